@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The CLI's entry. Runs on Node 20 too, where it finds the Node 26 that npm installed with the product and starts itself under it.
+// The entry of the CLI. On an older Node, from Node 20, it restarts itself under the Node 26 that npm
+// installed with the package.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';

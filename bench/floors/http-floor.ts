@@ -4,11 +4,9 @@ import { handWrittenChain, handWrittenFetch } from './hand-written-graphs.ts';
 import { plainStream } from './plain-stream.ts';
 
 /*
- * The floors of the benches that go over HTTP, in a process of their own: a bare node:http server that runs the same ten steps in hand-written LangGraph and saves
- * nothing (`/langgraph`), one step that asks a model by plain `fetch` and reads its stream
- * (`/llm`), a model's text sent on as it comes (`/stream`, of
- * the model that the body names), and one that sends back what it got (`/echo`).
- * No key, no schema, no events.
+ * The baseline server of the HTTP benches, in its own process: no keys, schemas or events.
+ * `/langgraph` runs the same ten steps in hand-written LangGraph and saves nothing, `/llm` makes one
+ * model call by `fetch`, `/stream` forwards a model's stream, `/echo` returns the request body.
  */
 const runChain = handWrittenChain(10);
 const [modelUrl = '', modelId = ''] = process.argv.slice(2);

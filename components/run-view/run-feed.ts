@@ -11,7 +11,10 @@ export type Connection = 'loading' | 'live' | 'reconnecting' | 'ended' | 'not-fo
 export type RunView = {
   readonly connection: Connection;
   readonly run: RunState;
-  /** All events so far. Appended in place, since copying a long log for each frame is slow; `run.lastSeq` shows growth. */
+  /**
+   * All events so far. Appended in place, since copying a long log for each frame is slow;
+   * `run.lastSeq` shows growth.
+   */
   readonly events: readonly PublicEvent[];
   /** Why the log cannot be read, while `connection` is `failed`. */
   readonly problem: string | undefined;
@@ -28,7 +31,10 @@ export type RunFeedOptions = {
   readonly onNextFrame: (callback: () => void) => void;
 };
 
-/** The growing log of a run: connects with the first subscriber, disconnects with the last, and resumes where it stopped. */
+/**
+ * The growing log of a run: connects with the first subscriber, disconnects with the last, and
+ * resumes where it stopped.
+ */
 export class RunFeed {
   readonly #runId: string;
   readonly #options: RunFeedOptions;

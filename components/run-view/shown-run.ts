@@ -20,8 +20,9 @@ export type Moment = {
 };
 
 /**
- * What the whole canvas needs of the run: the same object until one of these changes. At a past moment, `status` is that
- * of the moment; `runAxis` takes an outline and returns the axis of the whole run, ended at that moment.
+ * What the whole canvas needs of the run: the same object until one of these changes. At a past
+ * moment, `status` is that of the moment; `runAxis` takes an outline and returns the axis of the
+ * whole run, ended at that moment.
  */
 export type RunOutline = { readonly runId: string; readonly moment: Moment | undefined } & Pick<
   RunState,
@@ -51,7 +52,7 @@ export class ShownRun {
   /** An event that a link names, until the log has come that far. */
   #wantedSeq: number | undefined;
   #outline: RunOutline | undefined;
-  #letGo: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
   readonly #isCall: IsCall;
   readonly #passes: RunIterations;
   #chosen = ALL_PASSES;
@@ -66,8 +67,8 @@ export class ShownRun {
   /** Shows another run, or none; at present, or at this event once its log has arrived. */
   show(runId: string | undefined, { atSeq }: { atSeq?: number | undefined } = {}): void {
     if (runId === this.#runId) return;
-    this.#letGo?.();
-    this.#letGo = undefined;
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
     this.#runId = runId;
     this.#moment = undefined;
     this.#chosen = ALL_PASSES;
@@ -149,15 +150,15 @@ export class ShownRun {
       listeners.delete(listener);
       if (listeners.size === 0 && this.#listeners.get(part) === listeners) this.#listeners.delete(part);
       if (this.#listeners.size > 0) return;
-      this.#letGo?.();
-      this.#letGo = undefined;
+      this.#unsubscribe?.();
+      this.#unsubscribe = undefined;
     };
   }
 
   #connect(): void {
     const feed = this.#feed;
-    if (!feed || this.#letGo || this.#listeners.size === 0) return;
-    this.#letGo = feed.subscribe(() => this.#take(feed.read()));
+    if (!feed || this.#unsubscribe || this.#listeners.size === 0) return;
+    this.#unsubscribe = feed.subscribe(() => this.#take(feed.read()));
     // The log may have grown while there were no listeners.
     if (feed.read() !== this.#view) this.#take(feed.read());
   }

@@ -7,30 +7,30 @@ import { Button } from '#components/ui/button.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
-/** Asks the run to stop. The log says when it did. */
+/** Stops the run. Disabled from the request until the log has the end of the run. */
 export function StopButton({ runId, size = 'large' }: { runId: string; size?: 'normal' | 'large' }) {
   const t = useTranslations('run');
-  const [asked, setAsked] = useState<'no' | 'yes' | { problem: string }>('no');
+  const [request, setRequest] = useState<'none' | 'sent' | { problem: string }>('none');
   async function stop() {
-    if (asked === 'yes') return;
-    setAsked('yes');
+    if (request === 'sent') return;
+    setRequest('sent');
     try {
       await apiClient.stopRun({ params: { id: runId } });
     } catch (error) {
-      // It ended by itself in the meantime: what was wanted is so.
+      // The run ended on its own in the meantime, so there is nothing to stop.
       if (error instanceof ApiError && error.code === 'run-ended') return;
-      setAsked({ problem: errorMessage(error) });
+      setRequest({ problem: errorMessage(error) });
     }
   }
   return (
     <>
-      <Button size={size} onClick={stop} aria-disabled={asked === 'yes' || undefined}>
+      <Button size={size} onClick={stop} aria-disabled={request === 'sent' || undefined}>
         <Square size={11} fill="currentColor" aria-hidden="true" />
-        {asked === 'yes' ? t('stopping') : t('stop')}
+        {request === 'sent' ? t('stopping') : t('stop')}
       </Button>
-      {typeof asked === 'object' ? (
+      {typeof request === 'object' ? (
         <p role="alert" className="text-failed">
-          {t('stopFailed', { message: asked.problem })}
+          {t('stopFailed', { message: request.problem })}
         </p>
       ) : null}
     </>

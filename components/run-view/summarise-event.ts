@@ -4,7 +4,10 @@ import type { PublicEvent } from '#lib/run/public-event.ts';
 
 const SUMMARY_LENGTH = 400;
 
-/** One line about an event besides its number, time and type: words for tools and people, JSON-like text for the rest. */
+/**
+ * One line about an event besides its number, time and type: words for tools and people, JSON-like
+ * text for the rest.
+ */
 export function summariseEvent(event: PublicEvent): string {
   const parts = partsOf(event);
   const text = parts ? parts.filter((part) => part !== undefined && part !== '').join(', ') : fieldsOf(event);

@@ -17,7 +17,10 @@ export type WatchedRun = {
 const readEmptyView = () => emptyRunView;
 const nothing = () => undefined;
 
-/** A run of these nodes, at present or at this event once its log has arrived. Give the component the run's id as `key`. */
+/**
+ * A run of these nodes, at present or at this event once its log has arrived. Give the component
+ * the run's id as `key`.
+ */
 export function useWatchedRun(
   runId: string | undefined,
   { nodes, atSeq }: { nodes: readonly WorkflowNode[]; atSeq?: number | undefined },

@@ -15,7 +15,10 @@ export function Providers({ language, messages, timeZone, children }: ProvidersP
   );
 }
 
-/** Field texts are keyed by path, as `settings.limits.maxSteps`, and read as a whole; only the development build complains. */
+/**
+ * Field texts are keyed by path, as `settings.limits.maxSteps`, and read as a whole; only the
+ * development build complains.
+ */
 function raise(error: IntlError): void {
   if (error.code !== IntlErrorCode.INVALID_KEY) throw error;
 }

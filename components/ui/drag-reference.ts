@@ -9,8 +9,9 @@ const MARK = 'carriesReference';
 const DWELL_MS = 500;
 
 /**
- * Makes an element draggable as a reference. Outside of the forms it is a text with its braces. `openNode` is called for
- * the canvas node under the pointer, so that the reference can be dropped in its form.
+ * Makes an element draggable as a reference. Outside of the forms it is a text with its braces.
+ * `openNode` is called for the canvas node under the pointer, so that the reference can be dropped
+ * in its form.
  */
 export function startReferenceDrag(event: DragEvent, reference: string, openNode?: (nodeId: string) => void): void {
   event.stopPropagation();

@@ -7,8 +7,9 @@ const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
 const TURN_MS = 1000;
 
 /**
- * The ring of a running node, turned by the shared clock: a CSS animation would wake the page sixty times a second. Only
- * the dashes move: a rotation would change the covered area, and with it the page's layers.
+ * The ring of a running node, turned by the shared clock: a CSS animation would wake the page sixty
+ * times a second. Only the dashes move: a rotation would change the covered area, and with it the
+ * page's layers.
  */
 export function RunningRing() {
   const isStill = useIsMotionReduced();

@@ -144,8 +144,8 @@ export default defineNode({
   outputs: ({ outputSchema = {}, keepFiles }) => ({
     out: { title: 'Value', schema: keepFiles ? withFilesSchema(outputSchema) : outputSchema },
   }),
-  // It changes nothing outside, but two runs of it need not give the same: it may read the clock or draw a number. So its value is stored, not computed again.
-  // What may call hosts may change something there.
+  // Code without hosts has no side effects, but it is not deterministic (clock, random numbers), so
+  // its value is stored and not computed again. Code with hosts may have side effects there.
   effects: ({ grants }) => (grants?.hosts.length ? 'write' : 'read'),
   examples: [
     {

@@ -55,7 +55,8 @@ export default defineNode({
       },
     };
   },
-  // Which tool it is does not say here what it does: the ledger asks the tool, and a node that may write is never fused or run twice unasked.
+  // The tool is only known at run time, and the ledger then uses the tool's own effects. Until then
+  // the node counts as writing: it is never fused, nor repeated without approval.
   effects: 'write',
   examples: [
     {

@@ -17,7 +17,10 @@ export function detailAt(zoom: number): CanvasDetail {
 
 const readDetail = (state: ReactFlowState) => detailAt(state.transform[2]);
 
-/** The detail level at the current zoom. Read once for the canvas: reading it in each of a thousand nodes costs more than it saves. */
+/**
+ * The detail level at the current zoom. Read once for the canvas: reading it in each of a thousand
+ * nodes costs more than it saves.
+ */
 export function useDetailOfZoom(): CanvasDetail {
   return useStore(readDetail);
 }

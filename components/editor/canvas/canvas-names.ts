@@ -30,7 +30,7 @@ export function useNamesOfCanvas(): CanvasNames {
   const language = useLocale();
   const { labelOf } = useNames();
   const calledNames = useCalledNames();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: names change with the language, translators with every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: translators change on every render, names by language
   return useMemo(() => ({ nodeName: labelOf, edgeName: (ends) => t('edge', ends), calledNames }), [language, calledNames]);
 }
 

@@ -60,7 +60,8 @@ const ADDING_KEYS = ['Meta', 'Control', 'Shift'];
 /** The workflow as a graph, from top to bottom, to be looked at and changed. */
 export function Canvas() {
   const isHydrated = useIsHydrated();
-  // Rendered in the browser only: it knows the viewport, and the server would send every node of a large workflow twice.
+  // Rendered in the browser only: it knows the viewport, and the server would send every node of a
+  // large workflow twice.
   return (
     <DropZone>
       <CanvasContexts>{isHydrated ? <Graph /> : null}</CanvasContexts>

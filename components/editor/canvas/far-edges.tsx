@@ -8,7 +8,10 @@ type Ends = { readonly source: FlowNode; readonly target: FlowNode; readonly pat
 /** By edge: a path is made anew only when one of its ends has moved. */
 const paths = new WeakMap<FlowEdge['data'] & object, Ends>();
 
-/** All edges as one path, when zoomed out too far to distinguish them: a thousand React Flow edges cost more than all nodes. */
+/**
+ * All edges as one path, when zoomed out too far to distinguish them: a thousand React Flow edges
+ * cost more than all nodes.
+ */
 export function FarEdges({ nodes, edges }: { nodes: readonly FlowNode[]; edges: readonly FlowEdge[] }) {
   const path = useMemo(() => {
     const byId = new Map(nodes.map((node) => [node.id, node]));

@@ -14,7 +14,10 @@ type NodePortsProps = {
   isNear: boolean;
 };
 
-/** The ports on the border of a node. They do not depend on runs or on the node's texts, so they rarely render again. */
+/**
+ * The ports on the border of a node. They do not depend on runs or on the node's texts, so they
+ * rarely render again.
+ */
 export const NodePorts = memo(function NodePorts({ node, face = faceOf(node), isNear }: NodePortsProps) {
   const ports = portsOf(node, face);
   return isNear ? <PortHandles ports={ports} /> : <PortMarks ports={ports} />;
@@ -64,7 +67,10 @@ function PortMarks({ ports }: { ports: readonly Port[] }) {
   );
 }
 
-/** A port as a layer of a CSS background that starts half a port outside of the node; undefined for shapes that CSS cannot draw. */
+/**
+ * A port as a layer of a CSS background that starts half a port outside of the node; undefined for
+ * shapes that CSS cannot draw.
+ */
 function paintedPort({ kind, xPx, yPx }: FacePort): string | undefined {
   if (kind === 'any' || kind === 'text')
     return `var(--mark-${kind}) ${xPx}px ${yPx}px / ${PORT_SIZE_PX}px ${PORT_SIZE_PX}px no-repeat`;

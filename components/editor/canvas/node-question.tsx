@@ -7,17 +7,20 @@ import { PausedLine } from '#components/run-view/fork/paused-line.tsx';
 import { type NodePath, nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
-/** The open approval of a waiting node, with a link to decide it below the canvas. Render it with each state of the node. */
+/**
+ * The open approval of a waiting node, with a link to decide it below the canvas. Render it with
+ * each state of the node.
+ */
 export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('canvasNode');
   const store = useEditorStore();
   const shown = useShownRun();
-  const { approvals, pausedAt: standsAt, runId } = shown.readView().run;
+  const { approvals, pausedAt, runId } = shown.readView().run;
   const isHere = (path: NodePath) => nodeIdOf(shown.drawnPath(path)) === nodeId;
   const asked = Object.values(approvals).find((approval) => isHere(approval.nodeId));
   if (!asked) {
-    const stands = standsAt.some(isHere);
-    return stands && runId !== undefined ? <PausedLine runId={runId} /> : null;
+    const isPausedHere = pausedAt.some(isHere);
+    return isPausedHere && runId !== undefined ? <PausedLine runId={runId} /> : null;
   }
   function review() {
     store.getState().select({ nodes: [nodeId] });

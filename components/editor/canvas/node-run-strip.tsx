@@ -46,7 +46,10 @@ function Mark({ run }: { run: NodeState | undefined }) {
 /** A larger difference between duration and work means that the node waited for a decision. */
 const WAIT_MIN_MS = 1000;
 
-/** The icon next to it conveys the state: a visually hidden element costs a large canvas one more layer for each node. */
+/**
+ * The icon next to it conveys the state: a visually hidden element costs a large canvas one more
+ * layer for each node.
+ */
 function Time({ run }: { run: NodeState }) {
   const isOver = run.finishedAt !== undefined;
   const nowMs = useNow(isOver ? 'never' : run.status === 'waiting' ? 'slow' : 'live');

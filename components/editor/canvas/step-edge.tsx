@@ -52,7 +52,10 @@ function usePath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPos
 const DASH_PX = 12;
 const DASH_SPEED_PX_PER_MS = 0.0135;
 
-/** Moved by the clock that also updates times. A CSS animation would repaint the page sixty times a second during a run. */
+/**
+ * Moved by the clock that also updates times. A CSS animation would repaint the page sixty times a
+ * second during a run.
+ */
 function FlowingDashes({ path }: { path: string }) {
   const isStill = useIsMotionReduced();
   const nowMs = useNow(isStill ? 'never' : 'live');

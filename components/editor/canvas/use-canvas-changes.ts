@@ -34,8 +34,9 @@ const nothingDragged: Dragged = new Map();
 type Drop = { readonly edgeId?: string | undefined; readonly scope?: ScopeChange | undefined; readonly at?: ClientPlace };
 
 /**
- * Handles changes from React Flow: selection at once, positions at the drop. The document stays unchanged during a drag,
- * which is one history step. A loose node dropped on an edge is inserted into it, a node dropped on a frame moves inside.
+ * Handles changes from React Flow: selection at once, positions at the drop. The document stays
+ * unchanged during a drag, which is one history step. A loose node dropped on an edge is inserted
+ * into it, a node dropped on a frame moves inside.
  */
 export function useCanvasChanges() {
   const store = useEditorStore();

@@ -36,8 +36,9 @@ export type Command = {
   readonly group: CommandGroup;
   readonly keys?: readonly Shortcut[];
   /**
-   * Where its keys work. `everywhere`: also while typing; `page`: everywhere else; `canvas`: with the focus on the canvas
-   * or nowhere; `node`: with the focus on a node; `clipboard`: called by the browser, so its keys are only listed.
+   * Where its keys work. `everywhere`: also while typing; `page`: everywhere else; `canvas`: with
+   * the focus on the canvas or nowhere; `node`: with the focus on a node; `clipboard`: called by
+   * the browser, so its keys are only listed.
    */
   readonly scope: 'everywhere' | 'page' | 'canvas' | 'node' | 'clipboard';
   /** Whether there is something to do. @defaultValue always */

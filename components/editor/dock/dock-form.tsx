@@ -32,7 +32,10 @@ function showForm(): void {
   flushSync(() => dockMemory.set({ isFolded: false, isFormHidden: false }));
 }
 
-/** Submits the form like its own button, for Run buttons elsewhere. A folded dock stays folded unless the form has problems. */
+/**
+ * Submits the form like its own button, for Run buttons elsewhere. A folded dock stays folded
+ * unless the form has problems.
+ */
 export function submitRunForm(): void {
   const form = document.getElementById(RUN_FORM_ID);
   if (form instanceof HTMLFormElement) form.requestSubmit();

@@ -10,12 +10,12 @@ export function DockPaused() {
   const shown = useShownRun();
   const runId = useRunOutline()?.runId;
   // As one text, which stays the same while its parts do.
-  const standsAt = useShownFact(({ run }) => run.pausedAt.join('\n'));
-  if (runId === undefined || standsAt === '') return null;
-  return <Paused key={runId} runId={runId} standsAt={shown.readView().run.pausedAt} />;
+  const pausedPaths = useShownFact(({ run }) => run.pausedAt.join('\n'));
+  if (runId === undefined || pausedPaths === '') return null;
+  return <Paused key={runId} runId={runId} pausedAt={shown.readView().run.pausedAt} />;
 }
 
-function Paused({ runId, standsAt }: { runId: string; standsAt: readonly string[] }) {
+function Paused({ runId, pausedAt }: { runId: string; pausedAt: readonly string[] }) {
   const going = useResume(runId, useBreakpointReader());
-  return <PausedBar going={going} standsAt={standsAt} nameOf={useNodeName()} />;
+  return <PausedBar going={going} pausedAt={pausedAt} nameOf={useNodeName()} />;
 }

@@ -120,14 +120,17 @@ function DockConnection({ runId }: { runId: string }) {
   );
 }
 
-/** The draft's nodes in execution order with their labels; the same list until one changes. Typing does not wait for it. */
+/**
+ * The draft's nodes in execution order with their labels; the same list until one changes. Typing
+ * does not wait for it.
+ */
 function useOrderedNodes(): readonly WorkflowNode[] {
   const nodes = useDeferredValue(useEditor(useStable(({ document }: EditorState) => document.nodes, isSameToRead)));
   const edges = useDeferredValue(useEditor(({ document }) => document.edges));
   const language = useLocale();
   const { labelOf } = useNames();
   const ordered = useMemo(() => flowOrder({ nodes, edges }), [nodes, edges]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: names change with the language, translators with every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: translators change on every render, names by language
   return useMemo(() => ordered.map((node) => ({ ...node, label: labelOf(node) })), [ordered, language]);
 }
 

@@ -16,7 +16,10 @@ import { StopButton } from '#components/run-view/stop-button.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { isTerminal } from '#lib/run/run-status.ts';
 
-/** Below the canvas: the form that starts a run, and the shown run as timeline, events and outputs. Sets its own height. */
+/**
+ * Below the canvas: the form that starts a run, and the shown run as timeline, events and outputs.
+ * Sets its own height.
+ */
 export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
   const { heightPx, isFolded, isFormHidden } = useDockMemory();
   const runId = useRunOutline()?.runId;

@@ -14,7 +14,10 @@ const RETRY_FIRST_MS = 1000;
 const RETRY_MAX_MS = 15_000;
 
 export type SaveState = {
-  /** `failed`: not saved, retried if that can help. `stale`: a newer revision was saved elsewhere, and the user must choose. */
+  /**
+   * `failed`: not saved, retried if that can help. `stale`: a newer revision was saved elsewhere,
+   * and the user must choose.
+   */
   readonly status: 'saved' | 'changed' | 'saving' | 'failed' | 'stale';
   /** What the server has stored of the document, as far as is known here. */
   readonly revision: number;

@@ -7,7 +7,7 @@ const nodes = [
   { id: 'text', type: 'template', version: 1, label: '', config: { template: '{{nobody.text}}' }, position: { x: 0, y: 0 } },
 ];
 const document: Workflow = { format: WORKFLOW_FORMAT, name: 'Checked', description: '', settings: {}, nodes, edges: [] };
-const found: readonly Problem[] = [{ code: 'cycle', severity: 'error', message: 'Found beside the page' }];
+const found: readonly Problem[] = [{ code: 'cycle', severity: 'error', message: 'Found by the worker' }];
 
 test('what the other thread finds counts', async () => {
   const checker = checkInWorker({ check: async () => found, stop: () => {} });

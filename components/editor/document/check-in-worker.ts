@@ -7,10 +7,10 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 export type Checker = { check(document: Workflow): Promise<readonly Problem[]>; stop(): void };
 
 /** Checks documents in a web worker, so that the page need not load the validator. Without a worker it checks here. */
-export function checkInWorker(beside: Pick<DocumentWorker, 'check' | 'stop'>): Checker {
+export function checkInWorker(worker: Pick<DocumentWorker, 'check' | 'stop'>): Checker {
   return {
-    check: (document) => beside.check(document).catch(() => checkHere(document)),
-    stop: () => beside.stop(),
+    check: (document) => worker.check(document).catch(() => checkHere(document)),
+    stop: () => worker.stop(),
   };
 }
 

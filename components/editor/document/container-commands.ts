@@ -32,7 +32,10 @@ export function makeContainerCommands(store: EditorStore) {
     return document.edges.length - read().document.edges.length;
   }
 
-  /** Resizes the frame of a container, at least to the size of its body. @param frame positioned by the middle of its upper edge */
+  /**
+   * Resizes the frame of a container, at least to the size of its body.
+   * @param frame positioned by the middle of its upper edge
+   */
   function resizeContainer(containerId: NodeId, { x, y, width, height }: Frame): void {
     const size = { width: Math.round(width), height: Math.round(height) };
     const run = (workflow: Workflow) =>

@@ -1,6 +1,9 @@
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** The difference between two documents: all of it, or the changed nodes if the edges and the node count are the same. */
+/**
+ * The difference between two documents: all of it, or the changed nodes if the edges and the node
+ * count are the same.
+ */
 export type DocumentChange =
   | { readonly whole: Workflow }
   | {
@@ -8,7 +11,10 @@ export type DocumentChange =
       readonly nodes: readonly { readonly at: number; readonly node: WorkflowNode }[];
     };
 
-/** The change to send to a receiver of `before`: copying a large document to another thread takes longer than a keystroke may. */
+/**
+ * The change to send to a receiver of `before`: copying a large document to another thread takes
+ * longer than a keystroke may.
+ */
 export function changeOf(before: Workflow | undefined, now: Workflow): DocumentChange {
   if (before?.edges !== now.edges || before.nodes.length !== now.nodes.length) return { whole: now };
   const nodes = now.nodes.flatMap((node, at) => (node === before.nodes[at] ? [] : [{ at, node }]));

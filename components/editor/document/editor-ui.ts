@@ -6,7 +6,10 @@ import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 /** Client pixels. */
 export type ClientPlace = { readonly clientX: number; readonly clientY: number };
 
-/** A notice on the canvas about something refused. `same-side`: from an output to an output, or an input to an input. */
+/**
+ * A notice on the canvas about something refused. `same-side`: from an output to an output, or an
+ * input to an input.
+ */
 export type CanvasNotice =
   | {
       readonly kind: 'connection';
@@ -22,7 +25,10 @@ export type CanvasNotice =
   | { readonly kind: 'loading'; readonly reason: 'failed' }
   /** The shown run is not paused at a breakpoint, or could not be resumed. */
   | { readonly kind: 'run'; readonly reason: 'not-paused' | 'not-resumed' | 'no-run'; readonly detail?: string }
-  /** Nodes moved into or out of a container. `edges`: edges that were removed; `start`: a start node cannot move inside. */
+  /**
+   * Nodes moved into or out of a container. `edges`: edges that were removed; `start`: a start node
+   * cannot move inside.
+   */
   | {
       readonly kind: 'nesting';
       readonly reason: 'edges' | 'start';

@@ -17,7 +17,10 @@ const GAP_DOWN_PX = 32;
 export function makeInsertCommands(store: EditorStore) {
   const read = () => store.getState();
   return {
-    /** Inserts a new node into an edge, at `position` or below the source, moving later nodes. @returns the reason if refused */
+    /**
+     * Inserts a new node into an edge, at `position` or below the source, moving later nodes.
+     * @returns the reason if refused
+     */
     insertNew(type: NodeTypeId, { edgeId, position }: { edgeId: string; position?: Position }): Refusal | undefined {
       const { document, apply, select } = read();
       const ends = endsOf(document, edgeId);
@@ -30,7 +33,10 @@ export function makeInsertCommands(store: EditorStore) {
       select({ nodes: [added.nodeId] });
       return undefined;
     },
-    /** Inserts an existing node, moved to `position`, into an edge. @returns the reason if refused; then it is only moved */
+    /**
+     * Inserts an existing node, moved to `position`, into an edge.
+     * @returns the reason if refused; then it is only moved
+     */
     insertMoved(nodeId: NodeId, { edgeId, position }: { edgeId: string; position: Position }): Refusal | undefined {
       const { document, apply } = read();
       const moved = moveNodes(document, withBodyMoves(document, new Map([[nodeId, position]])));

@@ -17,17 +17,17 @@ const input = (count: number) => ({ params: { id: 'wf_1' }, headers: { 'if-match
 
 function setUp(store: () => Promise<{ revision: number }>) {
   const client = { replaceWorkflow: vi.fn(async () => ({ revision: 8 })) };
-  const beside = { store: vi.fn(store) };
-  return { client, beside, storing: storeInWorker(client, beside) };
+  const worker = { store: vi.fn(store) };
+  return { client, worker, storing: storeInWorker(client, worker) };
 }
 
-test('a large document is stored beside the page, a small one by the page', async () => {
-  const { client, beside, storing } = setUp(async () => ({ revision: 9 }));
+test('a large document is stored by the worker, a small one by the page', async () => {
+  const { client, worker, storing } = setUp(async () => ({ revision: 9 }));
   expect(await storing.replaceWorkflow(input(1000))).toEqual({ revision: 9 });
   expect(client.replaceWorkflow).not.toHaveBeenCalled();
-  expect(beside.store).toHaveBeenCalledWith(expect.anything(), { workflowId: 'wf_1', revision: 7 });
+  expect(worker.store).toHaveBeenCalledWith(expect.anything(), { workflowId: 'wf_1', revision: 7 });
   expect(await storing.replaceWorkflow(input(3))).toEqual({ revision: 8 });
-  expect(beside.store).toHaveBeenCalledTimes(1);
+  expect(worker.store).toHaveBeenCalledTimes(1);
 });
 
 test('what is refused there is asked again by the page, and that answer counts', async () => {

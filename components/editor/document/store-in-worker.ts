@@ -15,13 +15,13 @@ export type Storing = {
  * Saves large documents in the worker, since serializing them blocks typing. A failed save is repeated by the page's
  * client, which reports the reason.
  */
-export function storeInWorker(client: Storing, beside: Pick<DocumentWorker, 'store'>): Storing {
+export function storeInWorker(client: Storing, worker: Pick<DocumentWorker, 'store'>): Storing {
   return {
     async replaceWorkflow(input) {
       const { params, headers, body } = input;
       const revision = Number(headers['if-match']);
       if (!isLarge(body)) return client.replaceWorkflow(input);
-      return beside.store(body, { workflowId: params.id, revision }).catch(() => client.replaceWorkflow(input));
+      return worker.store(body, { workflowId: params.id, revision }).catch(() => client.replaceWorkflow(input));
     },
   };
 }

@@ -32,7 +32,7 @@ type Editor = {
   readonly store: EditorStore;
   readonly ui: EditorUiStore;
   readonly autosave: Autosave;
-  readonly beside: DocumentWorker;
+  readonly worker: DocumentWorker;
   /** To be looked at, not changed. */
   readonly isFrozen?: boolean;
 };
@@ -56,7 +56,7 @@ export function EditorProvider({ workflow, problems, children }: EditorProviderP
       saveWhenOnline(editor.autosave),
       warnBeforeLoss(editor.autosave),
       // Last, since it stops the worker, which may have a last change to save: the page then saves it.
-      watchProblems(editor.store, checkInWorker(editor.beside), { isChecked }),
+      watchProblems(editor.store, checkInWorker(editor.worker), { isChecked }),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -72,9 +72,9 @@ function openEditor({ id, revision, document: stored }: WorkflowResource, proble
 }
 
 function makeEditor(store: EditorStore, revision = 0): Editor {
-  const beside = new DocumentWorker();
-  const client = storeInWorker(apiClient, beside);
-  return { store, beside, ui: makeEditorUi(), autosave: new Autosave(store, { client, clock: browserClock, revision }) };
+  const worker = new DocumentWorker();
+  const client = storeInWorker(apiClient, worker);
+  return { store, worker, ui: makeEditorUi(), autosave: new Autosave(store, { client, clock: browserClock, revision }) };
 }
 
 /** A document to be looked at as it was, by what draws one: nothing of it is checked, and nothing stored. */

@@ -47,7 +47,7 @@ function watched({ isChecked = false } = {}) {
   return { store, checker, stop, rename };
 }
 
-const found: readonly Problem[] = [{ code: 'cycle', severity: 'error', message: 'Found beside the page' }];
+const found: readonly Problem[] = [{ code: 'cycle', severity: 'error', message: 'Found by the worker' }];
 
 test('a workflow that was checked before it was opened is checked once typing rests, and not for every letter', async () => {
   const { store, checker, rename } = watched({ isChecked: true });

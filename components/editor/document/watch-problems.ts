@@ -6,7 +6,10 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 /** Long enough not to check every letter, short enough to seem at once. */
 const CHECK_DELAY_MS = 250;
 
-/** Checks the document a moment after each change, and at once unless it was checked on the server. @returns how to stop */
+/**
+ * Checks the document a moment after each change, and at once unless it was checked on the server.
+ * @returns a function that stops the checks
+ */
 export function watchProblems(store: EditorStore, checker: Checker, { isChecked }: { isChecked: boolean }): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;

@@ -19,8 +19,8 @@ type Look = { readonly dragged: ReadonlyMap<string, Position>; readonly noteName
 type Known = { readonly shown: Shown; readonly look: Look; readonly elements: FlowElements };
 
 /**
- * Converts a document to React Flow elements, with the same lists while nothing drawn has changed: a keystroke in a node
- * of a large workflow must not go through all of them.
+ * Converts a document to React Flow elements, with the same lists while nothing drawn has changed:
+ * a keystroke in a node of a large workflow must not go through all of them.
  */
 export function elementsKeeper(): (shown: Shown, look: Look) => FlowElements {
   // Tab goes through them as a run does.

@@ -35,7 +35,10 @@ type Known = {
   readonly edges: ReadonlyMap<NodeId | undefined, Workflow['edges']>;
 };
 
-/** The workflow for the layout library: faces with ports in order, to minimize crossings, and bodies in their containers. */
+/**
+ * The workflow for the layout library: faces with ports in order, to minimize crossings, and bodies
+ * in their containers.
+ */
 export function toLayoutGraph({ nodes, edges }: Workflow): ElkNode {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const scopeOf = (id: NodeId) => {

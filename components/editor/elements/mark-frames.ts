@@ -3,7 +3,10 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
 /** A drag asks with every move of the pointer, mostly for no frame at all: the page is not searched for it. */
 const marked = new Map<string, Element>();
 
-/** Highlights the frames that a dragged node would enter and leave. Set on the elements: a drag must not render the canvas. */
+/**
+ * Highlights the frames that a dragged node would enter and leave. Set on the elements: a drag must
+ * not render the canvas.
+ */
 export function markFrames({ into, outOf }: { into?: NodeId | undefined; outOf?: NodeId | undefined }): void {
   mark('data-drop', into);
   mark('data-leave', outOf);

@@ -5,7 +5,10 @@ import { useShownRun } from '#components/editor/run/run-overlay.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { Span } from '#lib/run/span.ts';
 
-/** Selects a node by id or log path and reveals it; a path or iteration row also selects that iteration. Ignores deleted nodes. */
+/**
+ * Selects a node by id or log path and reveals it; a path or iteration row also selects that
+ * iteration. Ignores deleted nodes.
+ */
 export function useSelectNode(): (path: string, span?: Span) => void {
   const store = useEditorStore();
   const reveal = useRevealNode();

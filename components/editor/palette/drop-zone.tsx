@@ -15,7 +15,10 @@ export const NODE_TYPE_MEDIUM = 'application/x-threadloom-node-type';
 /** The pointer holds a new node near the middle of its face. */
 const GRIP_PX = 24;
 
-/** The canvas area that accepts node types from the palette: on an edge they are inserted, on a frame they go inside. */
+/**
+ * The canvas area that accepts node types from the palette: on an edge they are inserted, on a
+ * frame they go inside.
+ */
 export function DropZone({ children }: { children: ReactNode }) {
   const { screenToFlowPosition } = useReactFlow();
   const commands = useEditCommands();

@@ -8,7 +8,10 @@ import { onGrid } from '#components/editor/elements/snap-move.ts';
 import { useRevealNode } from '#components/editor/elements/use-reveal-node.ts';
 import type { NodeTypeId } from '#nodes/registry.gen.ts';
 
-/** Adds a node below the selected one and connects it, or inside the selected container; otherwise in the middle of the view. */
+/**
+ * Adds a node below the selected one and connects it, or inside the selected container; otherwise
+ * in the middle of the view.
+ */
 export function useAddNode(): (type: NodeTypeId) => void {
   const store = useEditorStore();
   const commands = useEditCommands();

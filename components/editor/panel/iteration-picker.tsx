@@ -7,7 +7,10 @@ import { useChooseIteration, useChosenIteration, usePassList, usePassTotal } fro
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
-/** Chooses the iteration of a container: all, by number, previous, next, or the first failed one. Empty before the first. */
+/**
+ * Chooses the iteration of a container: all, by number, previous, next, or the first failed one.
+ * Empty before the first.
+ */
 export function IterationPicker({ containerId }: { containerId: NodeId }) {
   const t = useTranslations('editor.containers');
   const list = usePassList(containerId);

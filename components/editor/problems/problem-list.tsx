@@ -51,7 +51,7 @@ export function ProblemList() {
         >
           <ul>
             {problems.map((problem, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: problems have no ids, and the list is recomputed each time
+              // biome-ignore lint/suspicious/noArrayIndexKey: problems have no ids; the list is recomputed each time
               <li key={index}>
                 <Row problem={problem} onShow={() => lead(problem)} />
               </li>

@@ -5,7 +5,10 @@ const CONTROL = 'input, textarea, select, [contenteditable="true"]';
 /** The form of another node is there a few frames after it was selected. */
 const FRAMES_MAX = 20;
 
-/** Focuses the field of the open form at a problem's path, or its nearest ancestor; calls `otherwise` if none is found. */
+/**
+ * Focuses the field of the open form at a problem's path, or its nearest ancestor; calls
+ * `otherwise` if none is found.
+ */
 export function showField(path: string, otherwise: () => void): void {
   const wanted = namesOf(path);
   let framesLeft = FRAMES_MAX;

@@ -36,7 +36,10 @@ export function layRunOver(store: EditorStore, shown: ShownRun): void {
 const nothing = () => undefined;
 const readEmptyView = () => emptyRunView;
 
-/** A node's state in the shown run at the shown moment; undefined before its first event. Renders when that node changes. */
+/**
+ * A node's state in the shown run at the shown moment; undefined before its first event. Renders
+ * when that node changes.
+ */
 export function useNodeRun(nodeId: NodeId): NodeState | undefined {
   const shown = useShownRun();
   const subscribe = useCallback((listener: () => void) => shown.subscribeToNode(nodeId, listener), [shown, nodeId]);

@@ -18,8 +18,8 @@ export function useRecentRuns(): { runs: readonly RunListItem[] | undefined; ref
   const workflowId = useEditor((state) => state.workflowId);
   const shown = useShownRun();
   const [runs, setRuns] = useState<readonly RunListItem[]>();
-  const [news, setNews] = useState(0);
-  const refresh = useCallback(() => setNews((count) => count + 1), []);
+  const [refreshCount, setRefreshCount] = useState(0);
+  const refresh = useCallback(() => setRefreshCount((count) => count + 1), []);
   useEffect(() => {
     const { run, at, node } = readAddress(location.search);
     if (run) shown.show(run, { atSeq: at });
@@ -39,7 +39,7 @@ export function useRecentRuns(): { runs: readonly RunListItem[] | undefined; ref
       () => setRuns((known) => known ?? (reading.signal.aborted ? undefined : [])),
     );
     return () => reading.abort();
-  }, [workflowId, shown, news]);
+  }, [workflowId, shown, refreshCount]);
   return { runs, refresh };
 }
 

@@ -10,14 +10,17 @@ import { type AnchorBox, useAnchorBox } from '#components/editor/tour/use-anchor
 import { Button } from '#components/ui/button.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 
-/** For the first sample and on request: a bar that explains each part with a ring around it. Everything stays usable. */
+/**
+ * For the first sample and on request: a bar that explains each part with a ring around it.
+ * Everything stays usable.
+ */
 export function Tour() {
   const isHydrated = useIsHydrated();
-  const isAsked = useEditorUi(({ isTouring }) => isTouring);
+  const isRequested = useEditorUi(({ isTouring }) => isTouring);
   const { set } = useEditorUiStore().getState();
   const [isOver, setIsOver] = useState(false);
   const isFirst = useSearchParams().has(TOUR_PARAMETER);
-  if (!isHydrated || !(isAsked || (isFirst && !isOver && !isTourDismissed()))) return null;
+  if (!isHydrated || !(isRequested || (isFirst && !isOver && !isTourDismissed()))) return null;
   return (
     <Hints
       onEnd={() => {

@@ -9,7 +9,8 @@ export type Completion = {
 };
 
 type Asking = {
-  readonly mode: 'template' | 'cel' /** The person asked for the list, so it needs no first letter. */;
+  readonly mode: 'template' | 'cel';
+  /** The user requested the list, so it needs no first letter. */
   readonly isExplicit?: boolean;
 };
 
@@ -17,15 +18,15 @@ type Asking = {
 const MAX_REFERENCE_CHARS = 300;
 const REFERENCE_AT_END = /(?:[A-Za-z_][\w]*(?:\[\d+\])?(?:\.|$))*[\w]*$/;
 
-/** The reference at the caret; nothing where none can stand. */
-export function completionAt(text: string, caret: number, { mode, isExplicit: isAsked = false }: Asking): Completion | undefined {
+/** The reference at the caret; undefined where none is possible. */
+export function completionAt(text: string, caret: number, { mode, isExplicit = false }: Asking): Completion | undefined {
   const open = mode === 'template' ? openTag(text, caret) : { kind: 'cel', begin: 0 };
   if (!open) return undefined;
   const inside = text.slice(open.begin, caret);
   const query = REFERENCE_AT_END.exec(inside.slice(-MAX_REFERENCE_CHARS))?.[0] ?? '';
   const before = inside.slice(0, inside.length - query.length);
   if (isInQuotes(before) || !mayBegin(open.kind, before)) return undefined;
-  if (query === '' ? mode === 'cel' && !isAsked : !/^[A-Za-z]/.test(query)) return undefined;
+  if (query === '' ? mode === 'cel' && !isExplicit : !/^[A-Za-z]/.test(query)) return undefined;
   const rest = /^[\w.]*/.exec(text.slice(caret))?.[0] ?? '';
   const after = text.slice(caret + rest.length);
   return { from: caret - query.length, to: caret + rest.length, query, needsEnd: open.kind === '{{' && !hasEnd(after) };

@@ -23,7 +23,10 @@ const MAX_FIELDS_PER_NODE = 60;
 const MAX_ITEMS = 4000;
 const MAX_SHOWN = 50;
 
-/** Everything `reader` can refer to: its iteration variables, then earlier nodes, nearest first, each with its fields. */
+/**
+ * Everything `reader` can refer to: its iteration variables, then earlier nodes, nearest first,
+ * each with its fields.
+ */
 export function listReferences(schemas: InferredSchemas, reader: NodeId): readonly ReferenceItem[] {
   const { graph, valueSeenBy } = schemas;
   const items: ReferenceItem[] = [];

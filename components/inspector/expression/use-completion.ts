@@ -22,12 +22,12 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, mode:
   /** Put away at this place, until another reference is written; after a choice, until more is written. */
   const away = useRef<{ from: number; query?: string }>(undefined);
 
-  function look({ isAsked = false } = {}) {
+  function look({ isExplicit = false } = {}) {
     const element = area.current;
     if (!element || reader === undefined) return;
     const isCaret = element.selectionStart === element.selectionEnd;
-    const at = isCaret ? completionAt(element.value, element.selectionStart, { mode, isExplicit: isAsked }) : undefined;
-    if (!at || isPutAway(at, isAsked)) return setShown(undefined);
+    const at = isCaret ? completionAt(element.value, element.selectionStart, { mode, isExplicit }) : undefined;
+    if (!at || isPutAway(at, isExplicit)) return setShown(undefined);
     away.current = undefined;
     const items = shown?.items ?? listReferences(knownSchemas(store, reader), reader);
     const matches = matchReferences(items, at.query);
@@ -35,9 +35,9 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, mode:
     const isSamePlace = shown?.at.from === at.from && shown.at.query === at.query;
     setShown(matches.length === 0 || isWritten ? undefined : { at, items, matches, index: isSamePlace ? shown.index : 0 });
   }
-  function isPutAway(at: Completion, isAsked: boolean): boolean {
+  function isPutAway(at: Completion, isExplicit: boolean): boolean {
     const put = away.current;
-    return !isAsked && put !== undefined && put.from === at.from && (put.query === undefined || put.query === at.query);
+    return !isExplicit && put !== undefined && put.from === at.from && (put.query === undefined || put.query === at.query);
   }
   function close() {
     setShown(undefined);
@@ -59,7 +59,7 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, mode:
   /** @returns true when the key was meant for the list */
   function takesKey({ key, ctrlKey }: KeyboardEvent): boolean {
     if (key === ' ' && ctrlKey) {
-      look({ isAsked: true });
+      look({ isExplicit: true });
       return true;
     }
     if (!shown) return false;

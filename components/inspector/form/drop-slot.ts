@@ -1,4 +1,7 @@
-/** The index for a drop in a vertical list: before the first item whose middle is below `y`; the end if there is none. */
+/**
+ * The index for a drop in a vertical list: before the first item whose middle is below `y`; the end
+ * if there is none.
+ */
 export function slotAt(y: number, boxes: readonly { readonly top: number; readonly bottom: number }[]): number {
   const index = boxes.findIndex(({ top, bottom }) => y < (top + bottom) / 2);
   return index < 0 ? boxes.length : index;

@@ -6,7 +6,10 @@ export type MarkdownBlock =
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*/g;
 
-/** The Markdown subset of node docs: paragraphs, lists with `-`, `code`, **strong** and *emphasis*. Anything else is text. */
+/**
+ * The Markdown subset of node docs: paragraphs, lists with `-`, `code`, **strong** and *emphasis*.
+ * Anything else is text.
+ */
 export function readMarkdown(markdown: string): readonly MarkdownBlock[] {
   return markdown
     .split(/\n\s*\n/)

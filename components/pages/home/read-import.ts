@@ -16,7 +16,10 @@ export type ReadImport =
   | { readonly status: 'no-workflow'; readonly problems: readonly WorkflowProblem[] }
   | { readonly status: 'workflow'; readonly workflow: Workflow; readonly problems: readonly WorkflowProblem[] };
 
-/** Checks a file without saving or running it. A draft may have errors; a file that is not a workflow cannot be saved. */
+/**
+ * Checks a file without saving or running it. A draft may have errors; a file that is not a
+ * workflow cannot be saved.
+ */
 export async function readImport(file: Blob, client: Pick<Client, 'validateWorkflow'>): Promise<ReadImport> {
   if (file.size > IMPORT_MAX_BYTES) return { status: 'too-large' };
   const read = readJson(await file.text());

@@ -68,7 +68,10 @@ export function useDeletes(callbacks: Callbacks): Deletes {
 
 type Removal = { readonly slugs: readonly string[]; readonly isAtOnce: boolean };
 
-/** Deletes the endpoints first, so that none remains without its workflow; all at once when the page is left. */
+/**
+ * Deletes the endpoints first, so that none remains without its workflow; all in parallel when the
+ * user leaves the page.
+ */
 async function removeWorkflow(client: Client, workflowId: string, { slugs, isAtOnce }: Removal): Promise<void> {
   const endpoints = Promise.all(slugs.map((slug) => unlessGone(client.deleteDeployment({ params: { slug } }))));
   if (!isAtOnce) await endpoints;

@@ -20,7 +20,7 @@ export function LiveTable({ live, processes }: Pick<MonitorResource, 'live' | 'p
   ];
   const holderOf = (processId: string | null) => {
     const holder = processes.find(({ id }) => id === processId);
-    return holder ? `${t(`kinds.${holder.kind}`)} ${holder.pid}` : t('nobody');
+    return holder ? `${t(`kinds.${holder.kind}`)} ${holder.pid}` : t('noProcess');
   };
   const rows = live.runs.map(({ runId, workflowName, status, processId, startedAt, createdAt }) => ({
     id: runId,

@@ -20,7 +20,7 @@ export function ProcessTable({ processes }: { processes: readonly MonitorProcess
     { key: 'memory', title: t('memory'), isNumber: true },
     { key: 'delay', title: t('delay'), isNumber: true },
     { key: 'held', title: t('held'), isNumber: true },
-    { key: 'beat', title: t('lastBeat'), isNumber: true },
+    { key: 'heartbeat', title: t('lastHeartbeat'), isNumber: true },
     { key: 'since', title: t('since'), isNumber: true },
   ];
   const rows = processes.map(({ id, kind, pid, isThis, usage, runs, beatAgeMs, startedAt }) => ({

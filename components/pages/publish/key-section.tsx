@@ -25,15 +25,15 @@ type KeySectionProps = {
 /** Who may call the endpoint. */
 export function KeySection({ slug, keys, usage, newKey, onMade, onChanged }: KeySectionProps) {
   const t = useTranslations('publish');
-  const [asked, setAsked] = useState<KeyResource>();
+  const [toRevoke, setToRevoke] = useState<KeyResource>();
   const { problem, run } = useChange();
 
   function revoke() {
-    if (!asked) return;
-    setAsked(undefined);
+    if (!toRevoke) return;
+    setToRevoke(undefined);
     void run(async () => {
-      await apiClient.revokeKey({ params: { slug, keyId: asked.id } });
-      if (newKey?.startsWith(asked.prefix)) onMade(undefined);
+      await apiClient.revokeKey({ params: { slug, keyId: toRevoke.id } });
+      if (newKey?.startsWith(toRevoke.prefix)) onMade(undefined);
       await onChanged();
     });
   }
@@ -54,7 +54,7 @@ export function KeySection({ slug, keys, usage, newKey, onMade, onChanged }: Key
               await apiClient.setKeyBudget({ params: { slug, keyId: key.id }, body: { budget } });
               await onChanged();
             }}
-            onRevoke={() => setAsked(key)}
+            onRevoke={() => setToRevoke(key)}
           />
         ))}
       </ul>
@@ -74,12 +74,12 @@ export function KeySection({ slug, keys, usage, newKey, onMade, onChanged }: Key
         </p>
       ) : null}
       <ConfirmDialog
-        isOpen={asked !== undefined}
-        title={t('revokeQuestion', { name: asked?.name ?? '' })}
+        isOpen={toRevoke !== undefined}
+        title={t('revokeQuestion', { name: toRevoke?.name ?? '' })}
         cancelLabel={t('cancel')}
         confirmLabel={t('revokeConfirm')}
         focusAfterId={FORM_TITLE_ID}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => setToRevoke(undefined)}
         onConfirm={revoke}
       >
         {t('revokeText')}

@@ -3,7 +3,10 @@ import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
 const sampleFile = { fileId: 'file_1', name: 'note.txt', mediaType: 'text/plain', text: 'What the file says.' };
 
-/** Valid example inputs: defaults, else an example of the type. Optional inputs without a simple example are omitted. */
+/**
+ * Valid example inputs: defaults, else an example of the type. Optional inputs without a simple
+ * example are omitted.
+ */
 export function sampleInputs(inputs: readonly StartInput[]): Record<string, unknown> {
   const samples = inputs.map((input) => [input.name, sampleInput(input)] as const);
   return Object.fromEntries(samples.filter(([, value]) => value !== undefined));

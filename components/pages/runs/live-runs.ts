@@ -34,7 +34,10 @@ export const PAGE_ROWS = 50;
 /** The most that the API tells of at once. */
 const ASKED_MAX = 100;
 
-/** A live list of runs: known rows update in place, new ones are added on top when the user is not reading further down. */
+/**
+ * A live list of runs: known rows update in place, new ones are added on top when the user is not
+ * reading further down.
+ */
 export class LiveRuns {
   readonly #options: LiveRunsOptions;
   readonly #listeners = new Set<() => void>();
@@ -105,9 +108,9 @@ export class LiveRuns {
 
   /** The state of unfinished runs that are not on the newest page. */
   async #askForUnfinished({ items }: RunRows): Promise<readonly RunRow[]> {
-    const told = new Set(items.map(({ runId }) => runId));
+    const newestIds = new Set(items.map(({ runId }) => runId));
     const runIds = [...this.#view.held, ...this.#view.rows]
-      .filter(({ runId, status }) => !isTerminal(status) && !told.has(runId))
+      .filter(({ runId, status }) => !isTerminal(status) && !newestIds.has(runId))
       .slice(0, ASKED_MAX)
       .map(({ runId }) => runId);
     if (runIds.length === 0) return [];
@@ -115,9 +118,9 @@ export class LiveRuns {
   }
 
   #take(newest: RunRows, others: readonly RunRow[]): void {
-    const told = new Map([...newest.items, ...others].map((row) => [row.runId, row]));
-    const rows = update(this.#view.rows, told);
-    const held = update(this.#view.held, told);
+    const latest = new Map([...newest.items, ...others].map((row) => [row.runId, row]));
+    const rows = update(this.#view.rows, latest);
+    const held = update(this.#view.held, latest);
     const known = new Set([...rows, ...held].map(({ runId }) => runId));
     const fresh = newest.items.filter(({ runId }) => !known.has(runId));
     const isGap = fresh.length > 0 && fresh.length === newest.items.length && newest.nextCursor !== null && known.size > 0;
@@ -133,9 +136,9 @@ export class LiveRuns {
 }
 
 /** Updates rows in place; the same list if none changed. A row that no longer matches the filters stays. */
-function update(rows: readonly RunRow[], told: ReadonlyMap<string, RunRow>): readonly RunRow[] {
+function update(rows: readonly RunRow[], latest: ReadonlyMap<string, RunRow>): readonly RunRow[] {
   const next = rows.map((row) => {
-    const now = told.get(row.runId);
+    const now = latest.get(row.runId);
     return now && JSON.stringify(now) !== JSON.stringify(row) ? now : row;
   });
   return next.some((row, index) => row !== rows[index]) ? next : rows;

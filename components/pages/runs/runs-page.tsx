@@ -8,7 +8,10 @@ import { RunsList } from '#components/pages/runs/runs-list.tsx';
 import type { RunsPageData } from '#components/pages/runs/runs-page-data.ts';
 import { TopBar } from '#components/shell/top-bar.tsx';
 
-/** Every run of the workspace, newest first. The filters are in the URL, so that a view can be shared and Back works. */
+/**
+ * Every run of the workspace, newest first. The filters are in the URL, so that a view can be
+ * shared and Back works.
+ */
 export function RunsPage({ data }: { data: RunsPageData }) {
   const t = useTranslations('runs');
   const router = useRouter();

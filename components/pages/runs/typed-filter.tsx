@@ -6,32 +6,35 @@ import { TextInput } from '#components/ui/text-input.tsx';
 const TYPING_MS = 250;
 
 type TypedFilterProps = {
-  /** As the address has it; empty when it narrows nothing. */
+  /** As in the URL; empty when the filter is off. */
   value: string;
-  /** What of a typed text the address will have. */
+  /** The value in the URL for a typed text; empty if the text is not valid. */
   meantBy: (text: string) => string;
   onFind: (value: string) => void;
 } & Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange'>;
 
-/** A text filter, applied after a pause. A new URL, as by Back, sets its text; the response to its own text does not. */
+/**
+ * A text filter, applied after a pause. A new URL, as by Back, sets its text; the response to its
+ * own text does not.
+ */
 export function TypedFilter({ value, meantBy, onFind, ...input }: TypedFilterProps) {
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
-  const [asked, setAsked] = useState(value);
+  const [applied, setApplied] = useState(value);
   useEffect(() => () => clearTimeout(typing.current), []);
   if (value !== known) {
     setKnown(value);
-    if (value !== asked) {
+    if (value !== applied) {
       setText(value);
-      setAsked(value);
+      setApplied(value);
     }
   }
   function type(next: string) {
     setText(next);
     clearTimeout(typing.current);
     typing.current = setTimeout(() => {
-      setAsked(meantBy(next));
+      setApplied(meantBy(next));
       onFind(meantBy(next));
     }, TYPING_MS);
   }

@@ -5,7 +5,10 @@ import type { LiveRuns } from '#components/pages/runs/live-runs.ts';
 const INTERVAL_MS = 2500;
 const INTERVAL_MAX_MS = 30_000;
 
-/** Polls a list of runs while the page is visible, less often while the server does not answer. The list itself merges what is new. */
+/**
+ * Polls a list of runs while the page is visible, less often while the server does not answer. The
+ * list itself merges what is new.
+ */
 export function useRunsPolling(runs: Pick<LiveRuns, 'poll' | 'read'>, key: string): void {
   useQuery<number>({
     queryKey: ['runs', key],

@@ -11,8 +11,8 @@ export function trialArguments(inputs: readonly ToolInput[], values: Readonly<Re
 }
 
 /**
- * A workflow with a single tool call, so that a trial has the same policy, approvals and log as every run. Arguments are
- * inputs, so that their text is not read as a template.
+ * A workflow with a single tool call, so that a trial has the same policy, approvals and log as
+ * every run. Arguments are inputs, so that their text is not read as a template.
  */
 export function trialWorkflow(toolId: string, names: readonly string[]): Workflow {
   const at = (y: number) => ({ version: 1, label: '', position: { x: 0, y } });

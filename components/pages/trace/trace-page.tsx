@@ -69,7 +69,7 @@ function Trace({ data }: { data: TracePageData }) {
   return (
     <main id="main" tabIndex={-1} className="flex min-h-0 grow flex-col outline-none" data-run-status={run.status}>
       <TraceHeader data={data} run={run} nowMs={nowMs} onFork={forkHere} />
-      <PausedBar going={going} standsAt={run.pausedAt} nameOf={nameOf} />
+      <PausedBar going={going} pausedAt={run.pausedAt} nameOf={nameOf} />
       <div className="grid min-h-0 grow max-md:content-start max-md:overflow-y-auto md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]">
         <div className="flex min-h-0 min-w-0 flex-col border-r border-line-1 bg-panel">
           <div className="grid h-[max(240px,32vh)] shrink-0 border-b border-line-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,280px)]">

@@ -10,10 +10,10 @@ type ForkKeys = {
 };
 
 /** The keys of forks and breakpoints where the editor's own table of keys is not. */
-export function useForkKeys({ onFork, onResume: onGoOn }: ForkKeys): void {
+export function useForkKeys({ onFork, onResume }: ForkKeys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (event.key === 'F9' || event.key === 'F10') onGoOn({ isStep: event.key === 'F10' });
+    if (event.key === 'F9' || event.key === 'F10') onResume({ isStep: event.key === 'F10' });
     else if (event.key.toLowerCase() === 'f' && onFork && !isTyping(event.target)) onFork();
     else return;
     event.preventDefault();

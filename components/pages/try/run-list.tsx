@@ -64,7 +64,10 @@ export function RunList({ id, title, runs, shownMax = runs.length, data, chosenI
   );
 }
 
-/** Succeeded runs are less prominent: their shape is enough, and the name needs the space. Open approvals come first. */
+/**
+ * Succeeded runs are less prominent: their shape is enough, and the name needs the space. Open
+ * approvals come first.
+ */
 function RunWord({ status, openCount }: { status: RunListItem['status']; openCount: number }) {
   const t = useTranslations();
   if (openCount === 0)

@@ -62,8 +62,8 @@ function useFreshLists(data: RunPageData, { runId, view: { run } }: { runId: str
   const listed = [...data.waitingRuns, ...data.runs].find((item) => item.runId === runId);
   const isSame = listed?.status === run.status && (data.openDecisions[listed.runId] ?? 0) === openCount;
   const isBehind = run.lastSeq > 0 && listed !== undefined && !isTerminal(listed.status) && !isSame;
-  const news = isBehind ? `${run.status} ${openCount}` : undefined;
+  const refreshKey = isBehind ? `${run.status} ${openCount}` : undefined;
   useEffect(() => {
-    if (news !== undefined) router.refresh();
-  }, [news, router]);
+    if (refreshKey !== undefined) router.refresh();
+  }, [refreshKey, router]);
 }

@@ -55,7 +55,10 @@ function Expiry({ expiresAt, nowMs }: { expiresAt: string; nowMs: number }) {
   );
 }
 
-/** The first line is the question, the rest are details. Questions of the engine itself are in the reader's language. */
+/**
+ * The first line is the question, the rest are details. Questions of the engine itself are in the
+ * reader's language.
+ */
 function useQuestion({ kind, tool, description }: OpenApproval): { question: string; text: string } {
   const t = useTranslations('approvals');
   if (kind === 'effect') return { question: t('effectQuestion', { name: tool }), text: t('effectText') };

@@ -47,7 +47,7 @@ export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn
             <h3 id="approvals-title" className="text-name font-title text-waiting">
               {t('title', { count: open.length })}
             </h3>
-            <span className="text-ink-2">{run.status === 'waiting' ? t('runWaits') : t('runGoesOn')}</span>
+            <span className="text-ink-2">{run.status === 'waiting' ? t('runWaits') : t('runContinues')}</span>
           </header>
           <ul ref={list} className="divide-y divide-line-2">
             {open.map((approval) => (

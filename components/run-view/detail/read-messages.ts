@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
-/** One message as people read it. */
-export type CallMessage = { readonly role: string; readonly text: string /** Text that is JSON. */; readonly isCode: boolean };
+/** A message of a model call as shown. */
+export type CallMessage = {
+  readonly role: string;
+  readonly text: string;
+  /** Whether the text is JSON. */
+  readonly isCode: boolean;
+};
 
 const requestSchema = z.object({
   instructions: z.unknown().optional(),
@@ -14,8 +19,8 @@ export function readMessages(request: unknown): CallMessage[] {
   const parsed = requestSchema.safeParse(request);
   if (!parsed.success) return [];
   const { instructions, messages } = parsed.data;
-  const told = messages.map(({ role, content }) => ({ role, ...read(content) }));
-  return instructions === undefined ? told : [{ role: 'system', ...read(instructions) }, ...told];
+  const shownMessages = messages.map(({ role, content }) => ({ role, ...read(content) }));
+  return instructions === undefined ? shownMessages : [{ role: 'system', ...read(instructions) }, ...shownMessages];
 }
 
 function read(content: unknown): Omit<CallMessage, 'role'> {

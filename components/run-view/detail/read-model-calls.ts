@@ -29,7 +29,8 @@ type OpenCall = { -readonly [Field in keyof ModelCall]: ModelCall[Field] } & { t
 /** The model calls of a node and its agents in order. `untilSeq` excludes later ones. */
 export function readModelCalls(events: readonly PublicEvent[], nodeId: string, untilSeq = Number.POSITIVE_INFINITY): ModelCall[] {
   const calls: OpenCall[] = [];
-  // A node makes one model call at a time, and so does each agent: an event belongs to the latest call of its conversation.
+  // A node makes one model call at a time, and so does each agent: an event belongs to the latest
+  // call of its conversation.
   const latest = new Map<string, OpenCall>();
   for (const event of events) {
     if (event.seq > untilSeq) break;

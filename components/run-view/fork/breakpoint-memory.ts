@@ -32,7 +32,10 @@ class BreakpointMemory {
     this.#replace(workflowId, wanted.isSubsetOf(set) ? set.difference(wanted) : set.union(wanted));
   }
 
-  /** Copies a breakpoint to a new node id. The old one stays, since renaming can be undone; without a node it has no effect. */
+  /**
+   * Copies a breakpoint to a new node id. The old one stays, since renaming can be undone; without
+   * a node it has no effect.
+   */
   followRename(workflowId: string, { from, to }: { from: NodeId; to: NodeId }): void {
     const set = this.read(workflowId);
     if (set.has(from)) this.#replace(workflowId, set.union(new Set([to])));

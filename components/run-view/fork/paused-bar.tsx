@@ -8,17 +8,17 @@ import { nodeIdOf } from '#lib/run/node-path.ts';
 type PausedBarProps = {
   going: Resuming;
   /** Paths of the nodes before which the run is paused. */
-  standsAt: readonly string[];
+  pausedAt: readonly string[];
   nameOf: (nodeId: string) => string;
 };
 
 const NAMED_MAX = 2;
 
 /** Where a run is paused, with Resume and Step. Empty while it is not paused. */
-export function PausedBar({ going, standsAt, nameOf }: PausedBarProps) {
+export function PausedBar({ going, pausedAt, nameOf }: PausedBarProps) {
   const t = useTranslations('fork.paused');
-  if (standsAt.length === 0) return null;
-  const names = standsAt.slice(0, NAMED_MAX).map((path) => nameOf(nodeIdOf(path)));
+  if (pausedAt.length === 0) return null;
+  const names = pausedAt.slice(0, NAMED_MAX).map((path) => nameOf(nodeIdOf(path)));
   const busy = { 'aria-disabled': going.isBusy || undefined };
   return (
     <div
@@ -27,7 +27,7 @@ export function PausedBar({ going, standsAt, nameOf }: PausedBarProps) {
     >
       <span role="status" className="flex min-w-0 items-center gap-1.5">
         <BreakpointShape />
-        <span className="min-w-0 truncate">{t('before', { names: names.join(', '), more: standsAt.length - names.length })}</span>
+        <span className="min-w-0 truncate">{t('before', { names: names.join(', '), more: pausedAt.length - names.length })}</span>
       </span>
       <span className="grow" />
       {going.problem === undefined ? null : (

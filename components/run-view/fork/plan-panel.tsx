@@ -8,7 +8,7 @@ import { PlanFoot } from '#components/run-view/fork/plan-foot.tsx';
 import { PlanHead } from '#components/run-view/fork/plan-head.tsx';
 import { PlanSource } from '#components/run-view/fork/plan-source.tsx';
 import { useLeaveByKey } from '#components/run-view/fork/use-leave-by-key.ts';
-import { type PlanSource as AskedSource, usePlan } from '#components/run-view/fork/use-plan.ts';
+import { type PlanSource as PlanOrigin, usePlan } from '#components/run-view/fork/use-plan.ts';
 import { usePlanTitle } from '#components/run-view/fork/use-plan-title.ts';
 import { useStarting } from '#components/run-view/fork/use-starting.ts';
 import { Notice } from '#components/ui/notice.tsx';
@@ -36,8 +36,8 @@ type PlanPanelProps = {
 };
 
 /**
- * The plan of a run: which nodes run, which values are reused and how old they are, and which side effects are repeated.
- * Next to the canvas, whose nodes show the same. Enter starts, Escape closes.
+ * The plan of a run: which nodes run, which values are reused and how old they are, and which side
+ * effects are repeated. Next to the canvas, whose nodes show the same. Enter starts, Escape closes.
  */
 export function PlanPanel(props: PlanPanelProps) {
   const { draft, nodes, document, breakpointCount, children } = props;
@@ -97,7 +97,7 @@ function useAskedPlan({ draft, document: current, workflowId }: PlanPanelProps, 
   return body;
 }
 
-function sourceOf({ runId }: ForkDraft, workflowId: string | undefined): AskedSource | undefined {
+function sourceOf({ runId }: ForkDraft, workflowId: string | undefined): PlanOrigin | undefined {
   if (runId !== undefined) return { runId };
   return workflowId === undefined ? undefined : { workflowId };
 }

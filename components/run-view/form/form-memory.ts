@@ -3,7 +3,7 @@ import type { FormValue, FormValues } from '#components/run-view/form/read-form.
 const KEY_PREFIX = 'threadloom.inputs.';
 const nothing: FormValues = {};
 
-/** The typed inputs of each workflow's form, kept in this browser. Files are kept until the page is left. */
+/** The typed inputs of each workflow's form, kept in this browser. Files are kept until the page is closed. */
 class FormMemory {
   readonly #values = new Map<string, FormValues>();
   readonly #listeners = new Set<() => void>();

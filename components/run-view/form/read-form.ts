@@ -28,7 +28,10 @@ export function initialValue(input: StartInput): FormValue {
   return typeof input.default === 'string' ? input.default : JSON.stringify(input.default, null, input.type === 'json' ? 2 : 0);
 }
 
-/** The inputs for the API, or the problem of each field. An empty optional text is sent, other empty fields are omitted. */
+/**
+ * The inputs for the API, or the problem of each field. An empty optional text is sent, other empty
+ * fields are omitted.
+ */
 export function readForm(declared: readonly StartInput[], values: FormValues): ReadForm {
   const inputs: Record<string, unknown> = {};
   const problems: Record<string, FormProblem> = {};

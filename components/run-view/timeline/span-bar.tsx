@@ -18,8 +18,8 @@ function percentAt(timeMs: number, { startedMs, window }: SpanAxis): number {
 }
 
 /**
- * A span on the axis: soft if succeeded, tinted until the first token, hatched while waiting for approval, thin with end
- * caps when its children show more.
+ * A span on the axis: soft if succeeded, tinted until the first token, hatched while waiting for
+ * approval, thin with end caps when its children show more.
  */
 export function SpanBar({ span, placed, axis }: { span: Span; placed: Placed; axis: SpanAxis }) {
   const fill = span.status === 'succeeded' ? 'bg-state-line' : 'bg-state';

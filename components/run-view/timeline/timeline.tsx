@@ -42,7 +42,10 @@ export type TimelineProps = {
   onPlan?: ((part: PlanPart) => void) | undefined;
 };
 
-/** Log, waterfall and scrubber of a run: a row is a span, its bar is on the run's axis, and the playhead is the shown moment. */
+/**
+ * Log, waterfall and scrubber of a run: a row is a span, its bar is on the run's axis, and the
+ * playhead is the shown moment.
+ */
 export function Timeline(props: TimelineProps) {
   const { view, nodes, workflows, nowMs, moment, controls, budget } = props;
   const { run, events } = view;
