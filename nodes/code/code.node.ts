@@ -43,8 +43,7 @@ const grantsSchema = z.object({
     }),
   isRepeatable: z.boolean().default(false).meta({
     title: 'Repeat after a crash',
-    description:
-      'Whether code that may call hosts may run again when a crash left open how far it came; otherwise a person is asked.',
+    description: 'Whether code that may call hosts runs again after a crash interrupted it. When off, a person decides.',
   }),
 });
 

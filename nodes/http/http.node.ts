@@ -76,7 +76,7 @@ export default defineNode({
       .meta({
         title: 'Repeat after a crash',
         description:
-          'Whether the request may be sent again when a crash left open whether it arrived; otherwise a person is asked. By its method when empty: POST and PATCH are not repeated.',
+          'Whether the request is sent again when a crash left open whether it arrived. When off, a person decides. When empty, decided by the method: POST and PATCH are not repeated.',
         ui: { group: 'Advanced', visibleWhen: { method: ['POST', 'PUT', 'PATCH', 'DELETE'] } },
       }),
   }),

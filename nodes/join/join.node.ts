@@ -32,7 +32,7 @@ export default defineNode({
       input: { text: 'Short.' },
       fires: { out: { value: { text: 'Short.' }, from: 'source' } },
     },
-    { title: 'Whoever comes first', config: { mode: 'any' }, input: 7, fires: { out: { value: 7, from: 'source' } } },
+    { title: 'The first to arrive', config: { mode: 'any' }, input: 7, fires: { out: { value: 7, from: 'source' } } },
     { title: 'All of them', config: { mode: 'all' }, input: 7, fires: { out: { value: { source: 7 } } } },
   ],
   docs: `**all** waits for every branch, like **Merge**. **any** continues as soon as one branch arrives; the others run to their end, and the run
