@@ -13,7 +13,7 @@ type SandboxOptions = {
 };
 
 export type MeasuredSandbox = ClosableSandbox & {
-  /** Which walls stand around code on this machine, measured once on a process that is started for it. Undefined where code runs on another machine. */
+  /** Walls of this machine, measured once on a new process. Undefined if code runs elsewhere. */
   walls(): Promise<readonly SandboxWall[] | undefined>;
   /** What `walls` gave; undefined before it did. */
   readonly knownWalls: readonly SandboxWall[] | undefined;

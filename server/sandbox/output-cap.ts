@@ -1,7 +1,7 @@
 import type { SandboxOutput } from '#lib/ports/sandbox.ts';
 import { MAX_OUTPUT_CHARS, MAX_OUTPUT_LINES } from './sandbox-limits.ts';
 
-/** Hands on what a run prints until it is too much, and then says once that the rest is left out. */
+/** Forwards a run's output up to a limit, then notes once that the rest is omitted. */
 export class OutputCap {
   #chars = 0;
   #lines = 0;
@@ -24,7 +24,7 @@ export class OutputCap {
     if (kept !== '') this.#onOutput({ stream, text: kept });
     if (kept.length === text.length) return;
     this.#isFull = true;
-    const note = `… more than ${MAX_OUTPUT_LINES} lines or ${MAX_OUTPUT_CHARS} characters: the rest is left out\n`;
+    const note = `… more than ${MAX_OUTPUT_LINES} lines or ${MAX_OUTPUT_CHARS} characters: the rest is omitted\n`;
     this.#onOutput({ stream: 'stderr', text: kept.endsWith('\n') || kept === '' ? note : `\n${note}` });
   }
 

@@ -2,7 +2,7 @@ import { SANDBOX_FILES, type SandboxFile, type SandboxResult } from '#lib/ports/
 import { confinedNames } from '../storage/confined-path.ts';
 import { MAX_MESSAGE_CHARS } from './sandbox-limits.ts';
 
-/** A value, with the files that were written beside it, where they can be kept. */
+/** A run's value and the files it wrote, if they may be kept. */
 export function withWritten(value: unknown, files: readonly SandboxFile[]): SandboxResult {
   const written = new WrittenFiles();
   try {
@@ -14,9 +14,9 @@ export function withWritten(value: unknown, files: readonly SandboxFile[]): Sand
   return { ok: true, value, files: written.files };
 }
 
-/** What a run has written so far. Nothing that a guest says of names and sizes is believed before it is here. */
+/** The files of a run. Names and sizes from a guest are untrusted until they are checked here. */
 export class WrittenFiles {
-  /** By what a name is on a disk that does not tell small letters from capitals. */
+  /** By lower-case name: some disks ignore case. */
   readonly #files = new Map<string, SandboxFile>();
   #totalBytes = 0;
 
@@ -24,7 +24,7 @@ export class WrittenFiles {
     return [...this.#files.values()];
   }
 
-  /** The same name again is the same file. @throws what is wrong with it, for whoever wrote the code */
+  /** Overwrites a file of the same name. @throws an error for the author of the code */
   write(name: string, bytes: Uint8Array): void {
     const path = confinedNames(name, []).join('/');
     const key = path.toLowerCase();

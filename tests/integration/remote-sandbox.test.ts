@@ -297,7 +297,7 @@ describe('a sandbox on a machine that is somebody else’s by now', () => {
     expect(heard.join('')).toContain('There is no network here');
     expect(heard.join('')).toContain('There are no tools here');
     expect(stdout.split('\n')).toHaveLength(1001);
-    expect(stderr).toContain('the rest is left out');
+    expect(stderr).toContain('the rest is omitted');
   });
 
   test('cannot return more than code may', async () => {

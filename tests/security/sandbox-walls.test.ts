@@ -18,7 +18,7 @@ import { SandboxTrial } from '../support/sandbox-trial.ts';
 const isLinux = process.platform === 'linux';
 const mayMakeNamespaces =
   isLinux && spawnSync('unshare', ['--user', '--map-root-user', '--net', '/bin/sh', '-c', ':']).status === 0;
-const quiet: GuestListener = { onOutput: () => {}, onAsked: async () => ({ ok: false, message: 'no' }) };
+const quiet: GuestListener = { onOutput: () => {}, onHostRequest: async () => ({ ok: false, message: 'no' }) };
 
 test('all walls that this machine can have stand around code, as they are measured from outside', async () => {
   const sandbox = makeSandbox();

@@ -68,7 +68,7 @@ const COUNT_CRASH = sql`takeovers = CASE WHEN runs.holder = '' THEN runs.takeove
     ELSE least(runs.takeovers + 1, ${constant(`${POISON_CRASH_COUNT.confirmed}`)}) END,
   takeover_seq = runs.last_seq`;
 
-/** The condition of `isSuspectedPoison`. */
+/** The crash count allows a poison run, but does not confirm one. */
 function isPoisonCandidate(run: 'runs' | 's'): Sql {
   return constant(`${run}.takeovers BETWEEN ${POISON_CRASH_COUNT.possible} AND ${POISON_CRASH_COUNT.confirmed - 1}`);
 }
@@ -77,9 +77,9 @@ function isPoisonCandidate(run: 'runs' | 's'): Sql {
 export const IS_NO_POISON_RUN = sql`NOT (${isPoisonCandidate('runs')})`;
 
 /**
- * Whether a process may claim this run. A crash counts for every run the process had, since the
- * cause is unknown, but the crash that confirms one must be its own. So a process has one suspected
- * run at a time, until it ends, waits or makes progress.
+ * Whether a process may claim this run. A crash counts for every run of the process, since the
+ * cause is unknown, but the crash that confirms a poison run must be its own. So a process has one
+ * possible poison run at a time, until that one ends, waits or makes progress.
  */
 export function mayBeClaimed(instanceId: unknown): Sql {
   return sql`(${IS_NO_POISON_RUN} OR NOT EXISTS (SELECT 1 FROM runs s

@@ -1,8 +1,9 @@
-/** Deletes what the global object offers beyond the language. What runs there is loaded by then and needs none of it. */
+/** Deletes all globals that are not part of the language. Every module is loaded before. */
 export function closeGlobals(): void {
   const found = Object.getOwnPropertyNames(globalThis).filter((name) => !keptOfNode.has(name) && !intrinsicNames.has(name));
   for (const name of found) Reflect.deleteProperty(globalThis, name);
-  // Pyodide calls these when the interpreter breaks or ends; without them it would report their absence instead of the cause.
+  // Pyodide calls these when the interpreter fails or exits; without them it would report a missing
+  // function instead of the cause.
   // Python's `os.getuid()` calls `process.getuid`, and the interpreter breaks if it is missing.
   Object.assign(globalThis, { console: { ...silent, error: throwCause }, process: { getuid: () => 0 } });
 }
@@ -15,7 +16,10 @@ const keptOfNode = new Set([
 const silence = () => {};
 const silent = { log: silence, info: silence, debug: silence, warn: silence, trace: silence };
 
-/** Of a broken interpreter it says the cause last, and would then have it write down where it stood, which it may not survive. */
+/**
+ * Pyodide logs the cause of a fatal error last, and then dumps a traceback, which may crash the
+ * interpreter. Throwing the cause skips the dump.
+ */
 function throwCause(said: unknown): void {
   if (typeof said !== 'string') throw said;
 }

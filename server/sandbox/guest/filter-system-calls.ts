@@ -3,8 +3,9 @@ import { computeOnlyFilter } from './seccomp-program.ts';
 import { filteredArch, systemCalls } from './system-calls.ts';
 
 /**
- * From now on the kernel refuses every system call of this process that computing does not need, whatever JavaScript or native code in it does. Linux on
- * x64 and arm64; needs `--allow-ffi`, which the caller drops afterwards.
+ * Makes the kernel refuse every system call of this process that computing does not need, from
+ * JavaScript and native code alike. Linux on x64 and arm64; needs `--allow-ffi`, which the caller
+ * drops afterwards.
  */
 export function filterSystemCalls(): void {
   const arch = filteredArch();

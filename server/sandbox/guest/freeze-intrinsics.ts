@@ -4,11 +4,9 @@ import { intrinsicNames } from './close-globals.ts';
 const keptWritable = new Set<object>([Error]);
 
 /**
- * Freezes everything of the language that can be reached by its global names and by syntax, so that code which gets hold of one built-in object can change none of
- * those that Node's own code relies on.
- *
- * Assigning to a property of an object whose prototype has a frozen one of that name throws, which libraries do not expect (`error.name = …`). What is
- * inherited that way becomes an accessor, whose setter defines the property on the object itself.
+ * Freezes all built-in objects that global names or syntax reach, since Node's own code relies on
+ * them. Libraries assign properties that a frozen prototype has (`error.name = …`), which throws:
+ * such properties become accessors, whose setter defines the property on the object itself.
  */
 export function freezeIntrinsics(): void {
   const seen = new Set<object>();

@@ -11,14 +11,14 @@ const MAX_DESCRIPTORS = 64;
 const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
 const launcher = fileURLToPath(new URL('./launch-guest.mjs', import.meta.url));
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** Where the code of a guest process lies, and what Node looks into for its imports. */
+/** The modules of a guest process, and what Node reads to resolve their imports. */
 const ownModules = ['lib/*', 'server/*', 'package.json'].map((path) => `${root}${path}`);
 
 export type GuestProgram = {
   /** The module to start, and what it is given as arguments. */
   readonly entry: string;
   readonly args?: readonly string[];
-  /** Folders and files that it loads before it is locked down, beside our own modules. */
+  /** Folders and files that it loads before it is locked down, in addition to our own modules. */
   readonly readable: readonly string[];
   /** Of JavaScript; memory of WebAssembly is not counted in it. */
   readonly maxHeapMb: number;

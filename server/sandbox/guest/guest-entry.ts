@@ -3,15 +3,15 @@ import type { GuestMessage, GuestOrder } from './guest-messages.ts';
 
 type Answer = Extract<GuestOrder<never>, { type: 'answer' }>;
 
-/** The inside of a guest process: how it hears of its runs and says what comes of them. Taken before the process is locked down. */
+/** The guest process's end of the protocol. Created before the process is locked down. */
 export class GuestEntry<Request> {
   readonly #stdin = process.stdin;
-  // Opened when it is first used, which would be too late.
+  // Node opens it on first access, which fails once the process is locked down.
   protected readonly stderr = process.stderr;
   readonly #write = process.stdout.write.bind(process.stdout);
   readonly exit = process.exit.bind(process);
 
-  /** Says that the process waits for its first run. The process ends when its input does. */
+  /** Reports that the process is ready for its first run. It exits when its input ends. */
   listen(onRun: (request: Request, runNumber: number) => void, onAnswer: (answer: Answer) => void): void {
     void this.#listen((order) => (order.type === 'run' ? onRun(order.request, order.runNumber) : onAnswer(order)));
     this.send({ type: 'ready' });

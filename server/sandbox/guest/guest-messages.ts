@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SANDBOX_CALLS, SANDBOX_FILES, SANDBOX_NETWORK } from '#lib/ports/sandbox.ts';
 import { MAX_MESSAGE_CHARS, MAX_OUTPUT_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
 
-/** As JSON text one character takes up to so many, as in \u0000. */
+/** Most characters of JSON text for one character, as in \u0000. */
 const ESCAPED_CHARS = 6;
 const MAX_REQUEST_CHARS = ESCAPED_CHARS * Math.max(2 * SANDBOX_NETWORK.maxRequestChars, SANDBOX_CALLS.maxCallChars);
 /** A value as JSON text, once more as text inside of a message, and every file as base64. */
@@ -25,9 +25,7 @@ export const failureSchema = z.object({
 
 const runNumber = z.int().nonnegative();
 
-/**
- * From a guest process, one line of JSON each. Whatever runs there may have written it: it is checked here, and nothing in it is believed.
- */
+/** From a guest process, one line of JSON each. Untrusted: user code may have written it. */
 export const guestMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({
@@ -57,7 +55,7 @@ export type GuestEnd = Extract<GuestMessage, { type: 'value' | 'failure' | 'brok
 /** To a guest process, one line of JSON each. */
 export type GuestOrder<Request> =
   | { readonly type: 'run'; readonly runNumber: number; readonly request: Request }
-  /** What came of what the code asked for. `head` is JSON text of all but the body. */
+  /** The answer to a host request. `head` is JSON text of everything but the body. */
   | {
       readonly type: 'answer';
       readonly runNumber: number;

@@ -15,12 +15,12 @@ import {
 import { readWalls } from './sandbox-walls.ts';
 
 type Output = Extract<GuestMessage, { type: 'output' }>;
-type Asked = Extract<GuestMessage, { type: 'asked' }>;
+type HostRequest = Extract<GuestMessage, { type: 'asked' }>;
 
 export type GuestListener = {
   onOutput(output: Pick<Output, 'stream' | 'text'>): void;
-  /** Answers what the code asks for, which may be anything. */
-  onAsked(asked: Pick<Asked, 'kind' | 'request'>): Promise<SandboxAnswer | SandboxCallAnswer>;
+  /** The request is untrusted. */
+  onHostRequest(request: Pick<HostRequest, 'kind' | 'request'>): Promise<SandboxAnswer | SandboxCallAnswer>;
 };
 
 export type GuestRunEnd =
@@ -34,7 +34,7 @@ export type GuestRunEnd =
 
 const BYTES_PER_MB = 1024 * 1024;
 const PAGE_BYTES = 4096;
-/** JavaScript's own share beside the guest's memory: what is above that was allocated around the guest's limit. */
+/** JavaScript's own memory, on top of the guest's. More than both means that the limit failed. */
 const SLACK_MB = 320;
 const WATCH_INTERVAL_MS = 100;
 const STDERR_TAIL_CHARS = 2000;
@@ -47,18 +47,17 @@ type Run = {
 };
 
 /**
- * A process that runs code of users behind all walls, one run at a time. It is spoken to in lines of JSON.
- *
- * What it says is data: a line that is too long, is no JSON or no message ends the process and the run it has, and nothing else.
+ * A process that runs user code in the sandbox, one run at a time. Both sides send lines of JSON.
+ * Its output is untrusted: a line that is too long or no valid message ends the process and its run.
  */
 export class GuestProcess<Request> {
-  /** Which walls stand around it, once it waits for its first run. Rejects when it ends before. */
+  /** Its walls, once it is ready for its first run. Rejects when it ends before that. */
   readonly ready: Promise<readonly SandboxWall[]>;
   /** When the process has ended. */
   readonly gone: Promise<void>;
   readonly #child: ChildProcess;
   readonly #stdin: Writable;
-  readonly #heard = Promise.withResolvers<void>();
+  readonly #readyMessage = Promise.withResolvers<void>();
   #run: Run | undefined;
   #runs = 0;
   #stderr = '';
@@ -78,13 +77,15 @@ export class GuestProcess<Request> {
     stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL_CHARS);
     });
-    this.ready = this.#heard.promise.then(async () => readWalls(await this.#guestPid(), { hasProfile }));
-    // Whoever takes the process awaits it; one that was started ahead may end without a listener.
+    this.ready = this.#readyMessage.promise.then(async () => readWalls(await this.#guestPid(), { hasProfile }));
+    // The run that uses the process awaits it; one that was started ahead may end before a run does.
     this.ready.catch(() => {});
     const gone = Promise.withResolvers<void>();
     this.gone = gone.promise;
     const end = (cause?: Error) => {
-      this.#heard.reject(new Error(`the process ended while it started: ${this.#stderr.trim() || cause?.message}`, { cause }));
+      this.#readyMessage.reject(
+        new Error(`the process ended while it started: ${this.#stderr.trim() || cause?.message}`, { cause }),
+      );
       this.#run?.end({ type: 'gone' });
       gone.resolve();
     };
@@ -132,13 +133,13 @@ export class GuestProcess<Request> {
         this.#take(guestMessageSchema.parse(JSON.parse(line)));
     } catch (cause) {
       this.#run?.end({ type: 'misbehaved', cause });
-      this.#heard.reject(cause);
+      this.#readyMessage.reject(cause);
       this.kill();
     }
   }
 
   #take(message: GuestMessage): void {
-    if (message.type === 'ready') this.#heard.resolve();
+    if (message.type === 'ready') this.#readyMessage.resolve();
     const run = this.#run;
     // Of a run that is over.
     if (run === undefined || message.type === 'ready' || message.runNumber !== run.number) return;
@@ -148,9 +149,9 @@ export class GuestProcess<Request> {
     else run.end(message);
   }
 
-  async #answer({ requestNumber, kind, request }: Asked, run: Run): Promise<void> {
+  async #answer({ requestNumber, kind, request }: HostRequest, run: Run): Promise<void> {
     try {
-      const answer = await run.listener.onAsked({ kind, request });
+      const answer = await run.listener.onHostRequest({ kind, request });
       const { body, ...head } = 'body' in answer ? answer : { ...answer, body: undefined };
       const base64 = body === undefined ? '' : Buffer.from(body).toString('base64');
       this.#send({ type: 'answer', runNumber: run.number, requestNumber, head: JSON.stringify(head), base64 });

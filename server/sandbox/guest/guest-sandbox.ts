@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Sandbox, SandboxProgram, SandboxResult, SandboxRunOptions, SandboxWall } from '#lib/ports/sandbox.ts';
-import { answerAsked } from '../answer-asked.ts';
+import { answerHostRequest } from '../answer-host-request.ts';
 import { OutputCap } from '../output-cap.ts';
-import { Places } from '../places.ts';
+import { RunSemaphore } from '../run-semaphore.ts';
 import type { GuestProcess, GuestRunEnd } from './guest-process.ts';
 import { readGuestEnd } from './read-guest-end.ts';
 
@@ -18,9 +18,9 @@ export type GuestLanguage<Request> = {
   /** @throws when it cannot be started; another attempt may help */
   readonly start: () => Promise<GuestProcess<Request>>;
   readonly toRequest: (program: SandboxProgram, options: SandboxRunOptions) => Request;
-  /** Whether a process has one run after another. One that has a single run is replaced while that one goes on. */
+  /** Whether a process may serve several runs. If not, the next process starts during the run. */
   readonly isReusable: boolean;
-  /** A process that keeps the time limit itself is ended from here so much later, in milliseconds. */
+  /** Grace period for a process that enforces the time limit itself, in milliseconds. */
   readonly graceMs: number;
   /** When everything has ended. */
   readonly close?: () => void;
@@ -32,10 +32,10 @@ export type GuestSandboxOptions = {
   readonly requiredWalls?: readonly SandboxWall[] | undefined;
 };
 
-/** Runs code of one language in processes behind walls, so many at once. */
+/** Runs code of one language in sandboxed processes, with a concurrency limit. */
 export class GuestSandbox<Request> implements Sandbox {
   readonly #language: GuestLanguage<Request>;
-  readonly #places: Places;
+  readonly #places: RunSemaphore;
   readonly #requiredWalls: readonly SandboxWall[];
   readonly #processes = new Set<GuestProcess<Request>>();
   readonly #idle = new Map<GuestProcess<Request>, NodeJS.Timeout>();
@@ -48,7 +48,7 @@ export class GuestSandbox<Request> implements Sandbox {
 
   constructor(language: GuestLanguage<Request>, { maxProcesses, requiredWalls = [] }: GuestSandboxOptions = {}) {
     this.#language = language;
-    this.#places = new Places(maxProcesses ?? Math.min(MAX_PROCESSES, availableParallelism()));
+    this.#places = new RunSemaphore(maxProcesses ?? Math.min(MAX_PROCESSES, availableParallelism()));
     this.#requiredWalls = requiredWalls;
     process.on('exit', this.#endAll);
   }
@@ -66,7 +66,7 @@ export class GuestSandbox<Request> implements Sandbox {
     });
   }
 
-  /** Which walls stand around code on this machine: measured on a process that is started for it. */
+  /** The walls that this machine offers, measured on a process that is started for it. */
   async walls(): Promise<readonly SandboxWall[]> {
     const child = await this.#take();
     try {
@@ -101,7 +101,7 @@ export class GuestSandbox<Request> implements Sandbox {
     try {
       const running = child.run(this.#language.toRequest(program, options), program.memoryMb, {
         onOutput: ({ stream, text }) => output.write(stream, text),
-        onAsked: (asked) => answerAsked(options, asked),
+        onHostRequest: (request) => answerHostRequest(options, request),
       });
       return await unlessAborted(Promise.race([running, limit.promise]), signal);
     } finally {
@@ -150,7 +150,7 @@ export class GuestSandbox<Request> implements Sandbox {
 
   async #startAhead(): Promise<void> {
     if (this.#idle.size > 0 || this.#isClosed) return;
-    // A failure is met again, and told, by the run that needs the process.
+    // The run that needs the process tries again, and reports the failure.
     const child = await this.#start().catch(() => {});
     if (child) this.#keep(child);
   }

@@ -1,4 +1,4 @@
-// Plain JavaScript: a process that is started for each run loads it, and stripping types would cost it a fifth of its start.
+// Plain JavaScript: every guest process loads it, and stripping types would slow its start by a fifth.
 import { Buffer } from 'node:buffer';
 import { createRequire } from 'node:module';
 
@@ -12,7 +12,8 @@ const FILTER_BYTES = 16;
 const POINTER_OFFSET = 8;
 
 /**
- * From now on the kernel asks this filter about every system call of the process, on every thread and for good. Linux; needs `node:ffi`.
+ * Makes the kernel apply this filter to every system call of the process, on every thread and
+ * permanently. Linux; needs `node:ffi`.
  *
  * @param {Buffer} program classic BPF
  * @param {number} seccomp the number of `seccomp(2)` on this processor

@@ -1,4 +1,5 @@
-// Installs a system call filter and becomes the program that is named after it: `launch-guest.mjs <seccomp number> <filter as base64> <file> <arguments>`.
+// Installs a system call filter, then replaces itself with a program (`execve`):
+// `launch-guest.mjs <seccomp number> <filter as base64> <file> <arguments>`.
 import { Buffer } from 'node:buffer';
 import { createRequire } from 'node:module';
 import process from 'node:process';

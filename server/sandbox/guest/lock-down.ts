@@ -8,8 +8,8 @@ const require = createRequire(import.meta.url);
 const permissions = ['ffi', 'fs', 'net', 'child', 'worker', 'addon', 'wasi', 'inspector'];
 
 /**
- * Raises the inner walls around this process, once everything is loaded and before anything of a guest is read. What it is given keeps working: timers,
- * WebAssembly, and the pipes to the process that started it.
+ * Restricts this process once everything is loaded and before it reads anything of a guest. Timers,
+ * WebAssembly and the pipes to its parent process continue to work.
  */
 export function lockDown(): void {
   filterSystemCalls();
@@ -60,7 +60,10 @@ function refuse(): never {
   throw new Error('There is no network here');
 }
 
-/** What `process` tells of the machine, and what it can do to it. The kernel and the permission model refuse the worst of it as well. */
+/**
+ * Members of `process` that reveal or change something of the machine. The kernel and the permission
+ * model refuse the most dangerous ones as well.
+ */
 const removedFromProcess = [
   ...['binding', '_linkedBinding', 'dlopen', 'getBuiltinModule', 'loadEnvFile', 'execve', 'report', 'abort'],
   ...['kill', '_kill', '_debugProcess', '_debugEnd', '_getActiveRequests', '_getActiveHandles', 'getActiveResourcesInfo'],

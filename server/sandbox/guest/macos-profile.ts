@@ -1,6 +1,6 @@
 /**
- * What `sandbox-exec` holds a guest process to on macOS, in its own language: no network, no other process, nothing written. Reading stays to Node's
- * permission model, since the system's own libraries lie in many places.
+ * Profile for `sandbox-exec` on macOS: no network, no other process, no writes. Reading is left to
+ * Node's permission model, since system libraries are spread over many folders.
  * @see man sandbox-exec; profiles in /System/Library/Sandbox/Profiles
  */
 export const macosProfile = [

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** A network without interfaces, and process numbers among which no other process has one. The guest dies with the command. */
+/** A network without interfaces, and a process namespace without others. The guest ends with the command. */
 const NAMESPACES = ['--net', '--pid', '--ipc', '--fork', '--kill-child'];
 /** Without a user namespace only root may make the others; older versions of the command know one of these alone. */
 const USERS = [['--user', '--map-current-user'], ['--user', '--map-root-user'], []];

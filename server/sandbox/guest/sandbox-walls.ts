@@ -2,10 +2,8 @@ import { readFile, readlink } from 'node:fs/promises';
 import type { SandboxWall } from '#lib/ports/sandbox.ts';
 
 /**
- * The walls around a guest process, looked at from outside: nothing is asked of the process itself.
- *
- * Node's permission model is always there, since the process is started with it. What the kernel does is read from `/proc`, for the thread that runs guest
- * code and every other one. On macOS the profile is what the process was started under.
+ * The walls around a guest process, measured from outside. Node's permission model and the macOS
+ * profile follow from how it was started; what the kernel enforces is read from `/proc`.
  */
 export async function readWalls(pid: number, { hasProfile }: { readonly hasProfile: boolean }): Promise<SandboxWall[]> {
   const walls: SandboxWall[] = ['node-permissions'];

@@ -8,21 +8,20 @@ const JUMP_IF_EQUAL = 0x15;
 const JUMP_IF_SET = 0x45;
 const RETURN = 0x06;
 
-/** Places in `struct seccomp_data`. */
+/** Offsets in `struct seccomp_data`. */
 const OFFSET = { number: 0, arch: 4, firstArgument: 16, secondArgument: 24 } as const;
 const ACTION = { allow: 0x7fff0000, killProcess: 0x80000000, error: 0x00050000 } as const;
 const EPERM = 1;
 const ENOSYS = 38;
 const CLONE_THREAD = 0x00010000;
-/** `F_GETFD`, `F_GETFL` and `F_SETFL`: what Node asks of its pipes when it ends. */
+/** `F_GETFD`, `F_GETFL` and `F_SETFL`: Node calls them on its pipes when it exits. */
 const FCNTL_COMMANDS = [1, 3, 4];
 const INSTRUCTION_BYTES = 8;
 
 /**
- * A classic BPF program for `seccomp(2)`, as the kernel reads it: what the table allows passes, everything else fails with `EPERM`.
- *
- * `clone` passes for threads only, `fcntl` for what Node asks of its pipes. `clone3`, whose flags a filter cannot read, fails with `ENOSYS`, after which
- * libc uses `clone`. A call by the numbers of another processor ends the process. Little-endian, which both processors are.
+ * A classic BPF program for `seccomp(2)`, little-endian: allowed calls pass, all others get `EPERM`.
+ * `clone` passes for threads only. A filter cannot read the flags of `clone3`: it gets `ENOSYS`, and
+ * libc uses `clone`. A call with the numbers of another processor ends the process.
  * @see https://www.kernel.org/doc/html/latest/userspace-api/seccomp_filter.html
  */
 export function computeOnlyFilter(arch: FilteredArch): Buffer {
@@ -46,8 +45,8 @@ export function computeOnlyFilter(arch: FilteredArch): Buffer {
 }
 
 /**
- * Refuses io_uring and nothing else, for a process that is about to start: libuv then polls by epoll. With a ring open, a process could make system calls
- * that no filter sees.
+ * Refuses only io_uring, for a process that is about to start; libuv then polls with epoll. An open
+ * ring would allow system calls that bypass the filter.
  */
 export function noIoUringFilter(arch: FilteredArch): Buffer {
   const { ioUring } = systemCalls[arch];

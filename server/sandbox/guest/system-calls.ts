@@ -8,7 +8,7 @@ export function filteredArch(): FilteredArch | undefined {
 }
 
 type SystemCallTable = {
-  /** `AUDIT_ARCH_*`, which the kernel hands to a filter beside the number. */
+  /** `AUDIT_ARCH_*`, which the kernel passes to a filter together with the number. */
   readonly auditArch: number;
   readonly seccomp: number;
   readonly clone: number;
@@ -21,7 +21,8 @@ type SystemCallTable = {
 };
 
 /**
- * Neither table names a call that opens a file or a socket, starts a program, signals another process or changes what the process may do.
+ * Neither table allows a call that opens a file or a socket, starts a program, signals another
+ * process or changes the process's permissions.
  * @see Linux `arch/x86/entry/syscalls/syscall_64.tbl` and `include/uapi/asm-generic/unistd.h` (arm64)
  */
 export const systemCalls: Readonly<Record<FilteredArch, SystemCallTable>> = {

@@ -1,6 +1,4 @@
-/**
- * The part of the prelude by which the guest asks the process in front: what it says goes out as text, and the answer comes back as text and bytes.
- */
+/** The prelude's host requests: sent as text, answered with text and bytes. */
 export const guestChannel = `
   const waiting = new Map();
   let lastNumber = 0;

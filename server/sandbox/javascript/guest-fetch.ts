@@ -1,4 +1,4 @@
-/** The part of the prelude that gives the guest its `fetch`, where it was granted hosts. Nothing here decides what may be reached. */
+/** The prelude's `fetch`, for runs with granted hosts. The host checks the address. */
 export const guestFetch = `
   const pairsOf = (given) => {
     if (given === undefined || given === null) return [];

@@ -4,8 +4,8 @@ import { guestFetch } from './guest-fetch.ts';
 import { guestTools } from './guest-tools.ts';
 
 /**
- * What the guest finds besides the language itself: a console, timers, and nothing that leads out. It runs before the user's code and keeps for itself
- * what it needs, so that whatever that code does to globals and prototypes stays between the two of them.
+ * The guest's globals beyond the language: a console, timers, files and host requests. Runs before
+ * the user's code and keeps references to the built-ins it needs, since that code may replace them.
  */
 export const guestPrelude = `(() => {
   const { __print: print, __wait: wait, __end: end } = globalThis;
@@ -21,7 +21,7 @@ export const guestPrelude = `(() => {
   const ErrorType = Error;
   const MAX_DEPTH = ${MAX_JSON_DEPTH};
 
-  // The interpreter's own writer takes the square of the depth. A circle is left to it: its message says so.
+  // QuickJS's JSON.stringify is quadratic in the depth. Cycles are left to it: its message names them.
   const isTooDeep = (value, around, depth) => {
     if (typeof value !== 'object' || value === null || typeof value.toJSON === 'function') return false;
     for (let at = 0; at < depth; at++) if (around[at] === value) return false;

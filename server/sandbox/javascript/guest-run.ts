@@ -8,7 +8,7 @@ import {
   type SandboxFile,
   type SandboxOutput,
 } from '#lib/ports/sandbox.ts';
-import type { AskedKind } from '../answer-asked.ts';
+import type { HostRequestKind } from '../answer-host-request.ts';
 import type { EncodedFile, GuestEnd } from '../guest/guest-messages.ts';
 import { OutputCap } from '../output-cap.ts';
 import { MAX_MESSAGE_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
@@ -34,15 +34,17 @@ type Guest = {
   readonly wasm: WebAssembly.Module;
   readonly extensions: ExtensionDescriptor[];
   readonly onOutput: (output: SandboxOutput) => void;
-  /** It is answered by `GuestRun.answer`, with the same number. */
-  readonly onAsked: (asked: Asked) => void;
+  /** Answered with `GuestRun.answer` and the same number. */
+  readonly onHostRequest: (request: HostRequest) => void;
 };
 
-/** `request` is JSON text as the guest made it. */
-export type Asked = { readonly kind: AskedKind; readonly requestNumber: number; readonly request: string };
+/** `request` is JSON text from the guest. */
+export type HostRequest = { readonly kind: HostRequestKind; readonly requestNumber: number; readonly request: string };
 
-/** As much as a process hands on; whoever answers counts for itself. */
-const askLimits: Readonly<Record<AskedKind, { readonly maxCount: number; readonly maxChars: number; readonly what: string }>> = {
+/** What a guest process forwards. The host enforces limits of its own. */
+const askLimits: Readonly<
+  Record<HostRequestKind, { readonly maxCount: number; readonly maxChars: number; readonly what: string }>
+> = {
   fetch: { maxCount: SANDBOX_NETWORK.maxRequests, maxChars: 2 * SANDBOX_NETWORK.maxRequestChars, what: 'request' },
   call: { maxCount: SANDBOX_CALLS.maxCalls, maxChars: SANDBOX_CALLS.maxCallChars, what: 'tool call' },
 };
@@ -93,7 +95,7 @@ export class GuestRun {
     }
   }
 
-  /** What came of what the code asked for. @param head JSON text of all but the body */
+  /** Answers a host request. @param head JSON text of everything but the body */
   answer(requestNumber: number, head: string, body: Uint8Array): void {
     if (this.#requests.delete(requestNumber) && !this.#isOver) this.#take(requestNumber, head, body);
   }
@@ -151,7 +153,7 @@ export class GuestRun {
     }
   }
 
-  /** Everything that runs guest code goes through here: what it throws ends the run, and so does having nothing left to do. */
+  /** Runs guest code. An error ends the run, and so does a state in which nothing is pending. */
   #step(vm: QuickJS, work: () => void): void {
     if (this.#isOver) return;
     try {
@@ -176,7 +178,7 @@ export class GuestRun {
     this.#timers.add(timer);
   }
 
-  /** Copies cross the border, never the buffers themselves. What is thrown here is thrown in the guest. */
+  /** Buffers are copied, never shared. Errors from these functions are thrown in the guest. */
   #offerFiles(vm: QuickJS): void {
     const files = this.#files;
     const { keepsFiles } = this.#request;
@@ -193,7 +195,7 @@ export class GuestRun {
     });
   }
 
-  #offerToAsk(vm: QuickJS, name: string, kind: AskedKind): void {
+  #offerToAsk(vm: QuickJS, name: string, kind: HostRequestKind): void {
     const { maxCount, maxChars, what } = askLimits[kind];
     let count = 0;
     this.#offer(vm, name, (number, request) => {
@@ -202,7 +204,7 @@ export class GuestRun {
       if (text.length > maxChars) throw new Error(`the ${what} is too large`);
       const requestNumber = number?.toNumber() ?? 0;
       this.#requests.add(requestNumber);
-      this.#guest.onAsked({ kind, requestNumber, request: text });
+      this.#guest.onHostRequest({ kind, requestNumber, request: text });
     });
   }
 
@@ -232,9 +234,8 @@ export class GuestRun {
 
   #failureOf(error: unknown, vm: QuickJS): SandboxFailure {
     if (Date.now() > this.#deadline) return { reason: 'timed-out', message: timedOut(this.#request.timeoutMs) };
-    // The interpreter's own calls went too deep for it to say so itself; it is not to be used again.
-    if (error instanceof RangeError)
-      return { reason: 'crashed', message: 'Its calls or its values lie inside each other too deep' };
+    // Node's stack overflowed before the interpreter's own limit. Do not reuse the interpreter.
+    if (error instanceof RangeError) return { reason: 'crashed', message: 'Its calls or its values are nested too deep' };
     if (!(error instanceof JSException)) return { reason: 'crashed', message: `The interpreter broke: ${String(error)}` };
     try {
       return this.#named({ name: error.name, message: error.message, stack: error.stack ?? '' });

@@ -1,4 +1,4 @@
-/** The part of the prelude that gives the guest its `tools`, where it may call some: `await tools.web_search({ query })`. Nothing here decides which. */
+/** The prelude's `tools`: `await tools.web_search({ query })`. The host checks the name. */
 export const guestTools = `
   if (askCall !== undefined) {
     class ToolError extends ErrorType {

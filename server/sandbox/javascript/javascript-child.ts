@@ -33,7 +33,7 @@ const extensions: ExtensionDescriptor[] = [
   { name: 'encoding', wasm: compile(import.meta.resolve('quickjs-wasi/encoding.so')) },
   { name: 'structured-clone', wasm: compile(import.meta.resolve('quickjs-wasi/structured-clone.so')) },
 ];
-// Loads what reads TypeScript, which later could not be loaded any more.
+// Loads the TypeScript parser, which the locked-down process could not.
 stripTypes('const loaded: boolean = true;');
 lockDown();
 
@@ -45,7 +45,7 @@ entry.listen(
       wasm,
       extensions,
       onOutput: ({ stream, text }) => entry.send({ type: 'output', runNumber, stream, text }),
-      onAsked: (asked) => entry.send({ type: 'asked', runNumber, ...asked }),
+      onHostRequest: (request) => entry.send({ type: 'asked', runNumber, ...request }),
     });
     current = { runNumber, run };
     const end = await run.result();

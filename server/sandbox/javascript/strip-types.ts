@@ -8,7 +8,7 @@ type Stripped =
    */
   | { readonly ok: false; readonly unsupported?: string; readonly isBroken?: boolean };
 
-/** TypeScript with blanks in the place of its types: lines and columns stay. */
+/** Replaces types with blanks, so that lines and columns stay. */
 export function stripTypes(source: string): Stripped {
   try {
     return { ok: true, code: stripTypeScriptTypes(source, { mode: 'strip' }) };

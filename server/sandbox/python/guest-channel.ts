@@ -1,4 +1,4 @@
-/** The device that the guest writes what it asks for to, one line of JSON each. No object of JavaScript ever gets into Python for it. */
+/** Device file for host requests, one line of JSON each. Python gets no JavaScript object this way. */
 export const DEVICE = '/dev/ask';
 const DEVICE_NUMBER = 64;
 
@@ -35,7 +35,7 @@ export function openDevice(
   fs.mkdev(DEVICE, device);
 }
 
-/** By which the guest asks the process in front. What may be asked for is decided there. */
+/** Sends host requests. The host decides which it answers. */
 export const guestChannel = `
 import asyncio as _asyncio, base64 as _base64, json as _json
 

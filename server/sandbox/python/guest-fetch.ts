@@ -1,4 +1,4 @@
-/** Gives the guest its `fetch`, where it was granted hosts. What may be reached is decided elsewhere. */
+/** The guest's `fetch`, for runs with granted hosts. The host checks the address. */
 export const guestFetch = `
 import json as _json
 from urllib.parse import urlencode as _urlencode

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { EncodedFile } from '../guest/guest-messages.ts';
 import type { PythonRequest } from './python-child.ts';
 
-/** Of Emscripten's files, which lie in memory. @see https://emscripten.org/docs/api_reference/Filesystem-API.html */
+/** Emscripten's in-memory file system. @see https://emscripten.org/docs/api_reference/Filesystem-API.html */
 type GuestFs = {
   mkdirTree(path: string): void;
   writeFile(path: string, bytes: Uint8Array): void;
@@ -17,7 +17,7 @@ const IN = '/files/in';
 const OUT = '/files/out';
 const MAX_DEPTH = 16;
 
-/** Before the code runs. Where nothing is kept there is no folder to write to, and the code hears of it at once. */
+/** Runs before the code. If files are not kept there is no output folder, so that writing fails. */
 export function putFiles(fs: GuestFs, { files, keepsFiles }: Pick<PythonRequest, 'files' | 'keepsFiles'>): void {
   fs.mkdirTree(IN);
   for (const { name, base64 } of files) {
@@ -30,7 +30,7 @@ export function putFiles(fs: GuestFs, { files, keepsFiles }: Pick<PythonRequest,
 
 type Limits = Pick<PythonRequest, 'keepsFiles' | 'maxFiles' | 'maxFileBytes' | 'maxTotalFileBytes'>;
 
-/** After it. Nothing is followed: a link may lead anywhere in the interpreter's own files, and in a circle. */
+/** Runs after the code. Links are not followed: they may lead to the interpreter's files, or form a cycle. */
 export function takeFiles(fs: GuestFs, limits: Limits): { files: EncodedFile[]; filesProblem?: string } {
   if (!limits.keepsFiles) return { files: [] };
   try {

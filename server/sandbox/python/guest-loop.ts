@@ -1,6 +1,6 @@
 /**
- * The guest's event loop: asyncio's own, without sockets, run step by step from outside. Pyodide's loop holds functions of JavaScript, from which code
- * could reach what Node is made of.
+ * The guest's event loop: asyncio's own without sockets, which the host steps. Pyodide's loop holds
+ * JavaScript functions, from which code could reach Node's internals.
  */
 export const guestLoop = `
 import asyncio as _asyncio, math as _math, sys as _sys, time as _time

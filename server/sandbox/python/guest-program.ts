@@ -1,10 +1,10 @@
-/** What is imported before the snapshot is taken, so that it costs the runs nothing. */
+/** Imported before the snapshot is taken, so that runs start with them. */
 export const preloadedModules = `
 import ast, asyncio, base64, collections, csv, datetime, decimal, functools, hashlib, io, itertools, json, linecache, math, random, re
 import statistics, string, sys, textwrap, time, traceback, urllib.parse, uuid
 `;
 
-/** Modules by which Python would reach the JavaScript around it, or the interpreter's own memory. They do not come back. */
+/** Modules that reach JavaScript or the interpreter's memory. Removed for good. */
 export const removedModules = [
   ...['js', 'pyodide', 'pyodide_js', '_pyodide', '_pyodide_core', 'micropip'],
   ...['ctypes', '_ctypes', '_posixsubprocess', '_remote_debugging', '_xxtestfuzz', 'xxsubtype', '_testbuffer'],
@@ -12,8 +12,9 @@ export const removedModules = [
 ];
 
 /**
- * Runs in the interpreter before the user's code, after the other parts of the guest. `cut_off` takes away what leads from Python into the JavaScript
- * around it; `start` makes the code the body of a function, on its own lines, and `outcome` gives what came of it as JSON.
+ * Runs in the interpreter before the user's code, after the other guest modules. `cut_off` removes
+ * all ways from Python into JavaScript. `start` runs the code as the body of a function, with its
+ * own line numbers; `outcome` is its result as JSON.
  */
 export const guestProgram = `
 import ast as _ast, gc as _gc, json as _json, traceback as _traceback

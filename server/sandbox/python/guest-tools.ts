@@ -1,4 +1,4 @@
-/** Gives the guest its `tools`, where it may call some: `await tools.web_search(query="…")`. What may be called is decided elsewhere. */
+/** The guest's `tools`: `await tools.web_search(query="…")`. The host checks the name. */
 export const guestTools = `
 import json as _json
 

@@ -1,7 +1,10 @@
 const WASM_PAGE_BYTES = 65_536;
 const { apply } = Reflect;
 
-/** From now on WebAssembly memory grows by at most so much; Python sees a MemoryError. @returns whether it was ever refused */
+/**
+ * Bounds how far WebAssembly memory may grow; beyond that Python gets a MemoryError.
+ * @returns whether it was ever refused
+ */
 export function limitMemory(growthBytes: number, heapBytes: number): { wasRefused: () => boolean } {
   memoryLimit.maxBytes = heapBytes + growthBytes;
   return { wasRefused: () => memoryLimit.wasRefused };

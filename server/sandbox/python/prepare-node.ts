@@ -4,12 +4,13 @@ const require = createRequire(import.meta.url);
 
 const silence = () => {};
 
-/** Puts what Pyodide looks for in Node where it finds it, and takes away what it would trip over. Has to run before Pyodide is imported. */
+/** Adapts Node's globals and modules to Pyodide. Call it before Pyodide is imported. */
 export function prepareNode(): void {
   const refuse = () => {
     throw new Error('There is no such module here');
   };
-  // Python's os.system asks for it. What it throws under the permission model would end the interpreter; this ends the command.
+  // Python's os.system calls it. The permission model would throw and end the interpreter; this
+  // fails only the command.
   Object.assign(require('node:child_process'), { spawnSync: () => ({ status: 127 }) });
   syncBuiltinESMExports();
   // Pyodide writes to them what Python writes to `/dev/tty` and `/dev/tty1`, unframed.

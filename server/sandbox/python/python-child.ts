@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { AskedKind } from '../answer-asked.ts';
+import type { HostRequestKind } from '../answer-host-request.ts';
 import { GuestEntry } from '../guest/guest-entry.ts';
 import type { EncodedFile, GuestMessage } from '../guest/guest-messages.ts';
 import { lockDown } from '../guest/lock-down.ts';
@@ -28,8 +28,8 @@ export type PythonRequest = {
   readonly maxFileBytes: number;
   readonly maxTotalFileBytes: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** What it may ask for: its `fetch`, its `tools`. */
-  readonly asks: { readonly [Kind in AskedKind]?: AskLimit };
+  /** Granted host requests: its `fetch`, its `tools`. */
+  readonly asks: { readonly [Kind in HostRequestKind]?: AskLimit };
 };
 
 type AskLimit = { readonly maxCount: number; readonly maxChars: number };
@@ -110,7 +110,7 @@ type EmscriptenSockets = {
 
 type Python = Awaited<ReturnType<typeof loadPyodide>>;
 
-/** What is called of Python from here. Arguments and results are numbers and texts: no object of JavaScript gets into Python. */
+/** Python's functions. Arguments and results are numbers and strings: Python gets no JavaScript object. */
 type Guest = {
   start(code: string, inputs: string, args: string, environment: string): void;
   /** Runs what is due. @returns milliseconds to the next timer; negative when nothing waits for one */
@@ -151,7 +151,7 @@ class PythonRun {
     this.#request = request;
     this.#runNumber = runNumber;
     this.#memory = limitMemory(request.memoryMb * BYTES_PER_MB, heapOf(python).byteLength);
-    // An interpreter that breaks under a callback tells nobody else.
+    // The only report of an interpreter that fails in a callback.
     onUncaught((error) => {
       this.#breakDown(error);
       entry.exit(1);
@@ -201,7 +201,7 @@ class PythonRun {
     this.#send({ type: 'broken', runNumber: this.#runNumber, message, isOutOfMemory: this.#memory.wasRefused() });
   }
 
-  /** The guest's ways to ask, where it was granted any. What it writes is passed on as it is and checked by whoever answers. */
+  /** Enables the granted host requests. They are forwarded as they are; the host validates them. */
   #openChannel(): void {
     const { fetch, call } = this.#request.asks;
     const limits = [fetch, call].filter((limit) => limit !== undefined);
@@ -210,8 +210,8 @@ class PythonRun {
     openDevice(this.#python.FS, {
       maxLineChars: ESCAPED_CHARS * Math.max(...limits.map(({ maxChars }) => maxChars)),
       onLine: (line) => {
-        const asked = left-- > 0 ? readAsked(line) : undefined;
-        if (asked) this.#send({ type: 'asked', runNumber: this.#runNumber, ...asked });
+        const request = left-- > 0 ? readHostRequest(line) : undefined;
+        if (request) this.#send({ type: 'asked', runNumber: this.#runNumber, ...request });
       },
     });
     this.#guest.openChannel(DEVICE);
@@ -262,7 +262,7 @@ function endOf(outcome: string, { runNumber, files, filesProblem }: Ending): Gue
   return { type: 'value', runNumber, value: text, files };
 }
 
-function readAsked(line: string): { requestNumber: number; kind: AskedKind; request: string } | undefined {
+function readHostRequest(line: string): { requestNumber: number; kind: HostRequestKind; request: string } | undefined {
   try {
     const { number, kind, request } = JSON.parse(line) as { number: unknown; kind: unknown; request: unknown };
     if (!Number.isSafeInteger(number)) return undefined;
@@ -272,7 +272,7 @@ function readAsked(line: string): { requestNumber: number; kind: AskedKind; requ
       request: JSON.stringify(request ?? null),
     };
   } catch {
-    // Written past what the guest was given: it asks for nothing.
+    // User code wrote to the device itself.
     return undefined;
   }
 }

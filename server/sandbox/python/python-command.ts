@@ -9,7 +9,7 @@ const MAX_HEAP_MB = 256;
 
 export type PythonMode = 'make-snapshot' | 'serve';
 
-/** How to start Python: it may read the interpreter's files and nothing else until it is locked down, and then nothing at all. */
+/** The command that starts Python. It may read the interpreter's files, and nothing after `lockDown`. */
 export function pythonCommand(mode: PythonMode): Promise<GuestCommand> {
   const pyodide = dirname(createRequire(import.meta.url).resolve('pyodide/package.json'));
   return guestCommand({

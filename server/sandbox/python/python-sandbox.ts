@@ -13,7 +13,7 @@ import type { PythonRequest } from './python-child.ts';
 import { pythonCommand } from './python-command.ts';
 import { openSnapshot, type PythonSnapshot } from './python-snapshot.ts';
 
-/** UTF-8 takes up to three bytes a UTF-16 unit. */
+/** A UTF-16 code unit has at most three bytes in UTF-8. */
 const MAX_OUTPUT_BYTES = 3 * MAX_OUTPUT_CHARS;
 
 export type PythonSandboxOptions = GuestSandboxOptions & {

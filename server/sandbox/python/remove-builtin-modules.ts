@@ -7,7 +7,8 @@ const ENTRY_BYTES = 2 * POINTER_BYTES;
 const MIN_ENTRIES = 20;
 
 /**
- * Takes modules that are compiled into the interpreter out of its tables, in its memory: `sys.modules[name] = None` can be undone by code, this cannot.
+ * Removes modules that are compiled into the interpreter from its tables in memory. Code could undo
+ * `sys.modules[name] = None`, but not this.
  *
  * @param names `sys.builtin_module_names`
  * @returns how many entries were taken out

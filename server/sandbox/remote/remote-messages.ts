@@ -7,8 +7,10 @@ import { MAX_MESSAGE_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
 export const RUN_PATH = '/run';
 /** The longest line either way: all files of a run as base64, and as much again for the rest of it. */
 export const MAX_LINE_CHARS = 3 * SANDBOX_FILES.maxTotalBytes + 2 * MAX_RESULT_CHARS + 2 * SANDBOX_NETWORK.maxAnswerBytes;
-/** So often the sandbox says that it is there, while nothing else is to be said. */
-export const BEAT_MS = 2000;
+/** How often the sandbox sends a heartbeat during a run. */
+export const HEARTBEAT_INTERVAL_MS = 2000;
+/** Message type. The server and the sandbox may be of different versions. */
+export const HEARTBEAT = 'beat';
 
 const MAX_RUN_MS = 60 * 60_000;
 const MAX_MEMORY_MB = 4096;
@@ -31,15 +33,15 @@ export const orderSchema = z.object({
 });
 export type RemoteOrder = z.output<typeof orderSchema>;
 
-/** To the sandbox after that: what came of what the code asked for. `head` is JSON text of all but the body. */
+/** To the sandbox after that: answers to host requests. `head` is JSON text of everything but the body. */
 export const answerSchema = z.object({ number: z.int(), head: z.string(), base64: z.base64().optional() });
 export type RemoteAnswer = z.output<typeof answerSchema>;
 
 const messageSchema = z.string().transform((message) => message.slice(0, MAX_MESSAGE_CHARS));
 
-/** From the sandbox. Whoever reads it believes no more of it than of the code: the machine is there to be lost. */
+/** From the sandbox. As untrusted as the code: an attacker may control the machine. */
 export const remoteMessageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('beat') }),
+  z.object({ type: z.literal(HEARTBEAT) }),
   z.object({ type: z.literal('output'), stream: z.enum(['stdout', 'stderr']), text: z.string() }),
   z.object({ type: z.literal('asked'), number: z.int(), kind: z.enum(['fetch', 'call']), request: z.string() }),
   z.object({ type: z.literal('value'), value: z.unknown(), files: filesSchema.optional() }),

@@ -10,15 +10,16 @@ import {
   type SandboxResult,
   type SandboxRunOptions,
 } from '#lib/ports/sandbox.ts';
-import { answerAsked } from '../answer-asked.ts';
+import { answerHostRequest } from '../answer-host-request.ts';
 import { OutputCap } from '../output-cap.ts';
 import { readLines } from '../read-lines.ts';
 import { MAX_RESULT_CHARS } from '../sandbox-limits.ts';
 import { withWritten } from '../written-files.ts';
 import {
-  BEAT_MS,
   decodeFiles,
   encodeFiles,
+  HEARTBEAT,
+  HEARTBEAT_INTERVAL_MS,
   MAX_LINE_CHARS,
   type RemoteAnswer,
   type RemoteMessage,
@@ -30,15 +31,15 @@ import {
 /** As the operator's config names it. */
 export type RemoteSandboxPlace = { readonly url: string; readonly token: string };
 
-/** Nothing heard for so long: it is gone, or the way to it is. */
-const SILENCE_MS = 5 * BEAT_MS;
-/** Of waiting for a place there, beside the program's own time. */
+/** The connection counts as lost after so long without data. */
+const SILENCE_MS = 5 * HEARTBEAT_INTERVAL_MS;
+/** Longest wait for a permit there, in addition to the program's own time limit. */
 const MAX_WAIT_MS = 10 * 60_000;
-const MAX_ASKED = SANDBOX_NETWORK.maxRequests + SANDBOX_CALLS.maxCalls;
+const MAX_HOST_REQUESTS = SANDBOX_NETWORK.maxRequests + SANDBOX_CALLS.maxCalls;
 const CONNECT_TRIES = 3;
 const RETRY_DELAY_MS = 300;
 
-/** Code runs on another machine, which is told nothing but the code and what it is given. What the code asks for is answered here, as ever. */
+/** Runs code on another machine, which gets only the code and its inputs. Host requests are answered here. */
 export class RemoteSandbox implements Sandbox {
   readonly #place: RemoteSandboxPlace;
   readonly #silenceMs: number;
@@ -84,7 +85,7 @@ export class RemoteSandbox implements Sandbox {
   }
 }
 
-/** Nobody listens there, or whoever did is ending. */
+/** The sandbox is not running, or is stopping. */
 function mayComeBack(error: unknown): boolean {
   return ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown } | undefined)?.code));
 }
@@ -105,16 +106,16 @@ function connect({ url, token }: RemoteSandboxPlace, { signal, silenceMs }: Conn
       timeout: silenceMs,
       headers: { 'content-type': 'application/x-ndjson', authorization: `Bearer ${token}` },
     });
-    let heard: IncomingMessage | undefined;
+    let incoming: IncomingMessage | undefined;
     out.on('error', reject);
     out.on('timeout', () => {
-      const silent = new Error(`nothing was heard from it for ${silenceMs} ms`);
-      // What is destroyed first says why.
-      heard?.destroy(silent);
+      const silent = new Error(`it sent nothing for ${silenceMs} ms`);
+      // The first one that is destroyed determines the error.
+      incoming?.destroy(silent);
       out.destroy(silent);
     });
     out.on('response', (answers) => {
-      heard = answers;
+      incoming = answers;
       if (answers.statusCode === 200) return resolve({ out, answers });
       out.destroy();
       const why =
@@ -145,10 +146,10 @@ async function converse(
     for await (const line of readLines(answers, { maxChars: MAX_LINE_CHARS })) {
       const message = readMessage(line);
       if (message.type === 'output') output.write(message.stream, message.text);
-      else if (message.type === 'asked' && ++asked > MAX_ASKED) throw new Error('it asked for more than code may');
+      else if (message.type === 'asked' && ++asked > MAX_HOST_REQUESTS) throw new Error('it asked for more than code may');
       else if (message.type === 'asked')
-        void answerAsked(options, message).then((answer) => write(toAnswer(message.number, answer)));
-      else if (message.type !== 'beat') return endOf(message, program);
+        void answerHostRequest(options, message).then((answer) => write(toAnswer(message.number, answer)));
+      else if (message.type !== HEARTBEAT) return endOf(message, program);
     }
     throw new Error('it went away while the code ran');
   } finally {
@@ -161,7 +162,7 @@ function readMessage(line: string): RemoteMessage {
   try {
     return remoteMessageSchema.parse(JSON.parse(line));
   } catch (cause) {
-    throw new Error('it sent a message that is none', { cause });
+    throw new Error('it sent an invalid message', { cause });
   }
 }
 
@@ -181,7 +182,7 @@ function orderFor(program: SandboxProgram, given: Pick<RemoteOrder, 'hasFetch' |
   };
 }
 
-function toAnswer(number: number, answer: Awaited<ReturnType<typeof answerAsked>>): RemoteAnswer {
+function toAnswer(number: number, answer: Awaited<ReturnType<typeof answerHostRequest>>): RemoteAnswer {
   if (!('body' in answer)) return { number, head: JSON.stringify(answer) };
   const { body, ...head } = answer;
   return { number, head: JSON.stringify(head), base64: Buffer.from(body).toString('base64') };

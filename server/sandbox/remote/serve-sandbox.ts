@@ -4,14 +4,15 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Sandbox, SandboxAnswer, SandboxCallAnswer, SandboxResult, SandboxRunOptions } from '#lib/ports/sandbox.ts';
 import { isSameText } from '../../auth/is-same-text.ts';
 import { readBearer } from '../../auth/read-bearer.ts';
-import type { AskedKind } from '../answer-asked.ts';
+import type { HostRequestKind } from '../answer-host-request.ts';
 import type { MeasuredSandbox } from '../make-sandbox.ts';
 import { readLines } from '../read-lines.ts';
 import {
   answerSchema,
-  BEAT_MS,
   decodeFiles,
   encodeFiles,
+  HEARTBEAT,
+  HEARTBEAT_INTERVAL_MS,
   MAX_LINE_CHARS,
   orderSchema,
   type RemoteMessage,
@@ -25,9 +26,9 @@ type Served = {
   readonly token: string;
 };
 
-/** Far more than there are places: who comes then is refused. */
+/** Far more than runs can wait; further connections are refused. */
 const MAX_CONNECTIONS = 2000;
-/** For whoever does not take the end of its run. */
+/** Closes the connection of a caller that does not read the end of its run. */
 const CLOSE_AFTER_MS = 10_000;
 
 /** Answers for a sandbox over HTTP. It listens once the caller says where. */
@@ -59,7 +60,7 @@ async function serveRun(request: IncomingMessage, response: ServerResponse, sand
   const send = (message: RemoteMessage) => {
     if (!response.destroyed) response.write(`${JSON.stringify(message)}\n`);
   };
-  const beat = setInterval(() => send({ type: 'beat' }), BEAT_MS);
+  const heartbeat = setInterval(() => send({ type: HEARTBEAT }), HEARTBEAT_INTERVAL_MS);
   response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
   response.flushHeaders();
   try {
@@ -72,19 +73,19 @@ async function serveRun(request: IncomingMessage, response: ServerResponse, sand
   } catch (error) {
     send(refusalOf(error));
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     if (!request.complete) await untilTaken(response);
     response.end();
   }
 }
 
-/** A connection that this end closes may lose what the other end has not read: that one closes it, unless it is lost. */
+/** The caller closes the connection: data that it has not read could be lost otherwise. */
 async function untilTaken(response: ServerResponse): Promise<void> {
   const taken = AbortSignal.timeout(CLOSE_AFTER_MS);
   if (!response.destroyed) await once(response, 'close', { signal: taken }).catch(() => {});
 }
 
-/** What the code asks for, and whoever started it answers. */
+/** Sends the code's host requests to the server that started the run, and receives the answers. */
 class Channel {
   readonly #send: (message: RemoteMessage) => void;
   readonly #waiting = new Map<number, (answer: SandboxAnswer & SandboxCallAnswer) => void>();
@@ -112,7 +113,7 @@ class Channel {
     };
   }
 
-  #ask(kind: AskedKind, request: unknown): Promise<SandboxAnswer & SandboxCallAnswer> {
+  #ask(kind: HostRequestKind, request: unknown): Promise<SandboxAnswer & SandboxCallAnswer> {
     const number = ++this.#last;
     const answer = new Promise<SandboxAnswer & SandboxCallAnswer>((resolve) => this.#waiting.set(number, resolve));
     this.#send({ type: 'asked', number, kind, request: JSON.stringify(request) });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Places } from './places.ts';
+import { RunSemaphore } from './run-semaphore.ts';
 
 const never = new AbortController().signal;
 
 test('lets in so many at once, the others in their order', async () => {
-  const places = new Places(2);
+  const places = new RunSemaphore(2);
   const doors = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
   const entered: number[] = [];
   const all = doors.map((door, index) =>
@@ -25,7 +25,7 @@ test('lets in so many at once, the others in their order', async () => {
 });
 
 test('who gives up while waiting leaves the line, and a place whose work failed is free', async () => {
-  const places = new Places(1);
+  const places = new RunSemaphore(1);
   const first = Promise.withResolvers<void>();
   const work = places.within(never, () => first.promise);
   const controller = new AbortController();
@@ -38,7 +38,7 @@ test('who gives up while waiting leaves the line, and a place whose work failed 
 });
 
 test('a line that is too long is refused, and another attempt may help', async () => {
-  const places = new Places(0);
+  const places = new RunSemaphore(0);
   for (let i = 0; i < 1000; i++) void places.within(never, async () => {});
   await expect(places.within(never, async () => {})).rejects.toMatchObject({ code: 'sandbox-busy', isRetryable: true });
 });

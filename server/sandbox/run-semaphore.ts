@@ -1,8 +1,8 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { MAX_WAITING_RUNS } from './sandbox-limits.ts';
 
-/** So many at once, the others in the order in which they came. */
-export class Places {
+/** Bounds the runs at once and the runs that wait. FIFO. */
+export class RunSemaphore {
   #free: number;
   readonly #waiting = new Set<() => void>();
 
@@ -18,7 +18,7 @@ export class Places {
     try {
       return await work();
     } finally {
-      this.#handOn();
+      this.#release();
     }
   }
 
@@ -38,8 +38,8 @@ export class Places {
     });
   }
 
-  /** The place goes to who waits longest, and is free only when nobody does. */
-  #handOn(): void {
+  /** FIFO: hands the permit to the longest waiter. */
+  #release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#free++;
