@@ -70,7 +70,8 @@ function spend(): void {
   budget.left--;
   if (budget.failure) throw budget.failure;
   if (budget.left >= 0 && (--budget.untilLook > 0 || !isOverTime())) return;
-  // `all` and `exists` catch what an item throws and try the next one: an error for each would take longer than the steps.
+  // `all` and `exists` catch an item's error and try the next item: a new error for each would take
+  // longer than the steps.
   budget.failure = new ExpressionError('expression-limit', `The expression takes more than ${MAX_STEPS} steps`, {
     hint: 'Work on a shorter list, or in a code node',
   });

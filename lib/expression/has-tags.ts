@@ -7,8 +7,8 @@ export function hasTags(source: string): boolean {
 const LONG_TAG_CHARS = 100;
 
 /**
- * Tags in all texts of any JSON, long ones several times; more than `atMost` are not counted. Whether they are tags of a template or of
- * something else is not looked at.
+ * Counts `{{` and `{%` in all strings of a JSON value, whether or not they are templates. A long tag
+ * counts several times; counting stops above `atMost`.
  */
 export function countTags(value: unknown, atMost: number): number {
   if (typeof value === 'string') return countIn(value, atMost);

@@ -5,12 +5,12 @@ import zhCn from 'zod/v4/locales/zh-CN.js';
 const english = en().localeError;
 const chinese = zhCn().localeError;
 
-/** Why a field cannot hold its value, as parameters of a problem: in English, and in Chinese where the words are zod's own. */
+/** Why a field's value is invalid: in English, and in Chinese if the message is zod's own. */
 export function fieldReasons(issue: z.core.$ZodIssue, input: unknown): Readonly<Record<string, string>> {
   const raw = { ...issue, input } as z.core.$ZodRawIssue;
-  const told = textOf(chinese(raw));
+  const translated = textOf(chinese(raw));
   const isOwn = textOf(english(raw)) !== issue.message;
-  return { reason: issue.message, ...(!isOwn && told !== undefined && { 'reason:zh-CN': told }) };
+  return { reason: issue.message, ...(!isOwn && translated !== undefined && { 'reason:zh-CN': translated }) };
 }
 
 function textOf(error: string | { message: string } | undefined | null): string | undefined {

@@ -2,7 +2,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** A length of time as people read it beside other numbers: `2 ms`, `0.84 s`, `2 m 41 s`, `2 h 48 m`. The units are the same in all languages. */
+/** Formats a duration: `2 ms`, `0.84 s`, `2 m 41 s`, `2 h 48 m`. The units are the same in all languages. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 10) return `${Math.round(durationMs)} ms`;
   if (durationMs < 100 * SECOND_MS) return `${(durationMs / SECOND_MS).toFixed(2)} s`;

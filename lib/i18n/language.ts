@@ -52,7 +52,7 @@ function matchLanguage(tag: string, { supportedLanguages, aliases }: LanguageCon
   return undefined;
 }
 
-/** Tags of an `Accept-Language` header, most wanted first; refused ones (`q=0`) are left out. */
+/** Tags of an `Accept-Language` header, most preferred first, without refused ones (`q=0`). */
 function parseAcceptLanguage(header: string): string[] {
   return header
     .split(',')

@@ -9,7 +9,7 @@ import toolsZhCn from './messages/tools.zh-CN.json' with { type: 'json' };
 import zhCn from './messages/zh-CN.json' with { type: 'json' };
 import type { ProblemTextKey } from './problem-text.ts';
 
-/** Words of the shipped templates in another language than their own; what is missing is shown as the document has it. */
+/** Translations of the shipped templates. A missing text falls back to the document. */
 type TemplateTexts = Readonly<
   Record<
     string,
@@ -20,7 +20,8 @@ type TemplateTexts = Readonly<
 type FieldTexts = { readonly title: string; readonly description?: string; readonly placeholder?: string };
 
 /**
- * Translations of the node definitions, by node type and field path; `options` and `settings` are the forms that are no node type.
+ * Translations of the node definitions, by node type and field path; `options` and `settings` are
+ * the forms of no node type.
  * A missing text falls back to the definition.
  */
 type NodeTexts = Readonly<
@@ -36,7 +37,7 @@ type NodeTexts = Readonly<
   >
 >;
 
-/** Words of the built-in tools in another language than that of their definitions, by tool; parameters are described by name. What models read stays English. */
+/** Translations of the built-in tools, by tool and parameter. Texts for models stay English. */
 type ToolTexts = Readonly<
   Record<
     string,
@@ -44,7 +45,7 @@ type ToolTexts = Readonly<
   >
 >;
 
-/** What is wrong with a workflow, in another language than that of the checks; what is missing is told as they do. */
+/** Translations of workflow problems. A missing text falls back to English. */
 type ProblemTexts = {
   readonly language: Language;
   readonly sentences: Readonly<Partial<Record<ProblemTextKey, string>>>;

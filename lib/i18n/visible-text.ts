@@ -1,4 +1,4 @@
-/** Embeddings, overrides and isolates: they change the order in which text is drawn, and are drawn themselves as nothing. */
+/** Embeddings, overrides and isolates: invisible, but they change the order of displayed text. */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**

@@ -1,12 +1,12 @@
 import type { Messages } from './messages.ts';
 import { fillIn, type ProblemText } from './problem-text.ts';
 
-type Told = {
+type WordedProblem = {
   readonly message: string;
   readonly hint?: string | undefined;
   readonly texts?: { readonly message: ProblemText; readonly hint?: ProblemText | undefined } | undefined;
 };
-/** What of a language's messages problems are told with. */
+/** The messages that problem texts are made of. */
 type Words = Pick<Messages, 'problemTexts' | 'nodeTexts'>;
 
 /** What is a kind of value, or several. */
@@ -16,13 +16,16 @@ const SENTENCES = ['reason', 'text'];
 /** What has words of its own within a reason: another one, or a kind of value. */
 const PARTS = ['reason', 'expected', 'found'];
 
-/** What a problem says in a language; as it was told where that has no words for it. */
-export function wordProblem({ message, hint, texts }: Told, words: Words): { message: string; hint: string | undefined } {
+/** A problem's texts in a language. A missing translation falls back to the original text. */
+export function wordProblem(
+  { message, hint, texts }: WordedProblem,
+  words: Words,
+): { message: string; hint: string | undefined } {
   return { message: say(texts?.message, words) ?? message, hint: say(texts?.hint, words) ?? hint };
 }
 
-/** The same problem with its sentences in a language, for who gets the data. */
-export function translateProblem<Problem extends Told>(problem: Problem, words: Words): Problem {
+/** A copy of the problem with translated texts, for API responses. */
+export function translateProblem<Problem extends WordedProblem>(problem: Problem, words: Words): Problem {
   const { message, hint } = wordProblem(problem, words);
   return { ...problem, message, ...(hint !== undefined && { hint }) };
 }
@@ -32,7 +35,7 @@ function say(text: ProblemText | undefined, words: Words): string | undefined {
   return text === undefined || sentence === undefined ? undefined : fillIn(sentence, paramsIn(text, words));
 }
 
-/** Titles and descriptions of fields have words of their own, as forms have; of the reasons those that this product wrote, and zod's. */
+/** Translates parameters: titles and descriptions of fields, and reasons, ours and zod's. */
 function paramsIn({ params }: ProblemText, { nodeTexts, problemTexts }: Words): ProblemText['params'] {
   const { language, reasons, or } = problemTexts;
   const form = nodeTexts[String(params.type)]?.fields[String(params.field)];
@@ -54,17 +57,17 @@ function paramsIn({ params }: ProblemText, { nodeTexts, problemTexts }: Words): 
 }
 
 type Reasons = Words['problemTexts']['reasons'];
-type Pattern = { readonly fits: RegExp; readonly told: string };
+type Pattern = { readonly fits: RegExp; readonly translation: string };
 const patterns = new WeakMap<Reasons, readonly Pattern[]>();
 
-/** A reason in a language; as it was given where that has no words for it. */
+/** A reason in a language. A missing translation falls back to the original text. */
 function wordReason(reason: string, reasons: Reasons): string {
   if (Object.hasOwn(reasons, reason)) return reasons[reason] ?? reason;
-  for (const { fits, told } of patternsOf(reasons)) {
+  for (const { fits, translation } of patternsOf(reasons)) {
     const found = fits.exec(reason)?.groups;
     if (!found) continue;
     const parts = Object.entries(found).map(([name, part]) => [name, PARTS.includes(name) ? wordReason(part, reasons) : part]);
-    return fillIn(told, Object.fromEntries(parts));
+    return fillIn(translation, Object.fromEntries(parts));
   }
   return reason;
 }
@@ -73,7 +76,7 @@ function patternsOf(reasons: Reasons): readonly Pattern[] {
   const known = patterns.get(reasons);
   if (known) return known;
   const filled = Object.entries(reasons).filter(([english]) => /\{\w+\}/.test(english));
-  const made = filled.map(([english, told]) => ({ fits: patternOf(english), told }));
+  const made = filled.map(([english, translation]) => ({ fits: patternOf(english), translation }));
   patterns.set(reasons, made);
   return made;
 }

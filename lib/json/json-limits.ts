@@ -54,7 +54,7 @@ function isDeeperThan(json: unknown, levels: number): boolean {
   return false;
 }
 
-/** True if a value, all values in it and the keys of objects are more than `most`. The caller checks `MAX_JSON_DEPTH` first. */
+/** Counts nested values and object keys, too. The caller checks `MAX_JSON_DEPTH` first. */
 export function hasMoreValuesThan(json: unknown, most: number): boolean {
   return valuesLeft(json, most) < 0;
 }
