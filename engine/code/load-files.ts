@@ -43,7 +43,7 @@ async function bytesOf(
   if (typeof base64 === 'string') return Buffer.from(base64, 'base64');
   const source = typeof value === 'string' ? value : storedPath;
   if (typeof source !== 'string') {
-    throw new NodeFailure('code-file-invalid', `What is given as the file ${name} is no file`, {
+    throw new NodeFailure('code-file-invalid', `The value for the file ${name} is no file`, {
       path,
       hint: 'Give a file input, a file that another node wrote, or the path of a workspace file',
     });

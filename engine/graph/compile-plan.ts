@@ -97,8 +97,9 @@ type DynamicGraph = {
 type GraphNode = { readonly writers: { readonly name?: string }[] };
 
 /**
- * Writers run after a node: one for its state update, one for each edge, and one that looks for a returned `Command`.
- * A step returns no `Command`, and the update of a last step is read by none. Together they cost a third of a short run.
+ * Writers run after a node: one for its state update, one for each edge, one for a returned
+ * `Command`. Steps return no `Command`, and nothing reads the update of a last step. Together these
+ * writers take a third of a short run.
  */
 function dropUnusedWriters(node: GraphNode | undefined, { isLast }: { isLast: boolean }): void {
   if (isLast) node?.writers.splice(0);

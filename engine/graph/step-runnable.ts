@@ -4,15 +4,15 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph';
 type Perform<State> = (config: LangGraphRunnableConfig, state: State) => unknown;
 
 /**
- * A graph node as a plain Runnable. LangGraph would wrap a function in one of its own, with a second callback run and an
- * AsyncLocalStorage context for each step.
+ * A graph node as a plain Runnable. LangGraph would wrap a function in one of its own, with a second
+ * callback run and an AsyncLocalStorage context for each step.
  */
 export class StepRunnable<State = unknown> extends Runnable<State, unknown, LangGraphRunnableConfig> {
   lc_namespace = ['threadloom', 'engine'];
   readonly #perform: Perform<State>;
   readonly #isTraced: boolean;
 
-  /** @param options `isTraced`: it reports to callback handlers itself, since LangGraph does so only for nodes with writers */
+  /** @param options `isTraced`: reports to callback handlers, as LangGraph does for nodes with writers */
   constructor(perform: Perform<State>, { isTraced }: { isTraced: boolean }) {
     super();
     this.#perform = perform;

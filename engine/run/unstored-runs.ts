@@ -10,7 +10,10 @@ type UnstoredOptions = {
   readonly signal: AbortSignal;
 };
 
-/** Runs whose log could not be stored to its end, as on a full disk: resumed from what is stored, once the database takes writes again. */
+/**
+ * Runs whose event log could not be stored completely, as on a full disk. They resume from the
+ * stored part once the database accepts writes again.
+ */
 export class UnstoredRuns {
   readonly #options: UnstoredOptions;
   readonly #runIds = new Set<string>();

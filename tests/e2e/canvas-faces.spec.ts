@@ -10,7 +10,7 @@ const lines = (page: Page) => page.locator('.react-flow__edge');
 
 type Step = ReturnType<typeof node>;
 
-/** Opens a workflow of start, these steps and end, one under the other, each left by `out` or the port that is given. */
+/** Opens a workflow of start, these steps and end, one under the other, connected from `out` or the given port. */
 async function openChain(page: Page, steps: Step[], handles: Readonly<Record<string, string>> = {}) {
   const start = node('start', 'start', { inputs: [{ name: 'name', type: 'text', default: 'Ada' }] });
   const all = [start, ...steps, node('end', 'end', { outputs: {} })];

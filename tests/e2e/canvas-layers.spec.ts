@@ -3,10 +3,11 @@ import { edges, middleOf, nodeOnCanvas, openEditor, waitForSave } from './editor
 import { edge, node } from './run-page.ts';
 import { saveWorkflow } from './studio-page.ts';
 
-// Chromium makes the layers of a page anew whenever something comes to lie elsewhere, at a cost by all that is painted, unless it knows that thing to be moved as a picture.
+// Chromium rebuilds the layers of a page when an element moves, at a cost that grows with all that is painted, unless
+// the element has a compositing layer of its own.
 
 const MOVES = 24;
-/** Narrow enough for the small map to be away: it is drawn anew with every move, and is not there for large workflows either. */
+/** Too narrow for the minimap, which is redrawn with every move and is hidden for large workflows as well. */
 const WITHOUT_MAP = { width: 1000, height: 800 };
 
 test.use({ viewport: WITHOUT_MAP });

@@ -9,8 +9,8 @@ import { test } from './watched-test.ts';
 
 const EVENTS = 20_000;
 /**
- * Measured on two cores that seven times as much work waited for: rows after 0.3 s, the canvas after 0.9 s, all events after 0.9 to 2.2 s; a machine of its
- * own is well under a second. Work that grows with the square of the events takes minutes on both.
+ * Measured on two cores under a load of seven times as much: rows after 0.3 s, the canvas after 0.9 s, all events after
+ * 0.9 to 2.2 s; well under a second on an idle machine. Quadratic work would take minutes on both.
  */
 const OPEN_LIMIT_MS = 4000;
 
@@ -32,7 +32,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Milliseconds from the start of the navigation to what the page shows being whole: rows, canvas in the run's colours, and all of its events. */
+/** Milliseconds from the start of the navigation until the page shows its rows, the coloured canvas and all events. */
 function timeToOpen(page: Page): Promise<{ rows: number; canvas: number; all: number }> {
   return page.evaluate(
     (wanted) =>

@@ -11,7 +11,7 @@ const soon = { timeout: 20_000 };
 
 type Endpoint = { readonly workflowId: string; readonly call: (sessionId: string) => Promise<string> };
 
-/** An endpoint whose runs go on until they are stopped: names under .invalid lead nowhere (RFC 2606), and the second attempt is minutes away. */
+/** An endpoint whose runs end only when stopped: .invalid never resolves (RFC 2606), and the retry is minutes away. */
 async function publishEndless(page: Page, slug: string): Promise<Endpoint> {
   const retry = { attempts: 2, delayMs: 600_000, on: 'all' };
   const workflowId = await saveWorkflow(page, {

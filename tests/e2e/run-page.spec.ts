@@ -41,7 +41,7 @@ function startRequest(page: Page, url: string, options?: object): Promise<string
   });
 }
 
-/** A run that nobody has to hurry for: names under .invalid lead nowhere (RFC 2606), and the second attempt is minutes away. */
+/** A run that waits for minutes: .invalid never resolves (RFC 2606), and the retry is minutes away. */
 function startWaitingRun(page: Page): Promise<string> {
   return startRequest(page, 'https://nobody.invalid/', { retry: { attempts: 2, delayMs: 600_000, on: 'all' } });
 }

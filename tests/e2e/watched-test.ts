@@ -5,7 +5,7 @@ type ConsoleWatch = {
   expectProblem(problem: RegExp): void;
 };
 
-/** A test that fails on every error of its page, and on all that the console calls one, unless it said that this is to come. */
+/** A test that fails on page errors and console errors, except those that it declared as expected. */
 export const test = base.extend<{ watch: ConsoleWatch }>({
   watch: [
     async ({ page }, use) => {

@@ -10,8 +10,8 @@ const MAX_CHARS = 8000;
 /** Of what a tool was given and gave, where no model sums it up. */
 const PREVIEW_CHARS = 100;
 
-const INSTRUCTIONS = `You sum up what an assistant did, so that it can go on with its work from your summary alone.
-Say what was tried with which tools and arguments, what came of it (names, numbers, addresses, file names and errors exactly), what was decided and what is still open.
+const INSTRUCTIONS = `You sum up what an assistant did, so that it can continue its work from your summary alone.
+Say what was tried with which tools and arguments, what came of it (names, numbers, addresses, file names and errors exactly), which decisions were made and what remains open.
 Write at most ${MAX_WORDS} words, in the language of the conversation. Write the summary and nothing else.`;
 
 /**
