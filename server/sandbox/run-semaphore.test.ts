@@ -3,12 +3,12 @@ import { RunSemaphore } from './run-semaphore.ts';
 
 const never = new AbortController().signal;
 
-test('lets in so many at once, the others in their order', async () => {
-  const places = new RunSemaphore(2);
+test('runs as many at once as it has permits, the rest in FIFO order', async () => {
+  const semaphore = new RunSemaphore(2);
   const doors = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
   const entered: number[] = [];
   const all = doors.map((door, index) =>
-    places.within(never, async () => {
+    semaphore.within(never, async () => {
       entered.push(index);
       await door.promise;
     }),
@@ -24,21 +24,21 @@ test('lets in so many at once, the others in their order', async () => {
   expect(entered).toEqual([0, 1, 2, 3]);
 });
 
-test('who gives up while waiting leaves the line, and a place whose work failed is free', async () => {
-  const places = new RunSemaphore(1);
+test('an aborted waiter leaves the queue, and failed work releases its permit', async () => {
+  const semaphore = new RunSemaphore(1);
   const first = Promise.withResolvers<void>();
-  const work = places.within(never, () => first.promise);
+  const work = semaphore.within(never, () => first.promise);
   const controller = new AbortController();
-  const waiting = places.within(controller.signal, async () => 'never');
+  const waiting = semaphore.within(controller.signal, async () => 'never');
   controller.abort(new Error('enough'));
   await expect(waiting).rejects.toThrow('enough');
   first.reject(new Error('broke'));
   await expect(work).rejects.toThrow('broke');
-  expect(await places.within(never, async () => 'in')).toBe('in');
+  expect(await semaphore.within(never, async () => 'in')).toBe('in');
 });
 
-test('a line that is too long is refused, and another attempt may help', async () => {
-  const places = new RunSemaphore(0);
-  for (let i = 0; i < 1000; i++) void places.within(never, async () => {});
-  await expect(places.within(never, async () => {})).rejects.toMatchObject({ code: 'sandbox-busy', isRetryable: true });
+test('a full queue refuses work with a retryable error', async () => {
+  const semaphore = new RunSemaphore(0);
+  for (let i = 0; i < 1000; i++) void semaphore.within(never, async () => {});
+  await expect(semaphore.within(never, async () => {})).rejects.toMatchObject({ code: 'sandbox-busy', isRetryable: true });
 });

@@ -35,7 +35,7 @@ export type GuestSandboxOptions = {
 /** Runs code of one language in sandboxed processes, with a concurrency limit. */
 export class GuestSandbox<Request> implements Sandbox {
   readonly #language: GuestLanguage<Request>;
-  readonly #places: RunSemaphore;
+  readonly #semaphore: RunSemaphore;
   readonly #requiredWalls: readonly SandboxWall[];
   readonly #processes = new Set<GuestProcess<Request>>();
   readonly #idle = new Map<GuestProcess<Request>, NodeJS.Timeout>();
@@ -48,13 +48,13 @@ export class GuestSandbox<Request> implements Sandbox {
 
   constructor(language: GuestLanguage<Request>, { maxProcesses, requiredWalls = [] }: GuestSandboxOptions = {}) {
     this.#language = language;
-    this.#places = new RunSemaphore(maxProcesses ?? Math.min(MAX_PROCESSES, availableParallelism()));
+    this.#semaphore = new RunSemaphore(maxProcesses ?? Math.min(MAX_PROCESSES, availableParallelism()));
     this.#requiredWalls = requiredWalls;
     process.on('exit', this.#endAll);
   }
 
   run(program: SandboxProgram, options: SandboxRunOptions): Promise<SandboxResult> {
-    return this.#places.within(options.signal, async () => {
+    return this.#semaphore.within(options.signal, async () => {
       const child = await unlessAborted(this.#take(), options.signal);
       const end = await this.#runIn(child, program, options).catch((error) => {
         child.kill();
