@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl';
 const look =
   'flex h-full items-center border-b-2 border-transparent pt-0.5 text-ink-2 hover:text-ink-1 focus-visible:-outline-offset-2 aria-[current]:border-accent aria-[current]:font-strong aria-[current]:text-ink-1';
 
-type WorkflowViewsProps = { workflowId: string; shown: 'editor' | 'versions' };
+type WorkflowViewsProps = { workflowId: string; shown: 'editor' | 'versions' | 'graph' };
 
-/** A workflow as a drawing, its runs, and what was published of it. */
+/** Pages of a workflow: the editor, its runs, its versions and how it runs. */
 export function WorkflowViews({ workflowId, shown }: WorkflowViewsProps) {
   const t = useTranslations('editor.bar');
   const id = encodeURIComponent(workflowId);
@@ -15,6 +15,7 @@ export function WorkflowViews({ workflowId, shown }: WorkflowViewsProps) {
     { view: 'editor', href: `/workflows/${id}` },
     { view: 'runs', href: `/runs?workflow=${id}` },
     { view: 'versions', href: `/workflows/${id}/versions` },
+    { view: 'graph', href: `/workflows/${id}/graph` },
   ] as const;
   return (
     <nav aria-label={t('views')} className="flex h-full shrink-0 items-stretch gap-4">

@@ -8,7 +8,7 @@ test('every script of every page carries the nonce of its answer', async ({ page
   await clearWorkspace(page);
   const id = await saveWorkflow(page, letter('Letters'));
   const studioPages = ['/', '/runs', '/approvals', '/monitor', '/templates', '/models', '/tools', '/settings'];
-  const ofWorkflow = [`/workflows/${id}`, `/workflows/${id}/versions`];
+  const ofWorkflow = [`/workflows/${id}`, `/workflows/${id}/versions`, `/workflows/${id}/graph`];
   const missing = ['/nowhere', '/workflows/wf_none', '/runs/run_none'];
   for (const path of [...studioPages, ...ofWorkflow, ...missing]) {
     const answer = await page.request.get(path);

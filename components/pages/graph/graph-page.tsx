@@ -1,0 +1,91 @@
+'use client';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { GraphDrawing } from '#components/pages/graph/graph-drawing.tsx';
+import type { GraphData } from '#components/pages/graph/load-graph.ts';
+import { StepList } from '#components/pages/graph/step-list.tsx';
+import { WorkflowViews } from '#components/shell/workflow-views.tsx';
+import { WorkflowsCrumb } from '#components/shell/workflows-crumb.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { ProblemMark } from '#components/ui/problem-mark.tsx';
+import { useProblemWords } from '#components/ui/use-problem-words.ts';
+import { ValueView } from '#components/ui/value-view.tsx';
+import { visibleText } from '#lib/i18n/visible-text.ts';
+import type { GraphOutline } from '#lib/workflow/graph-outline.ts';
+
+/** How a workflow runs: its LangGraph graph, which nodes share a step and why, and the graph as Mermaid text. */
+export function GraphPage({ data }: { data: GraphData }) {
+  const { workflowId, document, graph } = data;
+  return (
+    <div className="flex min-h-0 min-w-0 grow flex-col">
+      <header className="flex h-(--bar-top) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-2 pl-3">
+        <span className="flex min-w-0 items-center gap-1">
+          <WorkflowsCrumb />
+          <h1 className="truncate px-1 text-name font-title">{visibleText(document.name)}</h1>
+        </span>
+        <span className="grow" />
+        <WorkflowViews workflowId={workflowId} shown="graph" />
+        <span className="grow" />
+      </header>
+      <main id="main" tabIndex={-1} className="min-h-0 min-w-0 grow overflow-y-auto bg-panel outline-none">
+        {graph ? <Graph data={data} graph={graph} /> : <DraftProblems data={data} />}
+      </main>
+    </div>
+  );
+}
+
+function Graph({ data: { document }, graph }: { data: GraphData; graph: GraphOutline }) {
+  const t = useTranslations('graph');
+  const stepsByName = new Map(graph.steps.map((step) => [step.name, step]));
+  const noteOf = (name: string) => {
+    const count = stepsByName.get(name)?.nodeIds.length ?? 0;
+    return count > 1 ? t('nodes', { count }) : undefined;
+  };
+  return (
+    <div className="grid min-h-full lg:h-full lg:grid-cols-[minmax(0,1fr)_minmax(0,420px)] lg:overflow-hidden">
+      <section aria-label={t('drawing')} className="min-w-0 overflow-auto bg-canvas p-4">
+        <GraphDrawing label={t('drawing')} graph={graph} noteOf={noteOf} />
+      </section>
+      <div className="grid min-w-0 content-start gap-4 overflow-y-auto border-line-1 p-4 max-lg:border-t lg:border-l">
+        <div className="grid gap-1">
+          <h2 className="text-title font-title">{t('title')}</h2>
+          <p className="max-w-[60ch] text-ink-2">{t('about')}</p>
+        </div>
+        <StepList steps={graph.steps} nodes={document.nodes} />
+        <section aria-labelledby="mermaid-title" className="grid min-w-0 gap-1">
+          <div className="flex items-center gap-1">
+            <h3 id="mermaid-title" className="grow font-title">
+              {t('mermaid')}
+            </h3>
+            <CopyButton label={t('copyMermaid')} text={graph.mermaid} />
+          </div>
+          <ValueView label={t('mermaid')} value={graph.mermaid} isCode />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function DraftProblems({ data: { workflowId, problems } }: { data: GraphData }) {
+  const t = useTranslations('graph');
+  const wordsOf = useProblemWords();
+  return (
+    <div className="grid max-w-[72ch] gap-3 p-4">
+      <h2 className="text-title font-title">{t('title')}</h2>
+      <p className="text-name text-ink-2">{t('invalid')}</p>
+      <ul aria-label={t('problems')} className="grid gap-1">
+        {problems.map((problem) => (
+          <li key={`${problem.nodeId} ${problem.path} ${problem.message}`} className="flex items-start gap-2">
+            <span className="grid h-4 place-items-center">
+              <ProblemMark severity={problem.severity} isNamed />
+            </span>
+            <span className="min-w-0 wrap-anywhere">{wordsOf(problem).message}</span>
+          </li>
+        ))}
+      </ul>
+      <Link href={`/workflows/${encodeURIComponent(workflowId)}`} className="w-fit text-accent underline">
+        {t('edit')}
+      </Link>
+    </div>
+  );
+}
