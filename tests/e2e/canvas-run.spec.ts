@@ -214,7 +214,7 @@ test('a test that takes long need not be waited for, and its run can be stopped'
   await expect(panel(page).getByRole('button', { name: 'Test this node' })).toBeVisible();
   const list = page.getByLabel('Selected run');
   await list.focus();
-  const alone = list.locator('option', { hasText: 'running · fetch alone' });
+  const alone = list.locator('option', { hasText: 'running · fetch only' });
   await expect(alone).toHaveCount(1);
   await list.selectOption(await alone.getAttribute('value'));
   await expectRun(page, 'running');
