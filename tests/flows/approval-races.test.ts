@@ -47,7 +47,7 @@ function during<Name extends 'append' | 'readDecisions'>(
   }) as never;
 }
 
-test('a run that is told to stop while it writes that it waits is stopped', async () => {
+test('a run that is stopped while it stores its approval is stopped', async () => {
   const engine = new TestEngine();
   const { promise: isTold, resolve } = Promise.withResolvers<void>();
   let obeyed: Promise<string> | undefined;
@@ -64,7 +64,7 @@ test('a run that is told to stop while it writes that it waits is stopped', asyn
   expect(endsOf(await engine.events(runId))).toMatchObject({ approve: 'cancelled/run_cancelled' });
 });
 
-test('a decision that comes while another one opens the run is taken up with it, not half a minute later', async () => {
+test('a decision that arrives while another one opens the run is applied with it, not half a minute later', async () => {
   const engine = new TestEngine();
   const { runId } = await engine.run(twoApprovals);
   await confirm(engine, runId, 'a');
@@ -85,7 +85,7 @@ test('a decision that comes while another one opens the run is taken up with it,
   await expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
 });
 
-test('at whatever moment between two nodes a decision comes, the run goes on with it', async () => {
+test('a run resumes with a decision that arrives at any moment between two nodes', async () => {
   const workflow = workflowOf({ start, approve: ask('Go?'), slow: ['gate'], next: ['gate'] }, [
     'start -> approve',
     'start -> slow',
@@ -113,7 +113,7 @@ test('at whatever moment between two nodes a decision comes, the run goes on wit
 });
 
 test.each(['readDocument', 'readEvents', 'readDecisions', 'readCommands'] as const)(
-  'a decided run goes on although %s failed when it was opened',
+  'a decided run resumes although %s failed when it was opened',
   async (name) => {
     const engine = new TestEngine();
     const { runId } = await engine.run(oneApproval);
@@ -162,7 +162,7 @@ test('a decision that no log can hold fails its run', async () => {
   expect((await engine.events(runId)).at(-1)).toMatchObject({ type: 'done', error: { code: 'output-too-large' } });
 });
 
-test('a server that shuts down takes no decision up, says so, and leaves it for the next one', async () => {
+test('a server that shuts down applies no decision, reports that, and leaves it to the next process', async () => {
   const first = new TestEngine();
   const { runId } = await first.run(oneApproval);
   await confirm(first, runId, 'approve');
@@ -179,7 +179,7 @@ test('a server that shuts down takes no decision up, says so, and leaves it for 
   await expect.poll(() => statusOf(second, runId)).toBe('succeeded');
 });
 
-test('a run that is told to stop while the server shuts down is stopped by the next one', async () => {
+test('a stop during the shutdown of a server is applied by the next process', async () => {
   const first = new TestEngine();
   const { runId } = await first.run(oneApproval);
   await first.engine.close();

@@ -45,7 +45,7 @@ async function firstApproval(engine: TestEngine, runId: string): Promise<{ runId
 const statusOf = (engine: TestEngine, runId: string) => engine.store.database.runs.get(runId)?.status;
 const outputsOf = (engine: TestEngine, runId: string) => JSON.parse(engine.store.database.runs.get(runId)?.outputs ?? 'null');
 
-test('a run that waits says what for, keeps nothing in memory, and goes on with the decision', async () => {
+test('a waiting run lists its approvals, keeps nothing in memory, and resumes with the decision', async () => {
   const engine = new TestEngine();
   const waiting = await engine.run(oneApproval, { text: 'Dear Ada' });
   expect(waiting).toMatchObject({
@@ -64,7 +64,7 @@ test('a run that waits says what for, keeps nothing in memory, and goes on with 
   expect(endsOf(events)).toEqual({ start: 'succeeded', approve: 'succeeded', sent: 'succeeded', kept: 'skipped/no_live_input' });
 });
 
-test('a decision may put another value in the place of the one that was asked about', async () => {
+test('a decision may replace the proposed value', async () => {
   const engine = new TestEngine();
   const { runId } = await engine.run(oneApproval, { text: 'Dear Ada' });
   await decide(engine, await firstApproval(engine, runId), { isConfirmed: true, args: { edited: 'Dear Bob' } });
@@ -78,7 +78,7 @@ test('a rejection takes the other way and carries the comment', async () => {
   await expect.poll(() => outputsOf(engine, runId)).toEqual({ why: 'rejected', comment: 'too short' });
 });
 
-test('what nobody decides in time is rejected as expired', async () => {
+test('an approval without a decision in time is rejected as expired', async () => {
   const clock = new ManualClock();
   const engine = new TestEngine({ clock, store: new MemoryRunStore(new MemoryDatabase({ now: () => clock.now() })) });
   const { runId } = await engine.run(oneApproval, { text: 'x' });
@@ -98,7 +98,7 @@ test('a second click changes nothing and gets the first answer', async () => {
   expect(eventsOf(await engine.events(runId), 'approval_decided')).toHaveLength(1);
 });
 
-test('a decision that its process could not take up is found by the next one', async () => {
+test('a decision that its process could not apply is found by the next one', async () => {
   const first = new TestEngine();
   const { runId } = await first.run(oneApproval, { text: 'x' });
   const { actionId } = await firstApproval(first, runId);
@@ -109,7 +109,7 @@ test('a decision that its process could not take up is found by the next one', a
   await expect.poll(() => outputsOf(second, runId)).toEqual({ sent: 'x' });
 });
 
-test('a branch that waits holds up only what depends on it, and its decision is taken up while its siblings still run', async () => {
+test('a waiting branch blocks only its dependents, and its decision is applied while its siblings still run', async () => {
   const engine = new TestEngine();
   const workflow = workflowOf(
     {
@@ -163,7 +163,7 @@ test('siblings of a branch that waits run to their end before the run waits', as
   expect(endsOf(await engine.events(runId))).toEqual({ start: 'succeeded', slow: 'succeeded', next: 'succeeded' });
 });
 
-test('a decision is taken up by a container that had given up since all else in it had ended, while its siblings still run', async () => {
+test('a container that was suspended after all its other nodes had ended applies a decision while its siblings still run', async () => {
   const engine = new TestEngine();
   const workflow = workflowOf(
     { start, both: ['parallel', { concurrency: 2 }], approve: ask('Go?', { value: 1 }), quick: ['gate'], slow: ['gate'] },
@@ -310,7 +310,7 @@ test('time spent waiting does not count against the time limit of the run', asyn
   await expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
 });
 
-test('a node that is tested alone waits, and goes on with the decision', async () => {
+test('a node that is tested alone waits, and resumes with the decision', async () => {
   const engine = new TestEngine();
   const call = { workspaceId: TEST_WORKSPACE, workflow: oneApproval, inputs: { start: { text: 'alone' } }, nodeId: 'approve' };
   const result = await engine.engine.runNode(call);
@@ -321,7 +321,7 @@ test('a node that is tested alone waits, and goes on with the decision', async (
   expect(eventsOf(await engine.events(runId), 'node_finished')).toMatchObject([{ fired: { approved: 'alone' } }]);
 });
 
-test('whatever the order of decisions, clicked twice, expired, and with processes that die in between: each is taken up once and the run ends as it should', async () => {
+test('every decision is applied once, in any order, when sent twice or expired, and when processes die in between', async () => {
   let tried = 0;
   for (let seed = SEED; tried < 150; seed++) {
     const workflow = approvalWorkflow(seed);
@@ -331,7 +331,7 @@ test('whatever the order of decisions, clicked twice, expired, and with processe
   }
 }, 60_000);
 
-test('a waiting run whose process died while it was asked to stop is stopped by the next one', async () => {
+test('a waiting run whose process died after a stop was requested is stopped by the next process', async () => {
   const first = new TestEngine();
   const { runId } = await first.run(oneApproval, { text: 'x' });
   first.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });

@@ -39,7 +39,7 @@ const pausedAt = (events: readonly RunEvent[]) => eventsOf(events, 'done').at(-1
 const waits = (engine: TestEngine, runId: string) => expect.poll(() => statusOf(engine, runId)).toBe('waiting');
 const ends = (engine: TestEngine, runId: string) => expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
 
-test('a run waits before the node, also in a chain that is run in one go, and goes on when it is told to', async () => {
+test('a run pauses before the node, also in a fused chain, and resumes on a command', async () => {
   const { engine, runId, outcome } = await begin(fused, { breakpoints: ['b'] });
   expect(await outcome).toMatchObject({ status: 'waiting', breakpoints: ['b'], approvals: [] });
   expect(Object.keys(endsOf(await engine.events(runId)))).toEqual(['start', 'a']);
@@ -65,7 +65,7 @@ test('a step goes on to the next node and stops before it', async () => {
   await ends(engine, runId);
 });
 
-test('branches beside it go on, and only what stands waits', async () => {
+test('other branches continue while one is paused', async () => {
   const workflow = workflowOf({ start, a: ['gate'], b: ['gate'], both: ['merge', {}] }, [
     'start -> a',
     'start -> b',
@@ -91,7 +91,7 @@ test('a node that is skipped is not stopped at', async () => {
   expect(await outcome).toMatchObject({ status: 'succeeded' });
 });
 
-test('a run that stands survives its process, keeps nothing in memory and goes on elsewhere', async () => {
+test('a paused run survives its process, keeps nothing in memory and resumes elsewhere', async () => {
   const first = await begin(fused, { breakpoints: ['a', 'c'] });
   await first.outcome;
   first.engine.store.expireLeases();
@@ -104,7 +104,7 @@ test('a run that stands survives its process, keeps nothing in memory and goes o
   await ends(second, first.runId);
 });
 
-test('a command that was obeyed is not obeyed again by the next process', async () => {
+test('the next process does not apply a command a second time', async () => {
   const { engine, runId, outcome } = await begin(fused, { breakpoints: ['a', 'b'] });
   await outcome;
   await goOn(engine, runId);
@@ -119,7 +119,7 @@ test('a command that was obeyed is not obeyed again by the next process', async 
   await expect.poll(() => engine.store.database.commands.every(({ isAcknowledged }) => isAcknowledged)).toBe(true);
 });
 
-test('two commands at once go on once', async () => {
+test('two resume commands at once resume the run once', async () => {
   const { engine, runId, outcome } = await begin(fused, { breakpoints: ['a', 'c'] });
   await outcome;
   const command = { commandId: 'cmd_same', runId, kind: 'continue', step: false, isAcknowledged: false } as const;
@@ -129,7 +129,7 @@ test('two commands at once go on once', async () => {
   expect(pausedAt(await engine.events(runId))).toEqual(['c']);
 });
 
-test('inside of a container it stands in every pass', async () => {
+test('a breakpoint inside a container pauses every iteration', async () => {
   const workflow = workflowOf({ start, each: ['map', { items: [1, 2] }], say: text('{{map.item}}') }, ['start -> each']);
   const inside = { ...workflow, nodes: workflow.nodes.map((node) => (node.id === 'say' ? { ...node, parentId: 'each' } : node)) };
   const { engine, runId, outcome } = await begin(inside, { breakpoints: ['say'] });
@@ -141,7 +141,7 @@ test('inside of a container it stands in every pass', async () => {
   expect(eventsOf(events, 'done').at(-1)?.outputs).toEqual({ each: [{ text: '1' }, { text: '2' }] });
 });
 
-test('it may be told other breakpoints as it goes on', async () => {
+test('a resume command may set other breakpoints', async () => {
   const { engine, runId, outcome } = await begin(fused, { breakpoints: ['a', 'b'] });
   await outcome;
   await goOn(engine, runId, { breakpoints: ['c'] });
@@ -150,7 +150,7 @@ test('it may be told other breakpoints as it goes on', async () => {
   await ends(engine, runId);
 });
 
-test('a run that stands and is stopped is cancelled; what it stood at never started', async () => {
+test('a paused run that is stopped is cancelled, and the node behind the breakpoint never starts', async () => {
   const { engine, runId, outcome } = await begin(fused, { breakpoints: ['b'] });
   await outcome;
   engine.store.database.commands.push({ commandId: 'cmd_stop', runId, kind: 'stop', isAcknowledged: false });

@@ -117,7 +117,7 @@ describe('a called workflow', () => {
     });
   });
 
-  test('waits for people inside, and goes on with what they decide', async () => {
+  test('waits for approvals inside, and resumes with the decisions', async () => {
     const inner = workflowOf(
       {
         start: startWith('name'),
@@ -147,7 +147,7 @@ describe('a called workflow', () => {
     expect(endOf(await engine.events(runId), 'call[0]/end')?.status).toBe('skipped');
   });
 
-  test('after a crash it goes on with the document it began with, whatever the other workflow is by then', async () => {
+  test('resumes after a crash with the document it started with, even if the other workflow has changed', async () => {
     const workspace = { wf_greet: greeting() };
     const first = await begin(calling(), workspace);
     await first.gates.reached('call[0]/work');
@@ -164,7 +164,7 @@ describe('a called workflow', () => {
   });
 });
 
-describe('a document that is made whole', () => {
+describe('a document with inlined workflows', () => {
   test('holds the draft as it is, and a version with what it called when it was published', async () => {
     const published = await whole(calling(), { wf_greet: greeting('Then') });
     const caller = calling({ workflowId: 'wf_call', version: 2, inputs: { who: 'Ada' } });

@@ -36,7 +36,7 @@ async function sort(answerTo: (index: number) => ScriptedAnswer) {
 const says = (name: string): ScriptedAnswer => ({ text: JSON.stringify({ class: name }) });
 
 describe('a classifier', () => {
-  test.each(['billing', 'bug'])('goes on at %s when the model says so, with the value that came in', async (name) => {
+  test.each(['billing', 'bug'])('continues at %s when the model chooses it, with the incoming value', async (name) => {
     const { ran, events, bodies } = await sort(() => says(name));
     expect(ran.toSorted()).toEqual(['sort', 'start', name].toSorted());
     const [sorted] = eventsOf(events, 'node_finished').filter(({ nodeId }) => nodeId === 'sort');
@@ -44,7 +44,7 @@ describe('a classifier', () => {
     expect(JSON.stringify(bodies()[0]?.messages)).toContain('- bug: Something does not work');
   });
 
-  test('goes on at else when the model finds that none fits', async () => {
+  test('continues at else when the model chooses no class', async () => {
     expect((await sort(() => says('else'))).ran).toContain('other');
   });
 

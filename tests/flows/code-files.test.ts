@@ -60,7 +60,7 @@ describe.each([
     expect(readFileSync(join(root, TEST_WORKSPACE, path), 'utf8')).toBe('3');
   });
 
-  test('may lie in the workspace already', async () => {
+  test('may already exist in the workspace', async () => {
     await files.write(TEST_WORKSPACE, 'tables/rows.csv', 'x\ny\n');
     const { outputs } = await engine().run(flow({ files: { 'rows.csv': 'tables/rows.csv' } }));
     expect(outputs).toMatchObject({ made: { value: 'x' }, used: '2 of x' });
@@ -77,7 +77,7 @@ describe.each([
     expect(failed?.error).toMatchObject({ code, path: 'config.files.rows.csv', message: expect.stringContaining(message) });
   });
 
-  test('that the administrator keeps from tools are not written, and none beside them', async () => {
+  test('that the administrator protects are not written, and neither are the other files of the run', async () => {
     const { runId, events } = await engine().run(flow({ code: `${write.replace(/return .*$/, '')}${wrong}` }), { report });
     const [failed] = eventsOf(events, 'node_finished').filter(({ nodeId }) => nodeId === 'make');
     expect(failed?.error).toMatchObject({ code: 'path-refused', message: expect.stringContaining('a.key') });

@@ -69,7 +69,7 @@ describe('code that may call hosts', () => {
     expect(eventsOf(events, 'effect_finished')).toMatchObject([{ nodeId: 'code', key: 'code', result: { id: 1 } }]);
   });
 
-  test('that a crash cut off does not run again before a person says so', async () => {
+  test('that a crash interrupted does not run again before a person decides', async () => {
     const { server, engine, runId, status } = await diesUnderWay({ code: POST, grants: { hosts } });
     await expect.poll(status, { timeout: 20_000 }).toBe('waiting');
     expect(server.calls).toHaveLength(1);

@@ -81,7 +81,7 @@ describe.each([
     expect(error).toMatchObject({ code: errorCode, path, message: expect.stringMatching(message) });
   });
 
-  test('goes on by its error branch', async () => {
+  test('continues on its error branch', async () => {
     const config = { language, code: code.wrong, inputs: { n: 1 } };
     const { status, outputs } = await engine().run(flow(config, { onError: { continue: 'instead' } }));
     expect([status, outputs]).toEqual(['succeeded', { value: 'instead' }]);
@@ -112,7 +112,7 @@ test('a number that a double cannot hold is an error of the node that returns it
   expect(error).toMatchObject({ code: 'code-result-invalid', nodeId: 'code', path: 'config.code', message });
 });
 
-test('where there is no sandbox, the node says so', async () => {
+test('a node without a sandbox fails with a clear error', async () => {
   const { error } = await new TestEngine().run(flow({ code: 'return 1' }));
   expect(error).toMatchObject({ code: 'sandbox-failed', message: 'There is no sandbox here to run code in' });
 });

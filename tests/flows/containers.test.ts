@@ -115,7 +115,7 @@ describe('when a pass of a map fails', () => {
     expect(events.at(-1)?.type).toBe('done');
   });
 
-  test('settle: its place says what went wrong, and the others go on', async () => {
+  test('settle: its item in the result holds the error, and the others continue', async () => {
     const { gates, outcome } = await begin(around('map', { onFailure: 'settle' }), { names: ['a', 'b'] });
     await gates.fail('box[0]/work', new Error('no more paper'));
     await gates.open('box[1]/work', 'fine');
@@ -130,7 +130,7 @@ describe('when a pass of a map fails', () => {
     expect(endOf(await engine.events(runId), 'box[1]/work')).toMatchObject({ status: 'cancelled', reason: 'lost_race' });
   });
 
-  test('an error branch of the container takes it, and the run goes on', async () => {
+  test('an error branch of the container handles it, and the run continues', async () => {
     const workflow = around('map', {}, { onError: { continue: ['nothing'] } });
     const { gates, outcome } = await begin(workflow, { names: ['a'] });
     await gates.fail('box[0]/work', new Error('no'));
@@ -169,7 +169,7 @@ describe('a loop', () => {
     expect((await run(counting({ while: 'loop.index > 5' }))).outputs).toEqual({ text: '-0' });
   });
 
-  test('fails at its limit, or goes on with what it has', async () => {
+  test('fails at its limit, or continues with its last value', async () => {
     const { error } = await run(counting({ while: 'true', max: 3 }));
     expect([error?.code, error?.nodeId, error?.path]).toEqual(['loop-limit', 'again', 'config.max']);
     expect((await run(counting({ while: 'true', max: 3, onMax: 'continue' }))).outputs).toEqual({ text: '-012' });
@@ -183,7 +183,7 @@ describe('a loop', () => {
   });
 });
 
-test('containers lie in containers, and each pass reads its own item and those around it', async () => {
+test('containers nest, and each iteration reads its own item and those of the outer ones', async () => {
   const workflow = nested(
     workflowOf(
       {
@@ -236,7 +236,7 @@ describe('a body that waits for people', () => {
     expect((await pending(engine, runId)).map(({ nodeId }) => nodeId)).toEqual(['each[0]/ask', 'each[1]/ask', 'each[2]/ask']);
   });
 
-  test('goes on at once with the pass that is decided, beside those that wait and those that run', async () => {
+  test('resumes the decided iteration at once, while others wait or run', async () => {
     const { engine, gates, runId } = await begin(asking(5), { names: ['a', 'b', 'c'] });
     await expect.poll(() => pending(engine, runId)).toHaveLength(3);
     await decide(engine, runId, 'each[1]/ask');
@@ -262,7 +262,7 @@ describe('a body that waits for people', () => {
   });
 });
 
-test('what was asked in a pass that lost is asked no more', async () => {
+test('approvals of an iteration that lost the race are withdrawn', async () => {
   const workflow = nested(
     workflowOf(
       {
@@ -288,7 +288,7 @@ test('what was asked in a pass that lost is asked no more', async () => {
   expect(engine.store.database.approvals.decide(late)).toEqual({ status: 'expired', isFirst: false });
 });
 
-test('after a crash the passes that had ended are not run again, and the others go on', async () => {
+test('after a crash finished iterations do not run again, and the others resume', async () => {
   const workflow = around('map', { concurrency: 4 });
   const first = await begin(workflow, { names });
   await first.gates.open('box[0]/work', 'kept');
@@ -387,7 +387,7 @@ describe('a parallel', () => {
     });
   });
 
-  test('first: the branch that won is the value, and what was asked on another one is asked no more', async () => {
+  test('first: the value is that of the winning branch, and approvals of the others are withdrawn', async () => {
     const workflow = branches({ onFailure: 'first' });
     const nodes = workflow.nodes.map((node) =>
       node.id === 'rest' ? { ...node, type: 'approval', config: { title: 'Go on?' } } : node,
@@ -418,7 +418,7 @@ describe('a parallel', () => {
     expect(endOf(await engine.events(runId), 'both[0]/short')?.status).toBe('cancelled');
   });
 
-  test('after a crash what had ended stays, and each branch goes on from there', async () => {
+  test('after a crash finished nodes keep their values, and each branch resumes from there', async () => {
     const first = await begin(branches());
     await first.gates.open('both[0]/long');
     await first.gates.reached('both[0]/rest');

@@ -44,7 +44,7 @@ test('a price of nothing is a cost of nothing, and another model of the provider
   expect(other.usage).not.toHaveProperty('costUsd');
 });
 
-test('what a run cost before it waited counts when another process goes on with it', async () => {
+test('the cost of a run before a wait counts after another process resumes it', async () => {
   const { models } = await startScriptedModel(() => ({ text: 'Yes.' }), { entries: { main: { price } } });
   const first = new TestEngine({ models });
   const workflow = workflowOf({ start, one: ask('main'), allowed: ['approval', { title: 'Go on?' }], two: ask('main') }, [

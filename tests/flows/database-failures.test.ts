@@ -23,7 +23,7 @@ class FlakyRunStore extends MemoryRunStore {
   }
 }
 
-test.each(['before', 'after'] as const)('a run goes on when the database fails for a moment, %s it has stored', async (when) => {
+test.each(['before', 'after'] as const)('a run survives a short database failure %s its events are stored', async (when) => {
   const store = new FlakyRunStore(when);
   const engine = new TestEngine({ store, commitRetryDelaysMs: [0, 0] });
   const { runId, outcome } = await engine.start(workflow);
@@ -37,7 +37,7 @@ test.each(['before', 'after'] as const)('a run goes on when the database fails f
   expect(eventsOf(events, 'node_finished')).toHaveLength(3);
 });
 
-test('a run whose database stays away ends in this process and can be taken up by the next', async () => {
+test('a run without a database ends in this process and can be resumed by the next', async () => {
   const store = new FlakyRunStore('before');
   const engine = new TestEngine({ store, commitRetryDelaysMs: [0] });
   const { runId, outcome, accepted } = await engine.start(workflow);

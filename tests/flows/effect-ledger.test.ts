@@ -155,7 +155,7 @@ test('a retry of the node repeats only what failed', async () => {
   ]);
 });
 
-test('what was sent before a wait is not sent again after it, in this process or in another', async () => {
+test('an effect from before a wait is not repeated after it, in this process or another', async () => {
   const outbox = new Outbox();
   const first = engineWith(outbox);
   const { runId, status } = await first.run(sending({ messages: ['a', 'b'], asksBefore: 'b' }));
@@ -239,7 +239,7 @@ test('an effect that finishes between two attempts is not made again', async () 
   expect(outbox.messages).toEqual(['a']);
 });
 
-test('an attempt whose time is over begins nothing more, and nothing stands behind the end of its run', async () => {
+test('an attempt that timed out starts no further effect, and nothing is logged after the end of its run', async () => {
   const workflow = workflowOf(
     {
       start,

@@ -42,7 +42,7 @@ test('an error edge handles a failure and carries what happened', async () => {
   expect(await outcome).toMatchObject({ status: 'succeeded', outputs: { was: 'a is broken' } });
 });
 
-test('onError continue goes on with the given value', async () => {
+test('onError continue continues with the given value', async () => {
   const engine = new TestEngine();
   const { outcome, runId } = await engine.start(
     workflowOf(

@@ -103,7 +103,7 @@ describe('a fork of a run', () => {
     expect((await fork(engine, source.runId, { atSeq: 1 })).outputs).toEqual(source.outputs);
   });
 
-  test('puts a value in the place of a node, which does not run', async () => {
+  test('replaces the value of a node, which does not run', async () => {
     const outbox = new Outbox();
     const engine = engineWith(outbox);
     const source = await engine.run(chain);
@@ -151,7 +151,7 @@ describe('a fork of a run', () => {
     expect(startedIn(forked.events)).not.toContain('a');
   });
 
-  test('goes on in the middle of a node with what that had done outside', async () => {
+  test('resumes in the middle of a node with the effects that it had finished', async () => {
     const outbox = new Outbox();
     const engine = engineWith(outbox);
     outbox.failures.set('second', 1);
@@ -163,7 +163,7 @@ describe('a fork of a run', () => {
     expect(outbox.messages.filter((message) => message === 'first')).toHaveLength(2);
   });
 
-  test('may be made while the run is still going on, which it does not disturb', async () => {
+  test('may be made during the run, without affecting it', async () => {
     const engine = new TestEngine();
     const workflow = workflowOf({ start, a: ['gate'], b: ['gate'] }, ['start -> a', 'a -> b']);
     const source = await engine.start(workflow);
@@ -206,7 +206,7 @@ describe('a run up to a node', () => {
     expect(Object.keys(endsOf(await engine.events(runId)))).toEqual(['start', 'a', 'b']);
   });
 
-  test('does not make a join go on that lies behind it', async () => {
+  test('does not run a join behind the node', async () => {
     const engine = engineWith(new Outbox());
     const joined = workflowOf({ start, a: send('a'), b: send('b'), both: ['join', { mode: 'all' }] }, [
       'start -> a',

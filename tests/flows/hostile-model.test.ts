@@ -37,7 +37,7 @@ describe('a model that says too much', () => {
     expect(JSON.stringify(result).length).toBeLessThan(3000);
   });
 
-  test('the name of a tool that is none stays short in the log and in errors', async () => {
+  test('an unknown tool name is shortened in the log and in errors', async () => {
     const { models } = await startScriptedModel((_, index) => ({ calls: [{ name: `${'n'.repeat(1_000_000)}${index}` }] }));
     const { error, events } = await engineWith(models).run(ask({ maxIterations: 2, contextProcessors: [] }));
     expect(error).toMatchObject({ code: 'iteration-limit' });
@@ -140,7 +140,7 @@ describe('a worker whose tool waits for a person', () => {
     });
   const settings = { 'time-now': { approval: 'always' } } as const;
 
-  test('is one call, however often it is taken up again', async () => {
+  test('is one call, however often it resumes', async () => {
     const { models } = await workerAsks();
     const engine = engineWith(models, { settings });
     const config = { userPrompt: 'Go on', model: 'main', availableTools: ['sub-agent'] };
@@ -175,7 +175,7 @@ test('a worker whose time is over still says what its model call came to', async
   );
 });
 
-test('a call that waits is told to the model when its tool is switched off meanwhile', async () => {
+test('a waiting call whose tool is switched off meanwhile fails with an error for the model', async () => {
   const { models } = await startScriptedModel(({ messages }) =>
     messages.some(({ content }: { content: unknown }) => String(content).includes('There is no tool'))
       ? { text: 'then not' }

@@ -30,7 +30,7 @@ const endOf = async (engine: TestEngine, runId: string, path: string) =>
   eventsOf(await engine.events(runId), 'node_finished').find(({ nodeId }) => nodeId === path);
 
 describe('any', () => {
-  test('goes on with the first that comes, while the other branch runs on, and the run ends after both', async () => {
+  test('continues with the first value while the other branch runs, and the run ends after both', async () => {
     const { engine, gates, runId, outcome } = await begin(race('any'));
     await gates.reached('slow');
     await gates.open('fast', 'f');
@@ -85,7 +85,7 @@ describe('any', () => {
 });
 
 describe('first', () => {
-  test('goes on with the first that succeeds and stops what leads only to it', async () => {
+  test('continues with the first success and stops nodes that lead only to it', async () => {
     const { engine, gates, runId, outcome } = await begin(race('first'));
     const { signal } = await gates.reached('slow');
     await gates.open('fast', 'f');
@@ -131,7 +131,7 @@ describe('first', () => {
     expect(error?.message).toContain('fast: no paper; late: no ink');
   });
 
-  test('an error that nobody handles fails the run, in a race too', async () => {
+  test('an unhandled error fails the run, in a race too', async () => {
     const { gates, outcome } = await begin(race('first'));
     await gates.fail('slow', new Error('no'));
     expect((await outcome).error).toMatchObject({ nodeId: 'slow' });
@@ -184,7 +184,7 @@ describe('a race with people in it', () => {
     );
   const askedIn = async (engine: TestEngine, runId: string) => eventsOf(await engine.events(runId), 'confirm_required');
 
-  test('what was asked on a branch that lost is asked no more, and what depends on it is skipped', async () => {
+  test('approvals of a losing branch are withdrawn, and its dependents are skipped', async () => {
     const { engine, gates, runId, outcome } = await begin(asking());
     await expect.poll(() => askedIn(engine, runId)).toHaveLength(1);
     await gates.open('fast');
@@ -217,7 +217,7 @@ describe('after a crash', () => {
     return second;
   }
 
-  test('the winner stands, and what had lost does not go on', async () => {
+  test('the winner stays, and the losers do not resume', async () => {
     const first = await begin(
       race('first', { next: ['gate', { reads: '{{join.from}}' }], last: ['gate'] }, ['after -> next', 'next -> last']),
     );
@@ -232,7 +232,7 @@ describe('after a crash', () => {
     expect(eventsOf(await second.events(first.runId), 'node_finished').filter(({ nodeId }) => nodeId === 'join')).toHaveLength(1);
   });
 
-  test('any goes on with both the branch that won and the one that was still under way', async () => {
+  test('any resumes with both the winning branch and the one that was still running', async () => {
     const first = await begin(race('any', { last: ['gate'] }, ['after -> last']));
     await first.gates.reached('slow');
     await first.gates.open('fast', 'f');

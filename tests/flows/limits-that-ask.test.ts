@@ -61,7 +61,7 @@ describe.each(cases)('a limit of %s that asks', (_, limits, last, asked, raised)
   const workflow = workflowOf({ one: first, two: template, three: last }, ['one -> two', 'two -> three'], asking(limits));
   const [limit = ''] = Object.keys(limits);
 
-  test('lets the run wait, names itself, and with a yes the run goes on from where it was', async () => {
+  test('suspends the run, names itself, and after an approval the run resumes from there', async () => {
     const { engine } = await makeEngine();
     const { runId, status, approvals = [] } = await engine.run(workflow);
     expect([status, approvals.length]).toEqual(['waiting', 1]);
@@ -102,7 +102,7 @@ test('a limit of tool calls asks before the call, which is then made once', asyn
   expect(model.hits).toHaveLength(3);
 });
 
-test('a limit of time asks before the next node begins; what is under way goes on', async () => {
+test('a time limit asks before the next node starts; running nodes continue', async () => {
   const clock = new ManualClock();
   const engine = new TestEngine({ clock });
   const workflow = workflowOf({ one: ['gate'], two: template }, ['one -> two'], asking({ maxDurationMs: 3000 }));
@@ -117,7 +117,7 @@ test('a limit of time asks before the next node begins; what is under way goes o
   expect(endsOf(await afterDecision(engine, runId))).toMatchObject({ two: 'succeeded' });
 });
 
-test('one answer is enough for all nodes that cannot go on, and stays so in a process that takes the run up', async () => {
+test('one decision is enough for all blocked nodes, also in a process that resumes the run', async () => {
   const { engine, open } = await makeEngine();
   const workflow = workflowOf(
     { one: ask(), a: ask(), b: ask(), c: ask(), ok: ['approval', { title: 'Go on?' }], last: ask() },
@@ -144,7 +144,7 @@ test('one answer is enough for all nodes that cannot go on, and stays so in a pr
   expect(eventsOf(all, 'confirm_required').filter(({ tool }) => tool === 'limit')).toHaveLength(3);
 });
 
-test('a new limit that is used up already is asked about again', async () => {
+test('a raised limit that is already used up asks again', async () => {
   const { engine } = await makeEngine();
   const workflow = workflowOf({ one: ask(), two: ask() }, ['one -> two'], asking({ maxTokens: 5 }));
   const { runId, approvals = [] } = await engine.run(workflow);
@@ -155,7 +155,7 @@ test('a new limit that is used up already is asked about again', async () => {
   expect(eventsOf(await afterDecision(engine, runId), 'done').at(-1)?.status).toBe('succeeded');
 });
 
-test('a new limit that is no higher one fails the node and says so', async () => {
+test('a new limit that is not higher fails the node with a clear error', async () => {
   const { engine } = await makeEngine();
   const workflow = workflowOf({ one: ask(), two: ask() }, ['one -> two'], asking({ maxTokens: 5 }));
   const { runId, approvals = [] } = await engine.run(workflow);
@@ -197,7 +197,7 @@ describe('a limit of a conversation that asks', () => {
   ];
   const talk = (config: Record<string, unknown> = {}) => ask({ availableTools: ['time-now'], maxIterations: 2, ...config });
 
-  test('lets the node wait, says what is wanted, and with a yes goes on without calling anything again', async () => {
+  test('suspends the node, names the limit, and after an approval resumes without repeating a call', async () => {
     const { engine, model } = await makeEngine(again(4));
     const { runId, status, approvals = [] } = await engine.run(workflowOf({ one: talk() }, [], asking({})));
     expect(status).toBe('waiting');
@@ -216,7 +216,7 @@ describe('a limit of a conversation that asks', () => {
     expect(eventsOf(events, 'tool_result').map(({ id }) => id)).toEqual(['call0', 'call1', 'call2', 'call3']);
   });
 
-  test('is asked about node by node: a yes for one is none for another', async () => {
+  test('asks per node: an approval for one is none for another', async () => {
     const { engine } = await makeEngine([{ calls: [{ name: 'time-now' }] }]);
     const workflow = workflowOf({ one: talk(), two: talk() }, [], asking({}));
     const { runId, approvals = [] } = await engine.run(workflow);
@@ -243,7 +243,7 @@ describe('a limit of a conversation that asks', () => {
     });
   });
 
-  test('of a model is asked about where it is the smaller one, and says whose it is', async () => {
+  test('of a model asks if it is the lower one, and names its owner', async () => {
     const { models } = await startScriptedModel(() => ({ calls: [{ name: 'time-now' }] }), {
       entries: { short: { max_rounds: 1 } },
     });
@@ -256,7 +256,7 @@ describe('a limit of a conversation that asks', () => {
     expect(next?.description).toContain('the node allows 2');
   });
 
-  test('of a worker is asked in the name of its call', async () => {
+  test('of a subagent asks in the name of its call', async () => {
     const store = new MemoryRunStore();
     const demo = makeModelRegistry({ config: configSchema.parse({}) });
     const engine = new TestEngine({ store, models: demo, tools: makeToolKit({ payloads: store }) });

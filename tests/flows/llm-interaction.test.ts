@@ -71,7 +71,7 @@ test('after a crash in the third round the first two are not made again, and eve
   expect(eventsOf(events, 'done')[0]?.tokensUsed).toBe(spent);
 });
 
-test('a node that is tried again goes on where it failed', async () => {
+test('a retried node resumes where it failed', async () => {
   const { fake, engineWith } = await prepare([{ tool: 'good' }, { status: 500 }]);
   const retry = { retry: { attempts: 2, delayMs: 1, factor: 1, on: 'retryable' } };
   const { outputs, events } = await engineWith(found).run(workflowOf({ ask: llm(tools, retry) }, []));
@@ -80,7 +80,7 @@ test('a node that is tried again goes on where it failed', async () => {
   expect(eventsOf(events, 'tool_result')).toHaveLength(1);
 });
 
-test('an answer that does not fit is asked for anew when the node is tried again', async () => {
+test('a retry requests a new answer if the last one did not fit', async () => {
   const { fake, engineWith } = await prepare([{}, { isUnfitting: true }]);
   const retry = { retry: { attempts: 2, delayMs: 1, factor: 1, on: 'retryable' } };
   const outputSchema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
@@ -91,7 +91,7 @@ test('an answer that does not fit is asked for anew when the node is tried again
   expect(outputs.ask).toMatchObject({ output: { title: 'demo title' } });
 });
 
-test('a call that a person has to allow lets the run wait, and nothing before it is repeated', async () => {
+test('a call that needs an approval suspends the run, and nothing before it is repeated', async () => {
   const { fake, engineWith } = await prepare([{ tool: 'good' }]);
   const engine = engineWith(found, new MemoryRunStore(), { ...search, risk: 'high' });
   const waiting = await engine.run(workflowOf({ ask: llm(tools) }, []));

@@ -35,7 +35,7 @@ async function makeNewerRun({ database, join }: Processes): Promise<{ runId: str
 const tellToStop = ({ database }: Processes, runId: string) =>
   void database.commands.push({ commandId: `stop-${runId}`, runId, kind: 'stop', isAcknowledged: false });
 
-test('a process that is told to stop a run of a newer build says that it has not got it, writes nothing and leaves it to the newer one', async () => {
+test('a process that cannot read a run of a newer build does not stop it, writes nothing and leaves it to the newer one', async () => {
   const processes = makeProcesses();
   const { runId, toNow } = await makeNewerRun(processes);
   const older = processes.join();
@@ -54,7 +54,7 @@ test('a process that is told to stop a run of a newer build says that it has not
   expect((await newer.events(runId)).at(-1)).toMatchObject({ type: 'done', status: 'cancelled' });
 });
 
-test('a decision about a run of a newer build is left to the newer one, which goes on with it', async () => {
+test('a decision for a run of a newer build is left to the newer one, which resumes the run', async () => {
   const processes = makeProcesses();
   const { runId, toNow } = await makeNewerRun(processes);
   const older = processes.join();

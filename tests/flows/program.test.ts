@@ -131,7 +131,7 @@ return [...pages.map(({ body }) => body.length), again.text]`;
     expect(eventsOf(events, 'node_finished').find(({ nodeId }) => nodeId === 'call')?.toolCalls).toBe(5);
   });
 
-  test('is told why a call failed, and may go on', async () => {
+  test('receives the error of a failed call, and may continue', async () => {
     const calls = ['look({ text: 5 })', 'lok({ text: "a" })', 'look({ text: "no" })', 'code_execute({ code: "1" })', 'ptc({})'];
     const python = `said = []
 for name, args in [("look", {"text": 5}), ("lok", {"text": "a"}), ("look", {"text": "no"}), ("code_execute", {"code": "1"}), ("ptc", {})]:
@@ -157,7 +157,7 @@ return said`;
     ]);
   });
 
-  test('waits for a person where a call needs one, and goes on in another process without repeating what it did', async () => {
+  test('waits for an approval of a call, and resumes in another process without repeating finished calls', async () => {
     const code = isPython
       ? `found = await tools.look(text="tea")
 await tools.post(text=found)
@@ -193,7 +193,7 @@ return [found, said]`;
 });
 
 describe('a program', () => {
-  test('asks about all that it wants in one breath at once, and is told of a refusal', async () => {
+  test('requests the approvals of concurrent calls at once, and receives a rejection as an error', async () => {
     const code = `const said = await Promise.allSettled(['a', 'b', 'c'].map((text) => tools.ask({ text })));
 return said.map(({ status, reason }) => reason ? reason.message : status)`;
     const engine = engineWith(async ({ text }) => text);
@@ -214,7 +214,7 @@ return said.map(({ status, reason }) => reason ? reason.message : status)`;
     ]);
   });
 
-  test('has the tools that whoever called it was offered, and no others', async () => {
+  test('has only the tools that its caller was offered', async () => {
     const { context } = makeExecutorContext({ tools: kitWith(async ({ text }) => text) });
     const code = `const said = [];
 for (const name of ['look', 'post']) await tools[name]({ text: 'a' }).then((data) => said.push(data), ({ message }) => said.push(message));
@@ -427,7 +427,7 @@ return [refused.length, String(refused[0].reason.message), refused[0].reason ins
     expect(made).toEqual(['a', 'b']);
   });
 
-  test('waits at a limit that asks, and what had not begun is asked about no further', async () => {
+  test('waits at a limit that asks, and withdraws approvals of calls that had not started', async () => {
     const made: string[] = [];
     const handle: Handle = async ({ text }) => made.push(text);
     const first = engineWith(handle);

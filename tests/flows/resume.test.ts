@@ -21,7 +21,7 @@ function successorOf(engine: TestEngine): TestEngine {
   return new TestEngine({ store: new MemoryRunStore(engine.store.database), gates: new Gates() });
 }
 
-test('a run whose process died goes on, and a finished node is not executed again', async () => {
+test('a run whose process died resumes, and a finished node is not executed again', async () => {
   const first = new TestEngine();
   const { runId } = await first.start(chain, { n: 4 });
   await first.gates.open('a');
@@ -56,7 +56,7 @@ test('the old process can write nothing more once its run is taken over', async 
   expect(eventsOf(await second.events(runId), 'node_finished').filter((event) => event.nodeId === 'a')).toHaveLength(1);
 });
 
-test('a run that was asked to stop while nobody held it is stopped when it is taken over', async () => {
+test('a stop that was requested while no process held the run is applied on failover', async () => {
   const first = new TestEngine();
   const { runId, accepted } = await first.start(chain, { n: 4 });
   await first.gates.reached('a');
@@ -67,7 +67,7 @@ test('a run that was asked to stop while nobody held it is stopped when it is ta
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('cancelled');
 });
 
-test('a run that cannot go on in this version ends as failed and says why', async () => {
+test('a run that cannot resume in this version ends as failed with a clear error', async () => {
   const first = new TestEngine();
   const { runId, accepted } = await first.start(chain, { n: 4 });
   await first.gates.reached('a');
@@ -80,7 +80,7 @@ test('a run that cannot go on in this version ends as failed and says why', asyn
   expect(JSON.parse(store.database.runs.get(runId)?.error ?? '')).toMatchObject({ code: 'workflow-invalid' });
 });
 
-test('a server that shuts down lets go of its runs and the next one ends them', async () => {
+test('a server that shuts down releases its runs and the next one ends them', async () => {
   const first = new TestEngine();
   const { runId, outcome } = await first.start(chain, { n: 4 });
   await first.gates.open('a');
@@ -141,7 +141,7 @@ test('a stop that could not be stored is left for the next process', async () =>
   expect(first.store.database.commands[0]?.isAcknowledged).toBe(false);
 });
 
-test('a run whose log cannot be read ends as failed and keeps no other run from going on', async () => {
+test('a run with an unreadable log ends as failed and does not block other runs', async () => {
   const first = new TestEngine();
   const broken = await first.start(chain, { n: 1 });
   const sound = await first.start(chain, { n: 2 });

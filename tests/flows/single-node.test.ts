@@ -35,7 +35,7 @@ test('a condition passes the given value on', async () => {
   expect(await runNode('check', { fetch: { age: 20 } }).result).toMatchObject({ success: true, output: { age: 20 } });
 });
 
-test('the pinned value of a node before stands in for a given one', async () => {
+test('the pinned value of a source node is used if no input is given', async () => {
   expect(await runNode('after').result).toMatchObject({ success: true, output: { text: 'Hi Pia' } });
 });
 

@@ -24,7 +24,7 @@ test('stop aborts what runs, skips the rest, and is acknowledged once the end is
   expect(engine.store.database.commands[0]?.isAcknowledged).toBe(true);
 });
 
-test('a node that does not let go keeps stop waiting, five seconds at most', async () => {
+test('a node that ignores the abort signal delays a stop by at most five seconds', async () => {
   const clock = new ManualClock();
   const engine = new TestEngine({ clock });
   const { outcome, runId } = await engine.start(workflowOf({ start, a: ['gate', { ignoresStop: true }] }, ['start -> a']));
@@ -38,7 +38,7 @@ test('a node that does not let go keeps stop waiting, five seconds at most', asy
   expect(await outcome).toMatchObject({ status: 'cancelled' });
 });
 
-test('a run that nobody holds here is not stopped here', async () => {
+test('a process does not stop a run that it does not hold', async () => {
   expect(await new TestEngine().engine.stop('run_unknown', { graceMs: 10 })).toBe('not-held');
 });
 

@@ -200,7 +200,7 @@ describe('fetch-and-summarise', () => {
     expect(endsOf(events)).toMatchObject({ fetch: 'failed', summarise: 'skipped/no_live_input', end_unread: 'succeeded' });
   });
 
-  test('takes up again a page that fails only the first time', async () => {
+  test('retries a page that fails only the first time', async () => {
     let hits = 0;
     const server = await startLoopbackServer(
       (_, response) => void (++hits === 1 ? response.writeHead(503).end() : response.end('Tea.')),

@@ -47,7 +47,7 @@ function successorOf(engine: TestEngine, handle: Handle): TestEngine {
 const decide = (engine: TestEngine, runId: string, actionId: string, said: Partial<MemoryDecision> = {}) =>
   engine.store.database.approvals.decide({ runId, actionId, isConfirmed: true, nowMs: 0, ...said });
 
-test('a call runs, and its steps stand in the log in order', async () => {
+test('a call runs, and its steps are in the log in order', async () => {
   const { status, outputs, events } = await engineWith(async (text) => ({ said: text })).run(flow('look'), { text: 'tea' });
   expect({ status, outputs }).toEqual({ status: 'succeeded', outputs: { status: 'success', data: { said: 'tea' } } });
   const steps = events
@@ -120,7 +120,7 @@ test.each([
   expect(made).toEqual([]);
 });
 
-test('a call of which a person says what came of it is not made again, and its flow goes on with that', async () => {
+test('a call whose result a person entered is not repeated, and its flow continues with that result', async () => {
   const reached = Promise.withResolvers<void>();
   const first = engineWith(async () => {
     reached.resolve();
@@ -217,7 +217,7 @@ test('a workflow that names a tool which is not there does not start', async () 
   });
 });
 
-test('a fork asks no more about a tool of which a person had said so, but where the node that asked runs again', async () => {
+test('a fork does not ask again about an approved tool, unless the node that asked runs again', async () => {
   const engine = engineWith(async (text) => text);
   const { store } = engine;
   const call = (text: string) => ['tool-call', { toolName: 'ask', parameters: { text } }] as [string, Record<string, unknown>];

@@ -128,7 +128,7 @@ describe('the spans of a run', () => {
     expect(receiver.hits[0]).toMatchObject({ url: '/v1/traces', headers: { 'content-type': 'application/json' } });
   });
 
-  test('tell nothing of what was said and computed, unless that is switched on', async () => {
+  test('contain no prompts and values, unless that is enabled', async () => {
     const answers = [{ calls: [{ name: 'time-now', args: '{"timezone":"Europe/Lisbon"}' }] }, { text: 'A secret answer.' }];
     const workflow = workflowOf({ ask: ['llm', { userPrompt: SECRET, availableTools: ['time-now'] }] }, []);
     const silent = await exporting({ answers });
@@ -167,7 +167,7 @@ describe('the spans of a run', () => {
     expect(receiver.spans().map(({ name }) => name)).not.toContain('node after');
   });
 
-  test('of passes of a body lie under their pass, all under one name', async () => {
+  test('of iterations of a body are children of their iteration, all under one name', async () => {
     const { receiver, target, outcomes, run } = await exporting();
     const workflow = workflowOf(
       { get: ['http', { url: target.origin }], each: ['map', { items: '{{get.body}}' }], one: ['template', { template: 'x' }] },
@@ -184,7 +184,7 @@ describe('the spans of a run', () => {
 });
 
 describe('a trace that began elsewhere', () => {
-  test('goes on in the run, and in what the run asks of others', async () => {
+  test('continues in the run, and in the requests of the run', async () => {
     const answers: ScriptedAnswer[] = [];
     const { receiver, target, model, outcomes, run } = await exporting({ answers });
     const args = JSON.stringify({ method: 'GET', url: target.origin });
@@ -218,7 +218,7 @@ describe('a trace that began elsewhere', () => {
     expect(asked(model.hits[0]?.headers)?.parentSpanId).toBe(call?.spanId);
   });
 
-  test('and is left out there is left out here', async () => {
+  test('and is not sampled there is not sampled here', async () => {
     const { receiver, exporter, target, outcomes, run } = await exporting();
     await run(workflowOf({ get: ['http', { url: target.origin }] }, []), { traceparent: PARENT.replace(/01$/, '00') });
     await vi.waitFor(() => expect(exporter.waiting).toBe(0));
@@ -259,7 +259,7 @@ describe('a run that takes long', () => {
     return { runId, stored: await store.readEvents(runId, 0), until };
   }
 
-  test('is sent in parts while it goes on, each span once, and the run itself last', async () => {
+  test('is sent in parts while it runs, each span once, and the run itself last', async () => {
     const { receiver, exporter, outcomes, clock, store } = await exporting();
     const { runId, stored, until } = await logOf(store);
     exporter.publish(runId, stored.slice(0, 1));
@@ -275,7 +275,7 @@ describe('a run that takes long', () => {
     expect(receiver.spans().map(({ name }) => name)).toEqual(['node one', 'node two', 'node three', 'invoke_workflow test']);
   });
 
-  test('and is taken over from a process that died is sent whole, since nobody knows what that one had sent', async () => {
+  test('and resumes after its process died is sent completely, since the spans that were sent are unknown', async () => {
     const { receiver, exporter, outcomes, store } = await exporting();
     const { runId, stored, until } = await logOf(store);
     exporter.publish(runId, stored.slice(until));
@@ -287,7 +287,7 @@ describe('a run that takes long', () => {
 describe('a receiver', () => {
   const workflow = workflowOf({ one: ['template', { template: 'x' }] }, []);
 
-  test('that is away is asked again until it is back; runs do not wait for it, and nothing is sent twice', async () => {
+  test('that is down is retried until it is back; runs do not wait for it, and nothing is sent twice', async () => {
     const { receiver, outcomes, clock, log, run } = await exporting();
     receiver.state.status = 503;
     for (let index = 0; index < 3; index++) expect((await run(workflow)).status).toBe('succeeded');
@@ -302,7 +302,7 @@ describe('a receiver', () => {
     expect(log).toEqual(['spans cannot be sent; they wait', 'spans are taken again']);
   });
 
-  test('that says when to come back is asked then', async () => {
+  test('with a Retry-After is retried then', async () => {
     const { receiver, clock, run } = await exporting();
     Object.assign(receiver.state, { status: 429, headers: { 'retry-after': '7' } });
     await run(workflow);
@@ -328,7 +328,7 @@ describe('a receiver', () => {
     expect(outcomes).toEqual(Array(5).fill('dropped'));
   });
 
-  test('that is back when the process ends gets what was left', async () => {
+  test('that is back when the process ends receives the remaining spans', async () => {
     const { receiver, exporter, outcomes, clock, run } = await exporting();
     receiver.state.status = 503;
     await run(workflow);

@@ -65,7 +65,7 @@ test('a run does not wait for the answer to what a node asked that has ended mea
   expect(await lastOf(engine, runId)).toMatchObject({ type: 'done', approvals: [{ nodeId: 'approve' }] });
 });
 
-test('what a node asked that has ended meanwhile cannot be decided any more, while its run goes on', async () => {
+test('an approval of a node that ended meanwhile cannot be decided, while its run continues', async () => {
   const clock = new ManualClock();
   const engine = engineWhere(async ({ context }) => {
     context.ask(asking);
@@ -91,7 +91,7 @@ test('what a node asked that has ended meanwhile cannot be decided any more, whi
   expect(eventsOf(await engine.events(runId), 'approval_decided').map(({ nodeId }) => nodeId)).toEqual(['approve']);
 });
 
-test('what a run has used stands in its row while it goes on after a wait', async () => {
+test('the usage of a run is in its row while it continues after a wait', async () => {
   const usage = { promptTokens: 4, completionTokens: 6, totalTokens: 10 };
   const engine = engineWhere(({ context }) => {
     context.emit({ type: 'llm_result', callId: 'call_1', finishReason: 'stop', content: '', usage, durationMs: 1 });

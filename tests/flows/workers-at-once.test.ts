@@ -50,7 +50,7 @@ function mostTogether(events: readonly RunEvent[]): number {
 const flow = (config: Record<string, unknown>, limits = {}) =>
   workflowOf({ ask: ['llm', { userPrompt: 'Three cities', availableTools: ['sub-agent'], ...config }] }, [], { limits });
 
-test('the workers of one answer work beside each other, as many as the node says, and what they find keeps its order', async () => {
+test('the subagents of one answer run concurrently, as many as the node allows, and their results keep their order', async () => {
   const engine = await makeEngine();
   const { status, events } = await engine.run(flow({ workersAtOnce: 2 }));
   expect([status, mostTogether(events)]).toEqual(['succeeded', 2]);
