@@ -6,7 +6,7 @@ import { readModule } from './support/read-module.ts';
 
 const graph = readImportGraph(fileURLToPath(new URL('..', import.meta.url)));
 
-describe('the house as it stands', () => {
+describe('the architecture of the project', () => {
   test.each(['lib', 'nodes', 'tools', 'components', 'app', 'engine', 'server', 'library', 'scripts', 'tests'])(
     'modules of %s were looked at',
     (folder) => {
@@ -16,7 +16,7 @@ describe('the house as it stands', () => {
     },
   );
 
-  test('nobody imports what its layer may not', () => {
+  test('no module imports what its layer may not', () => {
     expect(findViolations(graph)).toEqual([]);
   });
 

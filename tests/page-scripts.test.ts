@@ -26,7 +26,7 @@ describe.each([
   });
 });
 
-test('what is loaded is followed through imports and re-exports, not through types and what is asked for later', () => {
+test('imports and re-exports are followed, type imports and dynamic imports are not', () => {
   const sources = {
     'a.ts': `import './b.ts'; import type { C } from './c.ts'; const d = () => import('./d.ts');`,
     'b.ts': `export * from './e.ts'; export type { F } from 'types-only';`,

@@ -201,7 +201,7 @@ describe('fixtures', () => {
     });
   });
 
-  test('one that does everything wrong is told everything at once', () => {
+  test('a document with many mistakes reports all of them at once', () => {
     const nodes = {
       ...testNodes,
       'tool-call': nodeRegistry['tool-call'],

@@ -150,7 +150,7 @@ describe('the answer', () => {
     expect(await request(server, {})).toMatchObject({ out: { status: 200, body: value, headers: { 'x-total': '2' } } });
   });
 
-  test('JSON that is none fails, and says so', async () => {
+  test('invalid JSON fails with a clear error', async () => {
     const server = await answering(200, json, '<html>');
     await expect(request(server, {})).rejects.toMatchObject({ code: 'http-body-invalid', isRetryable: false });
   });
@@ -188,7 +188,7 @@ describe('what goes wrong', () => {
     expect(other.hits).toEqual([]);
   });
 
-  test('what is no URL is named', async () => {
+  test('an invalid URL is named', async () => {
     const server = await answering(200, {}, '');
     await expect(request(server, { url: 'example.com/items' })).rejects.toMatchObject({
       code: 'url-invalid',

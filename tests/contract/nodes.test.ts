@@ -71,7 +71,7 @@ describe.each(definitions)('%s', (id, node) => {
   });
 });
 
-test.each(examples)('$id, "$title": its config is valid and its references stand in its scope', ({ node, example }) => {
+test.each(examples)('$id, "$title": its config is valid and its references are in scope', ({ node, example }) => {
   const loaded = loadConfig(node, { version: node.version, config: example.config });
   expect(loaded).toMatchObject({ ok: true });
   const { references } = compileValue(example.config, expressionModes(node));

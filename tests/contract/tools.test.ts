@@ -103,7 +103,7 @@ describe('time-now', () => {
     expect(Date.parse(iso)).toBe(Date.UTC(2026, 0, 1));
   });
 
-  test('does not know a zone that is none', async () => {
+  test('rejects an unknown time zone', async () => {
     const { call } = await setUp();
     expect(await call('time-now', { timezone: 'Mars/Olympus' })).toMatchObject({
       status: 'error',
@@ -202,7 +202,7 @@ describe('addresses that are not allowed', () => {
 });
 
 describe('http_request', () => {
-  test('sends what it is told, and a write with a key that stays the same', async () => {
+  test('sends the given request, and a write with a stable idempotency key', async () => {
     const server = await answering(201, { 'content-type': 'application/json' }, '{"id":7}');
     const { call } = await setUp({ servers: [server] });
     const result = await call('http_request', {
@@ -275,7 +275,7 @@ describe('http_request', () => {
     [{ url: 'http://x/', headers: { 'x-a': 'b\r\nc: d' } }, 'error', 'holds a line break'],
     [{ url: 'http://x/', headers: ['a'] }, 'invalid', 'headers is ["a"]'],
     [{ url: 'http://x/', body: 7, method: 'POST' }, 'invalid', 'body is 7'],
-  ])('%j is told back', async (input, status, error) => {
+  ])('%j is returned as an error', async (input, status, error) => {
     const { call } = await setUp();
     expect(await call('http_request', input)).toMatchObject({ status, error: expect.stringContaining(error) });
   });
@@ -305,7 +305,7 @@ describe('files', () => {
     ['/etc/passwd', 'is absolute'],
     ['a.key', 'the administrator keeps *.key from tools'],
     ['gone.md', 'There is no file "gone.md"'],
-  ])('%s is refused, and the model is told why', async (path, expected) => {
+  ])('%s is refused, and the model gets the reason', async (path, expected) => {
     const { call } = await setUp();
     expect(await call('read_file', { path })).toMatchObject({
       status: 'error',
@@ -450,7 +450,7 @@ describe('the node tool-call', () => {
     await expect(node).rejects.toMatchObject({ code: 'tool-failed', isRetryable: true });
   });
 
-  test('goes on as cancelled when a person refuses', async () => {
+  test('continues as cancelled after a rejection', async () => {
     const { context, asked, decisions } = await setUp();
     const nobody = { ...context, isRemembered: () => false };
     const node = config({ toolName: '写入文件', parameters: { path: 'a.md', content: 'x' } });

@@ -26,7 +26,7 @@ afterAll(async () => {
   await place?.remove();
 });
 
-test('without the token nobody but this machine is answered: the server does not start', async () => {
+test('a server that listens beyond loopback does not start without the token', async () => {
   const other = await makeDatabaseLocation('PGlite');
   try {
     const refused = (env: Record<string, string>) =>

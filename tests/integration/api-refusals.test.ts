@@ -171,7 +171,7 @@ eachDatabase('what the API refuses', (database) => {
       expect(statusesOf(answer)).toEqual([413]);
     });
 
-    test('what went wrong inside is told to the log and not to the caller', async () => {
+    test('an internal error is logged and not sent to the caller', async () => {
       const fail = () => {
         throw new TypeError('connect postgres://admin:hunter2@db');
       };
@@ -208,7 +208,7 @@ eachDatabase('what the API refuses', (database) => {
       return { port, ask };
     };
 
-    test('answers only for loopback names with its own port, and for hosts it was told', async () => {
+    test('answers only for loopback names with its own port, and for configured hosts', async () => {
       const { port, ask } = await start();
       for (const host of [
         `127.0.0.1:${port}`,

@@ -231,7 +231,7 @@ eachDatabase('a stream of events', (database) => {
       expect(page).toMatchObject({ status: 'waiting', isComplete: false });
     });
 
-    test('asked for from there on, stays open and tells how it goes on', async () => {
+    test('requested from that event on, stays open and delivers the rest', async () => {
       const { api, run } = await startRun();
       await run.commit(log.slice(0, waitSeq));
       const reading = readStream(api, `/api/v1/runs/${run.runId}/events`, { 'last-event-id': String(waitSeq) });
@@ -240,7 +240,7 @@ eachDatabase('a stream of events', (database) => {
       expect(idsOf((await reading).text)).toEqual(oneTo(log.length).slice(waitSeq));
     });
 
-    test('once it went on, is its whole log and not what came before', async () => {
+    test('after it resumed, is its whole log and does not end at the wait', async () => {
       const { api, run } = await startRun();
       await run.commit(log.slice(0, waitSeq));
       await run.commit(log.slice(waitSeq, waitSeq + 4));
@@ -251,7 +251,7 @@ eachDatabase('a stream of events', (database) => {
       expect(idsOf((await readStream(api, `/api/v1/runs/${run.runId}/events`)).text)).toEqual(oneTo(log.length));
     });
 
-    test('ends for a client that does not follow, and goes on for one that does, however often it is cut', async () => {
+    test('ends for a client that does not follow, and continues for one that does, however often it is cut', async () => {
       for (let every = 1; every <= waitSeq; every++) {
         const { api, run } = await startRun();
         await run.commit(log.slice(0, waitSeq));
@@ -283,7 +283,7 @@ eachDatabase('a stream of events', (database) => {
     });
   });
 
-  test('what is committed while the stored part is read is neither lost nor doubled', async () => {
+  test('events that are committed while the stored part is read are neither lost nor duplicated', async () => {
     const { api, run } = await startRun();
     await run.commit(makeEvents(1, 1));
     const committing = (async () => {
@@ -322,7 +322,7 @@ eachDatabase('a stream of events', (database) => {
     expect(idsOf(text)).toEqual(oneTo(401));
   });
 
-  test('a quiet stream shows signs of life', async () => {
+  test('an idle stream sends keep-alive comments', async () => {
     const { api, run } = await startRun({ heartbeatMs: 5 });
     await run.commit(makeEvents(1, 1));
     const response = await fetch(`${api.url}/api/v1/runs/${run.runId}/events`);
@@ -335,7 +335,7 @@ eachDatabase('a stream of events', (database) => {
     expect(idsOf(text)).toEqual([1]);
   });
 
-  test('a client that leaves is forgotten, and the run goes on', async () => {
+  test('a disconnected client is forgotten, and the run continues', async () => {
     const { api } = await startRun();
     const gated = workflowOf({ start: ['start', { inputs: [] }], wait: ['gate'] }, ['start -> wait']);
     const abort = new AbortController();

@@ -231,7 +231,7 @@ eachDatabase('the API', (database) => {
   });
 
   describe('stop', () => {
-    test('a run that lets go is stopped', async () => {
+    test('a run whose node reacts to the abort signal is stopped', async () => {
       const { client, gates } = await startApi(database());
       const { runId } = await client.runDocument({ body: { document: gated, mode: 'async' } });
       await gates.reached('wait');
@@ -239,7 +239,7 @@ eachDatabase('the API', (database) => {
       expect(await client.getRun({ params: { id: runId } })).toMatchObject({ status: 'cancelled' });
     });
 
-    test('a run that does not let go at once is stopping', async () => {
+    test('a run whose node ignores the abort signal is stopping', async () => {
       const { client, gates } = await startApi(database());
       const { runId } = await client.runDocument({ body: { document: deaf, mode: 'async' } });
       await gates.reached('wait');

@@ -51,7 +51,7 @@ eachDatabase('append', (database) => {
     expect(run?.finishedAt).toBeInstanceOf(Date);
   });
 
-  test('a count of tokens that no column holds costs neither its run nor the one beside it', async () => {
+  test('a token count that overflows its column affects neither its run nor others in the batch', async () => {
     const runIds = ['run_countless', 'run_neighbour'];
     const batches = runIds.map((runId, index) => makeBatch({ runId, tokensUsed: index === 0 ? 3e9 : 1 }));
     expect(await makeStore().append(batches)).toEqual(new Set(runIds));
@@ -114,7 +114,7 @@ eachDatabase('append', (database) => {
     expect(await readRun(runId)).toMatchObject({ status, lastSeq: 1 });
   });
 
-  test('a run that waits goes on', async () => {
+  test('a waiting run resumes', async () => {
     const store = makeStore();
     await store.append([makeBatch({ runId: 'run_waits', status: 'waiting' })]);
     expect(await store.append([makeBatch({ runId: 'run_waits', events: makeEvents(2, 2) })])).toEqual(new Set(['run_waits']));
@@ -143,7 +143,7 @@ eachDatabase('append', (database) => {
     expect(await readRun('run_m3')).toMatchObject({ workflowName: 'Third' });
   });
 
-  test('what a node row said first stands, and its neighbours commit', async () => {
+  test('the first value of a node row stays, and other runs of the batch commit', async () => {
     const store = makeStore();
     const row = (result: string): NodeRow => ({ nodePath: 'a', iteration: 0, status: 'succeeded', result });
     await store.append([makeBatch({ runId: 'run_row', rows: [row('1')] })]);

@@ -109,7 +109,7 @@ eachDatabase('approvals over HTTP', (database) => {
       expect(decided.status).toBe('expired');
     });
 
-    test('of what nobody asked, or for a run that has ended, is refused', async () => {
+    test('for an unknown approval or a finished run is refused', async () => {
       const { api, takenUp } = await startListening();
       const { runId, actionId } = await makeWaitingRun(api);
       const other = await makeWaitingRun(api);
@@ -164,7 +164,7 @@ eachDatabase('approvals over HTTP', (database) => {
         expect(await callApi(url, { body })).toMatchObject({ status: 400, json: { error: { code: 'body-invalid' } } });
     });
 
-    test('stands although the run could not be resumed at once', async () => {
+    test('is stored although the run could not be resumed at once', async () => {
       const runs = listeningService(() => Promise.reject(new Error('The database went away')));
       const api = await startApi(database(), { runs });
       const { runId, actionId } = await makeWaitingRun(api);
@@ -203,7 +203,7 @@ eachDatabase('approvals over HTTP', (database) => {
       });
     });
 
-    test('are shown to a key for runs of its endpoint alone, and what is asked about only where the endpoint shows it', async () => {
+    test('are visible to a key for runs of its endpoint only, and the arguments only if the endpoint publishes them', async () => {
       const api = await startApi(database(), { runs: listeningService(async () => {}) });
       for (const events of [undefined, 'full'] as const) {
         const { slug, key, workflowId } = await publish(api.url, payment, {
@@ -233,7 +233,7 @@ eachDatabase('approvals over HTTP', (database) => {
     const runPayment = async (api: ApiServer) =>
       (await api.client.runDocument({ body: { document: payment, inputs: { sum: 12 }, mode: 'sync' } })) as RunWaiting;
 
-    test('answers a waiting caller with what it waits for, and goes on with what was decided', async () => {
+    test('answers a waiting caller with the approval, and continues with the decision', async () => {
       const api = await startApi(database());
       const answer = await callApi(`${api.url}/api/v1/runs`, { body: { document: payment, inputs: { sum: 12 } } });
       const { runId } = answer.json;
@@ -266,7 +266,7 @@ eachDatabase('approvals over HTTP', (database) => {
       expect(events.at(-1)).toMatchObject({ type: 'done', status: 'succeeded', outputs: { paid: 10 } });
     });
 
-    test('goes on with a no, too', async () => {
+    test('continues after a rejection, too', async () => {
       const api = await startApi(database());
       const { runId, approvals } = await runPayment(api);
       const params = { id: runId, actionId: String(approvals[0]?.actionId) };

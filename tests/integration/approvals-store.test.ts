@@ -34,7 +34,7 @@ function makeDesk({ pool, db }: Database) {
 }
 
 eachDatabase('approvals', (database) => {
-  test('what is asked is stored with the events that ask it, and comes back letter by letter', async () => {
+  test('an approval is stored with its events, and is read back unchanged', async () => {
     const { id, append, approvals } = makeDesk(database());
     const [runId, actionId] = [id('run'), id('act')];
     const args = { text: '\u0000 \u001e \u001f {a,"b"} \\x1e \' $1 🧵 \ud800 \u2028', lines: 'one\ntwo', nothing: null };
@@ -64,7 +64,7 @@ eachDatabase('approvals', (database) => {
     });
   });
 
-  test('hostile text stays in its own field and beside it nothing moves', async () => {
+  test('hostile text stays in its own field and changes no other', async () => {
     const { id, append, approvals } = makeDesk(database());
     const runId = id('run');
     const descriptions = ['\u001e', '\u001f', '', 'a\u001eb\u0000c', '\n\n', '🧵'];
@@ -87,7 +87,7 @@ eachDatabase('approvals', (database) => {
     );
   });
 
-  test('one empty description, and a time that no calendar holds, cost neither their run nor the one beside it', async () => {
+  test('an empty description, and a time out of range, affect neither their run nor others in the batch', async () => {
     const { id, append, approvals } = makeDesk(database());
     const [runId, other] = [id('run'), id('run_other')];
     const ask = makeAsk({ actionId: id('act'), description: '', expiresAtMs: Number.MAX_SAFE_INTEGER });
@@ -142,7 +142,7 @@ eachDatabase('approvals', (database) => {
     expect((await elsewhere.list()).items).toEqual([]);
   });
 
-  test('a decision is stored once, with what it brings, and whoever comes later is given it', async () => {
+  test('a decision is stored once, with its data, and later ones return the stored one', async () => {
     const { id, ask, decide, approvals, store } = makeDesk(database());
     const [runId, actionId] = [await ask(id('act')), id('act')];
     const args = { to: 'bob@example.org', text: '\u0000\n🧵' };
@@ -177,7 +177,7 @@ eachDatabase('approvals', (database) => {
     expect((await approvals.get(runId, actionId))?.decidedArgs).toBe(shown);
   });
 
-  test('of twenty people at the same moment exactly one is first, and all are told the same', async () => {
+  test('of twenty concurrent decisions exactly one is first, and all return the same one', async () => {
     const { id, ask, decide, approvals } = makeDesk(database());
     const runId = id('run');
     for (let round = 0; round < 5; round++) {
@@ -275,7 +275,7 @@ eachDatabase('approvals', (database) => {
     expect(await found()).toEqual([c]);
   });
 
-  test('what nobody waits for any more counts as expired, or stays decided, and is no news; of another run it is left alone', async () => {
+  test('a withdrawn approval expires or stays decided and is no pending signal; approvals of other runs stay', async () => {
     const { id, append, ask, decide, approvals, store } = makeDesk(database());
     const runId = await ask(id('act_open'));
     const otherId = await ask(id('act_other'), { runId: id('run_other') });
@@ -347,7 +347,7 @@ eachDatabase('approvals', (database) => {
 });
 
 eachDatabase('time', (database) => {
-  test('what is due is decided as expired, once, and the next time is told', async () => {
+  test('due approvals expire once, and the next due time is returned', async () => {
     const { id, ask, decide, append, store, approvals } = makeDesk(database());
     expect(await store.expireApprovals(nowMs)).toEqual({ runIds: [], nextAtMs: undefined });
     const asked = { soon: 10, later: 20, never: 10, ended: 10 };
@@ -381,7 +381,7 @@ eachDatabase('time', (database) => {
 });
 
 eachDatabase('at a start', (database) => {
-  test('the engine is wanted for what goes on, has a decision or is due, and not for what waits', async () => {
+  test('a start finds runs that are running, decided or due, and no others that wait', async () => {
     const { id, ask, append, decide, store } = makeDesk(database());
     expect(await store.hasUnfinishedRuns()).toBe(false);
     const runId = await ask(id('act'), { expiresAtMs: Date.now() + HOUR_MS });

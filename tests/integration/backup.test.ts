@@ -94,7 +94,7 @@ async function contentOf({ pool }: Database): Promise<Record<string, string[]>> 
 
 const ways = databaseKinds.flatMap((from) => databaseKinds.map((to) => ({ from, to })));
 
-test.each(ways)('what was backed up from $from is what a restore gives in $to', async ({ from, to }) => {
+test.each(ways)('a restore into $to contains what was backed up from $from', async ({ from, to }) => {
   const source = await open(await place(from));
   await fill(source);
   const file = join(scratch(), 'one.backup.gz');
@@ -247,7 +247,7 @@ async function keepStarting(api: Client, host: string, signal: AbortSignal) {
   return started;
 }
 
-test.each(databaseKinds)('a backup taken while runs go on holds one moment, and from there they end, on %s', async (kind) => {
+test.each(databaseKinds)('a backup during runs is consistent, and the runs end after a restore, on %s', async (kind) => {
   const counter = await startEffectCounter({ maxDelayMs: 50 });
   onTestFinished(() => counter.stop());
   const config = `http:\n  allowed_private_hosts: ['${counter.host}']\n`;

@@ -138,7 +138,7 @@ describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
     await place?.remove();
   });
 
-  test('the run after the one that crossed the budget of its key fails and says so; other keys go on', async () => {
+  test('the run after the one that exceeded the budget of its key fails with a clear error; other keys are not affected', async () => {
     const { slug, key, keyId } = await publish(server.url, ask, { key: { budget: { maxTokens: 1 } } as never });
     expect((await run(slug, key)).json).toMatchObject({ status: 'succeeded' });
     const { json } = await run(slug, key);
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
     expect(items.filter((item) => item.runId === runId && item.status === 'pending')).toEqual([]);
   });
 
-  test('with ask the run waits for somebody of the workspace to raise it, and goes on then', async () => {
+  test('with ask the run waits until a workspace member raises the budget, and then resumes', async () => {
     const { slug, key } = await publish(server.url, ask, { key: { budget: { maxTokens: 1, onBudget: 'ask' } } as never });
     await run(slug, key);
     const waiting = await run(slug, key);
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
     expect((await run(slug, key)).json).toMatchObject({ status: 'succeeded' });
   });
 
-  test('what is used of a key today is told, and its budget can be changed and taken away while it is used', async () => {
+  test('the usage of a key today is reported, and its budget can be changed and removed meanwhile', async () => {
     const { slug, key, keyId } = await publish(server.url, ask, { key: { budget: { maxTokens: 1 } } as never });
     await run(slug, key);
     const usageOf = async () => (await callApi(api('/usage'))).json as { keys: { id: string; tokens: number; budget: object }[] };

@@ -51,7 +51,7 @@ const nothing = { server: undefined, model: undefined, config: undefined, until:
 const options = { ...nothing, input: [], inputs: undefined, json: false };
 
 describe('a run here that waits for a person', () => {
-  test('asks whoever sits at the terminal, and goes on', async () => {
+  test('asks the user at the terminal, and continues', async () => {
     const { terminal, output } = answeringTerminal('what?', 'y', 'yes, she was kind');
     expect(await runFile({ operands: [paymentFile()], options, terminal })).toBe(0);
     expect(output.err).toContain('◇ ask asks: Pay 12?\n    12\nApprove? y or n');
@@ -61,13 +61,13 @@ describe('a run here that waits for a person', () => {
     expect(output.out).toMatch(/\npaid\n {4}12\n\ntip\n {4}1\n\n✓ succeeded/);
   });
 
-  test('goes on with a no and its reason, too', async () => {
+  test('continues after a rejection with its reason, too', async () => {
     const { terminal, output } = answeringTerminal('n too expensive');
     expect(await runFile({ operands: [paymentFile()], options, terminal })).toBe(0);
     expect(output.out).toContain('\nrefused\n    too expensive\n');
   });
 
-  test('is left waiting when nobody answers, and when nobody can be asked', async () => {
+  test('stays waiting without an answer, and without a terminal', async () => {
     const { terminal, output } = answeringTerminal('y');
     expect(await runFile({ operands: [paymentFile()], options, terminal })).toBe(3);
     expect(output.err).toMatch(/The run waits for a decision \(act_\w+\)/);
@@ -101,7 +101,7 @@ describe('a run on a server that waits for a person', () => {
   });
   const approvals = (...args: string[]) => cli(['approvals', ...args, '--server', server.url]);
 
-  test('says how to decide, and goes on with what the command line decides', async () => {
+  test('prints how to decide, and continues after a decision from the command line', async () => {
     const started = await cli(['run', paymentFile(), '--server', server.url]);
     expect(started.code).toBe(3);
     const [, runId = '', actionId = ''] =
@@ -136,7 +136,7 @@ describe('a run on a server that waits for a person', () => {
     [['reject', 'run_1', 'act_1', '--result', '{'], '--result is no JSON'],
     [['skip', 'run_1', 'act_1', '--result', '1'], '--result goes with reject'],
     [['skip', 'run_1', 'act_1', '--remember'], '--args and --remember go with approve'],
-  ])('%j is told what to write instead', async (args, message) => {
+  ])('%j fails with a usage hint', async (args, message) => {
     expect(await approvals(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
   });
 
@@ -157,7 +157,7 @@ describe('a run on a server that waits for a person', () => {
     expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining('this asks about a value') });
   });
 
-  test('what nobody asked cannot be decided', async () => {
+  test('an unknown approval cannot be decided', async () => {
     const unknown = await approvals('approve', 'run_unknown', 'act_unknown');
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no run run_unknown') });
   });

@@ -124,7 +124,7 @@ describe('fmt', () => {
     expect(readFileSync(target, 'utf8')).toBe(formatWorkflow(hello));
   });
 
-  test('what is no workflow is reported and left as it is; the other files are still formatted', async () => {
+  test('a file that is no workflow is reported and not changed; the other files are still formatted', async () => {
     const noWorkflow = fileWith('{"format": "threadloom/workflow@99"}', 'new.workflow.json');
     const file = fileWith(untidy(hello));
     const { code, stderr } = await cli(['fmt', noWorkflow, file]);

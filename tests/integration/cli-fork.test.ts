@@ -62,7 +62,7 @@ describe('a part of a run here', () => {
     expect(stdout).not.toContain('"nodeId":"check"');
   });
 
-  test('shows its plan first, and runs by itself where nobody sits at the terminal', async () => {
+  test('shows its plan first, and runs without confirmation if there is no terminal', async () => {
     const { code, stdout, stderr } = await cli(['run', documentFile(), '--until', 'draft']);
     expect(code).toBe(0);
     expect(stderr).toMatch(/● runs {6}draft {2}fresh/);
@@ -70,7 +70,7 @@ describe('a part of a run here', () => {
     expect(stdout).not.toContain('● runs');
   });
 
-  test('is asked about at a terminal, unless it was said before, and a no starts nothing', async () => {
+  test('needs a confirmation at a terminal, unless --yes is given, and a no starts nothing', async () => {
     const run = async (yes: boolean, ...answers: string[]) => {
       const { terminal, output } = terminalOf(answers);
       const options = { ...nothing, input: [], inputs: undefined, json: true, until: ['draft'], yes };
@@ -201,7 +201,7 @@ describe('forks on a server', () => {
     expect(JSON.parse(json).nodes).toHaveLength(4);
   });
 
-  test('a fork runs with a value in the place of a node', async () => {
+  test('a fork runs with a replaced value of a node', async () => {
     const { code, stdout, stderr } = await onServer('fork', runId, '--set', 'draft={"text":"better"}');
     expect(code).toBe(0);
     expect(stderr).toMatch(/The fork is run_/);

@@ -147,7 +147,7 @@ test.each([
   expect(await cli(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
 });
 
-test('the token and the keys are asked for, and a silent server is named', async () => {
+test('a missing token or key is an error, and an unreachable server is named', async () => {
   expect(await cli(['keys', 'list', 'greet', '--server', server.url])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('THREADLOOM_ADMIN_TOKEN'),

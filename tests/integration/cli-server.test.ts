@@ -82,7 +82,7 @@ test('a document runs on a server, whose log is what the CLI prints', async () =
   expect(events).toEqual(stored.items);
 });
 
-test('a stream that breaks is taken up where it broke: every event once, in order', async () => {
+test('a broken stream resumes where it broke: every event once, in order', async () => {
   const proxy = await startProxy({ cutEventsAfterBytes: [900, 700] });
   const { code, stdout, stderr } = await cli(['run', templateFile('hello'), '--json'], { env: { THREADLOOM_URL: proxy } });
   expect(code).toBe(0);

@@ -44,7 +44,7 @@ async function start() {
   return { ask, fill, makeRoom };
 }
 
-test('a full disk is told at once, reading goes on, and everything works again once there is room', async () => {
+test('a full disk is reported at once, reads continue, and writes work again once there is space', async () => {
   const { ask, fill, makeRoom } = await start();
   const ended = await ask('/runs', { document: echo, inputs: {} });
   expect(ended.status).toBe(200);
@@ -88,7 +88,7 @@ test('a run that could not be stored is resumed once there is room, and who wait
   await expect.poll(readRun, { timeout: 20_000 }).toMatchObject({ status: 'succeeded', outputs: { o: { ok: true } } });
 });
 
-test('a start on a full disk says so, and how much room is needed', async () => {
+test('a start on a full disk reports how much space it needs', async () => {
   disk = new SmallDisk({ sizeMb: 20 });
   await expect(start()).rejects.toThrow(/The disk of \S+ is full: \d+ MB are free, and \d+ MB are needed\. Make room/);
 });

@@ -140,7 +140,7 @@ describe('without a worker', () => {
     await fleet.end(worker);
   });
 
-  test('a fork is queued with what it takes over, is run by a worker, and stands at a breakpoint there', async () => {
+  test('a fork is queued with its copied results, is run by a worker, and pauses at a breakpoint there', async () => {
     const first = await fleet.startWorker();
     const source = await beginOpen('forked');
     await follow(source);
@@ -166,7 +166,7 @@ describe('without a worker', () => {
     expect(gates.hits.has('never')).toBe(false);
   });
 
-  test('a run that a newer version has worked on is left as it is, and goes on where it is known', async () => {
+  test('a run that a newer version has worked on is not changed, and resumes on a process that knows it', async () => {
     const runId = await begin('newer');
     const rewrite = (from: string, to: string) =>
       sql.query('UPDATE run_events SET events = replace(events, $2, $3) WHERE run_id = $1', [runId, from, to]);
@@ -224,7 +224,7 @@ describe('with two workers', () => {
     expect((await follow(runId)).at(-1)).toMatchObject({ status: 'cancelled', reason: 'stopped' });
   });
 
-  test('a decision that the web process takes goes on where a worker is free', async () => {
+  test('after a decision at the web process the run resumes on a free worker', async () => {
     const document = workflowOf(
       {
         start,
@@ -273,7 +273,7 @@ describe('with two workers', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  test('a run of a session that was decided about while another one runs goes on after it', async () => {
+  test('a decided run of a session resumes after the other run of the session has ended', async () => {
     const document = workflowOf(
       {
         start,
@@ -310,7 +310,7 @@ describe('with two workers', () => {
     await expect.poll(async () => [await statusOf(first), await statusOf(second)], POLL).toEqual(['succeeded', 'succeeded']);
   });
 
-  test('jobs that are delivered twice, and jobs of runs that nobody knows, do no harm', async () => {
+  test('jobs that are delivered twice, and jobs of unknown runs, do no harm', async () => {
     const queue = new Queue('runs', { connection: { url: fleet.redis.url }, prefix: 'threadloom' });
     const runs = await Promise.all(Array.from({ length: 6 }, (_, index) => begin(`twice-${index}`)));
     const data = [...runs, ...runs, 'run_nobody'].map((runId) => ({ name: 'runs', data: { workspaceId: 'ws_local', runId } }));
@@ -323,7 +323,7 @@ describe('with two workers', () => {
     expect(runs.map((_, index) => gates.hits.get(`twice-${index}-book`))).toEqual(runs.map(() => 1));
   });
 
-  test('a worker that is told to end hands its runs over, long before its lease would have run out', async () => {
+  test('a worker that receives SIGTERM releases its runs, long before its lease expires', async () => {
     const runId = await begin('handed');
     await gates.reached('handed');
     const worker = await workerOf(runId);
@@ -339,7 +339,7 @@ describe('with two workers', () => {
     workers = [...workers.filter((one) => one !== worker), await fleet.startWorker()];
   });
 
-  test('what must not happen twice is waited for when a worker is told to end', async () => {
+  test('a worker that receives SIGTERM waits for side effects in progress', async () => {
     const runId = (
       await web.api.runDocument({
         body: {
@@ -395,7 +395,7 @@ describe('with two workers', () => {
     workers = [...workers.filter((one) => one !== worker), await fleet.startWorker()];
   });
 
-  test('a run with which three processes in a row were lost is ended, and says so', async () => {
+  test('a run that ended three processes in a row fails with a clear error', async () => {
     const runId = await begin('poison');
     for (let attempt = 1; attempt <= 3; attempt++) {
       await standsAt(runId, 'poison', attempt);
@@ -411,7 +411,7 @@ describe('with two workers', () => {
     expect(gates.hits.get('poison')).toBe(3);
   });
 
-  test('runs begin, go on and are seen while Redis stands still, and what it forgets is done all the same', async () => {
+  test('runs start, continue and stream while Redis is frozen, and nothing is lost with it', async () => {
     const held = await begin('frozen-held');
     await gates.reached('frozen-held');
     const seen = follow(held);
@@ -429,7 +429,7 @@ describe('with two workers', () => {
     expect((await follow(forgotten)).at(-1)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('runs go on when Postgres was away for five seconds, on the processes that held them', async () => {
+  test('runs survive five seconds without Postgres, on the processes that held them', async () => {
     const runs = await Promise.all(Array.from({ length: 4 }, (_, index) => begin(`away-${index}`)));
     await Promise.all(runs.map((_, index) => gates.reached(`away-${index}`)));
     const holders = await Promise.all(runs.map(holderOf));

@@ -160,7 +160,7 @@ eachDatabase('forks over HTTP', (database) => {
     expect(withKey.status).toBe(404);
   });
 
-  test('a run of a draft may stop at breakpoints, which ask nobody, and is told to go on', async () => {
+  test('a draft run may pause at breakpoints, without an approval, and resumes on a command', async () => {
     const known = await ran();
     const { client, api } = known;
     const { id } = await client.createWorkflow({ body: chain });
@@ -190,7 +190,7 @@ describe('when the process is killed', () => {
 
   const config = () => `http:\n  allowed_private_hosts: ['${gates.host}']\n`;
 
-  test('a fork and a run at a breakpoint go on in the next one, and nothing taken over is done again', async () => {
+  test('a fork and a run at a breakpoint resume in the next process, without repeating copied results', async () => {
     const place = await makeDatabaseLocation('PGlite');
     let server = await ServerProcess.start({ ...place, config: config() });
     try {

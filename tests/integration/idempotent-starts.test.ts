@@ -53,7 +53,7 @@ describe.each(databaseKinds)('a start that comes again under its Idempotency-Key
     await place?.remove();
   });
 
-  test('is answered with the same run in each mode, as it was, and says so', async () => {
+  test('returns the same run in each mode, unchanged and marked as a replay', async () => {
     for (const mode of ['sync', 'async']) {
       const key = fresh();
       const name = `same-${mode}-${kind}`;
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('a start that comes again under its Idempotency-Key
     expect(again).toEqual(first);
   });
 
-  test('makes one run when many come at once, in every mode, and all hear how it ends', async () => {
+  test('starts one run for concurrent requests, in every mode, and all receive its end', async () => {
     const key = fresh();
     const gate = `twins-${fresh()}`;
     const body = { document: gated(gates.host), inputs: { key: gate } };
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('a start that comes again under its Idempotency-Key
     expect(gates.hits.get(gate)).toBe(1);
   });
 
-  test('waits for a run that goes on, also from another life of the server', async () => {
+  test('waits for a run in progress, also after a restart of the server', async () => {
     const key = fresh();
     const gate = `restart-${fresh()}`;
     const body = { document: gated(gates.host), inputs: { key: gate }, mode: 'async' };
@@ -196,7 +196,7 @@ eachDatabase('starts by key', (database) => {
   const run = { workspaceId: localWorkspace } as StartRun;
   const asked = (key: string, body: unknown = {}) => ({ key, scope: 'document', body });
 
-  test('of two processes that are asked at once one starts the run, and the other waits for it', async () => {
+  test('of two processes with concurrent requests one starts the run, and the other waits for it', async () => {
     const gate = Promise.withResolvers<void>();
     const [one, other] = [processOf(() => gate.promise), processOf(() => gate.promise)];
     const key = fresh();
@@ -258,7 +258,7 @@ eachDatabase('starts by key', (database) => {
   });
 });
 
-test('two web processes on one Redis make one run of what both are asked, and each answers with its end', async () => {
+test('two web processes on one Redis start one run for concurrent requests, and each answers with its end', async () => {
   const fleet = await Fleet.start();
   onTestFinished(() => fleet.stop());
   const [one, other] = await Promise.all([fleet.startWeb(), fleet.startWeb(), fleet.startWorker()]);

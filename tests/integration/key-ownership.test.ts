@@ -88,7 +88,7 @@ test('a run belongs to the key that started it, and to the workspace', async () 
   expect(await callApi(api(`/runs/${runId}`))).toMatchObject({ status: 200 });
 });
 
-test('two keys that send the same Idempotency-Key start two runs, and neither is told of the other', async () => {
+test('two keys that send the same Idempotency-Key start two separate runs', async () => {
   const { slug, key } = await publish(server.url, asks);
   const other = await makeKey(server.url, slug);
   const [mine, again, theirs] = [
@@ -106,7 +106,7 @@ test('two keys that send the same Idempotency-Key start two runs, and neither is
   expect(JSON.stringify(changed.json)).not.toContain(String(mine.json.runId));
 });
 
-test('where the deployment says so, runs and idempotency keys belong to all of its keys', async () => {
+test('with shared runs, runs and idempotency keys belong to all keys of the deployment', async () => {
   const { slug, key } = await publish(server.url, asks, { allow: { sharedRuns: true } });
   const other = await makeKey(server.url, slug);
   const mine = await start(slug, key, { once: 'shared' });

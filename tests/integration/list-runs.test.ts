@@ -65,7 +65,7 @@ eachDatabase('the list of runs', (database, kind) => {
     expect(await numbers({ runIds: ['run_000007', 'run_000003', 'run_none'] })).toEqual([3, 7]);
   });
 
-  test('a run that goes on has taken as long as it has gone on, and never counts as short', async () => {
+  test('the duration of a running run is its age, and it never counts as short', async () => {
     await fill(database());
     expect(await numbers({ status: ['waiting'], minDurationMs: 86_400_000 })).toEqual([MANY_RUNS]);
     expect(await numbers({ status: ['waiting'], maxDurationMs: 1e15 })).toEqual([]);
@@ -84,7 +84,7 @@ eachDatabase('the list of runs', (database, kind) => {
     expect(await numbers({ search, limit: 2 })).toEqual(found);
   });
 
-  test('runs that begin while somebody pages shift nothing', async () => {
+  test('runs that start during paging shift no page', async () => {
     const store = new PgRunStore(database().pool);
     const workspace = workspaceId(`ws_shift_${kind}`);
     const { runs } = reposFor(database().db, workspace);
@@ -160,7 +160,7 @@ eachDatabase('the list of runs', (database, kind) => {
     }
   });
 
-  test('the document that ran is told as it was, after the workflow has changed', async () => {
+  test('the document of a run stays as it ran, after the workflow has changed', async () => {
     const { client } = await startApi(database());
     const step = (id: string, config: Record<string, never[] | Record<string, never>>) => ({
       id,

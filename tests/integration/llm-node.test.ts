@@ -79,7 +79,7 @@ describe('which model', () => {
     expect(fake.requests.length).toBe(before);
   });
 
-  test('the next one is asked when one fails, and the log shows both', async () => {
+  test('a fallback model is called when one fails, and the log shows both', async () => {
     const { fired, events } = run({
       userPrompt: 'Hello?',
       model: 'openai-compatible/fake-error99',
@@ -98,7 +98,7 @@ describe('which model', () => {
     ]);
   });
 
-  test('no other one is asked when the run has no tokens left', async () => {
+  test('no fallback model is called when the run has no tokens left', async () => {
     const countUsage = () => {
       throw new NodeFailure('token-limit', 'The run has used up its tokens');
     };
@@ -122,7 +122,7 @@ describe('with an output schema', () => {
     expect(await fired).toMatchObject({ out: { output: { title: 'demo title' }, llmCalls: 2 } });
   });
 
-  test('the port says so', () => {
+  test('the port has the schema', () => {
     const schemaOf = (config: Record<string, unknown>) => {
       const outputs = llm.outputs as Extract<typeof llm.outputs, (...args: never[]) => unknown>;
       return outputs(llm.config.parse(config), { input: {}, schemaOf: () => ({}) }).out?.schema.properties;
@@ -162,7 +162,7 @@ describe('images', () => {
   const dataUrl = `data:image/png;base64,${png.toString('base64')}`;
   const jpeg = Buffer.from('ffd8ffe000104a464946', 'hex');
 
-  test('are shown to the model beside the prompt, and their bytes are in no log', async () => {
+  test('are sent to the model with the prompt, and their bytes are in no log', async () => {
     const root = await mkdtemp(join(tmpdir(), 'threadloom-images-'));
     onTestFinished(() => rm(root, { recursive: true }));
     await mkdir(join(root, 'ws_test'));
@@ -203,7 +203,7 @@ describe('images', () => {
     expect(out.messages[0]).toEqual({ role: 'user', content: 'What is it?' });
   });
 
-  test('are refused for a model that sees none, also for one that stands in, before anything is asked', async () => {
+  test('are refused for a model without vision, also for a fallback, before any request', async () => {
     const before = fake.requests.length;
     const images = [dataUrl];
     await expect(run({ userPrompt: 'x', model: 'main', images }).fired).rejects.toMatchObject({

@@ -141,7 +141,7 @@ describe('the loop', () => {
     expect(JSON.stringify(contents[2])).toContain('hits');
   });
 
-  test('goes on as long as the model wants, and the next request holds all that was said', async () => {
+  test('continues as long as the model calls tools, and each request holds the whole conversation', async () => {
     const before = fake.requests.length;
     const result = await run({ model: 'openai-compatible/fake-t5-tools4', systemPrompt: 'Be brief.' }).value;
     expect(result).toMatchObject({ output: fakeText(5), llmCalls: 5, toolCalls: 4 });
@@ -167,7 +167,7 @@ describe('the loop', () => {
     },
   );
 
-  test('arguments that are no JSON are answered once, and the model goes on', async () => {
+  test('arguments that are no JSON get one error result, and the model continues', async () => {
     const before = fake.requests.length;
     const { value, called } = run({ model: 'openai-compatible/fake-t5-badargs' });
     expect(await value).toMatchObject({ output: fakeText(5), llmCalls: 2, toolCalls: 1 });
@@ -179,7 +179,7 @@ describe('the loop', () => {
     expect(results[0].content).toContain('search: the arguments cannot be read');
   });
 
-  test('a tool that does not exist is told to the model with what it meant', async () => {
+  test('an unknown tool is an error result with the closest name', async () => {
     const { server, models } = await scripted({ tool: 'good', toolName: 'serach' });
     expect(await run({}, { models }).value).toMatchObject({ output: fakeText(5), toolCalls: 1 });
     expect(server.requests[1]?.body.messages.at(-1).content).toContain('Did you mean search?');
@@ -210,7 +210,7 @@ describe('a tool has to be called first', () => {
     expect(bodiesOf(fake, before).map((body) => body.tool_choice)).toEqual(['required', 'auto']);
   });
 
-  test('a model that does not is asked no more: the next one is', async () => {
+  test('a model that calls no tool is replaced by the fallback model', async () => {
     const { models } = await scripted({ toolRounds: 0 });
     const { value, events } = run({ toolMode: 'required', fallbackModels: ['openai-compatible/fake-t3'] }, { models });
     expect(await value).toMatchObject({ output: fakeText(3), llmCalls: 3, toolCalls: 1 });
@@ -225,7 +225,7 @@ describe('a tool has to be called first', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test('none of them being there is said before any call', async () => {
+  test('a list without any enabled tool is an error before the first request', async () => {
     const { value } = run({ toolMode: 'required', availableTools: ['saerch'] });
     await expect(value).rejects.toMatchObject({ code: 'tool-not-enabled', path: 'config.availableTools' });
   });
@@ -276,7 +276,7 @@ describe('rounds that had ended are not made again', () => {
     expect(second.tokenUsage.totalTokens).toBe(all);
   });
 
-  test('when a person has to be asked meanwhile', async () => {
+  test('when an approval is pending meanwhile', async () => {
     const { server, models } = await scripted({ tool: 'good' });
     const config = { availableTools: ['send'] };
     const first = run(config, { models });
@@ -289,7 +289,7 @@ describe('rounds that had ended are not made again', () => {
 });
 
 describe('another model', () => {
-  test('goes on with the same conversation, and stays', async () => {
+  test('continues with the same conversation, and stays', async () => {
     const { server, models } = await scripted({ tool: 'good' }, { status: 404 }, { tool: 'good', toolRounds: 2 });
     const { value, called } = run({ fallbackModels: ['openai-compatible/fake-t3'] }, { models });
     expect(await value).toMatchObject({ output: fakeText(3), llmCalls: 4, toolCalls: 2 });
@@ -322,7 +322,7 @@ describe('reasoning', () => {
   });
 });
 
-describe('an output schema beside tools', () => {
+describe('an output schema with tools', () => {
   const outputSchema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
 
   test('the final answer has to fit; a server that takes both at once gets the schema', async () => {
@@ -388,7 +388,7 @@ describe('a model without function calling', () => {
     expect(server.requests[0]?.body.messages[0].content).toContain('Call a tool now.');
   });
 
-  test('is told what cannot be read', async () => {
+  test('receives an error for a block that cannot be parsed', async () => {
     const { server, models } = await scripted({ tokens: ['```tool_call\n{"name":"search",', ' "argum\n```'] });
     expect(await run({ model: 'words' }, { models }).value).toMatchObject({ output: fakeText(5), toolCalls: 1 });
     expect(server.requests[1]?.body.messages.at(-1).content).toContain('The block is no JSON');
@@ -440,7 +440,7 @@ describe('a conversation', () => {
 describe('a context that gets full', () => {
   const page = 'A long page. '.repeat(300);
 
-  test('older large results are left out', async () => {
+  test('older large results are omitted', async () => {
     const { value, events } = run(
       {
         model: 'openai-compatible/fake-tools5',
@@ -459,7 +459,7 @@ describe('a context that gets full', () => {
     expect(compacted[0]).toMatchObject({ strategy: 'compress-tool-results' });
   });
 
-  test('what was done is summed up by a call of its own, which is not shown and not repeated', async () => {
+  test('earlier rounds are summarized by a separate call, which is hidden and not repeated', async () => {
     const { server, models } = await scripted({ tool: 'good' }, {}, { status: 401 });
     const first = run({ model: 'small' }, { models, result: page });
     await expect(first.value).rejects.toMatchObject({ code: 'model-auth-failed' });

@@ -100,7 +100,7 @@ describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
     expect(told.toSorted()).toEqual([1, 2, 3, 4]);
   });
 
-  test('who follows or waits for a queued run hears its place, and then all of it', async () => {
+  test('a caller that streams or waits for a queued run receives its position, and then all events', async () => {
     const endpoint = await publish(server.url, guarded(), { events: 'full' });
     await begin('busy-1', 'busy-2');
     await reached('busy-1', 'busy-2');

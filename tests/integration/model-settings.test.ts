@@ -42,7 +42,7 @@ const refusal = async (call: Promise<unknown>) => {
   return { status: error.status, code: error.code, message: error.message, details: error.details };
 };
 
-test('a model that is added answers at once, is the default, and is there after a restart; its key is stored sealed and sent to nobody', async () => {
+test('an added model works at once, is the default, and survives a restart; its key is stored encrypted and never returned', async () => {
   const { server, client, byName, override, dataFolder } = await startServer();
   expect(await byName()).toMatchObject({ demo: { origin: 'built-in', isDefault: true } });
 
@@ -69,7 +69,7 @@ test('a model that is added answers at once, is the default, and is there after 
   expect(again.server.output).not.toContain(KEY);
 });
 
-test('a key of secrets that was lost is told when the server starts', async () => {
+test('a lost secrets key is reported when the server starts', async () => {
   const { server, dataFolder } = await startServer();
   expect(server.output).not.toContain('key of stored secrets');
   await server.end();
@@ -103,7 +103,7 @@ test('a stored key does not follow the model to another address, to the provider
   expect(await client.saveModel({ params, body: { ...withoutKey, apiKey: null } })).toMatchObject({ key: 'not-needed' });
 });
 
-test('a model of the config file is changed beside the file, and is as the file has it once that is taken back', async () => {
+test('a model of the config file can be overridden, and removing the override restores it', async () => {
   const config = `models:\n  main: { provider: openai-compatible, base_url: "${fake.url}", model: fake, api_key: ${KEY}, max_context: 9000 }\n`;
   const { client, byName, override } = await startServer({ config });
   expect(await byName()).toMatchObject({ main: { origin: 'file', baseUrl: null, contextTokens: 9000 } });

@@ -182,7 +182,7 @@ describe('tools', () => {
     expect(events[0]).toMatchObject({ request: { tools, settings: { toolChoice: 'required' } } });
   });
 
-  test('arguments that are no JSON are told as such', async () => {
+  test('arguments that are no JSON are reported as such', async () => {
     const { context } = makeExecutorContext();
     const { toolCalls } = await callModel(model('fake-badargs'), { ...ask, tools }, context);
     expect(toolCalls).toMatchObject([{ name: 'search', problem: expect.stringContaining('JSON') }]);

@@ -101,7 +101,7 @@ eachDatabase('the monitor', (database) => {
     expect((await read(workspace)).calls).toEqual([]);
   });
 
-  test('a process tells with each beat what it uses, and others see it', async () => {
+  test('a process reports its usage with each heartbeat, and others see it', async () => {
     const store = (version: string) => new LeaseStore(database().pool, { kind: 'web', readUsage: makeProcessUsage(version) });
     const [one, two] = [store('1.0.0'), store('2.0.0')];
     await one.register();

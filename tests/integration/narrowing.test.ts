@@ -66,7 +66,7 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
     };
   }
 
-  test('narrows nothing that its deployment does not allow, and is told what it may', async () => {
+  test('cannot use a restriction that its deployment does not allow, and gets the allowed ones', async () => {
     const { api, run, publish } = await prepare();
     const closed = await publish(oneModel);
     const open = await publish(oneModel, { allow: { models: ['small', 'other'], toolNames: true } });
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
     expect((await callApi(api('/runs'))).json.items).toEqual([]);
   });
 
-  test('is allowed what was said at last, over versions and promotions', async () => {
+  test('has the permissions that were set last, across versions and promotions', async () => {
     const { api, publish } = await prepare();
     const { slug, workflowId } = await publish(oneModel, { allow: { models: ['small'] } });
     const deploy = (body: object) => callApi(api(`/workflows/${workflowId}/deployments`), { body: { slug, ...body } });
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
       expect(await deploy({ allow })).toMatchObject({ status: 400, json: { error: { code: 'body-invalid' } } });
   });
 
-  test('puts a model in the place of the default one and takes tools from nodes and agents, and that stands with the run', async () => {
+  test('replaces the default model and removes tools from nodes and agents, and the run records that', async () => {
     const { api, run, publish, asked } = await prepare();
     const endpoint = await publish(everyCaller, { allow: { models: ['small'], toolNames: true } });
     const whole = await run(endpoint);

@@ -76,7 +76,7 @@ async function openElsewhere(): Promise<{ child: ChildProcess; line: string }> {
 }
 
 describe('an embedded database', () => {
-  test('lies in its folder as documented, keeps what it stored, and leaves nothing behind when closed', async () => {
+  test('is in its folder as documented, keeps its data, and leaves nothing behind when closed', async () => {
     const log: string[] = [];
     const first = await open({ log: (line) => log.push(line) });
     await migrate(first.pool);
@@ -267,7 +267,7 @@ describe('a database server', () => {
     expect((error as AppError).message).not.toContain('s3cret');
   });
 
-  test('whose connections are cut goes on', async () => {
+  test('survives cut connections', async () => {
     const log: string[] = [];
     const { pool } = await open({ databaseUrl: inject('postgresUrl'), log: (line) => log.push(line) });
     const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -314,7 +314,7 @@ describe('a data folder that is not what it was', () => {
     await expect(open()).rejects.toMatchObject({ code: 'data-folder-unusable' });
   });
 
-  test('with a damaged file says so, and not what WebAssembly has to say', async () => {
+  test('with a damaged file is reported as damaged, not as a WebAssembly error', async () => {
     await closed();
     writeFileSync(join(dataFolder, 'pg', 'global', 'pg_control'), 'damaged');
     await expect(open()).rejects.toMatchObject({ code: 'data-folder-unusable', message: expect.stringMatching(/damaged/) });

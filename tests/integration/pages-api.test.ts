@@ -58,7 +58,7 @@ test('a model that cannot be reached is an answer with the reason, at once and w
   expect(trial.durationMs).toBeLessThan(5000);
 });
 
-test('a model without its key, or that nobody knows, is refused by name', async () => {
+test('a model without its key, or an unknown one, is refused by name', async () => {
   await expect(client().testModel({ params: { name: 'keyless' } })).rejects.toMatchObject({ code: 'model-not-found' });
   await expect(client().testModel({ params: { name: 'mian' } })).rejects.toThrow("Did you mean 'main'?");
 });
@@ -85,7 +85,7 @@ test('versions are listed newest first with where they run, and each gives back 
   expect(document.nodes.find((node) => node.id === 'say')?.config).toEqual({ template: 'one' });
 });
 
-test('what is not there is said to be missing', async () => {
+test('unknown ids are reported as not found', async () => {
   const api = client();
   const { id } = await api.createWorkflow({ body: greet('one') });
   await expect(api.getVersion({ params: { id, number: 7 } })).rejects.toMatchObject({ status: 404 });

@@ -44,36 +44,39 @@ describe.each(databaseKinds)('a run that ends its server each time, on %s', (kin
   test.each([
     ['before', ['poison', 'slow']],
     ['after', ['slow', 'poison']],
-  ])('is ended after the third, and one that was only beside it goes on: the poison began %s it', async (_, keys) => {
-    await startServer();
-    const runIds = new Map<string, string>();
-    for (const key of keys) runIds.set(key, await begin(key));
-    for (const times of [1, 2]) {
-      await Promise.all(keys.map((key) => gates.reached(key, times)));
+  ])(
+    'is ended after the third crash, and an innocent run on the same server continues: the poison run started %s it',
+    async (_, keys) => {
+      await startServer();
+      const runIds = new Map<string, string>();
+      for (const key of keys) runIds.set(key, await begin(key));
+      for (const times of [1, 2]) {
+        await Promise.all(keys.map((key) => gates.reached(key, times)));
+        await replaceServer();
+      }
+      // From now on one at a time, as a rule the one that began first.
+      await expect.poll(() => keys.some((key) => hits(key) === 3), POLL).toBe(true);
+      const [held, left] = hits('slow') === 3 ? ['slow', 'poison'] : ['poison', 'slow'];
+      expect(hits(left)).toBe(2);
+      expect(await getRun(runIds.get(left))).toMatchObject({ status: 'queued' });
+      if (held === 'slow') {
+        gates.open('slow');
+        await gates.reached('poison', 3);
+      }
       await replaceServer();
-    }
-    // From now on one at a time, as a rule the one that began first.
-    await expect.poll(() => keys.some((key) => hits(key) === 3), POLL).toBe(true);
-    const [held, left] = hits('slow') === 3 ? ['slow', 'poison'] : ['poison', 'slow'];
-    expect(hits(left)).toBe(2);
-    expect(await getRun(runIds.get(left))).toMatchObject({ status: 'queued' });
-    if (held === 'slow') {
+      await expect
+        .poll(() => getRun(runIds.get('poison')), POLL)
+        .toMatchObject({
+          status: 'failed',
+          reason: 'worker_lost',
+          error: { code: 'worker-lost', nodeId: 'wait' },
+        });
+      expect(hits('poison')).toBe(3);
       gates.open('slow');
-      await gates.reached('poison', 3);
-    }
-    await replaceServer();
-    await expect
-      .poll(() => getRun(runIds.get('poison')), POLL)
-      .toMatchObject({
-        status: 'failed',
-        reason: 'worker_lost',
-        error: { code: 'worker-lost', nodeId: 'wait' },
-      });
-    expect(hits('poison')).toBe(3);
-    gates.open('slow');
-    await expect.poll(() => getRun(runIds.get('slow')), POLL).toMatchObject({ status: 'succeeded' });
-    expect(hits('slow')).toBe(3);
-  });
+      await expect.poll(() => getRun(runIds.get('slow')), POLL).toMatchObject({ status: 'succeeded' });
+      expect(hits('slow')).toBe(3);
+    },
+  );
 
   test('is not what it seems where something else ends the server at its start: such a run waits until one lives', async () => {
     await startServer();

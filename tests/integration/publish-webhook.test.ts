@@ -81,7 +81,7 @@ describe.each(databaseKinds)('a webhook on %s', (kind) => {
     }
   });
 
-  test('is sent by the next process, for runs that were going on and for ends that were not told', async () => {
+  test('is sent by the next process, for runs in progress and for ends that were not delivered', async () => {
     let isUp = false;
     const { listener, run, restart } = await start((response) => response.writeHead(isUp ? 200 : 503).end());
     const told = await run({ url: `${listener.origin}/ended`, secret: SECRET });

@@ -143,7 +143,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     expect(json.items).toEqual([]);
   });
 
-  test('streams, and goes on after a cut where it broke', async () => {
+  test('streams, and resumes after a cut where it broke', async () => {
     const { slug, key } = await publish(server.url, ask);
     const body = { inputs: { question: 'why?' }, mode: 'stream' };
     const first = await readFrames(api(`/run/${slug}`), { method: 'POST', body, headers: bearer(key), cutAfter: 6 });
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     expect(await callApi(server.url + json.statusUrl, { headers })).toMatchObject({ json: { status: 'cancelled' } });
   });
 
-  test('answers 202 while it waits for a person, and goes on with what the key decides', async () => {
+  test('answers 202 while it waits for an approval, and resumes with the decision of the key', async () => {
     const { slug, key } = await publish(server.url, approve, { allow: { decisions: true } });
     const headers = bearer(key);
     const { status, json } = await run(slug, key);

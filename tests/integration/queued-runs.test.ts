@@ -33,7 +33,7 @@ eachDatabase('queued runs', (database) => {
   const takeoversOf = async (runId: string) =>
     (await database().pool.query<{ takeovers: number }>('SELECT takeovers FROM runs WHERE id = $1', [runId])).rows[0]?.takeovers;
 
-  test('a queued run is held by nobody, and of many who want it one gets it', async () => {
+  test('a queued run has no holder, and of many concurrent claims one succeeds', async () => {
     const processes = await Promise.all(Array.from({ length: 5 }, () => join()));
     const [first] = processes as [Process];
     await first.store.append([makeBatch({ runId: 'run_q1', status: 'queued' })]);
@@ -140,7 +140,7 @@ eachDatabase('queued runs', (database) => {
     await database().pool.query(`UPDATE runs SET status = 'cancelled' WHERE status = 'waiting'`);
   });
 
-  test('a lease that has run out may still be renewed until somebody has found it, and never after that', async () => {
+  test('an expired lease may be renewed until the run is requeued, and never after that', async () => {
     const [late, other] = await Promise.all([join(), join()]);
     await runOut(late);
     expect(await late.leases.heartbeat()).toBe(true);
@@ -212,7 +212,7 @@ eachDatabase('queued runs', (database) => {
     expect(await lose({ type: 'run_resumed' }, { type: 'confirm_required' })).toBe(1);
   });
 
-  test('beside a run that may have been the reason a third loss proves nothing yet', async () => {
+  test('a third crash does not confirm a poison run while its process had other runs', async () => {
     const lose = makeLosing('run_in_company', { hasCompany: true });
     for (const steps of [1, 2, 3, 4, 4]) expect(await lose({ type: 'run_resumed' }, { type: 'node_started' })).toBe(steps);
   });
@@ -233,7 +233,7 @@ eachDatabase('queued runs', (database) => {
     for (const count of [1, 2, 4]) expect(await lose({ type: 'run_resumed' }, { type: 'node_started' }, ...again)).toBe(count);
   });
 
-  test('a run beside the one that ends their processes is not ended with it: of those that were lost twice a process takes one at a time', async () => {
+  test('an innocent run is not ended with the poison run: of runs with two crashes a process claims one at a time', async () => {
     const runIds = ['run_innocent', 'run_of_poison'];
     const claimBoth = ({ queued }: Process) =>
       Promise.all(runIds.map(async (runId) => (await queued.claim({ runId, workspaceId }))?.runId));
@@ -263,7 +263,7 @@ eachDatabase('queued runs', (database) => {
     await database().pool.query(`UPDATE runs SET status = 'cancelled' WHERE status IN ('queued', 'running')`);
   });
 
-  test('a suspect that has come further keeps no other from its process', async () => {
+  test('a possible poison run that has made progress does not block other claims', async () => {
     const losses = ['run_further', 'run_next'].map((runId) => ({ runId, lose: makeLosing(runId) }));
     for (const { lose } of losses) for (const count of [1, 2]) expect(await lose()).toBe(count);
     const { queued, store } = await join();

@@ -54,7 +54,7 @@ function watch(hub: RedisHub, runId: string): number[] {
   return seen;
 }
 
-test('what one process commits is heard in all, in order and once, and of no other run', async () => {
+test('events that one process commits reach all processes in order and once, and only their run', async () => {
   const [writer, first, second] = await Promise.all([join(), join(), join()]);
   const seen = [watch(first, 'run_all'), watch(second, 'run_all'), watch(second, 'run_other')];
   for (let seq = 1; seq <= 50; seq++) commit(writer, 'run_all', makeEvents(seq, seq));
@@ -62,7 +62,7 @@ test('what one process commits is heard in all, in order and once, and of no oth
   await expect.poll(() => seen, POLL).toEqual([all, all, []]);
 });
 
-test('who begins to listen in the middle hears what was just said, and then the rest', async () => {
+test('a late subscriber receives recent events, and then the rest', async () => {
   const [writer, late] = await Promise.all([join(), join()]);
   commit(writer, 'run_late', makeEvents(1, 3));
   const seen = watch(late, 'run_late');
@@ -90,7 +90,7 @@ test('an end that Redis lost is found in the database', async () => {
   await expect.poll(() => seen.at(-1), POLL).toBe(8);
 });
 
-test('while Redis stands still events come from the database, and publishing holds up nobody', async () => {
+test('while Redis is frozen events come from the database, and publishing does not block', async () => {
   const [writer, reader] = await Promise.all([join(), join()]);
   const seen = watch(reader, 'run_still');
   redis.freeze();
@@ -108,7 +108,7 @@ test('while Redis stands still events come from the database, and publishing hol
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test('notices reach every process, and who has left hears nothing more', async () => {
+test('notices reach every process, and none after unsubscribing', async () => {
   const [one, other] = await Promise.all([join(), join()]);
   const heard: string[] = [];
   const left: string[] = [];

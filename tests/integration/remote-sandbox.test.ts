@@ -163,7 +163,7 @@ return [text, refused, await tools.look(text=text)]`;
     expect(await run(remote, program('return 1'))).toMatchObject({ result: { value: 1 } });
   });
 
-  test('does nothing for whoever shows another token', async () => {
+  test('does nothing for a caller with another token', async () => {
     const token = 'another-token-of-16';
     const stranger = new RemoteSandbox({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token });
     await expect(run(stranger, program('return 1'))).rejects.toMatchObject({
@@ -206,7 +206,7 @@ return [text, refused, await tools.look(text=text)]`;
   });
 });
 
-describe('a sandbox on a machine that is somebody else’s by now', () => {
+describe('a sandbox on a machine that an attacker controls', () => {
   const answering = async (answer: (response: ServerResponse) => void) => {
     const hostile = createServer((request, response) => {
       request.resume();
@@ -323,7 +323,7 @@ describe('npm run sandbox', () => {
     );
   });
 
-  test('runs the code of a server that names it, which without it says so', async () => {
+  test('runs the code of a server that names it, which fails with a clear error once it is gone', async () => {
     const there = await start({}, 'scripts/sandbox.mjs');
     const config = `sandbox:\n  remote:\n    url: ${there.url}\n    token: \${MY_TOKEN}\n`;
     const web = await ServerProcess.start({ dataFolder: scratch(), config, env: { MY_TOKEN: TOKEN } });
@@ -400,7 +400,7 @@ return met`;
     expect(await canaries.reached()).toEqual([]);
   });
 
-  test('goes on after a connection that broke where nothing waited for it, and stops in order after any other error', async () => {
+  test('survives a connection error without a listener, and exits in order after any other error', async () => {
     const fault = join(scratch(), 'fault.mjs');
     writeFileSync(
       fault,
@@ -422,7 +422,7 @@ return met`;
     expect(there.output).toContain('an error was not caught: the process stops');
   });
 
-  test('that is told to end lets code come to its end', async () => {
+  test('that receives SIGTERM lets running code finish', async () => {
     const there = await start();
     const sandbox = new RemoteSandbox({ url: there.url, token: TOKEN });
     const begun = Promise.withResolvers<void>();

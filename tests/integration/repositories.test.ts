@@ -99,7 +99,7 @@ eachDatabase('workflows', (database) => {
     expect((await workflows.list({ search })).items.map((item) => item.name).sort()).toEqual(found);
   });
 
-  test('a page is never larger than the limit, and a cursor of somebody else is refused', async () => {
+  test('a page is never larger than the limit, and a cursor of another workspace is refused', async () => {
     const workspace = await makeWorkspace(database());
     const { workflows } = reposFor(database().db, workspace);
     await database().prisma.workflow.createMany({
@@ -142,7 +142,7 @@ eachDatabase('runs', (database) => {
     expect((await runs.list({ status: ['failed'], workflowId: 'wf_odd' })).items).toHaveLength(1);
   });
 
-  test('the last seq is told only when the run has ended', async () => {
+  test('the last seq is returned only when the run has ended', async () => {
     const { runs } = reposFor(database().db, localWorkspace);
     const store = new PgRunStore(database().pool);
     await store.append([makeBatch({ runId: 'run_last', events: makeEvents(1, 4) })]);

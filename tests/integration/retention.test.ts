@@ -59,7 +59,7 @@ async function left(pool: pg.Pool, prefix: string) {
 }
 
 eachDatabase('retention', (database) => {
-  test('runs that ended too long ago go with all that hangs on them; those that go on, wait or are younger stay', async () => {
+  test('runs that ended before the retention period are deleted with all their data; running, waiting and younger ones stay', async () => {
     const { pool } = database();
     const old: RunStatus[] = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'];
     for (const status of old) await makeRun(pool, `run_keep_old_${status}`, { status, days: 31 });
@@ -70,7 +70,7 @@ eachDatabase('retention', (database) => {
     expect(await keeperOf(pool, 30).keeper.sweep()).toBe(0);
   });
 
-  test('of each workflow the newest that ended are kept, whatever their age, beside all that go on or wait', async () => {
+  test('the newest finished runs of each workflow are kept at any age, in addition to all running and waiting ones', async () => {
     const { pool } = database();
     const workflows = ['wf_beyond_one', 'wf_beyond_two'];
     for (const id of workflows)
@@ -102,7 +102,7 @@ eachDatabase('retention', (database) => {
     expect((await left(pool, 'run_many_')).runs).toEqual([]);
   });
 
-  test('a large result stays while a run that is left may refer to it, also when an older run had it first', async () => {
+  test('a large result stays while a kept run may refer to it, also if an older run had it first', async () => {
     const { pool } = database();
     const store = new PgRunStore(pool);
     await pool.query('DELETE FROM runs');

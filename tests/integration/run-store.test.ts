@@ -111,7 +111,7 @@ eachDatabase('a run that waits', (database) => {
   const makeStore = () => new PgRunStore(database().pool);
   const readRun = (runId: string) => reposFor(database().db, localWorkspace).runs.get(runId);
 
-  test('has not ended, can be told to stop, and is not lost at a start', async () => {
+  test('is unfinished, can be stopped, and is not lost at a start', async () => {
     const store = makeStore();
     const runId = 'run_waits';
     await store.append([makeBatch({ runId, status: 'waiting' })]);
@@ -123,7 +123,7 @@ eachDatabase('a run that waits', (database) => {
     expect(await store.readCommands(runId)).toHaveLength(1);
   });
 
-  test('is claimed by one process, which goes on with its log; the one before can write nothing more', async () => {
+  test('is claimed by one process, which continues its log; the previous one can write nothing more', async () => {
     const runId = 'run_wanted';
     const identity = { workflowId: 'wf_7', nodeId: 'a', mode: 'node', inputs: '{"b":1,"a":2}' } as const;
     const before = makeStore();

@@ -67,7 +67,7 @@ describe.each(databaseKinds)('stopping a run, on %s', (kind) => {
     expect(await api.getRun({ params: { id: runId } })).toMatchObject({ status: 'succeeded' });
   });
 
-  test('says so when there is no such run', async () => {
+  test('reports an unknown run', async () => {
     await expect(api.stopRun({ params: { id: 'run_nobody' } })).rejects.toMatchObject({ status: 404, code: 'run-not-found' });
   });
 });

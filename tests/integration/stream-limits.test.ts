@@ -113,7 +113,7 @@ test('one key has no more streams than it may, over all of its runs, and another
   await expect.poll(() => open.count).toBe(3);
 });
 
-test('a run whose stream is one too many goes on, and the refusal names it', async () => {
+test('a run whose stream exceeds the limit continues, and the refusal names it', async () => {
   const { open, server, port, url } = await start({ max: 1 });
   holdStream(port, url);
   await expect.poll(() => open.count).toBe(1);

@@ -46,7 +46,7 @@ eachDatabase('tools over the API', (database) => {
     await expect(client.getPayload({ params: { hash: other } })).rejects.toMatchObject({ status: 404, code: 'not-found' });
   });
 
-  test('a document that names a tool nobody knows does not validate', async () => {
+  test('a document with an unknown tool does not validate', async () => {
     const { client } = await startApi(database());
     const document = workflowOf({ start: ['start', { inputs: [] }], page: ['tool-call', { toolName: 'read_ulr' }] }, [
       'start -> page',

@@ -32,7 +32,7 @@ async function start(kind: (typeof databaseKinds)[number]) {
   return { server, receiver, run };
 }
 
-test.each(databaseKinds)('a server on %s sends the spans of its runs, as a part of the trace of whoever asked', async (kind) => {
+test.each(databaseKinds)('a server on %s sends the spans of its runs, as a part of the trace of the caller', async (kind) => {
   const { server, receiver, run } = await start(kind);
   const { json } = await run({ traceparent: `00-${TRACE_ID}-b7ad6b7169203331-01` });
   expect(json).toMatchObject({ status: 'succeeded' });
@@ -57,7 +57,7 @@ test('a receiver that is away fails no run, and gets what it missed when the ser
   expect(new Set(receiver.spans().map(({ spanId }) => spanId)).size).toBe(9);
 });
 
-test('of a run that outlives its worker the next one sends all, in the trace of whoever asked the web process', async () => {
+test('after a failover the next worker sends all spans of a run, in the trace of the original caller', async () => {
   const [receiver, target] = await Promise.all([
     startOtlpReceiver(),
     // The first request is never answered: its worker dies with it.

@@ -42,7 +42,7 @@ describe('with Redis', () => {
   });
   afterAll(() => fleet?.stop());
 
-  test('an old web process and an old worker go on, and start again, beside new ones that have migrated', async () => {
+  test('an old web process and an old worker work, and start again, next to new ones that have migrated', async () => {
     const oldWeb = await fleet.startWeb();
     const oldWorker = await fleet.startWorker();
     const newWeb = await fleet.startWeb({ folder: build.folder });

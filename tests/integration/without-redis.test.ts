@@ -59,7 +59,7 @@ test('a stop reaches the process that holds the run', async () => {
   gates.open('stopped');
 });
 
-test('a decision at one process goes on with a run that began at the other', async () => {
+test('after a decision at one process a run that began at the other resumes', async () => {
   const runId = await begin(asking);
   const api = apiOf(other);
   await expect.poll(() => statusOf(api, runId), POLL).toBe('waiting');

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Fleet } from '#tests/support/fleet.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
-test('`npm run worker` runs what web processes queue, and ends in order when it is told to', async () => {
+test('`npm run worker` runs what web processes queue, and exits in order on a signal', async () => {
   const fleet = await Fleet.start();
   onTestFinished(() => fleet.stop());
   const [{ api }, worker] = await Promise.all([fleet.startWeb(), fleet.startWorkerByScript()]);

@@ -381,7 +381,7 @@ describe('JavaScript that tries to reach', () => {
     },
   );
 
-  test('a second result, by work that goes on after its end, does not', async () => {
+  test('a second result, by work that continues after its end, does not', async () => {
     const { result } = await run('(async () => { for (;;) { console.log("late"); await null } })(); return 1', {
       timeoutMs: 300,
     });

@@ -115,7 +115,7 @@ describe('addresses that are never reached', () => {
     expect(error.message).not.toMatch(/hunter2|s3cret/);
   });
 
-  test('public addresses are told from all others', () => {
+  test('public addresses are distinguished from all others', () => {
     const open = ['93.184.216.34', '1.1.1.1', '2606:2800:220:1::1', '2a00:1450:4001::1', '::ffff:93.184.216.34'];
     const closed = [
       '192.88.99.1',
@@ -173,7 +173,7 @@ describe('names that change their answer', () => {
     expect(server.hits).toHaveLength(1);
   });
 
-  test('a name nobody knows, and one without addresses, could not be reached', async () => {
+  test('an unknown name, and one without addresses, could not be reached', async () => {
     await expect(safeFetch()('http://unknown.test/')).rejects.toMatchObject({ code: 'connection-failed' });
     await expect(safeFetch()('http://nothing.test/')).rejects.toMatchObject({ code: 'connection-failed' });
   });

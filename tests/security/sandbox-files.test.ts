@@ -29,7 +29,7 @@ const attempt = (call: string) => `try { ${call}; return 'written' } catch (erro
 const python = (...lines: string[]) => `import os\n${lines.join('\n')}`;
 
 describe('files in JavaScript', () => {
-  test('are read as text and as bytes, and what is written comes out as it was', async () => {
+  test('are read as text and as bytes, and written files come out unchanged', async () => {
     const result = await run(
       'javascript',
       `files.write('copy.txt', files.read('a.txt') + files.list().join());
@@ -106,7 +106,7 @@ describe('files in JavaScript', () => {
 });
 
 describe('files in Python', () => {
-  test('are read by open, and what is written comes out as it was', async () => {
+  test('are read by open, and written files come out unchanged', async () => {
     const code = python(
       'print(os.listdir("/files/in"))',
       'os.makedirs("/files/out/sub")',

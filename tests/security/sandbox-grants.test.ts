@@ -242,7 +242,7 @@ return [done.filter(({ status }) => status === 'fulfilled').length, String(done.
     expect(first.hits).toHaveLength(1);
   });
 
-  test('a request that nobody waits for is stopped with its code', async () => {
+  test('a request that is not awaited is stopped with its code', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { host, origin } = await startLoopbackServer((request) => void request.socket.once('close', () => resolve()));
     const code = isPython

@@ -49,7 +49,7 @@ describe.each(['javascript', 'python'] as const)('tools in %s', (language) => {
     );
   });
 
-  test('are asked for by name and arguments, as text: no object of the code crosses', async () => {
+  test('are requested by name and arguments, as text: no object of the code leaves the sandbox', async () => {
     const { asked, callTool } = answering();
     const code = isPython
       ? `class Odd(dict):
@@ -79,7 +79,7 @@ return 1`;
     ]);
   });
 
-  test('refuse what is too large to be asked for', async () => {
+  test('refuse a request that is too large', async () => {
     const { asked, callTool } = answering();
     const size = SANDBOX_CALLS.maxCallChars;
     const code = isPython ? `await tools.a(text="x" * ${size})` : `await tools.a({ text: 'x'.repeat(${size}) })`;

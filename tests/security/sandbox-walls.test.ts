@@ -115,7 +115,7 @@ describe('what a guest process says is data', () => {
     expect(await run(script)).toMatchObject({ type: 'misbehaved' });
   });
 
-  test('a message of another run is not heard', async () => {
+  test('a message of another run is ignored', async () => {
     const value = (runNumber: number) =>
       `console.log('{"type":"value","runNumber":${runNumber},"value":"${runNumber}","files":[]}');`;
     expect(await run(value(7) + value(1))).toMatchObject({ type: 'value', value: '1' });
@@ -133,7 +133,7 @@ describe('what a guest process says is data', () => {
     expect(await guest.run({}, 64, broken)).toMatchObject({ type: 'misbehaved', cause: { message: 'full' } });
   });
 
-  test('a process that ends before it is ready is told with what it wrote', async () => {
+  test('a process that ends before it is ready is reported with its output', async () => {
     await expect(says(`console.error('no memory'); process.exit(3)`).ready).rejects.toThrow(/no memory/);
   });
 });

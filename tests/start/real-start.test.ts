@@ -72,7 +72,7 @@ test('a data folder that cannot be written to is named', async () => {
   await expectRefusal(start({ command }), new RegExp(`^threadloom: .*${dataFolder}`));
 });
 
-test('a second start on the same folder is refused and the first goes on', async () => {
+test('a second start on the same folder is refused and the first continues', async () => {
   const first = start();
   const url = await first.untilReady();
   await expectRefusal(start({ env: { PORT: String(await findFreePort()) } }), new RegExp(`^threadloom: .*${dataFolder}`));
@@ -81,7 +81,7 @@ test('a second start on the same folder is refused and the first goes on', async
   expect(await first.exited).toBe(0);
 });
 
-test('a data folder of a newer version is left as it is', async () => {
+test('a data folder of a newer version is not changed', async () => {
   const older = start();
   await expectHealthy(await older.untilReady());
   older.pressCtrlC();

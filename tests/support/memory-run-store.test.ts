@@ -77,7 +77,7 @@ test('a run that waits is no lost one; with a decision it is found, and claimed 
   ]);
 });
 
-test('the first decision stands, a late one is expired, and a run that has ended takes none', async () => {
+test('the first decision stays, a late one is expired, and a run that has ended takes none', async () => {
   const store = new MemoryRunStore();
   const { approvals } = store.database;
   const asks = ['a', 'b', 'c'].map((actionId) => makeAsk({ actionId, expiresAtMs: 10 }));
@@ -93,7 +93,7 @@ test('the first decision stands, a late one is expired, and a run that has ended
   expect(decide('b')).toEqual({ status: 'expired', isFirst: false });
 });
 
-test('what is due expires, and the next time is told', async () => {
+test('due approvals expire, and the next due time is returned', async () => {
   const store = new MemoryRunStore();
   const batchOf = (runId: string, expiresAtMs: number) =>
     makeBatch({ runId, status: 'waiting', approvals: [makeAsk({ actionId: `act_${runId}`, expiresAtMs })] });
