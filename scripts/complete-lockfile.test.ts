@@ -61,7 +61,7 @@ test('a package that the registry has no hash of is refused by name', async () =
   );
 });
 
-test('what is never used is for no operating system, so that npm skips it', () => {
+test('an unused package is for no operating system, so that npm skips it', () => {
   const sharp = { version: '0.34.5', optional: true };
   const { packages } = completeLockfile({ packages: { '': {}, 'node_modules/sharp': sharp, 'node_modules/@img/a': sharp } });
   expect(packages).toMatchObject({ 'node_modules/sharp': { os: ['none'] }, 'node_modules/@img/a': { os: ['none'] } });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SandboxOutput } from '#lib/ports/sandbox.ts';
 import { OutputBatcher } from './output-batcher.ts';
 
-test('what is printed within a beat is joined, and what changes the stream is not', async () => {
+test('output within one flush interval is joined, except across streams', async () => {
   const written: SandboxOutput[] = [];
   const beat = new OutputBatcher((output) => void written.push(output));
   for (const [stream, text] of [

@@ -14,13 +14,13 @@ async function after(...ids: string[]): Promise<ProgramChanges> {
   return new ProgramChanges(context);
 }
 
-test('what was changed before may be asked for in any order, and something new after all of it', async () => {
+test('earlier changes may be requested in any order, and a new one after all of them', async () => {
   const changes = await after('a', 'b');
   for (const id of ['b', 'a', 'c']) await changes.admit(id, never);
   expect(changes.missing).toEqual([]);
 });
 
-test('something new waits until all that was changed before is asked for', async () => {
+test('a new change waits until all earlier ones are requested', async () => {
   const changes = await after('a', 'b');
   const order: string[] = [];
   const held = Promise.withResolvers<void>();

@@ -87,7 +87,7 @@ describe('a switch', () => {
     expect(switchNode.config.safeParse({ cases: [{ id, when: 'true' }] }).success).toBe(false);
   });
 
-  test('two cases of one id are refused where the second stands', () => {
+  test('two cases with one id are refused at the second one', () => {
     const parsed = switchNode.config.safeParse({
       cases: [
         { id: 'a', when: 'x' },

@@ -5,7 +5,7 @@ import { compactionLimit } from './context-size.ts';
 const limitOf = (maxContext: number, { ratio = 0.8, maxOutputTokens = 4096 } = {}) =>
   compactionLimit({ maxContext, historyCompactionRatio: ratio, maxOutputTokens } as ModelHandle);
 
-test('a conversation may have the share of the context that is left beside the longest answer', () => {
+test('a conversation may use the share of the context that remains after the maximum output', () => {
   expect(limitOf(32_000)).toBe(21_504);
   expect(limitOf(32_000, { ratio: 0.5 })).toBe(11_904);
 });

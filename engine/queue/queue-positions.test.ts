@@ -18,7 +18,7 @@ test('runs that are not stored yet have places of their own, and a place is free
   expect((await places.take(workspace)).position).toBe(1);
 });
 
-test('who counted before a run was stored, and hears it after, does not have the place of that run', async () => {
+test('a count that started before a run was stored and ended after it does not return the position of that run', async () => {
   const answer = Promise.withResolvers<number>();
   const counts = [Promise.resolve(1), answer.promise];
   const places = new QueuePositions({ nextPosition: () => counts.shift() ?? expect.unreachable('It was counted too often') });

@@ -79,7 +79,7 @@ const said = ({ events }: Pick<TestExecutor, 'events'>) =>
   events.map((event) => ('id' in event ? `${event.type} ${event.id} ${event.status}` : event.type));
 
 describe('a call', () => {
-  test('gives its result, is told step by step, counted once and made once', async () => {
+  test('returns its result, is logged step by step, counted once and made once', async () => {
     const it = setUp();
     const results = await it.run([['look', { text: 'a' }]]);
     expect(results).toEqual([{ status: 'success', data: { said: 'a' }, summary: 'look is done' }]);
@@ -149,7 +149,7 @@ describe('a call', () => {
   });
 });
 
-describe('what cannot be called is told to the caller, and nothing runs', () => {
+describe('a call that cannot be made is an error for the caller, and no tool runs', () => {
   test.each([
     ['a tool that is not there', 'lok', {}, `There is no tool 'lok' here. Did you mean look?`],
     ['a tool that is called like something every object has', 'constructor', {}, `There is no tool 'constructor' here`],
@@ -184,7 +184,7 @@ describe('what cannot be called is told to the caller, and nothing runs', () => 
     ]);
   });
 
-  test('any number of arguments that nobody knows, in few words', async () => {
+  test('any number of unknown arguments, in a short message', async () => {
     const it = setUp();
     const input = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`extra${index}`, 1]));
     const [result] = await it.run([['look', input]]);
@@ -215,7 +215,7 @@ describe('a tool that fails', () => {
     ['with a text', 'broken', 'look failed: broken', false],
     ['with nothing', undefined, 'look failed: undefined', false],
     ['with an object without a prototype', Object.create(null, { message: { value: 'bare' } }), 'look failed: bare', false],
-  ])('%s gives a result that says so', async (_, thrown, error, isRetryable) => {
+  ])('%s gives a result with the error', async (_, thrown, error, isRetryable) => {
     const it = setUp(() => {
       throw thrown;
     });
@@ -223,7 +223,7 @@ describe('a tool that fails', () => {
     expect(it.events.at(-1)).toMatchObject({ type: 'tool_result', status: 'error', error });
   });
 
-  test('by taking too long is given up, whether it lets go or not, and what it says afterwards is not written', async () => {
+  test('by timing out is abandoned, even if it ignores the signal, and its later output is dropped', async () => {
     const late = Promise.withResolvers<void>();
     const saidLate = Promise.withResolvers<void>();
     const it = setUp(async (_, { emit, signal }) => {
@@ -240,7 +240,7 @@ describe('a tool that fails', () => {
     expect(it.events.map(({ type }) => type)).not.toContain('content');
   });
 
-  test('by giving what nobody could read on says so', async () => {
+  test('by returning a value that is nested too deep gives an error result', async () => {
     const it = setUp(() => JSON.parse('['.repeat(3000) + ']'.repeat(3000)));
     expect(await it.run([['look']])).toMatchObject([{ status: 'error', error: expect.stringContaining('nested more than') }]);
   });
@@ -280,7 +280,7 @@ test('what writes runs alone and in order, what reads up to four at once, worker
   expect(most).toEqual({ look: 4, put: 1, work: 1 });
 });
 
-test('workers work beside each other where the caller says so, never more than that, and their results keep the order', async () => {
+test('subagents run concurrently up to the limit of the caller, and their results keep the order', async () => {
   const tools = [tool('put', { effects: 'write' }), tool('work', { group: 'agents' })];
   const running = new Set<string>();
   const seen: string[] = [];
@@ -329,7 +329,7 @@ describe('large data', () => {
   });
 });
 
-describe('a call that a person is asked about', () => {
+describe('a call that needs an approval', () => {
   const keyOf = (id: string) => toolCallKey('round-1', id);
 
   test('waits, and the others do not; then it runs with the decision', async () => {
@@ -365,7 +365,7 @@ describe('a call that a person is asked about', () => {
     expect(it.asked).toHaveLength(2);
   });
 
-  test('refused or not decided in time is cancelled, with what the person said; the flow goes on', async () => {
+  test('rejected or expired is cancelled, with the comment of the person; the flow continues', async () => {
     const it = setUp();
     await expect(it.run([['change'], ['delete']])).rejects.toSatisfy(SuspendedError.is);
     it.decisions.set(keyOf('c1'), { status: 'rejected', comment: 'Not on a Friday' });
@@ -377,7 +377,7 @@ describe('a call that a person is asked about', () => {
     expect(it.made).toEqual([]);
   });
 
-  test('runs with what the person wrote in the place of its arguments, if that fits', async () => {
+  test('runs with the edited arguments, if they are valid', async () => {
     const it = setUp();
     it.decisions.set(keyOf('c1'), { status: 'confirmed', args: { text: 'mine' } });
     it.decisions.set(keyOf('c2'), { status: 'confirmed', args: { text: 7 } });
@@ -394,7 +394,7 @@ describe('a call that a person is asked about', () => {
     expect(it.events.find((event) => 'status' in event && event.status === 'running')).toMatchObject({ args: { text: 'mine' } });
   });
 
-  test('of medium risk is not asked about once a person said so; of high risk each time', async () => {
+  test('of medium risk needs one approval; of high risk one each time', async () => {
     const it = setUp(undefined, { isRemembered: () => true });
     await expect(it.run([['change'], ['delete']])).rejects.toSatisfy(SuspendedError.is);
     expect(it.made).toEqual(['change none']);
@@ -434,7 +434,7 @@ describe('a call that a person is asked about', () => {
   });
 });
 
-test('a tool that waits for a person itself lets the others go on, and is called again', async () => {
+test('a tool that waits for a person itself lets the others continue, and is called again', async () => {
   let isDecided = false;
   const it = setUp(({ text }) => {
     if (text === 'asks' && !isDecided) throw new SuspendedError();
@@ -458,7 +458,7 @@ test('a tool that waits for a person itself lets the others go on, and is called
   expect(it.made).toEqual(['look asks', 'look b', 'look asks']);
 });
 
-test('a call of which nobody knows whether it happened, and which is not to be repeated, is told to the model once', async () => {
+test('a call of unknown outcome that is not to be repeated is reported to the model once', async () => {
   const unknown = new NodeFailure('effect-unknown', 'Nobody knows whether "change" happened', { hint: 'Look there' });
   const it = setUp(undefined, { isRemembered: () => true });
   const { effect } = it.context;

@@ -53,7 +53,7 @@ test('however the bytes are cut and whatever ends the lines, the events are the 
   );
 });
 
-test('a reader that leaves lets go of the stream', async () => {
+test('a reader that stops early cancels the stream', async () => {
   let isCancelled = false;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(bytesOf('data: x\n\n')),

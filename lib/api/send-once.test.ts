@@ -23,7 +23,7 @@ const away = () => Response.json({ error: { code: 'unavailable', message: 'Start
 const refused = () => Response.json({ error: { code: 'inputs-invalid', message: 'No', requestId: 'r' } }, { status: 422 });
 const ask = { body: { document, mode: 'async' as const } };
 
-test('a start that nobody answered, or whose server was away, is sent again under the same key', async () => {
+test('a start without an answer, or to a server that was down, is retried under the same key', async () => {
   const { client, sent } = clientOf([noAnswer, away]);
   expect(await client.runDocument(ask)).toMatchObject({ runId: 'run_1' });
   expect(sent).toHaveLength(3);

@@ -36,7 +36,7 @@ async function runNode(root: string, script: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test('a scaffolded node type stands in both registries and runs', async () => {
+test('a scaffolded node type is in both registries and runs', async () => {
   const root = makeProjectCopy();
   expect(scaffoldNode(root, 'send-mail')).toEqual([
     'nodes/send-mail/send-mail.node.ts',
@@ -75,14 +75,14 @@ test.each(['SendMail', 'send_mail', 'send mail', '2fa', '-mail', 'mail-', 'send-
   },
 );
 
-test('a node type that exists is left alone', () => {
+test('an existing node type is not overwritten', () => {
   const root = makeProjectCopy();
   const before = readFileSync(join(root, 'nodes/http/http.node.ts'), 'utf8');
   expect(() => scaffoldNode(root, 'http')).toThrow('nodes/http exists already');
   expect(readFileSync(join(root, 'nodes/http/http.node.ts'), 'utf8')).toBe(before);
 });
 
-test('a registry that was edited or misses a node is stale; a check says so and writes nothing', () => {
+test('a registry that was edited or misses a node is stale; a check reports it and writes nothing', () => {
   const root = makeProjectCopy();
   generateRegistries(root);
   expect(generateRegistries(root, { isCheck: true })).toEqual([]);
@@ -101,7 +101,7 @@ test('a node without an executor, and an executor without a node, are named', ()
   );
 });
 
-test('a tool stands in both registries, and one without its handler is named', () => {
+test('a tool is added to both registries, and one without its handler is named', () => {
   const root = makeProjectCopy();
   cpSync(join(root, 'tools/time-now.tool.ts'), join(root, 'tools/sun_rise.tool.ts'));
   expect(() => generateRegistries(root)).toThrow('tools/sun_rise.tool.ts has no engine/tool-handlers/sun_rise.handler.ts');

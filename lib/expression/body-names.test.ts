@@ -21,7 +21,7 @@ test.each([
   expect(compileCel(source).evaluate(scope)).toBe(value);
 });
 
-test('what is read is told by the names that people wrote', () => {
+test('references and errors use the names in the source', () => {
   const { references } = compileCel('loop.last.score > map.item.n');
   expect(references.map(({ root, text }) => [root, text])).toEqual([
     ['loop', 'loop.last.score'],

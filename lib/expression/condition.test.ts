@@ -22,7 +22,7 @@ test.each([
   ['order.total > )', "Unexpected ')'"],
   ['order. 3', 'Expected a name instead of a number'],
   ['{"n" 1}', "Expected ':' instead of a number"],
-])('what cannot be read in %s is told with signs as people write them', (source, message) => {
+])('the parse error of %s names tokens as written', (source, message) => {
   expect(failureOf(source)).toMatchObject({ code: 'expression-invalid', message });
 });
 
@@ -91,7 +91,7 @@ describe('a failure says what and where', () => {
 });
 
 describe('work is bounded', () => {
-  test('a list inside a list must hang on the outer item', () => {
+  test('a nested list must depend on the outer item', () => {
     expect(failureOf('order.tags.exists(a, order.tags.exists(b, a == b))').code).toBe('expression-invalid');
     expect(compileCel('[[1], [2]].exists(list, list.exists(n, n == 2))').evaluate({})).toBe(true);
   });
@@ -105,7 +105,7 @@ describe('work is bounded', () => {
     expect(compileCel('text.matches("^(a+)+$")').evaluate({ text: `${'a'.repeat(5000)}!` })).toBe(false);
   });
 
-  test('matches in a comment or a text is left alone', () => {
+  test('matches in a comment or a string is not rewritten', () => {
     expect(compileCel('"matches(" + order.id.matches("A").string_of').references.map(({ text }) => text)).toEqual(['order.id']);
     expect(compileCel('order.id == "x.matches(y)"').evaluate(scope)).toBe(false);
   });

@@ -11,7 +11,7 @@ test.each([
   expect(countTags(value, 100)).toBe(count);
 });
 
-test('what is more than enough is not counted, and a text of open tags takes no time', { timeout: 4000 }, () => {
+test('counting stops above the limit, and many unclosed tags are counted fast', { timeout: 4000 }, () => {
   expect(countTags('{{a}}'.repeat(1_000_000), 100)).toBeLessThan(200);
   expect(countTags('{{'.repeat(2_000_000), 20_000)).toBeGreaterThan(20_000);
   expect(countTags('{'.repeat(4_000_001), 20_000)).toBeGreaterThan(20_000);

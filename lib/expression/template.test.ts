@@ -39,7 +39,7 @@ describe('a template that is exactly one tag', () => {
     expect(render(source)).toEqual(value);
   });
 
-  test('gives text where text is asked for', () => {
+  test('gives a string with isText', () => {
     expect(compileTemplate('{{order.total}}', { isText: true }).evaluate(scope)).toBe('250');
     expect(compileTemplate('{{ order.total | plus: 1 }}', { isText: true }).evaluate(scope)).toBe('251');
   });
@@ -110,7 +110,7 @@ describe('a path that leads nowhere', () => {
     '{{ skipped.text }} {{ order.id | default: "x" }}',
     '{{ order.note | default: skipped.text }}',
     '{{ order.id | append: skipped.text }}',
-  ])('%s fails: the default stands in another tag, or before the path', (source) => {
+  ])('%s fails: the default is in another tag, or before the path', (source) => {
     expect(failureOf(() => render(source)).code).toBe('unknown-reference');
   });
 });

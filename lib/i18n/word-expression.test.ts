@@ -46,7 +46,7 @@ test.each([
   ['{{ start.a > 3 }}', '这里不能使用“>”：比较请放在条件节点中', undefined],
   ['{{ start.a + 3 }}', '这里不能使用“+”：计算请使用过滤器，例如 {{ node.count | plus: 1 }}', undefined],
   ['{{ start.a b }}', '这里不应出现“b”', undefined],
-])('what is wrong with the template %s is told in Chinese', (template, message, hint) => {
+])('the problem of the template %s is translated to Chinese', (template, message, hint) => {
   expect(ofTemplate(template)[0]).toEqual({ message, hint });
 });
 
@@ -69,11 +69,11 @@ test.each([
   ['while == 3', '“while”是保留字', '这是保留字；请为该节点换一个 ID'],
   ['start.list.all(3, true)', expect.stringMatching(hasChinese), undefined],
   ['x'.repeat(20_000), expect.stringMatching(/^表达式最多 \d+ 个字符$/), undefined],
-])('what is wrong with the condition %s is told in Chinese', (condition, message, hint) => {
+])('the problem of the condition %s is translated to Chinese', (condition, message, hint) => {
   expect(ofCondition(condition)[0]).toEqual({ message, hint });
 });
 
-test('a pattern that cannot be read is told in Chinese, with the pattern as it is', () => {
+test('the problem of an invalid pattern is translated to Chinese, with the pattern unchanged', () => {
   const reasons = [
     ...['(a', 'a)', '[a', '*', 'a{2}{3}', 'a{2,1}', '(?=a)', '(?#a)', '(a)\\1', '[b-a]', '\\p', '\\p{Nothing}', '\\u00', '\\Qa'],
     ...['a\\', '(?<n>a)(?<n>b)', '(a{40}){40}', 'a'.repeat(501), `${'(?:'.repeat(166)}`, '(?<a-b>x)'],

@@ -29,7 +29,7 @@ test('every sentence of a problem has words in Chinese, with the same values fil
     expect([...new Set(placeholders(chinese[key]))], key).toEqual([...new Set(placeholders(english[key]))]);
 });
 
-test('every sentence is told somewhere', () => {
+test('every problem text is used', () => {
   const sources = sourcesIn('lib/workflow').join('\n');
   const isTold = (key: string) => sources.includes(`'${key}'`) || /^port-no-(in|out)puts?$/.test(key);
   expect(Object.keys(english).filter((key) => !isTold(key))).toEqual([]);
@@ -49,7 +49,7 @@ function problemsOf(nodes: Parameters<typeof workflowOf>[0], edges: string[] = [
   return [...errors, ...warnings];
 }
 
-test('a problem is told in Chinese with its names as they are, and in English as it was', () => {
+test('a problem in Chinese keeps its names, and in English its text', () => {
   const [problem] = problemsOf({ start: ['start', { inputs: [] }], write: ['template', { template: '{{strat.name}}' }] }, [
     'start -> write',
   ]);
@@ -59,7 +59,7 @@ test('a problem is told in Chinese with its names as they are, and in English as
   expect(translateProblem(problem, zhCn)).toMatchObject({ code: 'unknown-reference', message: '没有名为“strat”的节点' });
 });
 
-test('fields are called as their form calls them, and reasons of zod and our own are told in Chinese', () => {
+test('fields have the titles of their form, and reasons of zod and our own are translated to Chinese', () => {
   const all = problemsOf(
     {
       start: ['start', { inputs: [] }],

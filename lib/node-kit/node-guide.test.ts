@@ -31,13 +31,13 @@ test('the page says what the type is, what it does and whether it has side effec
   expect(page).toContain('It **rings**.');
 });
 
-test('every field stands with its type, its range, its default, and whether it has to be given', () => {
+test('every field is listed with its type, its range, its default, and whether it is required', () => {
   expect(page).toContain('| `tone` | Tone | `high`, `low` | `"low"` | high \\| low |');
   expect(page).toContain('| `times` | Times | number, 1 to 9 | required |  |');
   expect(page).toContain('| `note` | note | text |  |  |');
 });
 
-test('ports stand with what they carry, and an example with its values and what it gives', () => {
+test('ports are listed with their values, and an example with its values and its output', () => {
   expect(page).toContain('| `in` | in | any value |');
   expect(page).toContain('| `out` | out | Rung: `at`, `count` |');
   expect(page).toContain('### Twice');

@@ -15,11 +15,11 @@ test('a path names every pass on the way to the node', () => {
   ]);
 });
 
-test('a node of the root scope lies in no pass', () => {
+test('a node of the root scope is in no iteration', () => {
   expect([nodeIdOf('write'), containerPathsOf('write'), iterationsOf('write')]).toEqual(['write', [], []]);
 });
 
-test('what lies in a call leads to the outermost call in the document that is drawn', () => {
+test('a node of a called workflow leads to the outermost call in the drawn document', () => {
   const isCall = (nodeId: string) => nodeId.startsWith('call');
   expect(drawnPathOf('each[2]/write', isCall)).toBe('each[2]/write');
   expect(drawnPathOf('call', isCall)).toBe('call');

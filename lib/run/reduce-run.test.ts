@@ -92,7 +92,7 @@ describe('a run with tools, a worker and a decision', () => {
   const events = readPublicFixture('tools-and-approval');
   const stateAfter = (seq: number) => reduceAll(events.filter((event) => event.seq <= seq));
 
-  test("what a worker says and calls lies under the tool call it works for, and is not its node's", () => {
+  test('the texts and calls of a subagent belong to its tool call, and not to the node', () => {
     const { nodes, usage } = stateAfter(21);
     expect(nodes.agent).toMatchObject({ text: 'Let me look. ', thinking: '', llmCalls: 1, model: 'default' });
     expect(nodes.agent?.toolCalls[0]).toMatchObject({
@@ -113,7 +113,7 @@ describe('a run with tools, a worker and a decision', () => {
     expect(usage.totalTokens).toBe(25);
   });
 
-  test('a node waits from the question to the decision, and the run from when nothing else goes on', () => {
+  test('a node waits from the approval request to the decision, and the run from when no other node runs', () => {
     expect(stateAfter(10).nodes.agent?.status).toBe('running');
     const asked = stateAfter(12);
     expect(asked).toMatchObject({ status: 'running', nodes: { agent: { status: 'waiting' } } });
@@ -212,7 +212,7 @@ describe('another attempt of a node', () => {
     ['was broken off', [asked('2'), said('Tw'), answered('2', { finishReason: 'cancelled' })]],
     ['never ended', [asked('2'), said('Tw')]],
     ['was refused', [asked('2'), said('Tw'), answered('2'), { type: 'llm_stream_retry', attempt: 1, delayMs: 0 }]],
-  ])('goes on with what had finished and without the answer that %s', (_, events) => {
+  ])('resumes with the finished rounds and without the answer that %s', (_, events) => {
     const failed = [...firstRound, ...events, retried];
     expect(nodeAfter(...failed)).toMatchObject({ ...kept, error, isCalling: false });
     const again = nodeAfter(...failed, started(2));
@@ -283,7 +283,7 @@ test('the state before stays as it was, and a node nothing happened to stays the
   expect(after.nodes.answer).not.toBe(before.nodes.answer);
 });
 
-test('going on from a snapshot at any point gives what reading the whole log gives', () => {
+test('continuing from a snapshot at any point gives the same state as reading the whole log', () => {
   fc.assert(
     fc.property(publicLog, fc.nat(), (events, at) => {
       const cut = at % (events.length + 1);

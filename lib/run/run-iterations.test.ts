@@ -83,7 +83,7 @@ test('of a container that was tried again the latest try counts', () => {
   expect(passes.stateOf('write', new Map([['each', 1]]))).toBeUndefined();
 });
 
-test('passes within passes are told apart from the outermost chosen one inwards', () => {
+test('nested iterations depend on the chosen iteration of the outer container', () => {
   const passes = passesOf({
     each: done(0),
     'each[0]/inner': done(1),
@@ -119,7 +119,7 @@ test('a thousand passes are kept up with one by one', () => {
   expect(performance.now() - beganAt).toBeLessThan(1000);
 });
 
-test('what lies in a call is no node of the document, whose nodes may have the same ids', () => {
+test('a node of a called workflow is no node of the document, which may have the same ids', () => {
   const passes = new RunIterations((nodeId) => nodeId === 'call');
   const nodes = { call: done(1), 'call[0]/end': done(1), 'each[0]/call[0]/write': done(2), 'each[0]/write': node('running') };
   passes.update(nodes, Object.keys(nodes));

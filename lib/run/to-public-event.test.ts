@@ -75,7 +75,7 @@ describe('names and payloads of the public log', () => {
   });
 });
 
-test('what happens inside a tool call says so', () => {
+test('events inside a tool call name the call', () => {
   const parent = { toolCallId: 'tool_1', agent: 'researcher' };
   expect(toPublicEvent(event({ type: 'content', parent, nodeId: 'a', content: 'hi' }), summary)).toEqual({
     ...base,
@@ -105,7 +105,7 @@ test('the book of effects is for those who see everything', () => {
   expect(toPublicEvent(started, summary)).toBeUndefined();
 });
 
-test('the summary says that a tool was called and what a person is asked, not with what', () => {
+test('the summary has the names of tools and approvals, without arguments and results', () => {
   const result = { type: 'tool_result', nodeId: 'a', id: 't', name: 'read_url', status: 'error', durationMs: 3 } as const;
   expect(
     toPublicEvent(event({ ...result, summary: 'https://example.com answered 404', error: 'no', result: {} }), summary),

@@ -47,7 +47,7 @@ test('what is sent on names the same trace and the span inside it', () => {
   expect(readTraceparent(sent)).toEqual({ traceId, parentSpanId: spanIdOf('run_1', 'node fetch'), isSampled: true });
 });
 
-test('the same span has the same id wherever it is asked for, and ten thousand of them differ', () => {
+test('a span has a stable id, and ten thousand ids differ', () => {
   const ids = Array.from({ length: 10_000 }, (_, index) => spanIdOf('run_1', `node each[${index}]/write`));
   expect(new Set(ids).size).toBe(10_000);
   expect(ids[7]).toBe(spanIdOf('run_1', 'node each[7]/write'));

@@ -129,7 +129,7 @@ test('a program is a tool call that holds the calls it makes', () => {
   expect(outlineOf(trace)).toEqual(['node draft succeeded', '  tool ptc succeeded', '    tool read_url succeeded']);
 });
 
-test('tokens and cost of a call count for all it lies within', () => {
+test('tokens and cost of a call count for all spans around it', () => {
   const trace = traceOf(
     started,
     draftStarted,
@@ -178,7 +178,7 @@ test('a stream that broke begins again with nothing', () => {
   expect(trace.spans[1]).toMatchObject({ text: 'Hello', firstTokenMs: START_MS + 5000, status: 'running' });
 });
 
-test('what waits for a person waits with all it lies within, until it is decided', () => {
+test('all spans around an approval wait until it is decided', () => {
   const asking: Bare[] = [
     started,
     draftStarted,
@@ -210,7 +210,7 @@ test('what waits for a person waits with all it lies within, until it is decided
   expect(spanNamed(decided, 'draft').status).toBe('running');
 });
 
-test('a node that was asked two things waits until both are decided', () => {
+test('a node with two approvals waits until both are decided', () => {
   const question = (actionId: string): Bare => ({
     type: 'confirm_required',
     nodeId: 'draft',
@@ -237,7 +237,7 @@ test('what had not ended when its node or the run did was broken off', () => {
   expect(trace.open.size).toBe(0);
 });
 
-test('another attempt goes on in the same span', () => {
+test('a retry continues in the same span', () => {
   const trace = traceOf(
     started,
     draftStarted,
@@ -291,7 +291,7 @@ test('a worker that gives a call the id of the call it works in does not work in
   ]);
 });
 
-test('events in pieces give what they give at once, and what was given stays as it was', () => {
+test('events in batches give the same trace as all at once, and earlier traces stay unchanged', () => {
   const events = log(started, draftStarted, call('a'), answered('a', 3), tool('t1', 'x', 'pending'), finished('draft'));
   let trace = emptyTrace;
   for (const event of events) {
@@ -304,7 +304,7 @@ test('events in pieces give what they give at once, and what was given stays as 
   expect(extendTrace(trace, events)).toEqual(trace);
 });
 
-test('what ran in a container lies within its passes, and these within the container', () => {
+test('nodes in a container are children of its iterations, and these of the container', () => {
   const at = (nodeId: string): Bare => ({ type: 'node_started', nodeId, attempt: 1 });
   const ended = (nodeId: string, status: 'succeeded' | 'failed' | 'cancelled' = 'succeeded'): Bare => ({
     type: 'node_finished',

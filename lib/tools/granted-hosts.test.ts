@@ -32,7 +32,7 @@ test.each([
   ...['a b', 'a\nb', 'example.com#', '[::1', 'exa%6dple.com'],
 ])('%j cannot', (pattern) => expect(hostPatternSchema.safeParse(pattern).success).toBe(false));
 
-test('a name means itself on the ports of http and https, and nothing beside it', () => {
+test('a name grants only that host, on the ports of http and https', () => {
   expect(reaches('https://api.example.com/v1?q=1', 'api.example.com')).toBe(true);
   expect(reaches('http://API.EXAMPLE.COM./', 'api.example.com')).toBe(true);
   expect(reaches('https://example.com/', 'api.example.com')).toBe(false);

@@ -5,7 +5,7 @@ import { checkJsonSchema } from './check-json-schema.ts';
 const messages = (value: unknown, schema: Record<string, unknown>) =>
   checkJsonSchema(value, schema).map(({ path, message }) => `${path}: ${message}`);
 
-describe('a value that does not fit is told where and why', () => {
+describe('the error of an invalid value has its path and reason', () => {
   test.each<[title: string, value: unknown, schema: Record<string, unknown>, problems: string[]]>([
     ['a wrong type', 'a', { type: 'number' }, [': should be number, not string']],
     ['several types', true, { type: ['string', 'null'] }, [': should be string or null, not boolean']],

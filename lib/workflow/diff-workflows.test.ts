@@ -20,7 +20,7 @@ test('a document that is only written in another order is the same', () => {
   expect(diff.edges).toEqual({ added: [], removed: [] });
 });
 
-test('a changed config is told by the deepest field that differs, with both values', () => {
+test('a changed config is reported by the deepest field that differs, with both values', () => {
   const after = setNodeConfig(base, 'say', { values: { text: 'Goodbye', parts: ['a', 'c', 'd'] } });
   const diff = diffWorkflows(base, after);
   expect(diff.changed.map(({ nodeId, fields }) => [nodeId, fields])).toEqual([
@@ -36,7 +36,7 @@ test('a changed config is told by the deepest field that differs, with both valu
   expect(diff.isSame).toBe(false);
 });
 
-test('what is there on one side alone is one change, however deep it is', () => {
+test('a value on one side only is one change, however deep it is', () => {
   const after: Workflow = {
     ...base,
     nodes: base.nodes.map((one) => (one.id === 'say' ? { ...one, options: { timeoutMs: 5 } } : one)),
@@ -49,7 +49,7 @@ test('what is there on one side alone is one change, however deep it is', () => 
   ]);
 });
 
-test('nodes and edges that came and went are told apart', () => {
+test('added and removed nodes and edges are distinguished', () => {
   const after = workflowSchema.parse(document([startNode, node('shout', 'echo')], ['start -> shout']));
   const diff = diffWorkflows(base, after);
   expect(diff.added.map(({ id }) => id)).toEqual(['shout']);

@@ -17,7 +17,7 @@ test('an edge is live when its source fired the port it leaves by, and dead when
 });
 
 test.each([{ status: 'skipped' }, { status: 'cancelled' }, { status: 'failed' }] as const)(
-  'nothing goes on from a node that fired no port (%j)',
+  'an edge from a node that fired no port is dead (%j)',
   (source) => {
     expect(edgeRunOf(edge, { source, target: undefined })).toBe('dead');
   },

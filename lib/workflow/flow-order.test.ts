@@ -14,6 +14,6 @@ test('nodes of a cycle come last and once, as do those that wait for it', () => 
   expect(order(['a', 'b', 'c'], ['a -> b', 'b -> a', 'b -> c'])).toEqual(['start', 'a', 'b', 'c']);
 });
 
-test('an edge from nowhere holds nobody up', () => {
+test('an edge from a missing node blocks no node', () => {
   expect(order(['a'], ['gone -> a'])).toEqual(['a', 'start']);
 });

@@ -22,7 +22,7 @@ test('before means on every way, at any distance', () => {
   expect(graph.isBefore('nobody', 'n3')).toBe(false);
 });
 
-test('each circle is found once; what lies behind it is in none', () => {
+test('each cycle is found once, and nodes behind it are in none', () => {
   const { cycles, order } = graphOf(echoes('a', 'b', 'c', 'd', 'e', 'f'), [
     'a -> b',
     'b -> c',

@@ -51,7 +51,7 @@ test('where several edges come in it may be either', () => {
   expect(schemas.valueOf('check')).toEqual({ anyOf: [schemas.valueOf('say'), schemas.valueOf('other')] });
 });
 
-test('a disabled node has the value of its input, one that goes on after an error maybe the value given', () => {
+test('a disabled node has the schema of its input, one that continues after an error also that of the given value', () => {
   const off = node('off', 'fetch', { config: { url: 'x' }, options: { disabled: true } });
   const careful = node('careful', 'ask', { config: { userPrompt: 'x' }, options: { onError: { continue: { output: null } } } });
   const schemas = infer([say({ a: 1 }), off, careful], ['start -> say', 'say -> off', 'off -> careful']);
@@ -70,7 +70,7 @@ test('behind the error port a node is its error', () => {
   expect(Object.keys(schemas.valueSeenBy('say', 'fetch').properties as object)).toEqual(['status', 'body', 'items']);
 });
 
-test('of a type that nobody knows nothing is known', () => {
+test('a node of unknown type has an empty schema', () => {
   const schemas = infer([node('odd', 'unheard-of'), say({ a: '{{odd.x}}' })], ['start -> odd', 'odd -> say']);
   expect(schemas.valueOf('odd')).toEqual({});
   expect(schemas.portsOf('odd')).toBeUndefined();

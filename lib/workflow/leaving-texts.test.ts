@@ -58,7 +58,7 @@ test('of a container leaves what it gives from its body', () => {
   expect(leaving(nodes, [['think', 'write']])).toEqual(['each', 'each/write']);
 });
 
-test('passes are left out of the path of a node', () => {
+test('iterations are removed from the path of a node', () => {
   expect(withoutIterations('each[2.1]/inner[0]/write')).toBe('each/inner/write');
   expect(withoutIterations('answer')).toBe('answer');
 });

@@ -54,7 +54,7 @@ test('a node is given what it reads of the nodes it refers to, as the run before
   });
 });
 
-test('what a node did not give is not made up beside what it gave', () => {
+test('a missing field of a stored value is not invented', () => {
   expect(inputsOf('draft', { fetch: { status: 204 } })).toMatchObject({ fetch: { status: 204 } });
   expect(inputsOf('draft', { fetch: 'gone' })).toMatchObject({ fetch: 'gone' });
 });

@@ -15,6 +15,6 @@ test('each item comes after its sources, in the order in which they become ready
   expect(topologicalOrder(['e', 'b', 'a', 'd', 'c'], targetsOf)).toEqual(['b', 'a', 'c', 'd', 'e']);
 });
 
-test('items in a cycle and behind one are left out', () => {
+test('nodes in a cycle and behind one are omitted', () => {
   expect(topologicalOrder(['a', 'x', 'y', 'z', 'c', 'd', 'e', 'b'], targetsOf)).toEqual(['a', 'b', 'd', 'c', 'e']);
 });

@@ -296,7 +296,7 @@ describe('references', () => {
       expect(reading('{{fetch.body}}', edges, [check, say({ a: 1 }, 'yes'), say({ a: 1 }, 'no')])).toEqual([]);
     });
 
-    test('need none of a node beside it that always runs', () => {
+    test('need none for a node of a parallel branch that always runs', () => {
       expect(
         reading(
           '{{fetch.body}}{{side.a}}',
@@ -334,7 +334,7 @@ describe('references', () => {
       expect(problemsOf(json('{{start.question}} {{loop.index}}', 'x'))).toEqual([]);
     });
 
-    test('nobody outside reads a body', () => {
+    test('no node outside may read a node of the body', () => {
       expect(problemsOf(json('x', '{{step.value}}'))).toEqual([
         expect.objectContaining({
           code: 'reference-not-before',

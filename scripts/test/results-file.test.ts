@@ -19,6 +19,6 @@ test('results are there before their runner has ended, without the line that was
   ]);
 });
 
-test('an error is told in one line without colours', () => {
+test('an error is one line without colours', () => {
   expect(firstLine('\u001b[31mexpected 1\n  to be 2\u001b[39m')).toBe('expected 1 to be 2');
 });

@@ -105,7 +105,7 @@ test('the last use is written once a minute', async () => {
   expect(state.marks).toEqual([0, 60_000, 120_000]);
 });
 
-test('a key starts as many runs a minute as it may, and is told when the next one is due', () => {
+test('a key has a limit of starts per minute, and the refusal has the time of the next one', () => {
   const { door, endpoint, state } = makeDoor({ ratePerMinute: 3 });
   const take = () => {
     try {

@@ -41,7 +41,7 @@ function toldDefault(section: string, name: string): string | undefined {
   return new RegExp(`^\\| \`${name}\` \\| (.*?) \\|`, 'm').exec(section)?.[1];
 }
 
-test('every key of the config file stands in the reference', () => {
+test('every key of the config file is in the reference', () => {
   expect(keys.length).toBeGreaterThan(50);
   const missing = keys.filter(({ name, top }) => {
     const section = sectionOf(top);
@@ -61,7 +61,7 @@ test('the reference tells the defaults that the schema has', () => {
   expect(told.filter(([, text, fallback]) => text !== fallback)).toEqual([]);
 });
 
-test('every variable of the environment stands in the reference, and no other', () => {
+test('every environment variable is in the reference, and no other', () => {
   const named = [...variablesPart.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   expect(named.sort()).toEqual(Object.keys(variablesSchema.shape).sort());
 });

@@ -39,7 +39,7 @@ test('an empty file has every default', () => {
 });
 
 describe('tools, search and files', () => {
-  test('are read as they stand there', () => {
+  test('are read as written', () => {
     const source = `
 tools: { http_request: { approval: always }, write_file: { enabled: false } }
 search: { provider: searxng, base_url: "http://127.0.0.1:8888" }
@@ -65,7 +65,7 @@ files: { deny_globs: ["*.key"], max_file_bytes: 1000 }`;
     expect(messageOf(source)).toContain(expected);
   });
 
-  test('a search key is filled in from the environment, and its value stands in no message', () => {
+  test('a search key is read from the environment, and its value is in no message', () => {
     const source = 'search: { provider: tavily, api_key: "${TAVILY_API_KEY}" }';
     expect(parse(source, { TAVILY_API_KEY: 'tvly-1' }).search).toMatchObject({ api_key: 'tvly-1' });
     expect(messageOf(source, { TAVILY_API_KEY: 'tvly\n1' })).not.toContain('tvly');

@@ -159,7 +159,7 @@ describe('tools', () => {
     );
   });
 
-  test('a conversation that goes on calls another one, until none is left', async () => {
+  test('each round of a conversation calls another tool, until all were called', async () => {
     const later: LanguageModelV4Prompt = [
       ...ask('hi'),
       { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'demo-2', toolName: 'search', input: {} }] },

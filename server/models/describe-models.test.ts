@@ -4,7 +4,7 @@ import { describeModels } from './describe-models.ts';
 
 const describeAll = (models: object, rest: object = {}) => describeModels(configSchema.parse({ models, ...rest }));
 
-test('nothing configured: the demo model stands there alone', () => {
+test('without any configuration only the demo model is listed', () => {
   expect(describeAll({})).toMatchObject([{ name: 'demo', isDemo: true, isDefault: true, key: 'not-needed', whyNot: null }]);
 });
 

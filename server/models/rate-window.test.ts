@@ -21,7 +21,7 @@ test('calls within the limit wait for nothing, the next one until the first is a
   expect(book().waitMs).toBe(60_000);
 });
 
-test('tokens of the last minute count as they were, once the answer has told them', () => {
+test('tokens of the last minute count as used, once the answer has reported them', () => {
   const { clock, book } = makeWindow({ tokensPerMinute: 1000 });
   const first = book(300);
   expect(book(700).waitMs).toBe(0);
@@ -40,7 +40,7 @@ test('a call of more tokens than a minute has gets a minute to itself', () => {
   expect(book(1).waitMs).toBe(120_000);
 });
 
-test('a turn that is given back is free for whoever comes next', () => {
+test('a released turn is free for the next request', () => {
   const { book } = makeWindow({ requestsPerMinute: 1 });
   book();
   const waiting = book();

@@ -25,7 +25,7 @@ test('a stop that ends is a good end', async () => {
   expect(await stopped('async () => {}')).toMatchObject({ code: 0 });
 });
 
-test('a stop that hangs is given up and says so', async () => {
+test('a shutdown that hangs is killed with an error message', async () => {
   expect(await stopped('() => new Promise(() => {})')).toMatchObject({
     signal: 'SIGKILL',
     errors: expect.stringContaining('did not end within 0.3 s'),

@@ -21,7 +21,7 @@ const results = [
   { title: 'Third', url: 'http://third.example/', content: 'x'.repeat(5000) },
 ];
 
-test('a Tavily-compatible server is asked as it wants to be', async () => {
+test('a Tavily-compatible server receives its request format', async () => {
   const server = await answering(200, { results });
   const hits = await engineAt(`${server.origin}/api/`, 'tavily', 'tvly-1').search('how to make tea', { limit: 2, signal });
   expect(hits).toEqual([
@@ -32,7 +32,7 @@ test('a Tavily-compatible server is asked as it wants to be', async () => {
   expect(JSON.parse(server.hits[0]?.body ?? '')).toEqual({ query: 'how to make tea', max_results: 2 });
 });
 
-test('a SearXNG-compatible server is asked as it wants to be; only pages a person could open come back', async () => {
+test('a SearXNG-compatible server receives its request format; only http and https results are returned', async () => {
   const server = await answering(200, { results });
   const hits = await engineAt(server.origin, 'searxng').search('tea & cake', { limit: 10, signal });
   expect(hits.map(({ url }) => url)).toEqual(['https://tea.example/', 'https://cup.example/', 'http://third.example/']);
@@ -41,7 +41,7 @@ test('a SearXNG-compatible server is asked as it wants to be; only pages a perso
   expect(server.hits[0]?.headers.authorization).toBeUndefined();
 });
 
-test('a name and password in the address are shown to the server, and to nobody else', async () => {
+test('a name and password in the address are sent to the server, and appear nowhere else', async () => {
   const server = await answering(200, { results });
   const address = server.origin.replace('://', '://anna:p%40ss@');
   expect(await engineAt(address, 'searxng').search('tea', { limit: 1, signal })).toHaveLength(1);

@@ -46,7 +46,7 @@ test('the key file is made once, for its owner alone, and the same for all who s
   expect(statSync(join(dataFolder, 'secret.key')).mode & 0o777).toBe(0o600);
 });
 
-test('a key file that was missing is said to be new', async () => {
+test('a new key file is reported once', async () => {
   const dataFolder = scratch();
   const made: string[] = [];
   const load = () => loadMasterKey({ secretKey: undefined, dataFolder, onMade: (path) => made.push(path) });

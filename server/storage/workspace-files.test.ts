@@ -16,7 +16,7 @@ async function setUp(options: { denyGlobs?: string[]; maxFileBytes?: number } = 
   return { home, root, files };
 }
 
-test('what is written is read back, folders and all, and stays in its workspace', async () => {
+test('a written file is read back from its folder, and stays in its workspace', async () => {
   const { root, files } = await setUp();
   expect(await files.write(mine, 'notes/2026/plan.md', 'Tee für 2\n')).toEqual({ sizeBytes: 11, isNew: true });
   expect(await files.write(mine, './notes/2026/plan.md', 'Tea')).toEqual({ sizeBytes: 3, isNew: false });
@@ -28,7 +28,7 @@ test('what is written is read back, folders and all, and stays in its workspace'
   });
 });
 
-test('a file that was written by two at once is one of the two, whole, and nothing else is left', async () => {
+test('two concurrent writes leave one complete file, and no temporary file', async () => {
   const { root, files } = await setUp({ maxFileBytes: 1_000_000 });
   const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(200_000));
   await Promise.all(texts.map((text) => files.write(mine, 'one.txt', text)));
@@ -101,7 +101,7 @@ describe('a link is never followed', () => {
     expect(await readFile(join(home, 'secret.txt'), 'utf8')).toBe('secret');
   });
 
-  test('in the place of the workspace', async () => {
+  test('instead of the workspace folder', async () => {
     const { home, root, files } = await setUp();
     await mkdir(root);
     await symlink(home, join(root, 'ws_mine'));
@@ -121,7 +121,7 @@ test('a folder is no file, and a file no folder', async () => {
   await expect(files.read(mine, 'notes/a.md/b')).rejects.toMatchObject({ code: 'path-refused' });
 });
 
-test('what is too large is neither written nor read', async () => {
+test('a file that is too large is neither written nor read', async () => {
   const { root, files } = await setUp({ maxFileBytes: 10 });
   await expect(files.write(mine, 'a.txt', 'ééé ééé')).rejects.toMatchObject({
     code: 'file-too-large',

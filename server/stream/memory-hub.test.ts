@@ -45,7 +45,7 @@ test('a listener may leave while it is called, and leaving twice is leaving once
   expect(hub.watchedRuns).toBe(0);
 });
 
-test('the same function subscribed twice hears twice and leaves once', () => {
+test('a function that is subscribed twice is called twice and unsubscribed once', () => {
   const { hub } = makeHub();
   let calls = 0;
   const listener = () => void calls++;

@@ -18,7 +18,7 @@ function watch(stored: StoredEvent[]) {
   return { hub, heard, leave };
 }
 
-test('what another process stores of a watched run is heard, the last of it at a time', async () => {
+test('events of another process reach a subscriber, the latest one at each poll', async () => {
   const stored = [eventOf(1), eventOf(2)];
   const { hub, heard } = watch(stored);
   await expect.poll(() => heard, { timeout: 5000 }).toEqual([2]);
@@ -27,7 +27,7 @@ test('what another process stores of a watched run is heard, the last of it at a
   await hub.close();
 });
 
-test('what this process stores is heard at once, and not again', async () => {
+test('events of this process reach a subscriber at once, and only once', async () => {
   const stored: StoredEvent[] = [];
   const { hub, heard, leave } = watch(stored);
   stored.push(eventOf(1));

@@ -28,7 +28,7 @@ test('counters, gauges and histograms read as Prometheus writes them', async () 
   expect(lines.at(-1)).toBe('');
 });
 
-test('labels that come from outside are told apart up to a bound, and count as one beyond it', async () => {
+test('external labels are separate series up to a limit, and one series beyond it', async () => {
   const metrics = new Metrics();
   const count = metrics.counter('errors', 'Errors.', { maxSeries: 2 });
   for (const code of ['a', 'b', 'c', 'd', 'a']) count({ code });
@@ -61,7 +61,7 @@ test('a label holds any text', async () => {
   expect(await metrics.read()).toContain('seen{path="a\\"b\\\\c\\nd"} 1');
 });
 
-test('a number that cannot be looked up is left out, and the others are there', async () => {
+test('a gauge that fails is omitted, and the others are reported', async () => {
   const metrics = new Metrics();
   metrics.gauge('away', 'Away.', () => Promise.reject(new Error('no database')));
   metrics.gauge('here', 'Here.', () => [{ value: 1 }]);

@@ -24,7 +24,7 @@ test('every template that is shipped is a workflow with a name and a description
   }
 });
 
-test('templates come in the order of their ids, and other files are left alone', async () => {
+test('templates are sorted by id, and other files are ignored', async () => {
   const folder = folderWith({
     'b.workflow.json': workflow('B'),
     'a.workflow.json': workflow('A'),

@@ -117,7 +117,7 @@ describe('summarize-rounds', () => {
     expect((await process(messages, step)).messages).toBe(messages);
   });
 
-  test('lists what was done when nothing is written, tools in a hundred characters', async () => {
+  test('falls back to a list of the steps, with at most a hundred characters per tool', async () => {
     const listed = await process(
       [user('Go'), ...round('a', { result: 'r'.repeat(500) }), assistant('Done.')],
       'summarize-rounds',

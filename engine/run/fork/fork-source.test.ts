@@ -24,11 +24,11 @@ test('an effect that had begun by then counts with what came of it later', () =>
   expect(effectsAt(logged(began('a', false), finished('a')), 0)).toBeUndefined();
 });
 
-test('one of which nobody knows what became stays unknown, unless it may be made again', () => {
+test('an effect of unknown outcome stays unknown, unless it may be repeated', () => {
   expect(effectsAt(logged(began('a', false), began('b', true)), 2)).toEqual(['effect_started a']);
 });
 
-test('of one that failed nothing stands', () => {
+test('a failed effect is dropped', () => {
   const failed: NewRunEvent = { type: 'effect_finished', nodeId: 'send', key: 'a', error: 'refused' };
   expect(effectsAt(logged(began('a', false), failed), 2)).toBeUndefined();
 });
@@ -44,7 +44,7 @@ test('who only asked models did nothing outside; who did what may be repeated di
   expect(happened.size).toBe(0);
 });
 
-test('what was asked counts once it was decided', () => {
+test('an approval counts once it is decided', () => {
   const asked = {
     type: 'confirm_required',
     nodeId: 'send',

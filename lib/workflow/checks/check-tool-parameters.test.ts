@@ -71,7 +71,7 @@ test('a rule about several parameters waits until all of them are known', () => 
   expect(validate({ colour: 'red', coats: '{{start.coats}}' })).toEqual([]);
 });
 
-test('the parameters of a tool that nobody knows, or that are none, are not looked at', () => {
+test('invalid parameters, and those of an unknown tool, are not checked', () => {
   expect(validate({ any: 1 }, 'dig')).toMatchObject([{ code: 'unknown-tool' }]);
   expect(validate('text')).toMatchObject([{ code: 'invalid-field', path: 'config.parameters' }]);
 });

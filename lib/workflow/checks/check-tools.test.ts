@@ -52,12 +52,12 @@ test('a tool that is not there is named, with what was likely meant', () => {
   expect(validate('toString')).toMatchObject([{ code: 'unknown-tool' }]);
 });
 
-test('what is no name at all is told once', () => {
+test('an invalid name is reported once', () => {
   expect(validate(7)).toMatchObject([{ code: 'invalid-field', path: 'config.toolName' }]);
   expect(validate('')).toMatchObject([{ code: 'invalid-field' }]);
 });
 
-test('where nobody knows the tools, their names are not checked', () => {
+test('without a list of tools, their names are not checked', () => {
   expect(
     validateWorkflow(
       workflowOf({ start: ['start', { inputs: [] }], page: ['tool-call', { toolName: 'x' }] }, ['start -> page']),

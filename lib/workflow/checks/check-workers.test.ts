@@ -27,10 +27,10 @@ test('an agent that takes no tasks is no worker', () => {
   expect(errorsFor('chief', { agents: { ...agentRegistry, chief } as never })).toMatchObject([{ code: 'unknown-worker' }]);
 });
 
-test('what is no name at all is told once', () => {
+test('an invalid name is reported once', () => {
   expect(errorsFor(7)).toMatchObject([{ code: 'invalid-field', path: 'config.agent' }]);
 });
 
-test('where nobody knows the agents, their names are not checked', () => {
+test('without a list of agents, their names are not checked', () => {
   expect(errorsFor('tmie', {} as never)).toEqual([]);
 });

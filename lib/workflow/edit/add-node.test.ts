@@ -20,7 +20,7 @@ test.each(Object.values(nodeRegistry))('a new $id node can be loaded, and anothe
   expect(workflowSchema.safeParse(second.workflow).success).toBe(true);
 });
 
-test('a new node is named after its type, lies on whole pixels and leaves the others as they are', () => {
+test('a new node is named after its type, is at whole pixels and does not change the others', () => {
   const { workflow: changed, nodeId } = addNode(workflow, nodeRegistry['tool-call'], { x: 10.4, y: -0.2 });
   expect(nodeId).toBe('tool_call');
   expect(changed.nodes.at(-1)).toMatchObject({ id: 'tool_call', type: 'tool-call', label: '', position: { x: 10, y: 0 } });
@@ -36,7 +36,7 @@ test.each([
   ['loop', [], 'loop_2'],
   ['42', [], 'node'],
   ['回复', ['node'], 'node_2'],
-])('an id for %j, beside %j, is %s', (wanted, taken, id) => {
+])('the id for %j, with %j in use, is %s', (wanted, taken, id) => {
   expect(newNodeId(wanted, new Set(taken))).toBe(id);
 });
 
@@ -60,7 +60,7 @@ test('a node that comes after another is connected to its first output that lead
   ]);
 });
 
-test('a node without inputs is added beside, not after', () => {
+test('a node without inputs is added without an edge', () => {
   const added = appendNode(workflow, {
     registry: testNodes,
     definition: testNodes.start,

@@ -16,14 +16,14 @@ const workflow = workflowSchema.parse(
 const none = new Set<string>();
 const nodeOf = (from: typeof workflow, nodeId: string) => from.nodes.find(({ id }) => id === nodeId);
 
-test('moved nodes lie on whole pixels, and the others are the same objects', () => {
+test('moved nodes are at whole pixels, and the others are the same objects', () => {
   const moved = moveNodes(workflow, new Map([['say', { x: 8.6, y: -0.4 }]]));
   expect(nodeOf(moved, 'say')?.position).toEqual({ x: 9, y: 0 });
   expect(nodeOf(moved, 'loud')).toBe(nodeOf(workflow, 'loud'));
   expect(moveNodes(moved, new Map([['say', { x: 9.2, y: 0.1 }]]))).toBe(moved);
 });
 
-test('with a node go its edges and what lies in it', () => {
+test('deleting a node deletes its edges and its body', () => {
   const left = removeElements(workflow, { nodes: new Set(['loud']), edges: none });
   expect(left.nodes.map(({ id }) => id)).toEqual(['start', 'say']);
   expect(left.edges.map(({ id }) => id)).toEqual([workflow.edges[0]?.id]);

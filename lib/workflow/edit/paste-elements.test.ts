@@ -39,7 +39,7 @@ test.each([
   expect(readCopiedElements(text)).toMatchObject({ ok: false, refusal });
 });
 
-test('what is broken about a copy is named', () => {
+test('the error of a broken copy names the problem', () => {
   const copied = copyElements(workflow, both);
   const broken = { ...copied, nodes: [{ ...copied?.nodes[0], id: 'No id' }] };
   expect(readCopiedElements(JSON.stringify(broken))).toMatchObject({

@@ -24,7 +24,7 @@ test('null is a value like any other', () => {
   expect(pinNode(workflowWith(), 'fetch', null).nodes[0]?.options).toEqual({ pinned: null });
 });
 
-test('a node that is let go of is as it was before', () => {
+test('an unpinned node is as it was before', () => {
   const before = workflowWith();
   expect(pinNode(pinNode(before, 'fetch', 1), 'fetch', undefined)).toEqual(before);
   expect(pinNode(workflowWith({ timeoutMs: 5, pinned: 1 }), 'fetch', undefined).nodes[0]?.options).toEqual({ timeoutMs: 5 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isAdditive } from './is-additive.ts';
 import { readMigrations } from './migrate.ts';
 
-test('every migration of this build only adds, so that the builds before it can work beside it', async () => {
+test('every migration of this build is additive, so that earlier builds can run next to it', async () => {
   const migrations = await readMigrations();
   expect(migrations.length).toBeGreaterThan(10);
   expect(migrations.filter(({ sql }) => !isAdditive(sql)).map(({ name }) => name)).toEqual([]);

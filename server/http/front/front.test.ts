@@ -40,7 +40,7 @@ test('an upgrade that is not wanted is ignored, and the request is answered', as
   expect(answerOf(await rawExchange(url, start, 'he', 'llo'))).toMatchObject({ method: 'POST', body: 'hello' });
 });
 
-test('a socket that nobody here knows is answered as the request it began as', async () => {
+test('an unknown WebSocket upgrade is answered like a plain request', async () => {
   const { url, host, front, guard } = await openFront();
   const socket = (path: string, origin: string) => {
     const key = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='];

@@ -10,7 +10,7 @@ const problem = {
 };
 const refused = new AppError('workflow-invalid', `page: ${problem.message}`, { details: { problems: [problem] } });
 
-test('what is wrong with a workflow is told in the language that was asked for, the code and its data stay', () => {
+test('problems of a workflow are in the requested language, with the same code and data', () => {
   const { status, body } = toErrorAnswer(refused, 'r1', 'zh-CN');
   expect(status).toBe(422);
   expect(body.error).toMatchObject({
@@ -25,7 +25,7 @@ test('what is wrong with a workflow is told in the language that was asked for, 
   });
 });
 
-test('without a wish, and for problems that are no sentences of ours, it is told as it was', () => {
+test('without a requested language, and for problems without a translation, the message is unchanged', () => {
   expect(toErrorAnswer(refused, 'r1').body.error.message).toBe("page: There is no tool 'read_ulr'");
   const field = { path: 'body.mode', message: 'Invalid option', value: 'x' };
   const body = new AppError('body-invalid', 'body.mode: Invalid option', { details: { problems: [field] } });

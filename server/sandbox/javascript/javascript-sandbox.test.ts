@@ -70,7 +70,7 @@ test.each([
     { reason: 'syntax', message: expect.stringContaining('enum') },
   ],
   ['a thrown text', 'throw "no"', { reason: 'threw', message: 'it threw no' }],
-])('%s is told with the line of the code it stands on', async (_, code, expected) => {
+])('the failure of %s has the line of the code', async (_, code, expected) => {
   expect(await failure(code)).toMatchObject(expected);
 });
 
@@ -134,7 +134,7 @@ test('twenty at once get their own values, two at a time', async () => {
   expect(results.map((result) => result.ok && result.value)).toEqual(Array.from({ length: 20 }, (_, index) => index));
 });
 
-test('the memory is as much as was said', async () => {
+test('the memory limit is the given one', async () => {
   const code = 'return new Array(inputs.count).fill("x".repeat(1000)).map((x, i) => x + i).length';
   expect(await value(code, { memoryMb: 64, inputs: { count: 20_000 } })).toEqual({ ok: true, value: 20_000 });
   expect(await failure(code, { memoryMb: 16, inputs: { count: 20_000 } })).toMatchObject({

@@ -11,7 +11,7 @@ describe('the variables of OpenTelemetry', () => {
     expect(readOtlpSettings({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER: 'none' })).toBeUndefined();
   });
 
-  test('send by default what was done, and nothing of what was said', () => {
+  test('send no prompts and answers by default', () => {
     expect(readOtlpSettings({ OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual({
       url: 'http://collector:4318/v1/traces',
       headers: {},
