@@ -13,7 +13,7 @@ test('a limit that was raised for the day is the higher one', () => {
   ]);
 });
 
-test('a budget that was set higher than somebody raised it is not raised', () => {
+test('a limit above the raised value is not marked as raised', () => {
   expect(limitsOf({ ...nothing, budget: { maxTokens: 500, onBudget: 'stop' }, tokens: 20, raisedTokens: 400 })).toEqual([
     { what: 'tokens', used: 20, max: 500, isRaised: false },
   ]);

@@ -17,7 +17,7 @@ test.each([7, 100, 950, 12_345, 59_000, 100_000, 3_600_000, 40_000_000, DAY_MS, 
   },
 );
 
-test('ticks are round in the unit they are told in, however long somebody thought about a decision', () => {
+test('ticks are round in their unit, for any length of the run', () => {
   expect(labels(100)).toEqual(['0 s', '20 ms', '40 ms', '60 ms', '80 ms', '100 ms']);
   expect(labels(2500)).toEqual(['0 s', '500 ms', '1 s', '1.5 s', '2 s', '2.5 s']);
   expect(labels(82_000)).toEqual(['0 s', '20 s', '40 s', '60 s', '80 s']);
@@ -26,7 +26,7 @@ test('ticks are round in the unit they are told in, however long somebody though
   expect(labels(9 * DAY_MS)).toEqual(['0 s', '2 d', '4 d', '6 d', '8 d']);
 });
 
-test('a label stands only where all of it fits, the first one always', () => {
+test('a label is shown only where it fits, the first one always', () => {
   expect(hasRoomForLabel(0)).toBe(true);
   expect(hasRoomForLabel(0.7)).toBe(true);
   // 200 ms of 230 ms: what was left of it on a page 1440 pixels wide was `200`.

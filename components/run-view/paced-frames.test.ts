@@ -36,7 +36,7 @@ test('what follows is drawn with the clock, and not with the pictures between', 
   expect(drawn).toEqual(['first', 'second']);
 });
 
-test('after a tick without anything new it rests, and lets go of the clock', () => {
+test('after a tick without a change it stops, and unsubscribes from the clock', () => {
   const { soon, frame, tick, ticks, drawn } = setUp();
   soon('first');
   frame();

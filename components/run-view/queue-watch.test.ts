@@ -25,14 +25,14 @@ function watch(answers: (number | null | Error)[]) {
   return { seen, leave, asked: () => asked };
 }
 
-test('the place counts down, stays while the server is away, and is asked for no more once the run was taken', async () => {
+test('the position counts down, stays while the server is down, and is not polled once the run has started', async () => {
   const { seen, asked } = watch([3, new Error('away'), 3, 1, null]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(seen).toEqual([3, 1, undefined]);
   expect(asked()).toBe(5);
 });
 
-test('nobody is asked for a page that nobody looks at, nor for one that was left', async () => {
+test('a hidden page is not polled, nor one that was left', async () => {
   const { leave, asked } = watch([2]);
   await vi.advanceTimersByTimeAsync(0);
   vi.stubGlobal('document', { visibilityState: 'hidden' });

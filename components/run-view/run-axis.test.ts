@@ -8,7 +8,7 @@ test('before the run the axis begins now and has next to no length', () => {
   expect(runAxis({ status: 'queued' }, START_MS)).toEqual({ startedMs: START_MS, endMs: START_MS, spanMs: 1 });
 });
 
-test('while the run goes on there is room ahead of the present', () => {
+test('the axis of a running run extends beyond the present', () => {
   const { endMs, spanMs } = runAxis({ status: 'running', startedAt: after(0) }, START_MS + 700);
   expect(endMs).toBe(START_MS + 700);
   expect(spanMs).toBeCloseTo(1000);
@@ -19,7 +19,7 @@ test('once the run has ended the axis is as long as it was', () => {
   expect(runAxis(run, START_MS + 9000)).toEqual({ startedMs: START_MS, endMs: START_MS + 400, spanMs: 400 });
 });
 
-test('a moment of the run lies on the axis of the whole run', () => {
+test('a moment of the run is on the axis of the whole run', () => {
   const run = { status: 'running', startedAt: after(0), moment: { atMs: START_MS + 100, axisMs: 400 } } as const;
   expect(runAxis(run, START_MS + 9000)).toEqual({ startedMs: START_MS, endMs: START_MS + 100, spanMs: 400 });
 });

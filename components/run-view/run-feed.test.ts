@@ -110,7 +110,7 @@ test('the last event ends the feed without waiting for a frame', async () => {
   expect(feed.read().run.status).toBe('succeeded');
 });
 
-test('a run that waits stays watched, and shows how it goes on once somebody has decided', async () => {
+test('a waiting run stays connected, and shows its events after the decision', async () => {
   const server = new EventServer();
   const { feed, frames, draw } = makeFeed(server.client);
   feed.subscribe(() => {});
@@ -129,7 +129,7 @@ test('a run that waits stays watched, and shows how it goes on once somebody has
   expect(feed.read().run).toMatchObject({ status: 'succeeded', lastSeq: 7 });
 });
 
-test('a connection that stands again is no broken one, though nothing happens', async () => {
+test('a restored connection is shown as such before the next event', async () => {
   const server = new EventServer();
   const { feed, frames, draw } = makeFeed(server.client);
   const seen: string[] = [];
@@ -143,7 +143,7 @@ test('a connection that stands again is no broken one, though nothing happens', 
   await expect.poll(() => seen).toEqual(['live', 'reconnecting', 'live']);
 });
 
-test('nobody looking lets go of the connection, and the next one goes on behind the last event', async () => {
+test('the connection closes without subscribers, and the next one resumes after the last event', async () => {
   const server = new EventServer();
   const { feed, frames, draw } = makeFeed(server.client);
   const leave = feed.subscribe(() => {});
@@ -162,7 +162,7 @@ test('nobody looking lets go of the connection, and the next one goes on behind 
 test.each([
   [new ApiError({ status: 404, code: 'run-not-found' }, 'There is no run run_1'), 'not-found'],
   [new ApiError({ status: 403, code: 'host-refused' }, 'Not here'), 'failed'],
-] as const)('a log that is refused is told as what it is: %s', async (error, connection) => {
+] as const)('the refusal of a log determines the state of the connection: %s', async (error, connection) => {
   const { feed } = makeFeed({
     ...new EventServer().client,
     // biome-ignore lint/correctness/useYield: it fails before the first event

@@ -22,15 +22,15 @@ function runOf(...said: [number, Said][]) {
   return reduceRunEvents(initialRunState, events as PublicEvent[]);
 }
 
-test('a run waits from where it stood still to where it went on, each time', () => {
+test('waiting time is from each wait to the next resume', () => {
   const run = runOf([150, waits], [350, goesOn], [360, waits], [400, { type: 'done', status: 'cancelled' }]);
   expect(waitedMsOf(run, 1000)).toBe(240);
 });
 
-test('a wait that goes on lasts until now', () => {
+test('an open wait lasts until now', () => {
   expect(waitedMsOf(runOf([150, waits]), 400)).toBe(250);
 });
 
-test('a run that nobody was asked about has not waited', () => {
+test('a run without a wait has no waiting time', () => {
   expect(waitedMsOf(runOf([0, { type: 'run_started' }], [200, { type: 'done', status: 'succeeded' }]), 400)).toBe(0);
 });

@@ -43,7 +43,7 @@ function open() {
 
 const started = (nodeId: string): Bare => ({ type: 'node_started', nodeId, attempt: 1 });
 
-test('a node hears of itself and of nothing else', () => {
+test('a node is notified of its own events only', () => {
   const { shown, feeds, news } = open();
   shown.show('a');
   feeds.a.frame({ type: 'run_started' }, started('fetch'));
@@ -57,7 +57,7 @@ test('a node hears of itself and of nothing else', () => {
   expect(shown.readNode('fetch')).toMatchObject({ status: 'running', text: 'Dear' });
 });
 
-test('the outline stays the same object while the run only goes on', () => {
+test('the outline stays the same object while no node is added', () => {
   const { shown, feeds, news } = open();
   shown.show('a');
   feeds.a.frame({ type: 'run_started' });
@@ -71,7 +71,7 @@ test('the outline stays the same object while the run only goes on', () => {
   expect(shown.readOutline()).toMatchObject({ status: 'succeeded', finishedAt: '2026-11-21T10:00:00.000Z' });
 });
 
-test('another run takes the place of the first, whose news are not heard any more', () => {
+test('another run replaces the first, whose events are ignored from then on', () => {
   const { shown, feeds, news } = open();
   shown.show('a');
   feeds.a.frame({ type: 'run_started' }, started('fetch'));
@@ -88,7 +88,7 @@ test('another run takes the place of the first, whose news are not heard any mor
   expect(shown.readNode('draft')).toBeUndefined();
 });
 
-test('the log is read only while somebody looks, and again when somebody comes back', () => {
+test('the log is read only while there are subscribers, and again when one comes back', () => {
   const { shown, feeds, stops } = open();
   shown.show('a');
   expect(feeds.a.listeners.size).toBe(1);
@@ -108,7 +108,7 @@ test('what a feed knows already is shown at once', () => {
   expect(shown.readNode('constructor')).toBeUndefined();
 });
 
-test('a moment shows nodes and outline as they were, while the run goes on underneath', () => {
+test('an earlier moment shows nodes and outline of then, while the run continues', () => {
   const { shown, feeds, news } = open();
   shown.show('a');
   feeds.a.frame({ type: 'run_started' }, started('fetch'), { type: 'content', nodeId: 'fetch', content: 'Dear' });
@@ -161,7 +161,7 @@ const finished = (nodeId: string): Bare => ({
   output: nodeId,
 });
 
-test('a node inside of a container is heard of by its id, whatever pass it ran in, and is shown in the pass that is chosen', () => {
+test('a node inside of a container is observed by its id in any iteration, and is shown in the chosen one', () => {
   const { shown, feeds, news } = open();
   shown.show('a');
   feeds.a.frame({ type: 'run_started' }, started('each'));
@@ -181,7 +181,7 @@ test('a node inside of a container is heard of by its id, whatever pass it ran i
   expect(shown.readChosenIteration('each')).toBeUndefined();
 });
 
-test('choosing a pass of an inner container chooses the one around it that it lies in, and another outer pass lets go of it', () => {
+test('choosing an iteration of an inner container chooses its outer one, and another outer iteration clears the inner choice', () => {
   const { shown, feeds } = open();
   shown.show('a');
   const inner = ['each[0]/inner', 'each[0]/inner[0]/draft', 'each[1]/inner', 'each[1]/inner[0]/draft', 'each[1]/inner[1]/draft'];

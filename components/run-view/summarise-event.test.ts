@@ -4,7 +4,7 @@ import { summariseEvent } from './summarise-event.ts';
 
 const lines = new Map(readPublicFixture('tools-and-approval').map((event) => [event.seq, summariseEvent(event)]));
 
-test('what tools and people do is told in words, with the worker that does it', () => {
+test('events of tools and approvals are summarized in words, with the subagent', () => {
   expect(lines.get(9)).toBe('agent, ask_researcher, pending, {"question":"What is tea?"}');
   expect(lines.get(11)).toBe('agent, http_request, Send a request that may change something');
   expect(lines.get(19)).toBe('agent › researcher, read_url, error, 0.01 s, GET https://example.com/tea answered 404');
@@ -12,14 +12,14 @@ test('what tools and people do is told in words, with the worker that does it', 
   expect(lines.get(27)).toBe('agent, http_request, success, 0.05 s, example.com answered 201');
 });
 
-test('any other event is told by its fields, but for what has a column of its own', () => {
+test('any other event is summarized by its fields, except those with a column of their own', () => {
   expect(lines.get(25)).toBe('agent');
   expect(lines.get(1)).toBe('inputs {"topic":"tea"}');
   expect(lines.get(6)).toBe('agent, content "Let me look. "');
   expect(lines.get(23)).toBe('reason "decided"');
 });
 
-test('a run that goes on from a breakpoint says from where', () => {
+test('a run that resumes from a breakpoint names its node', () => {
   const events = readPublicFixture('forked');
   expect(events.filter(({ type }) => type === 'run_continued').map(summariseEvent)).toEqual(['check']);
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Clock } from './clock.ts';
 
-test('a clock ticks for all who look, together, and rests when nobody does', () => {
+test('a clock ticks for all subscribers together, and stops without any', () => {
   vi.useFakeTimers();
   const clock = new Clock(100);
   const ticks: string[] = [];
@@ -16,7 +16,7 @@ test('a clock ticks for all who look, together, and rests when nobody does', () 
   vi.useRealTimers();
 });
 
-test('its pace may change while somebody looks, and what it shows goes in its steps', () => {
+test('its tick may change while there are subscribers, and its time is rounded to the tick', () => {
   vi.useFakeTimers({ now: 1_000_130 });
   const clock = new Clock(100);
   let ticks = 0;

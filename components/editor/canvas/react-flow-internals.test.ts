@@ -49,7 +49,7 @@ test('nodes are not measured, and the queued fit of the view is applied', () => 
   expect(lists).toHaveLength(1);
 });
 
-test.each([['99.0.0'], [undefined]])('with version %s the store is left alone', (version) => {
+test.each([['99.0.0'], [undefined]])('with version %s the store is not changed', (version) => {
   const { store, lists } = flowStore();
   const before = store.getState();
   skipMeasuring(store, version);
@@ -59,7 +59,7 @@ test.each([['99.0.0'], [undefined]])('with version %s the store is left alone', 
   expect(lists).toEqual([]);
 });
 
-test('a store of another shape is left alone', () => {
+test('a store of another shape is not changed', () => {
   const { store } = flowStore();
   store.setState({ nodeLookup: undefined as never });
   expect(moveDrawn(store, new Map(), VERSION)).toBe(false);

@@ -8,12 +8,12 @@ const call = (name: string, status: Parameters<typeof toolUsesOf>[0][number]['st
   ...(durationMs !== undefined && { durationMs }),
 });
 
-test('calls of one tool are one row: how many, how long together, and how the latest stands', () => {
+test('calls of one tool are one row: their count, total time, and the state of the latest', () => {
   const uses = toolUsesOf([call('search', 'success', 200), call('read', 'error', 5), call('search', 'running')]);
   expect(uses.get('search')).toEqual({ count: 2, durationMs: 200, state: 'running', isAgent: false });
   expect(uses.get('read')).toMatchObject({ count: 1, durationMs: 5, state: 'failed' });
 });
 
-test('a call that nobody has allowed yet waits, and has taken no time', () => {
+test('a call that needs an approval waits, and has no duration', () => {
   expect(toolUsesOf([call('send', 'pending')]).get('send')).toMatchObject({ state: 'waiting', durationMs: undefined });
 });

@@ -18,7 +18,7 @@ test('every word has to be found, in any order and case', () => {
   expect(found('left node')).toEqual([]);
 });
 
-test('what is said beside it, and words that are not shown, find it too', () => {
+test('its description and hidden keywords find it, too', () => {
   expect(found('arrange')).toEqual(['align']);
   expect(found('fetch')).toEqual(['add']);
 });

@@ -23,7 +23,7 @@ function open() {
   return { store, commands, read, placeOf, edges };
 }
 
-test('nodes of different widths and a note stand in line at their left edges', () => {
+test('nodes of different widths and a note are aligned at their left edges', () => {
   const { commands, read, placeOf } = open();
   const noteId = commands.addNote({ x: 500, y: 10 }) ?? '';
   read().select({ nodes: ['start', 'template'], notes: [noteId] });
@@ -76,7 +76,7 @@ test('a node that is put into an edge gets room under the source, and what follo
   expect(placeOf('end')?.y).toBe(before);
 });
 
-test('a loose node that is dropped on an edge goes into it and lies there, as one step', () => {
+test('a loose node that is dropped on an edge is inserted and placed there, as one step', () => {
   const { commands, read, placeOf, edges } = open();
   commands.addAt('template', { x: 400, y: 0 });
   expect([isLoose(read().document, 'template_2'), isLoose(read().document, 'template')]).toEqual([true, false]);

@@ -76,7 +76,7 @@ function open() {
   return { server, clock, store, autosave, type, status, settle };
 }
 
-test('a change is stored once nobody has changed anything for 600 ms', async () => {
+test('a change is saved after 600 ms without another change', async () => {
   const { server, clock, type, status, settle, autosave } = open();
   type('a');
   clock.advance(500);
@@ -163,7 +163,7 @@ test('without an answer it is tried again, less and less often, until there is o
   expect([status(), server.document.nodes[1]?.label]).toEqual(['saved', 'a']);
 });
 
-test('what somebody else stored is not written over, and what was typed stays', async () => {
+test('a conflicting revision is not overwritten, and local changes stay', async () => {
   const { server, clock, type, status, settle, store, autosave } = open();
   server.storeAs('theirs');
   type('mine');
@@ -214,7 +214,7 @@ test('an answer that was lost is no conflict with oneself', async () => {
   expect([status(), autosave.state.getState().revision, server.revision]).toEqual(['saved', 2, 2]);
 });
 
-test('what was taken back before it was stored is not stored', async () => {
+test('an undone change is not saved', async () => {
   const { server, clock, type, status, settle, store } = open();
   type('a');
   store.getState().undo();
@@ -223,7 +223,7 @@ test('what was taken back before it was stored is not stored', async () => {
   expect([status(), server.asked]).toEqual(['saved', []]);
 });
 
-test('an editor that is left stores what it has', async () => {
+test('leaving the editor saves its changes', async () => {
   const server = new WorkflowServer();
   const store = makeEditorStore({ workflowId: 'wf_1', document: opened });
   const leave = new Autosave(store, { client: server.client, clock: new ManualClock(), revision: 1 }).watch();

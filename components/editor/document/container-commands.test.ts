@@ -45,7 +45,7 @@ function open() {
   return { store, read, frame, ...makeEditCommands(store), ...makeContainerCommands(store), ...makeInsertCommands(store) };
 }
 
-test('what is added inside comes behind the last node of the body, and what stands under the frame makes room', () => {
+test('a node added inside comes after the last node of the body, and nodes under the frame make room', () => {
   const { addInside, read, frame, store } = open();
   addInside('set', 'each');
   expect(read('set')).toMatchObject({ parentId: 'each', position: { x: 0, y: 220 } });
@@ -57,7 +57,7 @@ test('what is added inside comes behind the last node of the body, and what stan
   expect([read('start')?.position.y, read('loose')?.position.y]).toEqual([0, 140]);
 });
 
-test('what is added behind a node of the body lies in it, too', () => {
+test('a node added after a node of the body is in the body, too', () => {
   const { addAfter, read } = open();
   addAfter('merge', { nodeId: 'write' });
   expect(read('merge')?.parentId).toBe('each');
@@ -85,7 +85,7 @@ test('the start of a workflow stays outside', () => {
   expect(read('start')).not.toHaveProperty('parentId');
 });
 
-test('put inside by a command a node comes to lie in the frame, taken out right of it', () => {
+test('a command moves a node into the frame, and another one out to its right', () => {
   const { putInside, takeOut, store, read, frame } = open();
   store.getState().select({ nodes: ['loose', 'each'] });
   expect(putInside()).toBe(1);

@@ -24,7 +24,7 @@ function build() {
   return editor;
 }
 
-test('nodes that are added one after the other are connected, and lie under each other or side by side', () => {
+test('nodes that are added one after the other are connected, and are placed below each other or side by side', () => {
   const { read, ids, edges } = build();
   expect(ids()).toEqual(['start', 'condition', 'end', 'end_2']);
   expect(edges()).toEqual(['start-condition', 'condition-true-end', 'condition-false-end_2']);
@@ -58,7 +58,7 @@ test('two selected nodes are connected in the order of selection', () => {
   expect(commands.connectSelected()).toBe('unknown-output');
 });
 
-test('a copy that is pasted twice lies beside the first, and is what is selected', async () => {
+test('a copy that is pasted twice is placed next to the first, and is selected', async () => {
   const { commands, read, ids } = build();
   read().select({ nodes: ['condition', 'end'] });
   const text = commands.copy() ?? '';
@@ -82,7 +82,7 @@ test('an arrow key that is held is one step', () => {
   expect(read().document).toBe(before);
 });
 
-test('what is selected is deleted with its edges, and everything can be', () => {
+test('the selection is deleted with its edges, and everything can be deleted', () => {
   const { commands, read, ids, edges } = build();
   read().select({ nodes: ['condition'] });
   commands.remove();

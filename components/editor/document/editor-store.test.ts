@@ -38,7 +38,7 @@ test('what was changed can be taken back, and done again', () => {
   expect(read().document).toBe(changed);
 });
 
-test('typing is one step while it goes on, and another after a second of rest', () => {
+test('continuous typing is one step, and a pause of a second starts another', () => {
   const { read, time, type } = open();
   type('S');
   time.ms += 900;
@@ -89,7 +89,7 @@ test('the steps have an end', () => {
   expect(read().history.past).toHaveLength(500);
 });
 
-test('what is deleted is not selected any more, and the rest stays', () => {
+test('a deleted node is no longer selected, and the rest stays', () => {
   const { read } = open();
   read().select({ nodes: ['start', 'say', 'nobody'], edges: ['start-say'] });
   expect([...read().selectedNodes]).toEqual(['start', 'say']);

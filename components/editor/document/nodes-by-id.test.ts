@@ -5,7 +5,7 @@ import { nodesById } from './nodes-by-id.ts';
 
 const { nodes } = workflowSchema.parse(document([startNode, node('a', 'echo'), node('b', 'echo')], []));
 
-test('a node is found by its id, in the list that was asked and no other', () => {
+test('a node is found by its id, in the given list only', () => {
   const renamed = nodes.map((each) => (each.id === 'a' ? { ...each, label: 'another' } : each));
   expect(nodesById(nodes).get('a')).toBe(nodes[1]);
   expect(nodesById(renamed).get('a')).toBe(renamed[1]);

@@ -30,7 +30,7 @@ test('a large document is stored by the worker, a small one by the page', async 
   expect(worker.store).toHaveBeenCalledTimes(1);
 });
 
-test('what is refused there is asked again by the page, and that answer counts', async () => {
+test('the page repeats a request that failed in the worker, and its result counts', async () => {
   const { client, storing } = setUp(async () => Promise.reject(new Error('409')));
   client.replaceWorkflow.mockRejectedValueOnce(new Error('Somebody else stored revision 8'));
   await expect(storing.replaceWorkflow(input(1000))).rejects.toThrow('Somebody else stored revision 8');

@@ -74,7 +74,7 @@ test('any other is checked when it is opened, too', async () => {
   expect(checker.asked[1]?.document).toBe(store.getState().document);
 });
 
-test('problems that are found again as they were are no news to anybody', async () => {
+test('equal problems do not change the store', async () => {
   const { store, checker, rename } = watched();
   checker.asked[0]?.answer(found);
   await vi.advanceTimersByTimeAsync(0);
@@ -93,7 +93,7 @@ test('what was found in a document that has changed since is not shown', async (
   expect(store.getState().problems).toEqual([]);
 });
 
-test('while nobody can check, what is known stands, and the next change is checked again', async () => {
+test('when a check fails the last problems stay, and the next change is checked again', async () => {
   const { store, checker, rename } = watched();
   checker.asked[0]?.answer(found);
   await vi.advanceTimersByTimeAsync(0);
@@ -107,7 +107,7 @@ test('while nobody can check, what is known stands, and the next change is check
   expect(checker.asked).toHaveLength(3);
 });
 
-test('nothing is shown and no checker left once nobody watches', async () => {
+test('after unsubscribing no problems are shown and the checker is stopped', async () => {
   const { store, checker, stop } = watched();
   stop();
   checker.asked[0]?.answer(found);

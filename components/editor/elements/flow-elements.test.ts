@@ -28,7 +28,7 @@ const faceOfId = (id: string) => {
   return faceOf(node);
 };
 
-test('only what the canvas library is told of makes a node another object, and nothing of it the same list', () => {
+test('a node is a new object only after a change that the canvas shows, and an unchanged list stays the same', () => {
   const toFlowNodes = flowNodeMaker();
   const before = toFlowNodes(triage.nodes, look);
   const changed = (workflow: Workflow, own: Partial<NodeLook> = {}) =>

@@ -50,7 +50,7 @@ async function laidOut() {
   return { nodes, frames: framesOf(nodes), placeOf: (id: string) => nodes.find((one) => one.id === id)?.position };
 }
 
-test('bodies are laid out in their frames, which stand beside each other as they are drawn', async () => {
+test('bodies are laid out in their frames, which are placed side by side', async () => {
   const { frames, placeOf } = await laidOut();
   const [each, inner, empty] = ['each', 'inner', 'empty'].map((id) => frames.get(id));
   if (!each || !inner || !empty) throw new Error('Each of them has a frame');

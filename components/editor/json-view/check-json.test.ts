@@ -39,7 +39,7 @@ test('a document without the shape of one is marked at the wrong field, and is n
   expect(checked.marks.map(({ line }) => line)).toContain(lineWith('Not an id', wrong));
 });
 
-test('JSON of something else is told so at its first line', () => {
+test('JSON that is no workflow is reported at its first line', () => {
   const checked = checkJson('[1, 2]', testNodes);
   expect(checked.workflow).toBeUndefined();
   expect(checked.marks.length).toBeGreaterThan(0);

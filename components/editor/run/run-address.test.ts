@@ -6,6 +6,6 @@ test('a link names a run, a moment of it and a node', () => {
   expect(readAddress('?run=r1')).toEqual({ run: 'r1', at: undefined, node: undefined });
 });
 
-test('what is no event is no moment', () => {
+test('an invalid event number is no moment', () => {
   for (const at of ['0', '-3', 'soon', '']) expect(readAddress(`?at=${at}`).at).toBeUndefined();
 });

@@ -49,7 +49,7 @@ test.each(['|', "start.name == 'st|", 'start.count > 3|', 'start.items[0] st|'])
   },
 );
 
-test('in a condition the list can be asked for before the first letter', () => {
+test('in a condition the list can be opened before the first letter', () => {
   expect(at('start.count > |', 'cel', true)).toMatchObject({ query: '' });
 });
 
@@ -65,7 +65,7 @@ test('a tag without an end gets one, and the caret goes behind it', () => {
   expect(complete('{{fe| and {{b}}', 'fetch')).toBe('{{fetch}}| and {{b}}');
 });
 
-test('a tag that has its end keeps it, and what stood there of the path is replaced', () => {
+test('a closed tag keeps its end, and the rest of its path is replaced', () => {
   expect(complete('{{ fe|tch.url }}!', 'fetch.body')).toBe('{{ fetch.body| }}!');
   expect(complete('{{fe| | upcase}}', 'fetch.body')).toBe('{{fetch.body| | upcase}}');
 });

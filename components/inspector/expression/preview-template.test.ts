@@ -12,7 +12,7 @@ test('references are filled with their values', () => {
   ]);
 });
 
-test('one without a value stands as it is written, with the reason, and the others are filled all the same', () => {
+test('a reference without a value is shown as written, with the reason, and the others are filled', () => {
   const pieces = previewTemplate('{{start.whom}} {{start.who}}', scope);
   expect(pieces.map(({ text, kind }) => [kind, text])).toEqual([
     ['missing', '{{start.whom}}'],
@@ -22,7 +22,7 @@ test('one without a value stands as it is written, with the reason, and the othe
   expect(pieces[0]?.message).toContain("no field 'whom'");
 });
 
-test('a default stands where there is no value', () => {
+test('a default replaces a missing value', () => {
   expect(seen('{{gone.text | default: "none"}}')).toEqual([['filled', 'none']]);
 });
 
@@ -30,6 +30,6 @@ test('a loop is rendered as a whole', () => {
   expect(seen('{% for line in order.lines %}- {{line}}\n{% endfor %}')).toEqual([['filled', '- tea\n- milk\n']]);
 });
 
-test('a tag that cannot be read is told, not thrown', () => {
+test('an invalid tag is reported, not thrown', () => {
   expect(previewTemplate('{{ start. }}', scope)[0]?.kind).toBe('missing');
 });

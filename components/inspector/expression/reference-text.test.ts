@@ -6,11 +6,11 @@ const typed = (text: string, mode: 'template' | 'cel' = 'template') => {
   return referenceText(text.replace('|', ''), caret, { mode, reference: 'fetch.body' });
 };
 
-test('in a template a reference stands in braces', () => {
+test('in a template a reference is in braces', () => {
   expect(['', 'Order: | and more', '{{start.id}} '].map((text) => typed(text))).toEqual(Array(3).fill('{{fetch.body}}'));
 });
 
-test('in a tag that was begun it only ends it, and in one that has its end it stands alone', () => {
+test('an open tag is only closed, and a closed tag gets the bare reference', () => {
   expect(typed('Order: {{')).toBe('fetch.body}}');
   expect(typed('Order: {{|}}')).toBe('fetch.body');
 });

@@ -21,7 +21,7 @@ describe('numbers', () => {
     expect(readNumber(text, { isInteger })).toMatchObject({ problem });
   });
 
-  test('the range is told with its limit; a template has none', () => {
+  test('a range problem has its limit; a template has no range', () => {
     const range = { minimum: 0, maximum: 2 };
     expect(rangeProblem(3, range)).toEqual({ problem: 'too-large', values: { limit: '2' } });
     expect(rangeProblem(-1, range)).toEqual({ problem: 'too-small', values: { limit: '0' } });

@@ -11,7 +11,7 @@ test('a problem proposes a reference, or says something else', () => {
   expect(suggestedReference({ ...problem, message: 'From elsewhere', hint: 'Did you mean fetch.body?' })).toBeUndefined();
 });
 
-test('only the wrong reference is replaced, wherever it stands', () => {
+test('only the wrong reference is replaced, in any position', () => {
   const text = 'Order: {{fetch.body}}\nAgain: {{ fetch.boddy | default: "fetch.boddy" }}';
   expect(fixReference(text, { line: 2, column: 11 }, 'fetch.body')).toBe(
     'Order: {{fetch.body}}\nAgain: {{ fetch.body | default: "fetch.boddy" }}',
@@ -28,6 +28,6 @@ test('a wrong node is replaced with its whole path', () => {
   expect(fixReference('{{strat.question}}', { line: 1, column: 3 }, 'start.question')).toBe('{{start.question}}');
 });
 
-test('where no reference stands nothing is replaced', () => {
+test('a text without the reference is not changed', () => {
   expect(fixReference('12 + 3', { line: 1, column: 1 }, 'fetch.body')).toBeUndefined();
 });

@@ -15,7 +15,7 @@ test('in a list without rows there is one place', () => {
   expect(slotAt(10, [])).toBe(0);
 });
 
-test('an item that was dropped beside itself stays where it is', () => {
+test('an item that is dropped next to itself stays where it is', () => {
   expect([placeInSlot(1, 1), placeInSlot(1, 2)]).toEqual([1, 1]);
 });
 

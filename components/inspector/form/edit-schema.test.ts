@@ -57,7 +57,7 @@ test('a new field is a text with a free name', () => {
   expect(twice.schema.required).toEqual(['id', 'total', 'field', 'field_2']);
 });
 
-test('another type keeps what is said of the field, and drops what only the old type has', () => {
+test('another type keeps the common keywords, and drops those of the old type', () => {
   const text = { type: 'string', description: 'How fast', enum: ['slow', 'fast'], title: 'Speed' };
   expect(setSchemaType(text, 'number')).toEqual({ type: 'number', description: 'How fast', title: 'Speed' });
   expect(setSchemaType(text, 'array')).toEqual({

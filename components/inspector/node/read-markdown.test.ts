@@ -20,7 +20,7 @@ test('reads paragraphs over several lines, and looks', () => {
   ]);
 });
 
-test('reads lists, whose items may go on', () => {
+test('reads lists, whose items may have several lines', () => {
   const [before, list] = readMarkdown('There are:\n- one\n  more\n- two');
   expect(before?.kind).toBe('paragraph');
   expect(list).toEqual({

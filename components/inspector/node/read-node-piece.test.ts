@@ -23,7 +23,7 @@ test('what can be read is the piece', () => {
   expect(readNodePiece(text({ label: 'B' }), node)).toMatchObject({ kind: 'piece', piece: { label: 'B', note: node.note } });
 });
 
-test('a broken text, a wrong shape and another id are told apart', () => {
+test('broken JSON, a wrong shape and another id are distinguished', () => {
   expect(readNodePiece('{\n  "id": }', node)).toMatchObject({ kind: 'mistake', mistake: { line: 2 } });
   expect(readNodePiece(text({ config: 3 }), node)).toMatchObject({ kind: 'shape', path: 'config' });
   expect(readNodePiece(text({ id: 'other' }), node)).toEqual({ kind: 'fixed', name: 'id' });

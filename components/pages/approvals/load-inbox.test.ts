@@ -18,7 +18,7 @@ const approval = (runId: string, actionId: string): ApprovalResource => ({
   expiresAt: '2026-02-01T00:00:00.000Z',
 });
 
-test('the run that has waited longest comes first, and in it what was asked first', () => {
+test('the run that has waited longest comes first, and its approvals are in the order of their requests', () => {
   const newestFirst = [approval('b', 'b2'), approval('a', 'a2'), approval('b', 'b1'), approval('a', 'a1')];
   const groups = groupByRun(newestFirst);
   expect(groups.map(({ runId, workflowName }) => [runId, workflowName])).toEqual([

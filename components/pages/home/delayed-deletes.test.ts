@@ -42,7 +42,7 @@ test('nothing is deleted before the time to undo is over', async () => {
   expect(seen.at(-1)).toEqual([]);
 });
 
-test('what was taken back is never deleted', async () => {
+test('an undone deletion is never carried out', async () => {
   const { deletes, removed, seen, pass } = setUp();
   deletes.add('wf_1');
   deletes.undo('wf_1');

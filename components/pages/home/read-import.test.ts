@@ -34,7 +34,7 @@ test('what is no workflow says why and gives nothing to save', async () => {
   expect(read).not.toHaveProperty('workflow');
 });
 
-test('a document of a newer format is left alone', async () => {
+test('a document of a newer format is not imported', async () => {
   const read = await readImport(fileOf({ ...makeEmptyWorkflow('x'), format: 'threadloom/workflow@9' }), client);
   expect(read).toMatchObject({ status: 'no-workflow', problems: [{ code: 'format-newer' }] });
 });

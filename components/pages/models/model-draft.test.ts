@@ -46,7 +46,7 @@ test.each<[string, Partial<ModelDraft>, object]>([
   ['a name', { name: ' ' }, { name: 'required' }],
   ['a model', { modelId: '' }, { modelId: 'required' }],
   ['the address of a server of one’s own', { baseUrl: '' }, { baseUrl: 'required' }],
-])('%s is asked for', (_, change, problems) => {
+])('%s is required', (_, change, problems) => {
   expect(problemsOf(change)).toEqual(problems);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareLists } from './compare-lists.ts';
 
-test('what is new and what is gone are marked', () => {
+test('added and removed values are marked', () => {
   expect(compareLists(['a', 'b'], ['b', 'c']).map(({ value, mark }) => `${value} ${mark}`)).toEqual([
     'a added',
     'b same',

@@ -14,7 +14,7 @@ test('each snippet names the endpoint, and a key of the environment when there i
   }
 });
 
-test('a key that was just made stands in each snippet, so that it runs as it is', () => {
+test('each snippet contains a new key, so that it can be run', () => {
   for (const snippet of Object.values(makeSnippets({ ...call, key: 'tlk_abc' }))) {
     expect(snippet).toContain('Bearer tlk_abc');
     expect(snippet).not.toContain('THREADLOOM_KEY');

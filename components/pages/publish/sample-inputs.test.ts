@@ -38,7 +38,7 @@ test('defaults are given as they are', () => {
   expect(sampleInputs(inputs)).toEqual({ url: 'https://example.com/' });
 });
 
-test('what is optional and has no simple example is left out', () => {
+test('an optional input without a simple example is omitted', () => {
   const inputs: StartInput[] = [
     { name: 'report', type: 'file' },
     { name: 'code', type: 'json', schema: { type: 'string', pattern: '^[A-Z]{3}$' } },

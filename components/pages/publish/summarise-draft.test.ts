@@ -34,7 +34,7 @@ test('a program of a node is named with the tools that it may call', () => {
   expect(summariseDraft({ ...workflow, nodes }).tools).toEqual(['ptc', 'read_url', 'web_search']);
 });
 
-test('it says when a person is asked', () => {
+test('it reports whether the draft needs approvals', () => {
   expect(summariseDraft(template('triage-with-approval')).asksPeople).toBe(true);
 });
 

@@ -76,7 +76,7 @@ test('new runs come on top, and those that are there change where they stand', a
   expect(api.queries.at(-1)).toMatchObject({ status: 'failed', limit: 50 });
 });
 
-test('while somebody points at the list nothing moves, and what was held is shown on demand', async () => {
+test('while the pointer is over the list nothing moves, and held rows are shown on demand', async () => {
   const api = makeApi([1]);
   const { live, hold, ids } = await open(api);
   hold();
@@ -91,7 +91,7 @@ test('while somebody points at the list nothing moves, and what was held is show
   expect(live.read().held).toEqual([]);
 });
 
-test('a run that goes on is asked after though it is no longer on the first page', async () => {
+test('a run in progress is refreshed when it is no longer on the first page', async () => {
   const api = makeApi([]);
   api.begin(1);
   const { live } = await open(api);

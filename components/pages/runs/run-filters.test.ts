@@ -17,7 +17,7 @@ test('an address is read and written back as it was', () => {
   expect(addressOf({})).toBe('/runs');
 });
 
-test('what cannot be a filter is left out', () => {
+test('invalid filters are dropped', () => {
   expect(read('status=failed,lost&mode=cli&since=ever&took=long&version=2&q=%20&from=soon&until=2026-02-31x')).toEqual({
     status: ['failed'],
   });
@@ -26,15 +26,15 @@ test('what cannot be a filter is left out', () => {
   expect(read('workflow=wf_1&version=-1')).toEqual({ workflow: 'wf_1' });
 });
 
-test('days stand in the place of a time that moves', () => {
+test('fixed days replace a relative time', () => {
   expect(read('since=day&from=2026-01-01')).toEqual({ from: '2026-01-01' });
 });
 
-test('a cost is asked for in USD, with a point or a comma', () => {
+test('a cost filter is in USD, with a point or a comma', () => {
   expect(queryOf(read('cost=0,05'), { nowMs: 0 })).toEqual({ minCostUsd: 0.05 });
 });
 
-test('the API is asked for whole days of the reader, and for times back from now', () => {
+test('the query has whole days in the time zone of the reader, or times relative to now', () => {
   const nowMs = Date.parse('2026-03-01T12:00:00Z');
   expect(queryOf({ since: 'hour', status: ['failed', 'waiting'], q: 'x', took: 'under1s' }, { nowMs })).toEqual({
     search: 'x',

@@ -24,13 +24,13 @@ function graph(places: Places, edges: readonly (readonly [string, string])[] = [
   };
 }
 
-test('a chain stands in the middle, one node under the other', () => {
+test('a chain is centred, one node under the other', () => {
   const { boxes } = layoutPicture(graph({ start: [0, 0], answer: [0, 120], end: [0, 240] }));
   expect(boxes.map(({ x }) => x)).toEqual([30, 30, 30]);
   expect(boxes.map(({ y }) => y)).toEqual([9.4, 18, 26.6]);
 });
 
-test('everything lies within the picture, however far apart the nodes are', () => {
+test('everything is within the picture, however far apart the nodes are', () => {
   const { boxes } = layoutPicture(graph({ a: [-90_000, 5], b: [90_000, -7000], c: [3, 7000] }));
   for (const { x, y } of boxes) {
     expect(x).toBeGreaterThanOrEqual(0);
@@ -46,7 +46,7 @@ test('an edge goes from the middle of one node to the middle of the other', () =
   expect(lines).toEqual([[(a?.x ?? 0) + 6, (a?.y ?? 0) + 2, (b?.x ?? 0) + 6, (b?.y ?? 0) + 2]]);
 });
 
-test('an edge to a node that is not there is left out, and an empty workflow has an empty picture', () => {
+test('an edge to a missing node is omitted, and an empty workflow has an empty picture', () => {
   expect(layoutPicture(graph({ a: [0, 0] }, [['a', 'gone']])).lines).toEqual([]);
   expect(layoutPicture(graph({}))).toEqual({ boxes: [], lines: [] });
 });

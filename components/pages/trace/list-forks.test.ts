@@ -18,12 +18,12 @@ function forkOf(runId: string, origin: string | undefined, second: number): Fork
 const told = (forks: readonly ForkedRunResource[]) =>
   listForks(forks).map(({ fork, depth }) => `${'  '.repeat(depth)}${fork.runId}`);
 
-test('a run stands before its forks, which stand in the order they were made', () => {
+test('a run precedes its forks, which are sorted by time', () => {
   const forks = [forkOf('b', 'root', 3), forkOf('root', undefined, 0), forkOf('a', 'root', 1), forkOf('a1', 'a', 5)];
   expect(told(forks)).toEqual(['root', '  a', '    a1', '  b']);
 });
 
-test('a fork whose origin is kept no longer stands at the left', () => {
+test('a fork whose origin was deleted is at the top level', () => {
   expect(told([forkOf('orphan', 'gone', 1), forkOf('inner', 'orphan', 2)])).toEqual(['orphan', '  inner']);
 });
 

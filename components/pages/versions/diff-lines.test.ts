@@ -5,7 +5,7 @@ import { diffLines } from './diff-lines.ts';
 const marks = { same: ' ', added: '+', removed: '-' } as const;
 const shown = (before: string, after: string) => diffLines(before, after).map(({ kind, text }) => `${marks[kind]}${text}`);
 
-test('what both have stays, what is gone comes before what is new', () => {
+test('common lines stay, removed lines come before added ones', () => {
   expect(shown('a\nb\nc\nd', 'a\nx\nc\ne\nd')).toEqual([' a', '-b', '+x', ' c', '+e', ' d']);
 });
 
@@ -14,7 +14,7 @@ test('a text that only grew has no removed line', () => {
   expect(shown('b', 'a\nb')).toEqual(['+a', ' b']);
 });
 
-test('without what was added the first text is left, without what was removed the second', () => {
+test('without added lines the first text remains, without removed lines the second', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 8 }).map((lines) => lines.join('\n'));
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -22,7 +22,7 @@ test('anything else is edited as JSON and may become any other value', () => {
   expect(readEditedValue(order, 'null')).toEqual({ value: null });
 });
 
-test.each(['{"id": 7', '{"id": oops}', ''])('JSON that is none is told with the reason: %j', (typed) => {
+test.each(['{"id": 7', '{"id": oops}', ''])('invalid JSON is reported with the reason: %j', (typed) => {
   expect(readEditedValue(order, typed)).toEqual({ problem: 'not-json', reason: expect.stringMatching(/JSON/) });
 });
 

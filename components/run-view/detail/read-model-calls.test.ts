@@ -26,7 +26,7 @@ function log(): PublicEvent[] {
   ];
 }
 
-test('each call has what was asked and what came back, without what a broken stream had brought', () => {
+test('each call has its request and answer, without the text of a broken stream', () => {
   const [first, second, third, ...more] = readModelCalls(log(), 'ask');
   expect(first).toMatchObject({
     callId: 'c1',

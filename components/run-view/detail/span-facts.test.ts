@@ -24,7 +24,7 @@ const call: Span = newSpan({
   reason: 'stop',
 });
 
-test('of a call that has ended all is told: how long to its first word, how fast it wrote, what it took and cost', () => {
+test('a finished call shows its time to first token, speed, usage and cost', () => {
   expect(known(factsOfSpan(call, 9000))).toEqual({
     time: '3.90 s',
     firstToken: '1.00 s',
@@ -37,12 +37,12 @@ test('of a call that has ended all is told: how long to its first word, how fast
   });
 });
 
-test('at a moment before its end only that is told of a call which was known by then', () => {
+test('at a moment before its end a call shows only the facts known by then', () => {
   expect(known(factsOfSpan(call, 3000))).toEqual({ time: '2.00 s', firstToken: '1.00 s' });
   expect(known(factsOfSpan(call, 1500))).toEqual({ time: '0.50 s' });
 });
 
-test('of a tool call that waited for a person both times are told', () => {
+test('a tool call with an approval shows both times', () => {
   const tool = newSpan({
     ...call,
     kind: 'tool',

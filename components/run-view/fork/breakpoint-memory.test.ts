@@ -41,7 +41,7 @@ test('a node keeps its breakpoint under another id, and has it again when that i
   expect(breakpointsIn([{ id: 'write' }], breakpointMemory.read('renamed'))).toEqual(['write']);
 });
 
-test('whoever listens hears of each change, and the set stays the same one without any', () => {
+test('subscribers are notified of each change, and the set is a new object only after one', () => {
   let heard = 0;
   const stop = breakpointMemory.subscribe(() => (heard += 1));
   const before = breakpointMemory.read('heard');
@@ -53,13 +53,13 @@ test('whoever listens hears of each change, and the set stays the same one witho
   expect(heard).toBe(2);
 });
 
-test('what another build stored, or nobody could read, is no breakpoint', () => {
+test('invalid stored values are no breakpoints', () => {
   stored.set('threadloom.breakpoints.odd', '["a", 7, null]');
   stored.set('threadloom.breakpoints.broken', '{');
   expect([...breakpointMemory.read('odd')]).toEqual(['a']);
   expect(breakpointMemory.read('broken').size).toBe(0);
 });
 
-test('a run is told only of nodes that there are', () => {
+test('a run gets only breakpoints of existing nodes', () => {
   expect(breakpointsIn([{ id: 'a' }, { id: 'b' }], new Set(['gone', 'b']))).toEqual(['b']);
 });

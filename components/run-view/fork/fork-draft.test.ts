@@ -4,11 +4,11 @@ import { type ForkDraft, forkBody, givenText, readGiven } from './fork-draft.ts'
 const draft: ForkDraft = { runId: 'run_1', values: {}, workflow: 'then' };
 const parts = { document: undefined, startId: 'start' };
 
-test('without any change nothing is asked but to go on', () => {
+test('without any change the request is empty', () => {
   expect(forkBody(draft, parts)).toEqual({});
 });
 
-test('a moment, nodes to run again and the last ones needed are told as they are', () => {
+test('a moment, nodes to run again and last nodes are sent unchanged', () => {
   expect(forkBody({ ...draft, atSeq: 7, from: ['a'], until: ['b'] }, parts)).toEqual({ atSeq: 7, from: ['a'], until: ['b'] });
   expect(forkBody({ ...draft, pass: { nodeId: 'each', index: 2 } }, parts)).toEqual({ iteration: { nodeId: 'each', pass: 2 } });
 });
@@ -28,7 +28,7 @@ test('another value is given at its port; that of the start node is the inputs o
   });
 });
 
-test('while a value cannot be read nothing is asked', () => {
+test('an invalid value gives no request', () => {
   const broken = { text: '{"a":', isText: false };
   expect(readGiven(broken)).toHaveProperty('problem');
   expect(forkBody({ ...draft, values: { ask: broken } }, parts)).toBeUndefined();

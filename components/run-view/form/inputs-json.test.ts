@@ -11,7 +11,7 @@ const declared: StartInput[] = [
 
 const problemsOf = (text: string) => readInputsJson(text, declared).problems;
 
-test('what stands in the form is written as JSON, and back', () => {
+test('form values are converted to JSON, and back', () => {
   const values = { ticket: 'Refund', amount: '12.5', isUrgent: true, order: '{"id": 7}' };
   const text = inputsJsonOf(declared, values);
   expect(JSON.parse(text)).toEqual({ ticket: 'Refund', amount: 12.5, isUrgent: true, order: { id: 7 } });
@@ -24,7 +24,7 @@ test('an input that is not in the JSON is an empty field', () => {
   expect(formValuesOf(declared, { ticket: 'x' })).toEqual({ ticket: 'x', amount: '', isUrgent: false, order: '' });
 });
 
-test('each problem says in which line it stands', () => {
+test('each problem has its line', () => {
   expect(problemsOf('{\n  "ticket": "x",\n  "amount": "3"\n}')).toMatchObject([
     { code: 'input-invalid', name: 'amount', line: 3 },
   ]);
@@ -34,7 +34,7 @@ test('each problem says in which line it stands', () => {
   expect(problemsOf('{}')).toMatchObject([{ code: 'input-missing', name: 'ticket', line: undefined }]);
 });
 
-test('what is no JSON, or no object, is told as such', () => {
+test('invalid JSON, and JSON that is no object, are distinct problems', () => {
   expect(problemsOf('{\n  "ticket": "x",\n}')).toMatchObject([{ code: 'not-json', line: 3 }]);
   expect(problemsOf('[1]')).toMatchObject([{ code: 'not-an-object' }]);
 });

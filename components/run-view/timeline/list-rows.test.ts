@@ -40,7 +40,7 @@ function namesOf({
   return rows.map(({ depth, node: of, span }) => `${'  '.repeat(depth)}${of?.id ?? span?.name}`);
 }
 
-test('nodes stand in the order in which they were heard of, those to come behind them', () => {
+test('nodes are in the order of their first events, then those to come', () => {
   expect(namesOf({})).toEqual(['start', 'draft', '  demo', '  orders.get', 'send', 'end']);
 });
 
@@ -48,7 +48,7 @@ test('in a run that is over nothing is to come', () => {
   expect(namesOf({ isGoingOn: false })).toEqual(['start', 'draft', '  demo', '  orders.get']);
 });
 
-test('what was folded hides what lies within it', () => {
+test('a folded row hides its children', () => {
   expect(namesOf({ folded: ['s1'], isGoingOn: false })).toEqual(['start', 'draft']);
 });
 
@@ -76,7 +76,7 @@ test('passes are rows, folded at first, but not of what runs its body once', () 
   ]);
 });
 
-test('a filter leaves what fits and what that lies within, folded or not', () => {
+test('a filter keeps matching rows and their parents, folded or not', () => {
   const folded = ['s1'];
   expect(namesOf({ filter: { kind: 'model', text: '' }, folded })).toEqual(['draft', '  demo']);
   expect(namesOf({ filter: { kind: 'tools', text: '' }, folded })).toEqual(['draft', '  orders.get']);
@@ -93,7 +93,7 @@ test.each([
   expect(namesOf({ filter: { kind: 'all', text } })).toEqual(names);
 });
 
-test('what lies in a call is a node of the called workflow, or goes by its id where that is not known', () => {
+test('a node of a called workflow has its name, or its id if that workflow is unknown', () => {
   const happened = ['write', 'call', 'call[0]/write'].map(
     (nodeId, index) =>
       ({ type: 'node_started', nodeId, attempt: 1, runId: 'r', seq: index + 1, at: '2026-11-22T10:00:00.000Z' }) as PublicEvent,

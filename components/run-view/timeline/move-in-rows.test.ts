@@ -22,7 +22,7 @@ test('up and down end at the first and the last row', () => {
   expect(press('Home', 3)).toEqual({ to: 0 });
 });
 
-test('left folds an open row, and leads from what lies within to what it lies in', () => {
+test('the left arrow folds an open row, and moves from a child to its parent', () => {
   expect(press('ArrowLeft', 0)).toEqual({ fold: rows[0] });
   expect(press('ArrowLeft', 2)).toEqual({ to: 0 });
   expect(press('ArrowLeft', 3)).toBeUndefined();

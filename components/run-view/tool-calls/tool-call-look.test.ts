@@ -16,7 +16,7 @@ function wordsAfter(seq: number, ...more: PublicEvent[]): string[] {
   return wordsOf(run.nodes.agent?.toolCalls ?? []);
 }
 
-test('a call is asked for, waits for a person, runs and ends', () => {
+test('a call is requested, waits for a person, runs and ends', () => {
   expect(wordsAfter(10)).toEqual(['ask_researcher asked', 'http_request asked']);
   expect(wordsAfter(12)).toEqual(['ask_researcher running', 'http_request waiting']);
   expect(wordsAfter(24)).toEqual(['ask_researcher done', 'read_url failed', 'http_request asked']);
@@ -34,7 +34,7 @@ test('a call that a person refused is not one that was broken off, nor one that 
   expect(wordsAfter(12, stopped)).toEqual(['ask_researcher stopped', 'http_request stopped']);
 });
 
-test('inside a call of a worker that worker works, inside one of a program nobody', () => {
+test('a call of a subagent has that subagent, one of a program has none', () => {
   const [asked] = reduceRunEvents(initialRunState, recorded).nodes.agent?.toolCalls ?? [];
   const { worker } = asked ?? {};
   if (!asked || !worker) throw new Error('the recorded run has no worker');

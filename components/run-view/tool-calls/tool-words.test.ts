@@ -23,7 +23,7 @@ test.each(Object.keys(toolRegistry) as (keyof typeof toolRegistry)[])('%s is tra
   for (const words of Object.values(texts?.parameters ?? {})) expect(words).toMatch(hasChinese);
 });
 
-test('why a tool is off is said in Chinese, whatever the reason', () => {
+test('the reason why a tool is off is in Chinese, for every reason', () => {
   const { reasons } = messagesFor('zh-CN').problemTexts;
   const off = { settings: { 'time-now': { isEnabled: false } }, services: new Set<never>() } as const;
   const listed = [
