@@ -32,7 +32,7 @@ test('the position counts down, stays while the server is down, and is not polle
   expect(asked()).toBe(5);
 });
 
-test('a hidden page is not polled, nor one that was left', async () => {
+test('a hidden page is not polled, nor a closed one', async () => {
   const { leave, asked } = watch([2]);
   await vi.advanceTimersByTimeAsync(0);
   vi.stubGlobal('document', { visibilityState: 'hidden' });

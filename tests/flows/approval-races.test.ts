@@ -151,7 +151,7 @@ test('a run that cannot be opened keeps neither a start nor a sweep from the oth
   await expect.poll(() => statusOf(second, runIds[0] as string)).toBe('succeeded');
 });
 
-test('a decision that no log can hold fails its run', async () => {
+test('a decision that is too large for the log fails its run', async () => {
   const engine = new TestEngine();
   const { runId } = await engine.run(oneApproval);
   const actionId = await askedBy(engine, runId, 'approve');
@@ -191,7 +191,7 @@ test('a stop during the shutdown of a server is applied by the next process', as
   await expect.poll(() => statusOf(second, runId)).toBe('cancelled');
 });
 
-test('a click on what is decided already does not open a run that waits for something else', async () => {
+test('a repeated decision does not open a run that waits for something else', async () => {
   const engine = new TestEngine();
   const { runId } = await engine.run(twoApprovals);
   await confirm(engine, runId, 'a');

@@ -180,7 +180,7 @@ test('a container that was suspended after all its other nodes had ended applies
   expect(await outcome).toMatchObject({ status: 'succeeded' });
 });
 
-test('a waiting run can be stopped: what waited is cancelled, what depends on it is skipped', async () => {
+test('a waiting run can be stopped: the waiting node is cancelled, its dependents are skipped', async () => {
   const engine = new TestEngine();
   const { runId } = await engine.run(oneApproval, { text: 'x' });
   engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
@@ -191,7 +191,7 @@ test('a waiting run can be stopped: what waited is cancelled, what depends on it
   expect(events.at(-1)).toMatchObject({ type: 'done', status: 'cancelled', reason: 'stopped' });
 });
 
-test('when a sibling fails, the run fails and what waits is cancelled', async () => {
+test('when a sibling fails, the run fails and the waiting node is cancelled', async () => {
   const engine = new TestEngine();
   const workflow = workflowOf({ start, approve: ask('Go?'), slow: ['gate'] }, ['start -> approve', 'start -> slow']);
   const { runId, outcome } = await engine.start(workflow);
@@ -220,7 +220,7 @@ const asksInPasses = (options: Record<string, unknown> = {}, { isBehind = false 
   return workflow;
 };
 
-test('when a sibling fails, what waits in a pass is cancelled, too, while another pass runs', async () => {
+test('when a sibling fails, a waiting node of an iteration is cancelled, too, while another iteration runs', async () => {
   const engine = new TestEngine();
   const { runId, outcome } = await engine.start(asksInPasses());
   await engine.gates.open('each[0]/work');
@@ -234,7 +234,7 @@ test('when a sibling fails, what waits in a pass is cancelled, too, while anothe
   });
 });
 
-test('what waits in a pass of a container whose time is over is ended with it', async () => {
+test('a waiting node of an iteration ends when its container times out', async () => {
   const engine = new TestEngine();
   const { runId, outcome } = await engine.start(asksInPasses({ timeoutMs: 300, onError: 'branch' }));
   await engine.gates.open('each[0]/work');
@@ -248,7 +248,7 @@ test('what waits in a pass of a container whose time is over is ended with it', 
   });
 });
 
-test('what waits in a pass is ended with its container, also by a process in which the turn of that pass has not come', async () => {
+test('a waiting node of an iteration ends with its container, also in a process that has not reached that iteration', async () => {
   const engine = new TestEngine();
   const { runId } = await engine.start(asksInPasses({ onError: 'branch' }, { isBehind: true }));
   await expect.poll(async () => eventsOf(await engine.events(runId), 'confirm_required')).toHaveLength(2);

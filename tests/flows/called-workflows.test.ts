@@ -85,7 +85,7 @@ describe('a called workflow', () => {
     expect(await outcome).toMatchObject({ status: 'failed', reason: 'step_limit_reached' });
   });
 
-  test('ignores pins, which are for who works on it', async () => {
+  test('ignores pins, which are for editing only', async () => {
     const inner = greeting();
     const nodes = inner.nodes.map((node) => (node.id === 'work' ? { ...node, options: { pinned: 'pinned' } } : node));
     const { gates, outcome } = await begin(calling(), { wf_greet: { ...inner, nodes } });
@@ -165,7 +165,7 @@ describe('a called workflow', () => {
 });
 
 describe('a document with inlined workflows', () => {
-  test('holds the draft as it is, and a version with what it called when it was published', async () => {
+  test('contains the current draft, and in a version the workflows as they were when it was published', async () => {
     const published = await whole(calling(), { wf_greet: greeting('Then') });
     const caller = calling({ workflowId: 'wf_call', version: 2, inputs: { who: 'Ada' } });
     const made = await whole(caller, { wf_greet: greeting('Now'), 'wf_call@2': published });
@@ -175,7 +175,7 @@ describe('a document with inlined workflows', () => {
     expect(endOf(await engine.events(runId), 'call')?.fired).toEqual({ out: { said: 'Then' } });
   });
 
-  test('is the same document when it calls nothing, and loses what it does not call any more', async () => {
+  test('is the same document without calls, and drops workflows that are no longer called', async () => {
     const plain = greeting();
     expect(await whole(plain, {})).toBe(plain);
     expect(await whole({ ...plain, workflows: { 'wf_1@draft': plain } } as Workflow, {})).toEqual(plain);
@@ -258,7 +258,7 @@ describe('before it runs, validation names the node, the field and the value', (
   });
 });
 
-test('a document that is not whole does not start, and says which workflow is missing', async () => {
+test('a document without its called workflow does not start, and the error names that workflow', async () => {
   const engine = new TestEngine();
   await expect(engine.start(calling(), { who: 'Ada' })).rejects.toMatchObject({
     code: 'workflow-invalid',
@@ -266,7 +266,7 @@ test('a document that is not whole does not start, and says which workflow is mi
   });
 });
 
-test('each call has conversations of its own, after a crash too', async () => {
+test('each call has its own conversations, after a crash too', async () => {
   const { Conversations } = await import('#engine/run/state/conversations.ts');
   const inner = workflowOf({ start: startWith('name'), say: ['llm', { conversation: 'chat', userPrompt: 'Hi' }] }, [
     'start -> say',

@@ -49,7 +49,7 @@ describe.each([
       ['start -> make', 'make -> use', 'use -> end'],
     );
 
-  test('come from an input of the run, are kept among those of the workspace, and go on to the next node', async () => {
+  test('come from an input of the run, are stored in the workspace, and are passed to the next node', async () => {
     const { runId, status, outputs } = await engine().run(flow(), { report });
     expect(status).toBe('succeeded');
     const path = `runs/${runId}/make/out/count.txt`;
@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-test('code that a model wrote reads the files it names and says where it put its own', async () => {
+test('code from a model reads the files it names and returns the paths of its own', async () => {
   await files.write(TEST_WORKSPACE, 'tables/in.txt', 'hello');
   const call = (input: object) =>
     workflowOf(
@@ -120,7 +120,7 @@ test.each([
   [{}, 'either code or script_path'],
   [{ script_path: '../main.py' }, 'leads out of the folder'],
   [{ code: 'return 1', files: ['a/x.txt', 'b/x.txt'] }, 'would both be /files/in/x.txt'],
-])('code_execute with %j says what is wrong with it', async (parameters, message) => {
+])('code_execute with %j fails with the reason', async (parameters, message) => {
   const workflow = workflowOf({ call: ['tool-call', { toolName: 'code_execute', parameters }] }, []);
   expect((await engine().run(workflow)).error?.message).toContain(message);
 });

@@ -59,7 +59,7 @@ async function diesUnderWay(config: Record<string, unknown>) {
 }
 
 describe('code that may call hosts', () => {
-  test('is one effect, named with its hosts, that the log holds with its value', async () => {
+  test('is one effect, named with its hosts, whose value is in the log', async () => {
     const server = new FarServer();
     const { outputs, events } = await engineWith(server).run(flow({ code: POST, grants: { hosts } }));
     expect(outputs).toEqual({ value: { id: 1 } });
@@ -107,7 +107,7 @@ describe('code that may call hosts', () => {
   });
 
   test.each(['https://api.example.com', '*', 'API.example.com', '{{start.host}}'])(
-    '%s is no host, and drawing says where',
+    '%s is no host, and the editor reports the field',
     (host) => {
       const { errors } = validateWorkflow(flow({ code: POST, grants: { hosts: ['a.example.com', host] } }), nodeRegistry);
       expect(errors).toMatchObject([
@@ -208,7 +208,7 @@ describe('typed inputs', () => {
       ({ path, code, message, hint }) => [code, path, [message, hint].filter(Boolean).join('. ')],
     );
 
-  test('are held against their schema while drawing', () => {
+  test('are checked against their schema in the editor', () => {
     expect(problems({ n: '{{start.n}}' })).toEqual([]);
     expect(problems({})).toEqual([['missing-field', 'config.inputs', expect.stringMatching(/requires the input 'n'/)]]);
     expect(problems({ n: 0 })).toEqual([

@@ -45,7 +45,7 @@ describe.each([
     slow: 'import asyncio\nawait asyncio.sleep(0.005)\nreturn inputs["n"]',
   },
 ])('code in $language', ({ language, ...code }) => {
-  test('gives what it returns, and what it prints is in the log', async () => {
+  test('returns its value, and its output is in the log', async () => {
     const config = { language, code: code.double, inputs: { n: '{{start.n}}' } };
     const { outputs, events } = await engine().run(flow(config), { n: 21 });
     expect(outputs).toEqual({ value: { double: 42 } });
@@ -75,7 +75,7 @@ describe.each([
     ['greedy', { memoryMb: 32 }, 'code-out-of-memory', 'config.memoryMb', /more than 32 MB of memory/],
     ['noJson', {}, 'code-result-invalid', 'config.code', /no JSON/],
     ['slow', { outputSchema: { type: 'string' } }, 'output-invalid', 'config.outputSchema', /the value .*text|string/],
-  ] as const)('that is %s ends with an error that says where', async (kind, config, errorCode, path, message) => {
+  ] as const)('that is %s ends with an error that has the line', async (kind, config, errorCode, path, message) => {
     const document = flow({ language, code: code[kind], inputs: { n: 1 }, ...config });
     const { error } = await engine().run(document);
     expect(error).toMatchObject({ code: errorCode, path, message: expect.stringMatching(message) });
@@ -105,7 +105,7 @@ describe.each([
   });
 });
 
-test('a number that a double cannot hold is an error of the node that returns it', async () => {
+test('a number beyond the range of a double is an error of the node that returns it', async () => {
   const code = 'return [{"n": 10 ** 400}]';
   const { error } = await engine().run(flow({ language: 'python', code, inputs: {} }));
   const message = expect.stringMatching(/returns has a number beyond what a double holds .* at \[0\]\.n$/);

@@ -53,7 +53,7 @@ describe('a map', () => {
     expect((await run(greeting(), { names: [] })).outputs).toEqual({ all: [] });
   });
 
-  test('fails when what it is given is no list', async () => {
+  test('fails when its input is no list', async () => {
     const { error } = await run(greeting(), { names: 'Ada' });
     expect(error).toMatchObject({ nodeId: 'each', code: 'items-not-list', path: 'config.items' });
     expect(error?.message).toContain('the string Ada');
@@ -87,8 +87,8 @@ function stop(engine: TestEngine, runId: string) {
 
 const names = ['a', 'b', 'c', 'd'];
 
-describe('how many passes of a map run at once', () => {
-  test('is what its config says, in the order of the items', async () => {
+describe('the number of concurrent iterations of a map', () => {
+  test('is set by its config, in the order of the items', async () => {
     const { gates, outcome } = await begin(around('map', { concurrency: 2 }), { names });
     await gates.reached('box[0]/work');
     await gates.reached('box[1]/work');
@@ -102,7 +102,7 @@ describe('how many passes of a map run at once', () => {
   });
 });
 
-describe('when a pass of a map fails', () => {
+describe('when an iteration of a map fails', () => {
   test('all: the others are stopped, and the node fails', async () => {
     const { gates, outcome, engine, runId } = await begin(around('map', {}), { names });
     await gates.reached('box[3]/work');
@@ -161,11 +161,11 @@ describe('a loop', () => {
       { again: ['write'] },
     );
 
-  test('runs its body while the condition holds, which reads what the pass gave', async () => {
+  test('runs its body while the condition holds, which reads the value of the last iteration', async () => {
     expect((await run(counting({ while: 'size(loop.last.text) < 4' }))).outputs).toEqual({ text: '-012' });
   });
 
-  test('runs it once where the condition never holds', async () => {
+  test('runs it once if the condition never holds', async () => {
     expect((await run(counting({ while: 'loop.index > 5' }))).outputs).toEqual({ text: '-0' });
   });
 
@@ -175,7 +175,7 @@ describe('a loop', () => {
     expect((await run(counting({ while: 'true', max: 3, onMax: 'continue' }))).outputs).toEqual({ text: '-012' });
   });
 
-  test('fails with its body, and says in which pass', async () => {
+  test('fails with its body, and names the iteration', async () => {
     const { gates, outcome } = await begin(around('loop', { while: 'true' }), { names });
     await gates.open('box[0]/work');
     await gates.fail('box[1]/work', new Error('no more paper'));
@@ -207,7 +207,7 @@ test('containers nest, and each iteration reads its own item and those of the ou
   expect(endOf(events, 'rows[0]/cells[1]/cell')?.status).toBe('succeeded');
 });
 
-describe('a body that waits for people', () => {
+describe('a body with approvals', () => {
   const asking = (concurrency: number) =>
     nested(
       workflowOf(
@@ -230,7 +230,7 @@ describe('a body that waits for people', () => {
     await engine.engine.resumeWithDecisions(runId);
   }
 
-  test('asks about every item, however few may run at once', async () => {
+  test('asks for every item, whatever the concurrency limit', async () => {
     const { engine, runId, outcome } = await begin(asking(1), { names: ['a', 'b', 'c'] });
     expect((await outcome).status).toBe('waiting');
     expect((await pending(engine, runId)).map(({ nodeId }) => nodeId)).toEqual(['each[0]/ask', 'each[1]/ask', 'each[2]/ask']);
@@ -253,7 +253,7 @@ describe('a body that waits for people', () => {
     expect([...gates.calls.values()]).toEqual([1, 1, 1]);
   });
 
-  test('a stop ends every node of every pass, those that wait too', async () => {
+  test('a stop ends every node of every iteration, waiting ones too', async () => {
     const { engine, runId, outcome } = await begin(asking(5), { names: ['a', 'b'] });
     await outcome;
     await stop(engine, runId);
@@ -304,7 +304,7 @@ test('after a crash finished iterations do not run again, and the others resume'
   expect(second.gates.calls.has('box[0]/work')).toBe(false);
 });
 
-test('a stop ends the nodes of every pass before the run has ended', async () => {
+test('a stop ends the nodes of every iteration before the run has ended', async () => {
   const { engine, gates, runId, outcome } = await begin(around('map', {}), { names });
   await gates.reached('box[3]/work');
   await stop(engine, runId);
@@ -322,7 +322,7 @@ test('a time limit of the container stops its body', async () => {
   expect(endOf(await engine.events(runId), 'box[0]/work')).toMatchObject({ status: 'cancelled', reason: 'timed_out' });
 });
 
-test('each node that starts in a pass counts against the limit of steps', async () => {
+test('each node that starts in an iteration counts against the step limit', async () => {
   const workflow = { ...around('map', {}), settings: { limits: { maxSteps: 4 } } };
   const { outcome } = await begin(workflow, { names });
   expect(await outcome).toMatchObject({ status: 'failed', reason: 'step_limit_reached' });
@@ -356,7 +356,7 @@ describe('a parallel', () => {
     expect((await outcome).outputs).toEqual({ all: { rest: 'r', short: 's' } });
   });
 
-  test('runs no more branches at once than its config says', async () => {
+  test('runs at most as many branches at once as its config allows', async () => {
     const { gates, outcome } = await begin(branches({ concurrency: 1 }));
     await gates.open('both[0]/long');
     await gates.reached('both[0]/rest');
@@ -366,7 +366,7 @@ describe('a parallel', () => {
     expect((await outcome).status).toBe('succeeded');
   });
 
-  test('all: a branch that fails stops the others, and the node says which it was', async () => {
+  test('all: a branch that fails stops the others, and the error names it', async () => {
     const { gates, outcome, engine, runId } = await begin(branches());
     await gates.reached('both[0]/long');
     await gates.fail('both[0]/short', new Error('no paper'));
@@ -378,7 +378,7 @@ describe('a parallel', () => {
     expect(endOf(events, 'both[0]/rest')).toMatchObject({ status: 'skipped', reason: 'body_failed' });
   });
 
-  test('settle: the place of each last node says what went wrong', async () => {
+  test('settle: the item of each last node holds its error', async () => {
     const { gates, outcome } = await begin(branches({ onFailure: 'settle' }));
     await gates.fail('both[0]/long', new Error('no paper'));
     await gates.open('both[0]/short', 's');
@@ -404,7 +404,7 @@ describe('a parallel', () => {
     expect(engine.store.database.approvals.decide(late)).toEqual({ status: 'expired', isFirst: false });
   });
 
-  test('one time limit holds for all of them', async () => {
+  test('one time limit applies to all of them', async () => {
     const { outcome, engine, runId } = await begin(branches({}, { timeoutMs: 30, onError: { continue: 'too late' } }));
     expect((await outcome).outputs).toEqual({ all: 'too late' });
     expect(endOf(await engine.events(runId), 'both[0]/long')).toMatchObject({ status: 'cancelled', reason: 'timed_out' });

@@ -16,7 +16,7 @@ async function startPriced() {
 
 const ask = (model: string): [string, Record<string, unknown>] => ['llm', { model, userPrompt: 'Well?' }];
 
-test('what a model costs is on its call, its node, the run and the row of the run', async () => {
+test('the cost of a model is on its call, its node, the run and the row of the run', async () => {
   const engine = await startPriced();
   const workflow = workflowOf({ start, one: ask('main'), two: ask('main') }, ['start -> one', 'one -> two']);
   const { runId, usage, events } = await engine.run(workflow);
@@ -27,7 +27,7 @@ test('what a model costs is on its call, its node, the run and the row of the ru
   expect(engine.store.database.runs.get(runId)).toMatchObject({ costUsd: 2 * CALL_USD, isCostPartial: false });
 });
 
-test('a run whose models have no price has no cost, and one with some of them says that its cost is not all', async () => {
+test('a run whose models have no price has no cost, and one with some of them marks its cost as incomplete', async () => {
   const engine = await startPriced();
   const unknown = await engine.run(workflowOf({ start, one: ask('words') }, ['start -> one']));
   expect(unknown.usage).not.toHaveProperty('costUsd');
@@ -85,7 +85,7 @@ test('of several limits the one that is hit first is the one that is named', asy
   expect(short.reason).toBe('token_limit_reached');
 });
 
-test('a server that counts nothing is counted for, so that limits hold with it too', async () => {
+test('usage is estimated for a server that reports none, so that limits apply with it too', async () => {
   const { models } = await startScriptedModel(() => ({ text: 'Yes.', isUncounted: true }), { entries: { main: { price } } });
   const engine = new TestEngine({ models });
   const nodes = { start, one: ask('main'), two: ask('main') };

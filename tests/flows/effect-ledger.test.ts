@@ -59,7 +59,7 @@ test('an effect that had finished is not repeated after a crash; one that may be
   });
 });
 
-test('an unknown effect needs a decision, and is repeated when a person wants that', async () => {
+test('an unknown effect needs a decision, and is repeated if a person chooses that', async () => {
   const outbox = new Outbox();
   outbox.silent.add('b');
   const { engine, runId } = await diesAfter(2, sending({ messages: ['a', 'b'] }), outbox);
@@ -73,7 +73,7 @@ test('an unknown effect needs a decision, and is repeated when a person wants th
   expect(outbox.messages).toEqual(['a', 'b', 'b']);
 });
 
-test('an unknown effect that is not to be repeated fails its node, naming it', async () => {
+test('an unknown effect that is not repeated fails its node, naming it', async () => {
   const outbox = new Outbox();
   outbox.silent.add('b');
   const { engine, runId } = await diesAfter(2, sending({ messages: ['a', 'b'] }), outbox);
@@ -87,7 +87,7 @@ test('an unknown effect that is not to be repeated fails its node, naming it', a
   expect(outbox.messages).toEqual(['a', 'b']);
 });
 
-test('an unknown effect that is skipped ends its node so, whatever it says of errors, and what depends on it alone', async () => {
+test('an unknown effect that is skipped ends its node as skipped, whatever its error handling, and only its dependents', async () => {
   const outbox = new Outbox();
   outbox.silent.add('b');
   const sent = sending({ messages: ['a', 'b'] });
@@ -104,7 +104,7 @@ test('an unknown effect that is skipped ends its node so, whatever it says of er
   for (const id of behind) expect(endsOf(events)[id]).toBe('skipped/no_live_input');
 });
 
-test('an unknown effect of which a person says what came of it counts as finished with that, for every later process too', async () => {
+test('an unknown effect whose result a person entered counts as finished, for every later process too', async () => {
   const outbox = new Outbox();
   outbox.silent.add('b');
   const { engine, runId } = await diesAfter(2, sending({ messages: ['a', 'b', 'c'] }), outbox);
@@ -171,7 +171,7 @@ test('an effect from before a wait is not repeated after it, in this process or 
   expect(endsOf(events)).toMatchObject({ send: 'succeeded' });
 });
 
-test('an effect that changes something begins only when the log says that it began', async () => {
+test('a side effect starts only after its start is logged', async () => {
   const outbox = new Outbox();
   const store = new MemoryRunStore();
   const append = store.append.bind(store);
@@ -213,7 +213,7 @@ async function timesOut(workflow: ReturnType<typeof sending>) {
   return { outbox, engine, clock, answer, runId, outcome };
 }
 
-test('an effect that its attempt left behind is the answer to the next one, and stays that after a wait', async () => {
+test('an effect that its attempt left unfinished is joined by the next one, also after a wait', async () => {
   const retry = { attempts: 2, delayMs: 0, factor: 1, on: 'all' };
   const workflow = sending({ messages: ['a', 'b'], asksBefore: 'b' }, { timeoutMs: 100, retry });
   const { outbox, engine, clock, answer, runId, outcome } = await timesOut(workflow);

@@ -25,7 +25,7 @@ test('an unhandled failure ends the run, cancels what runs and skips the rest', 
   expect(eventsOf(events, 'error')).toHaveLength(1);
 });
 
-test('an error edge handles a failure and carries what happened', async () => {
+test('an error edge handles a failure and carries the error', async () => {
   const engine = new TestEngine();
   const { outcome } = await engine.start(
     workflowOf(
@@ -117,7 +117,7 @@ test('a node that takes longer than its time limit is aborted and fails, and may
   expect((await outcome).status).toBe('succeeded');
 });
 
-test('a time limit holds for a node that does not listen', async () => {
+test('a time limit applies to a node that ignores the abort signal', async () => {
   const clock = new ManualClock();
   const engine = new TestEngine({ clock });
   const { outcome } = await engine.start(
@@ -204,7 +204,7 @@ test('outputs that are too large together fail the run, and its end is stored', 
   expect(await outcome).toMatchObject({ status: 'failed', outputs: {}, error: { code: 'output-too-large' } });
 });
 
-test('inputs that are more than a log can hold once they are written out are refused, and there is no run', async () => {
+test('inputs that exceed the log limit when serialized are refused, and there is no run', async () => {
   const start = ['start', { inputs: [{ name: 'list', type: 'json', required: true }] }] as [string, Record<string, unknown>];
   const workflow = workflowOf({ start }, []);
   // some five bytes each on their way here, 21 digits and a comma in the log

@@ -56,7 +56,7 @@ const chain = workflowOf(
 );
 
 describe('a fork of a run', () => {
-  test('with nothing changed runs nothing and comes to the same end', async () => {
+  test('without changes runs nothing and has the same end', async () => {
     const outbox = new Outbox();
     const engine = engineWith(outbox);
     const source = await engine.run(chain);
@@ -69,7 +69,7 @@ describe('a fork of a run', () => {
     expect(first?.forkOf).toEqual({ runId: source.runId, seq: source.events.at(-1)?.seq, rootRunId: source.runId });
   });
 
-  test('says of everything it took over which run made it, and when', async () => {
+  test('records for all copied results which run made them, and when', async () => {
     const engine = engineWith(new Outbox());
     const source = await engine.run(chain);
     const forked = await fork(engine, source.runId);
@@ -94,7 +94,7 @@ describe('a fork of a run', () => {
     expect(first?.idempotencyKey).not.toBe(second?.idempotencyKey);
   });
 
-  test('takes over what was decided by a moment, and runs the rest', async () => {
+  test('copies the results before a moment, and runs the rest', async () => {
     const engine = engineWith(new Outbox());
     const source = await engine.run(chain);
     const forked = await fork(engine, source.runId, { atSeq: seqOf(source.events, 'b') });
@@ -113,7 +113,7 @@ describe('a fork of a run', () => {
     expect(outbox.messages.filter((message) => message === 'a')).toHaveLength(1);
   });
 
-  test('runs what the document has otherwise, and what depends on it; a label makes no difference', async () => {
+  test('runs changed nodes of the document, and their dependents; labels do not count', async () => {
     const engine = engineWith(new Outbox());
     const source = await engine.run(chain);
     const moved = { ...chain, nodes: chain.nodes.map((node) => ({ ...node, label: 'Another', position: { x: 9, y: 9 } })) };
@@ -139,7 +139,7 @@ describe('a fork of a run', () => {
     expect(startedIn((await fork(engine, source.runId, { inputs: { names: ['Bob'] } })).events)).toContain('a');
   });
 
-  test('of a run that failed runs what failed and what came to nothing by that', async () => {
+  test('of a failed run runs the failed and the skipped nodes', async () => {
     const outbox = new Outbox();
     const engine = engineWith(outbox);
     outbox.failures.set('c', 1);
@@ -176,7 +176,7 @@ describe('a fork of a run', () => {
     expect((await source.outcome).outputs).toEqual({ b: 3 });
   });
 
-  test('survives its process with what it took over', async () => {
+  test('survives its process with the copied results', async () => {
     const engine = new TestEngine();
     const workflow = workflowOf({ start, a: ['gate'], b: ['gate'], c: ['gate'] }, ['start -> a', 'a -> b', 'b -> c']);
     const source = await engine.start(workflow);
@@ -197,7 +197,7 @@ describe('a fork of a run', () => {
 });
 
 describe('a run up to a node', () => {
-  test('runs what it needs, and says nothing of the others', async () => {
+  test('runs the nodes it needs, and logs nothing of the others', async () => {
     const outbox = new Outbox();
     const engine = engineWith(outbox);
     const { outcome } = await engine.engine.start({ ...freshRun(chain), part: { until: ['b'] } });
@@ -256,7 +256,7 @@ const loop = nested(
 );
 
 describe('a fork inside of containers', () => {
-  test('runs a node of the body again in each pass, and keeps what is before it', async () => {
+  test('runs a node of the body again in each iteration, and keeps the results before it', async () => {
     const outbox = new Outbox();
     const engine = engineWith(outbox);
     const source = await engine.run(each, { names: ['Ada', 'Bob'] });
@@ -266,7 +266,7 @@ describe('a fork inside of containers', () => {
     expect(outbox.messages).toEqual(['to Ada', 'to Bob']);
   });
 
-  test('runs one pass of a map again and no other', async () => {
+  test('runs one iteration of a map again and no other', async () => {
     const outbox = new Outbox();
     const engine = engineWith(outbox);
     const source = await engine.run(each, { names: ['Ada', 'Bob', 'Cay'] });
@@ -274,7 +274,7 @@ describe('a fork inside of containers', () => {
     expect(outbox.messages).toEqual(['to Ada', 'to Bob', 'to Cay', 'to Bob']);
   });
 
-  test('begins a loop again at a pass, with what the passes before it gave', async () => {
+  test('restarts a loop at an iteration, with the results of the earlier ones', async () => {
     const outbox = new Outbox();
     const engine = engineWith(outbox);
     const source = await engine.run(loop);
@@ -283,7 +283,7 @@ describe('a fork inside of containers', () => {
     expect(outbox.messages.slice(4)).toEqual(['pass 2', 'pass 3']);
   });
 
-  test('gives a value in one pass, on which the later ones of a loop depend', async () => {
+  test('replaces a value in one iteration, on which the later ones of a loop depend', async () => {
     const outbox = new Outbox();
     const engine = engineWith(outbox);
     const source = await engine.run(loop);
@@ -291,7 +291,7 @@ describe('a fork inside of containers', () => {
     expect(outbox.messages.slice(4)).toEqual(['pass 2', 'pass 3']);
   });
 
-  test('keeps the passes of a container that was in the middle of them', async () => {
+  test('keeps the finished iterations of a container in progress', async () => {
     const outbox = new Outbox();
     const engine = engineWith(outbox);
     outbox.failures.set('to Bob', 1);
@@ -308,7 +308,7 @@ describe('a fork inside of containers', () => {
     [{ values: { start: { port: 'nowhere', value: 1 } } }, 'no port nowhere'],
     [{ from: ['nobody'] }, 'There is no node nobody'],
     [{ atSeq: 9999 }, 'ends at'],
-  ])('says what does not fit in %j', async (wishes, words) => {
+  ])('names the mistake in %j', async (wishes, words) => {
     const engine = engineWith(new Outbox());
     const source = await engine.run(each, { names: ['Ada', 'Bob'] });
     const refused = engine.engine.start(forkOf(engine, source.runId, wishes as ForkWishes));
@@ -328,7 +328,7 @@ describe('a race that a fork runs again', () => {
     ['start -> fast', 'start -> slow', 'fast -> first', 'slow -> first', 'first -> end'],
   );
 
-  test('has in it again what had lost, and the other may win', async () => {
+  test('includes the losers again, and another may win', async () => {
     const engine = new TestEngine();
     const source = await engine.start(race);
     await engine.gates.reached('slow');
@@ -344,7 +344,7 @@ describe('a race that a fork runs again', () => {
 });
 
 describe('the plan of a fork', () => {
-  test('says of every node what becomes of it and why, without doing anything', async () => {
+  test('lists for every node what happens to it and why, without running anything', async () => {
     const outbox = new Outbox();
     const engine = engineWith(outbox);
     const source = await engine.run(chain);
@@ -367,7 +367,7 @@ describe('the plan of a fork', () => {
     expect(outbox.messages).toHaveLength(3);
   });
 
-  test('counts the passes of a container that run again', async () => {
+  test('counts the iterations of a container that run again', async () => {
     const engine = engineWith(new Outbox());
     const source = await engine.run(each, { names: ['Ada', 'Bob', 'Cay'] });
     const plan = await engine.engine.plan(forkOf(engine, source.runId, { iteration: { nodeId: 'each', pass: 1 } }));
@@ -380,7 +380,7 @@ describe('the plan of a fork', () => {
     expect(plan.nodes.find(({ nodeId }) => nodeId === 'each')).toMatchObject({ action: 'runs', because: 'contains' });
   });
 
-  test('of a run that is no fork says that all of it runs', async () => {
+  test('of a run that is no fork runs everything', async () => {
     const engine = engineWith(new Outbox());
     const plan = await engine.engine.plan({ ...freshRun(chain), part: { until: ['a'] } });
     expect(plan.nodes.filter(({ action }) => action === 'runs').map(({ nodeId }) => nodeId)).toEqual(['start', 'a']);

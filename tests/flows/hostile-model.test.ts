@@ -24,8 +24,8 @@ const isWorker = ({ messages }: { messages: { content: unknown }[] }) =>
 const worksOn = (task: string) => JSON.stringify({ name: 'time', task });
 const found = (summary: string) => JSON.stringify({ summary, evidence: [] });
 
-describe('a model that says too much', () => {
-  test('arguments that are no JSON are not repeated, however long they are', async () => {
+describe('a model with excessive output', () => {
+  test('arguments that are no JSON are not quoted, however long they are', async () => {
     const long = `{"timezone": "${'x'.repeat(1_000_000)}`;
     const { models } = await startScriptedModel((_, index) =>
       index === 0 ? { calls: [{ name: 'time-now', args: long }] } : { text: 'done' },
@@ -53,14 +53,14 @@ describe('a model that says too much', () => {
     expect(eventsOf(events, 'tool_call')).toEqual([]);
   });
 
-  test('an answer that never ends is given up', async () => {
+  test('an endless answer is aborted', async () => {
     const { models } = await startScriptedModel(() => ({ endless: 'x'.repeat(50_000) }));
     const { error } = await engineWith(models).run(ask({ availableTools: [] }));
     expect(error).toMatchObject({ code: 'model-failed', message: expect.stringContaining('more than 4000000 characters') });
   });
 });
 
-describe('a stream of chunks that say nothing holds nothing up', () => {
+describe('a stream of empty chunks blocks nothing', () => {
   const delta = (fields: object) => `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: fields }] })}\n\n`;
 
   const isGivenUp: readonly (readonly [string, string, string])[] = [
@@ -101,7 +101,7 @@ test('a model may call a tool by its other name', async () => {
   expect(eventsOf(events, 'tool_result')).toMatchObject([{ name: 'time-now', status: 'success' }]);
 });
 
-test('a call stays its own when a summary has taken an earlier one of the same id out of the conversation', async () => {
+test('a call is not mixed up with an earlier one of the same id that was summarized', async () => {
   const tasks = ['one', 'two'];
   const { models } = await startScriptedModel((body) => {
     if (isWorker(body as never)) return { text: found(`about ${body.messages.at(-1).content}`) };
@@ -116,7 +116,7 @@ test('a call stays its own when a summary has taken an earlier one of the same i
   expect(new Set(results.map(({ id }) => id)).size).toBe(2);
 });
 
-test('ids of calls cannot be chosen so that a call takes the answer a worker got', async () => {
+test('a model cannot choose call ids that receive the result of another call', async () => {
   const calls = [
     { id: 'tool:1:a', name: 'sub-agent', args: worksOn('one') },
     { id: 'a/model:1', name: 'time-now' },
@@ -131,7 +131,7 @@ test('ids of calls cannot be chosen so that a call takes the answer a worker got
   ]);
 });
 
-describe('a worker whose tool waits for a person', () => {
+describe('a subagent whose tool waits for a person', () => {
   const workerAsks = () =>
     startScriptedModel((body) => {
       const hasResult = body.messages.some(({ role }: { role: string }) => role === 'tool');
@@ -159,7 +159,7 @@ describe('a worker whose tool waits for a person', () => {
   });
 });
 
-test('a worker whose time is over still says what its model call came to', async () => {
+test('a subagent that times out still logs the end of its model call', async () => {
   const { models } = await startScriptedModel((body, index) => {
     if (isWorker(body as never)) return { text: 'Let me see', isStuck: true };
     return index === 0 ? { calls: [{ name: 'sub-agent', args: worksOn('one') }] } : { text: 'done' };

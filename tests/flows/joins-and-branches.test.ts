@@ -23,7 +23,7 @@ test('a branch that was not taken never blocks a join', async () => {
   expect(endsOf(events).yes).toBe('skipped/no_live_input');
 });
 
-test('a join of branches none of which was taken is skipped, and so is what follows', async () => {
+test('a join whose branches were all skipped is skipped, and so are its dependents', async () => {
   const { status, events } = await new TestEngine().run(
     workflowOf(
       {
@@ -47,7 +47,7 @@ test('a join of branches none of which was taken is skipped, and so is what foll
   });
 });
 
-test('a slow branch does not hold up the second step of its sibling', async () => {
+test('a slow branch does not delay the second step of its sibling', async () => {
   const engine = new TestEngine();
   const { outcome } = await engine.start(
     workflowOf({ start, slow: ['gate'], fast: ['gate'], after: ['gate'], join: ['merge', { mode: 'object' }] }, [
@@ -90,7 +90,7 @@ test('in an N-shape a node waits for its own sources only', async () => {
   expect((await outcome).status).toBe('succeeded');
 });
 
-test('a disabled node hands its input on without running', async () => {
+test('a disabled node passes its input on without running', async () => {
   const { outputs, events } = await new TestEngine().run(
     workflowOf({ start, off: ['set', { values: { a: 1 } }, { disabled: true }], end: ['end', { outputs: { n: '{{off.n}}' } }] }, [
       'start -> off',
@@ -124,7 +124,7 @@ test('without an end node the outputs are the values of the sinks', async () => 
   expect(outputs).toEqual({ a: { x: 1 }, b: { y: 2 } });
 });
 
-test('what a merge is given comes in the order of its sources, however its edges were drawn', async () => {
+test('the inputs of a merge are in the order of its sources, in whatever order its edges were drawn', async () => {
   const nodes = {
     b: ['set', { values: { from: 'b' } }],
     a: ['set', { values: { from: 'a' } }],

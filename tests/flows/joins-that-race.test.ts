@@ -42,7 +42,7 @@ describe('any', () => {
     expect(endsOf(await engine.events(runId)).late).toBe('succeeded');
   });
 
-  test('does not hold up what comes behind the join for several steps', async () => {
+  test('does not delay the nodes after the join for several steps', async () => {
     const { gates, outcome } = await begin(
       race('any', { second: ['gate'], third: ['gate'] }, ['after -> second', 'second -> third']),
     );
@@ -121,7 +121,7 @@ describe('first', () => {
     expect((await outcome).outputs).toEqual({ after: { value: 'l', from: 'late' } });
   });
 
-  test('fails when none succeeds, and says why each did not', async () => {
+  test('fails when none succeeds, with the error of each', async () => {
     const { gates, outcome } = await begin(race('first', {}, ['fast.error -> join', 'late.error -> join']));
     await gates.fail('fast', new Error('no paper'));
     await gates.open('slow');
@@ -169,7 +169,7 @@ describe('first', () => {
   });
 });
 
-describe('a race with people in it', () => {
+describe('a race with approvals', () => {
   const asking = () =>
     workflowOf(
       {
@@ -256,7 +256,7 @@ test('a stop ends a race like everything else', async () => {
   expect(endsOf(await engine.events(runId))).toMatchObject({ slow: 'cancelled/run_cancelled', join: 'skipped/run_cancelled' });
 });
 
-describe('what is read behind a race', () => {
+describe('references after a race', () => {
   const reading = (text: string) =>
     workflowOf(
       {
@@ -269,14 +269,14 @@ describe('what is read behind a race', () => {
       ['start -> left', 'start -> right', 'left -> join', 'right -> join', 'join -> after'],
     );
 
-  test('a node on another branch than the one that won has no value, even where it has come by then', async () => {
+  test('a node of a losing branch has no value, even if it has finished by then', async () => {
     const { events } = await new TestEngine().run(reading('{{left.a | default: "none"}} {{right.a | default: "none"}}'));
     expect(endsOf(events)).toMatchObject({ left: 'succeeded', right: 'succeeded' });
     const after = eventsOf(events, 'node_finished').find(({ nodeId }) => nodeId === 'after');
     expect(after?.fired).toEqual({ out: { text: '1 none' } });
   });
 
-  test('so such a reference needs a default, and one to what comes before all branches does not', () => {
+  test('such a reference needs a default, and one to a node before all branches does not', () => {
     const [error] = validateWorkflow(reading('{{left.a}}'), nodeRegistry).errors;
     expect(error).toMatchObject({ code: 'reference-may-be-skipped', nodeId: 'after', path: 'config.template' });
     expect(error?.message).toContain('continues with one branch');

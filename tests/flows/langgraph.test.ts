@@ -77,7 +77,7 @@ test('a compiled workflow takes its inputs and gives its outputs', async () => {
   expect(await graph.invoke({ text: 'again' })).toEqual({ answer: 'AGAIN' });
 });
 
-test('it streams what its steps came to, and the events of the run', async () => {
+test('it streams the results of its steps, and the events of the run', async () => {
   const graph = await compileWorkflow(shout);
   const updates: unknown[] = [];
   const events: string[] = [];

@@ -167,7 +167,7 @@ test('a new limit that is not higher fails the node with a clear error', async (
   });
 });
 
-test('nodes in the passes of a body wait for the limit of the run as others do', async () => {
+test('nodes in iterations of a body wait for the limit of the run as others do', async () => {
   const { engine } = await makeEngine();
   const workflow = workflowOf(
     {

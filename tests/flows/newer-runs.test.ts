@@ -70,7 +70,7 @@ test('a decision for a run of a newer build is left to the newer one, which resu
   expect(eventsOf(await newer.events(runId), 'approval_decided')).toHaveLength(1);
 });
 
-test('a process that takes over what others lost leaves the runs of a newer build among them, however many there are', async () => {
+test('a failover skips runs of a newer build, however many there are', async () => {
   const processes = makeProcesses();
   const lost = processes.join();
   const document = workflowOf({ start, gate: ['gate', {}] }, ['start -> gate']);

@@ -98,7 +98,7 @@ const inProgram = (events: readonly RunEvent[]) =>
 describe.each(['javascript', 'python'] as const)('a program in %s', (language) => {
   const isPython = language === 'python';
 
-  test('calls tools and is given their data whole; only what it returns comes back', async () => {
+  test('calls tools and receives all their data; only its return value comes back', async () => {
     const large = 'x'.repeat(100_000);
     const code = isPython
       ? `import asyncio
@@ -303,7 +303,7 @@ return [first, second, await tools.post({ text: '3' })]`;
     expect(made.sort()).toEqual(['ask a', 'ask b', 'ask c', 'post a', 'post b', 'post c']);
   });
 
-  test('that ends begins nothing any more of what it had asked for', async () => {
+  test('that ends starts no further pending calls', async () => {
     const gate = Promise.withResolvers<void>();
     const made: string[] = [];
     const ended = Promise.withResolvers<void>();
@@ -325,7 +325,7 @@ return [first, second, await tools.post({ text: '3' })]`;
     expect(made.length).toBeLessThanOrEqual(SANDBOX_CALLS.maxAtOnce + 1);
   });
 
-  test('keeps large answers out of the log, and is given them whole all the same, again too', async () => {
+  test('keeps large results out of the log, and receives them completely, also after a resume', async () => {
     const body = 'x'.repeat(300_000);
     const engine = engineWith(async ({ text }) => (text === 'large' ? { body } : text));
     const code = `const { body } = await tools.look({ text: 'large' }); return [body.length, await tools.ask({ text: 'a' })]`;
@@ -373,7 +373,7 @@ return [first, second, await tools.post({ text: '3' })]`;
     expect(JSON.parse(engine.store.database.runs.get(runId)?.error ?? '{}')).toMatchObject({ code: 'program-changed' });
   });
 
-  test('that reads what it does not read again may do so', async () => {
+  test('may change the arguments of read-only calls after a resume', async () => {
     const engine = engineWith(async ({ text }) => text);
     const code = `await tools.look({ text: String(Math.random()) }); return tools.ask({ text: 'a' })`;
     const { runId, outcome } = await engine.start(flow(code));
@@ -383,7 +383,7 @@ return [first, second, await tools.post({ text: '3' })]`;
     await expect.poll(statusOf(engine, runId), patient).toBe('succeeded');
   });
 
-  test('leaves no call behind: one that it did not wait for is waited for', async () => {
+  test('waits at its end for a call that it did not await', async () => {
     const gate = Promise.withResolvers<string>();
     const reached = Promise.withResolvers<void>();
     const engine = engineWith(async () => {
@@ -399,7 +399,7 @@ return [first, second, await tools.post({ text: '3' })]`;
     expect(eventsOf(inProgram(await engine.events(runId)), 'tool_result')).toMatchObject([{ result: 'at last' }]);
   });
 
-  test('has six calls under way at most, and so many in all', async () => {
+  test('has at most six concurrent calls, and a limit for their total', async () => {
     let [now, most] = [0, 0];
     const engine = engineWith(async () => {
       most = Math.max(most, ++now);
@@ -446,7 +446,7 @@ return [refused.length, String(refused[0].reason.message), refused[0].reason ins
     expect(eventsOf(await second.events(runId), 'confirm_required')).toHaveLength(1);
   });
 
-  test('that fails or runs out of time says where, and what it had called stays in the log', async () => {
+  test('that fails or times out names the line, and its calls stay in the log', async () => {
     const engine = engineWith(async ({ text }) => text);
     const failed = await engine.run(flow(`await tools.look({ text: 'a' });\nthrow new Error('no')`));
     expect(failed.outputs.data).toMatchObject({ stderr: `Error: no (line 2: throw new Error('no'))\n`, exitCode: 1, calls: 1 });

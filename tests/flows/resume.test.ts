@@ -181,7 +181,7 @@ class SlowRunStore extends MemoryRunStore {
   }
 }
 
-test('a server that shuts down takes no run that was on its way in', async () => {
+test('a server that shuts down starts no run whose start was in progress', async () => {
   const store = new SlowRunStore();
   const { engine, gates } = new TestEngine({ store });
   const run = { workspaceId: TEST_WORKSPACE, workflow: chain, inputs: {} };

@@ -113,7 +113,7 @@ test.each<[what: string, Workflow, { smooth: Script; failing: Script; failures?:
     { smooth: [calling], failing: [calling, {}, { isUnfitting: true }] },
   ],
   ['a tool that fails', oneNode('tool-call', { toolName: 'time-now', parameters: {} }), { smooth: [], failing: [], failures: 1 }],
-])('%s leaves no trace in what is shown once another attempt has succeeded', async (_, workflow, scripts) => {
+])('%s is not shown once another attempt has succeeded', async (_, workflow, scripts) => {
   const views = async (script: Script, failures = 0) => {
     const engine = (await prepare(script, failures)).engineWith();
     const { runId, status } = await engine.run(workflow);
@@ -127,7 +127,7 @@ test.each<[what: string, Workflow, { smooth: Script; failing: Script; failures?:
   expect(shown(nodeOf(failing.summary))).toEqual(shown(nodeOf(smooth.summary)));
 });
 
-test('what the failed attempt had finished stays in view between the attempts, and after its process has died there', async () => {
+test('finished parts of the failed attempt stay visible between the attempts, and after its process has died there', async () => {
   const { engineWith } = await prepare([calling, broken]);
   const clock = new ManualClock();
   const first = engineWith(new MemoryRunStore(), clock);

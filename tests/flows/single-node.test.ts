@@ -31,7 +31,7 @@ test('one node runs alone with the values given for the nodes before it', async 
   expect(engine.gates.calls.size).toBe(0);
 });
 
-test('a condition passes the given value on', async () => {
+test('a condition passes its input on', async () => {
   expect(await runNode('check', { fetch: { age: 20 } }).result).toMatchObject({ success: true, output: { age: 20 } });
 });
 
@@ -47,13 +47,13 @@ test('a missing value is the error of the node, with its field', async () => {
   expect(await runNode('greet').result).toMatchObject({ success: false, error: { code: 'unknown-reference', nodeId: 'greet' } });
 });
 
-test('an invalid config says what does not validate', async () => {
+test('an invalid config is refused with its problem', async () => {
   const { success, error } = await runNode('broken').result;
   expect(success).toBe(false);
   expect(error?.message).toMatch(/^Validation failed: config\.values/);
 });
 
-test('an unknown type is named', async () => {
+test('the error of an unknown type names it', async () => {
   const { success, error, runId } = await runNode('alien').result;
   expect({ success, message: error?.message, runId }).toEqual({
     success: false,

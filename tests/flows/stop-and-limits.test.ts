@@ -10,7 +10,7 @@ function askToStop(engine: TestEngine, runId: string): void {
   engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
 }
 
-test('stop aborts what runs, skips the rest, and is acknowledged once the end is stored', async () => {
+test('a stop aborts running nodes, skips the rest, and is acknowledged once the end is stored', async () => {
   const engine = new TestEngine();
   const { outcome, runId } = await engine.start(
     workflowOf({ start, a: ['gate'], after: ['gate'] }, ['start -> a', 'a -> after']),

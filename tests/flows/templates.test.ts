@@ -72,7 +72,7 @@ test('hello answers the question', async () => {
   expect(written.join('')).toBe(outputs.answer);
 });
 
-test('parallel-review asks three reviewers, then gives the editor what they said', async () => {
+test('parallel-review asks three reviewers, then passes their reviews to the editor', async () => {
   const { status, outputs, events } = await freshEngine().run(template('parallel-review'), { text: 'Tea is hot.' });
   expect(status).toBe('succeeded');
   const review = demoAnswer('The text: Tea is hot.');
@@ -95,7 +95,7 @@ test('assistant-with-tools calls the tool that its question is about', async () 
   expect(outputs).toMatchObject({ tools: 1, answer: expect.stringContaining('"timezone":"UTC"') });
 });
 
-test('orchestrator gives a task to the worker time and answers with its findings', async () => {
+test('orchestrator gives a task to the subagent time and answers with its findings', async () => {
   const { outputs, events } = await freshEngine().run(template('orchestrator'));
   const calls = eventsOf(events, 'tool_result').map(({ name, status, parent }) => [name, status, parent?.agent]);
   expect(calls).toEqual([
@@ -117,7 +117,7 @@ describe('triage-with-approval', () => {
     return JSON.parse(engine.store.database.runs.get(runId)?.outputs ?? '');
   }
 
-  test('sends the reply as the person left it', async () => {
+  test('sends the reply with the edits of the person', async () => {
     expect(await decide({ isConfirmed: true, args: 'Help is on its way.' })).toEqual({
       reply: 'Help is on its way.',
       isApproved: true,
@@ -125,7 +125,7 @@ describe('triage-with-approval', () => {
     });
   });
 
-  test('keeps it back when the person says no, with the reason', async () => {
+  test('withholds it after a rejection, with the reason', async () => {
     expect(await decide({ isConfirmed: false, comment: 'Too short' })).toEqual({
       isApproved: false,
       reason: 'rejected',
@@ -153,7 +153,7 @@ describe('triage', () => {
     expect(endsOf(events)).toMatchObject(ends(false));
   });
 
-  test('has an urgent one answered in person', async () => {
+  test('answers an urgent one with the reply of a person', async () => {
     const workflow = template('triage');
     const classify = workflow.nodes.find(({ id }) => id === 'classify');
     if (!classify) throw new Error('triage has no node classify');
@@ -171,7 +171,7 @@ describe('triage', () => {
 });
 
 describe('fetch-and-summarise', () => {
-  test('reads the page and hands its text, without markup, to the model', async () => {
+  test('reads the page and passes its text, without markup, to the model', async () => {
     const server = await startLoopbackServer((_, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end('<html><head><script>track()</script></head><body><h1>Tea</h1><p>Steep it for 3 minutes.</p></body></html>');
@@ -189,7 +189,7 @@ describe('fetch-and-summarise', () => {
     expect(userPrompt).not.toMatch(/<p>|track\(\)/);
   });
 
-  test('tries a page that fails once more, then says what went wrong', async () => {
+  test('retries a page that fails, then reports the error', async () => {
     const server = await startLoopbackServer((_, response) => void response.writeHead(503).end('busy'));
     const engine = freshEngine({ allowedPrivateHosts: [server.host] });
     const { status, outputs, events } = await engine.run(template('fetch-and-summarise'), { url: server.origin });

@@ -57,45 +57,42 @@ test('a call runs, and its steps are in the log in order', async () => {
   expect(eventsOf(events, 'node_finished').find(({ nodeId }) => nodeId === 'call')?.toolCalls).toBe(1);
 });
 
-test.each(['look', 'post'] as const)(
-  'a crash while %s was under way: what reads is made again, what writes asks first',
-  async (name) => {
-    const reached = Promise.withResolvers<string>();
-    const first = engineWith(async (_, key) => {
-      reached.resolve(key);
-      return new Promise(() => {});
-    });
-    const { runId, accepted } = await first.start(flow(name), { text: 'tea' });
-    await accepted;
-    const firstKey = await reached.promise;
+test.each(['look', 'post'] as const)('a crash during %s: reads are repeated, writes ask first', async (name) => {
+  const reached = Promise.withResolvers<string>();
+  const first = engineWith(async (_, key) => {
+    reached.resolve(key);
+    return new Promise(() => {});
+  });
+  const { runId, accepted } = await first.start(flow(name), { text: 'tea' });
+  await accepted;
+  const firstKey = await reached.promise;
 
-    const made: string[] = [];
-    const second = successorOf(first, async (_, key) => {
-      made.push(key);
-      return 'at last';
-    });
-    expect(await second.engine.resumeLostRuns()).toBe(1);
-    if (name === 'post') {
-      await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('waiting');
-      expect(made).toEqual([]);
-      const [asked] = eventsOf(await second.events(runId), 'confirm_required');
-      expect(asked).toMatchObject({ kind: 'effect', tool: 'post' });
-      decide(second, runId, asked?.actionId ?? '');
-      await second.engine.resumeWithDecisions(runId);
-    }
-    await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
-    // Whoever knows the key knows that it is the same call.
-    expect(made).toEqual([firstKey]);
-    const events = await second.events(runId);
-    expect(eventsOf(events, 'tool_call').filter(({ status }) => status === 'pending')).toHaveLength(1);
-    expect(eventsOf(events, 'tool_result')).toHaveLength(1);
-  },
-);
+  const made: string[] = [];
+  const second = successorOf(first, async (_, key) => {
+    made.push(key);
+    return 'at last';
+  });
+  expect(await second.engine.resumeLostRuns()).toBe(1);
+  if (name === 'post') {
+    await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('waiting');
+    expect(made).toEqual([]);
+    const [asked] = eventsOf(await second.events(runId), 'confirm_required');
+    expect(asked).toMatchObject({ kind: 'effect', tool: 'post' });
+    decide(second, runId, asked?.actionId ?? '');
+    await second.engine.resumeWithDecisions(runId);
+  }
+  await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
+  // Whoever knows the key knows that it is the same call.
+  expect(made).toEqual([firstKey]);
+  const events = await second.events(runId);
+  expect(eventsOf(events, 'tool_call').filter(({ status }) => status === 'pending')).toHaveLength(1);
+  expect(eventsOf(events, 'tool_result')).toHaveLength(1);
+});
 
 test.each([
   ['fails its node', {}],
   ['is not made by a retry either', { retry: { attempts: 3, delayMs: 1, factor: 1, on: 'all' } }],
-])('an unknown call that a person does not want repeated %s', async (_, options) => {
+])('an unknown call that a person decides not to repeat %s', async (_, options) => {
   const reached = Promise.withResolvers<void>();
   const first = engineWith(async () => {
     reached.resolve();
@@ -144,7 +141,7 @@ test('a call whose result a person entered is not repeated, and its flow continu
   expect(others).toEqual([]);
 });
 
-test('a call that a person decides about days later, in another process, runs once, with what the person wrote', async () => {
+test('a call that is decided days later, in another process, runs once, with the edits of the person', async () => {
   const first = engineWith(async () => 'too early');
   const { runId, outcome } = await first.start(flow('ask'), { text: 'tea' });
   const waiting = await outcome;

@@ -152,7 +152,7 @@ describe('the spans of a run', () => {
     );
   });
 
-  test('say what failed, and by which kind of error', async () => {
+  test('have the error of a failure, and its kind', async () => {
     const { receiver, outcomes, run } = await exporting();
     const { status } = await run(
       workflowOf({ get: ['http', { url: 'http://127.0.0.1:9/' }], after: ['template', { template: 'x' }] }, ['get -> after']),
@@ -183,7 +183,7 @@ describe('the spans of a run', () => {
   });
 });
 
-describe('a trace that began elsewhere', () => {
+describe('a trace that began in another service', () => {
   test('continues in the run, and in the requests of the run', async () => {
     const answers: ScriptedAnswer[] = [];
     const { receiver, target, model, outcomes, run } = await exporting({ answers });
@@ -227,7 +227,7 @@ describe('a trace that began elsewhere', () => {
   });
 });
 
-test('a run that waits is sent as far as it has come, and the rest after the decision, each span once', async () => {
+test('finished spans of a waiting run are sent, and the rest after the decision, each span once', async () => {
   const { receiver, outcomes, engine, run } = await exporting();
   const workflow = workflowOf(
     { before: ['template', { template: 'x' }], ok: ['approval', { title: 'Go on?' }], after: ['template', { template: 'y' }] },
@@ -309,7 +309,7 @@ describe('a receiver', () => {
     await vi.waitFor(() => expect(clock.waitingMs).toEqual([7000]));
   });
 
-  test('that refuses what it is sent is not asked again', async () => {
+  test('that rejects the spans is not retried', async () => {
     const { receiver, outcomes, run } = await exporting();
     receiver.state.status = 400;
     await run(workflow);
@@ -318,7 +318,7 @@ describe('a receiver', () => {
     expect(receiver.hits).toHaveLength(1);
   });
 
-  test('that stays away costs no more than the queue holds, and what found no room is counted', async () => {
+  test('that stays down costs no more than the queue holds, and dropped spans are counted', async () => {
     const { receiver, exporter, outcomes, clock, run } = await exporting({ maxParts: 2 });
     receiver.state.status = 503;
     for (let index = 0; index < 5; index++) await run(workflow);

@@ -49,7 +49,7 @@ test('a node that is decided about while it still does something else counts as 
   expect(await outcome).toMatchObject({ status: 'succeeded' });
 });
 
-test('a run does not wait for the answer to what a node asked that has ended meanwhile', async () => {
+test('a run does not wait for the approval of a node that ended meanwhile', async () => {
   const clock = new ManualClock();
   const engine = engineWhere(async ({ context }) => {
     context.ask(asking);
@@ -112,7 +112,7 @@ test('the usage of a run is in its row while it continues after a wait', async (
   await expect.poll(() => lastOf(engine, runId)).toMatchObject({ type: 'done', status: 'succeeded', tokensUsed: 10 });
 });
 
-test('a run that asks very many people names some of them in its log, so that the log does not grow with each of them times all the others', async () => {
+test('a run with very many approvals names only some of them in its log, so that the log stays linear', async () => {
   const asks = Array.from({ length: 50 }, (_, index) => `ask${String(index).padStart(2, '0')}`);
   const nodes = Object.fromEntries(asks.map((id) => [id, ask(`About ${id}?`)]));
   const engine = new TestEngine();
@@ -137,7 +137,7 @@ test('a question of any length does not keep its run from waiting', async () => 
   expect(approvals.map(({ description }) => description.length)).toEqual([6000, 6000, 6000, 6000, 6000]);
 });
 
-test('a node that fails leaves the conversation it shares as it was, also when its value cannot be written', async () => {
+test('a failed node leaves the shared conversation unchanged, also when its value cannot be stored', async () => {
   const said: number[] = [];
   const engine = engineWhere(({ context }) => {
     const conversation = context.conversation('shared');
@@ -152,7 +152,7 @@ test('a node that fails leaves the conversation it shares as it was, also when i
   expect(said).toEqual([0, 0]);
 });
 
-test('a pinned node says nothing in the conversation it shares, neither before nor after a wait', async () => {
+test('a pinned node adds nothing to the shared conversation, neither before nor after a wait', async () => {
   const heard: number[] = [];
   const llm: Executor<never> = ({ context }) => {
     const { messages } = context.conversation('shared');
@@ -179,7 +179,7 @@ test('a pinned node says nothing in the conversation it shares, neither before n
   expect(heard).toEqual([0, 1]);
 });
 
-test('what a shared conversation took and keeps is the same after a wait', async () => {
+test('a shared conversation is the same after a wait', async () => {
   const found: unknown[] = [];
   const llm: Executor<never> = ({ context }) => {
     const conversation = context.conversation('shared');

@@ -25,8 +25,8 @@ function engineWithDemo(handlers: ToolHandlerRegistry = {}): TestEngine {
 
 const inAgent = (events: readonly RunEvent[]) => events.filter((event) => 'parent' in event && event.parent !== undefined);
 
-describe('the worker time', () => {
-  test('as a node calls time-now once and gives nothing but its findings', async () => {
+describe('the subagent time', () => {
+  test('as a node calls time-now once and returns nothing but its findings', async () => {
     const workflow = workflowOf({ ask: ['sub-agent', { agent: 'time', task: 'What time is it in Shanghai?' }] }, []);
     const { status, outputs, events } = await engineWithDemo().run(workflow);
     expect(status).toBe('succeeded');
@@ -38,7 +38,7 @@ describe('the worker time', () => {
     expect(eventsOf(events, 'content').every(({ parent }) => parent?.agent === 'time')).toBe(true);
   });
 
-  test('as a tool is shown under its call, and only its findings come back to the caller', async () => {
+  test('as a tool is shown under its call, and only its findings are returned to the caller', async () => {
     const workflow = workflowOf(
       { ask: ['llm', { userPrompt: 'What day is it?', toolMode: 'required', availableTools: ['sub-agent'] }] },
       [],
@@ -59,7 +59,7 @@ describe('the worker time', () => {
   test.each([
     [{ maxSteps: 1 }, 'iteration-limit', 'max_iterations_reached'],
     [{ maxToolCalls: 0 }, 'tool-call-limit', 'tool_call_limit_reached'],
-  ])('that uses up its budget of %j makes its node fail, saying which limit it was', async (budget, code, reason) => {
+  ])('that uses up its budget of %j fails its node, naming the limit', async (budget, code, reason) => {
     const config = { agent: 'time', task: 'What time is it?', budget };
     const ended = await engineWithDemo().run(workflowOf({ ask: ['sub-agent', config] }, []));
     expect(ended).toMatchObject({ status: 'failed', reason, error: { code, nodeId: 'ask' } });
@@ -69,7 +69,7 @@ describe('the worker time', () => {
     expect(eventsOf(ended.events, 'tool_call')).toEqual([]);
   });
 
-  test('is allowed no more than its agent is, whatever its task says', async () => {
+  test('has at most the tools of its agent, whatever its task requests', async () => {
     const busy = { ...agentRegistry.time, limits: { maxSteps: 1, maxToolCalls: 0 } };
     const { context, events } = makeExecutorContext({
       models: makeModelRegistry({ config: configSchema.parse({}) }),
@@ -82,7 +82,7 @@ describe('the worker time', () => {
     expect(events.filter(({ type }) => type === 'tool_call')).toEqual([]);
   });
 
-  test('stops with its run, the tool it is calling included', async () => {
+  test('stops with its run, including its running tool', async () => {
     const called = Promise.withResolvers<AbortSignal>();
     const never: ToolHandler<never> = ({ context }) => {
       called.resolve(context.signal);
@@ -98,7 +98,7 @@ describe('the worker time', () => {
     expect(await outcome).toMatchObject({ status: 'cancelled', reason: 'stopped' });
   });
 
-  test('that does not exist is named, with the one that was meant', async () => {
+  test('that does not exist is named, with the closest name', async () => {
     const workflow = workflowOf({ ask: ['sub-agent', { agent: 'tme', task: 'x' }] }, []);
     const problem = { nodeId: 'ask', path: 'config.agent', hint: 'Did you mean time?' };
     await expect(engineWithDemo().run(workflow)).rejects.toMatchObject({ details: { problems: [problem] } });
@@ -107,14 +107,14 @@ describe('the worker time', () => {
     expect(await engineWithDemo().engine.runNode(alone)).toMatchObject({ error: { code: 'worker-unknown', ...problem } });
   });
 
-  test('may use fewer tools than it has, and none that it has not', async () => {
+  test('may use fewer tools than its agent has, and no others', async () => {
     const ask = (allowedTools: string[]) =>
       engineWithDemo().run(workflowOf({ ask: ['sub-agent', { agent: 'time', task: 'x', allowedTools }] }, []));
     expect((await ask(['write_file'])).error).toMatchObject({ code: 'worker-tool-unknown', hint: 'It has: time-now' });
     expect(eventsOf((await ask([])).events, 'tool_call')).toEqual([]);
   });
 
-  test('gives data of a form that is put together from definitions', async () => {
+  test('returns data for a schema with definitions', async () => {
     const outputSchema = {
       $defs: { hour: { type: 'integer', minimum: 0 } },
       type: 'object',
@@ -127,7 +127,7 @@ describe('the worker time', () => {
     expect(outputs.ask).toMatchObject({ data: { hour: expect.any(Number) } });
   });
 
-  test('gives data of the form that its task asks for', async () => {
+  test('returns data for the schema of its task', async () => {
     const outputSchema = { type: 'object', properties: { hour: { type: 'integer' } }, required: ['hour'] };
     const config = { agent: 'time', task: 'What hour is it?', outputSchema };
     const { outputs } = await engineWithDemo().run(workflowOf({ ask: ['sub-agent', config] }, []));

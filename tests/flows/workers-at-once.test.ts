@@ -63,7 +63,7 @@ test('the subagents of one answer run concurrently, as many as the node allows, 
   }
 });
 
-test('without a word they take turns', async () => {
+test('without a setting they run one after the other', async () => {
   const engine = await makeEngine();
   const { status, events } = await engine.run(flow({}));
   expect([status, mostTogether(events)]).toEqual(['succeeded', 1]);
