@@ -165,7 +165,7 @@ test('workflows are found by a part of their name, ordered, and loaded page by p
   await page.getByRole('searchbox').fill('nothing like it');
   await expect(page.getByText('No workflow name contains “nothing like it”.')).toBeVisible();
   await page.getByRole('searchbox').fill('');
-  await expect(page.locator('tr[data-workflow]')).toHaveCount(20);
+  await expect(page.locator('tr[data-workflow]')).toHaveCount(24);
 });
 
 test('a workflow is renamed in place, by keyboard alone', async ({ page }) => {

@@ -43,7 +43,12 @@ function Graph({ data: { document }, graph }: { data: GraphData; graph: GraphOut
   };
   return (
     <div className="grid min-h-full lg:h-full lg:grid-cols-[minmax(0,1fr)_minmax(0,420px)] lg:overflow-hidden">
-      <section aria-label={t('drawing')} className="min-w-0 overflow-auto bg-canvas p-4">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        tabIndex={0}
+        aria-label={t('drawing')}
+        className="min-w-0 overflow-auto bg-canvas p-4 focus-visible:-outline-offset-2"
+      >
         <GraphDrawing label={t('drawing')} graph={graph} noteOf={noteOf} />
       </section>
       <div className="grid min-w-0 content-start gap-4 overflow-y-auto border-line-1 p-4 max-lg:border-t lg:border-l">
