@@ -85,7 +85,7 @@ test('pages are refused in one line', async () => {
   }
 });
 
-test('other machines are answered, under whatever name they know the server by', async () => {
+test('other machines are answered under any host name', async () => {
   const outside = Object.values(networkInterfaces())
     .flat()
     .find((address) => address?.family === 'IPv4' && !address.internal)?.address;

@@ -124,7 +124,7 @@ eachDatabase('what the API refuses', (database) => {
       ]);
     });
 
-    test('a name with a NUL is saved, and listed with another character in its place', async () => {
+    test('a name with a NUL is saved, and listed with a replacement character', async () => {
       const { url } = await startApi(database());
       const saved = await rawRequest(`${url}/api/v1/workflows`, { ...post, body: [JSON.stringify({ ...greet, name: 'A\0B' })] });
       expect(saved.status).toBe(201);
@@ -134,7 +134,7 @@ eachDatabase('what the API refuses', (database) => {
       expect(JSON.parse((await rawRequest(`${url}/api/v1/workflows/${id}`)).text)).toMatchObject({ document: { name: 'A\0B' } });
     });
 
-    test('events after a number that no log reaches are none', async () => {
+    test('events after a number beyond the log are an empty page', async () => {
       const { url } = await startApi(database());
       const run = await rawRequest(`${url}/api/v1/runs`, { ...post, body: [JSON.stringify({ document: greet })] });
       const { runId } = JSON.parse(run.text);
@@ -150,7 +150,7 @@ eachDatabase('what the API refuses', (database) => {
       expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'run-not-found', number: 2001 } });
     });
 
-    test('a body that is too large is read away, so that its client gets the answer and may ask again', async () => {
+    test('a body that is too large is read to its end, so that the client receives the answer and may retry', async () => {
       const { url, port } = await startApi(database());
       const start = (length: string) =>
         `POST /api/v1/runs HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`;
@@ -162,7 +162,7 @@ eachDatabase('what the API refuses', (database) => {
       expect(statusesOf(await rawExchange(url, start('Transfer-Encoding: chunked'), ...chunk, next))).toEqual([413, 200]);
     });
 
-    test('a body that says it is far too large is refused before it is sent', async () => {
+    test('a body with a Content-Length that is far too large is refused before it is sent', async () => {
       const { url, port } = await startApi(database());
       const answer = await rawExchange(
         url,

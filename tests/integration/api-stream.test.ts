@@ -143,7 +143,7 @@ eachDatabase('a stream of events', (database) => {
     }
   });
 
-  test('cut in the middle of a frame, a character or a line end: the broken event comes again whole', async () => {
+  test('cut within a frame, a character or a line end: the incomplete event is sent again', async () => {
     const { api, run } = await startRun();
     await run.commit(scriptedLog());
     const wanted = await run.publicLog();
@@ -192,7 +192,7 @@ eachDatabase('a stream of events', (database) => {
     expect(idsOf(await response.text())).toEqual(oneTo(EVENT_COUNT).slice(1));
   });
 
-  test('asked for past the end of a run that has ended, it ends at once', async () => {
+  test('requested past the end of a finished run, it ends at once', async () => {
     const { api, run } = await startRun();
     await run.commit(scriptedLog());
     for (const seen of ['40', '41', '999']) {
@@ -205,7 +205,7 @@ eachDatabase('a stream of events', (database) => {
     expect(idsOf((await readStream(api, `/api/v1/runs/${run.runId}/events?after=38`)).text)).toEqual([39, 40]);
   });
 
-  test('asked for past what a live run has, it ends when the run does', async () => {
+  test('requested past the end of a live run, it ends when the run does', async () => {
     const { api, run } = await startRun();
     const log = scriptedLog();
     await run.commit(log.slice(0, 10));
@@ -214,7 +214,7 @@ eachDatabase('a stream of events', (database) => {
     expect(idsOf(await response.text())).toEqual([]);
   });
 
-  describe('of a run that waits for a person', () => {
+  describe('of a run that waits for an approval', () => {
     const log = readFixtureLog('tools-and-approval');
     const waitSeq = 22;
 
@@ -297,7 +297,7 @@ eachDatabase('a stream of events', (database) => {
     for (const { text } of readers) expect(idsOf(text)).toEqual(oneTo(3001));
   });
 
-  test('a slow client holds nothing up and nothing back: the server keeps little for it, and it gets everything', async () => {
+  test('a slow client blocks nothing: the server buffers little for it, and it receives everything', async () => {
     const { api, run } = await startRun();
     const chunk = 'x'.repeat(64 * 1024);
     await run.commit(makeEvents(1, 1));
@@ -410,7 +410,7 @@ eachDatabase('a stream of events', (database) => {
     expect(api.hub.watchedRuns).toBe(0);
   });
 
-  test('the client gives up on a refusal and on its own signal, and comes back after anything else', async () => {
+  test('the client stops at a refusal and at its own signal, and reconnects after any other error', async () => {
     const { api, run } = await startRun();
     const delays: number[] = [];
     const sleep = async (ms: number) => void delays.push(ms);
@@ -432,7 +432,7 @@ eachDatabase('a stream of events', (database) => {
     await expect(reading).rejects.toThrow('enough');
   });
 
-  test('a store that fails breaks the stream off, so that the client comes back', async () => {
+  test('a store that fails cuts the stream, so that the client reconnects', async () => {
     let failures = 1;
     const { api, run } = await startRun();
     await run.commit(scriptedLog());

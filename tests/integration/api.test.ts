@@ -74,7 +74,7 @@ eachDatabase('the API', (database) => {
       expect((await client.getWorkflow({ params: { id } })).document.name).toBe('theirs');
     });
 
-    test('a change must say which revision it changes', async () => {
+    test('a change must name the revision it changes', async () => {
       const { client } = await startApi(database());
       const { id } = await client.createWorkflow({ body: greet });
       expect(await refusal(client.replaceWorkflow({ params: { id }, body: greet }))).toMatchObject({
@@ -248,7 +248,7 @@ eachDatabase('the API', (database) => {
       for await (const event of client.streamEvents(runId)) if (event.type === 'done') expect(event.status).toBe('cancelled');
     });
 
-    test('a run that has ended stays what it was', async () => {
+    test('a finished run is not changed by a stop', async () => {
       const { client } = await startApi(database());
       const { runId } = await client.runDocument({ body: { document: greet, inputs: { text: 'x' } } });
       expect(await refusal(client.stopRun({ params: { id: runId } }))).toMatchObject({

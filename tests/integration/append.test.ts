@@ -12,7 +12,7 @@ eachDatabase('append', (database) => {
   const makeStore = () => new PgRunStore(database().pool);
   const readRun = (runId: string) => reposFor(database().db, localWorkspace).runs.get(runId);
 
-  test('the first batch makes the run, later ones move it on, and the log comes back as it was written', async () => {
+  test('the first batch creates the run, later ones update it, and the log is read back as written', async () => {
     const store = makeStore();
     const first = makeBatch({
       runId: 'run_log',
@@ -58,7 +58,7 @@ eachDatabase('append', (database) => {
     expect(await readRun('run_neighbour')).toMatchObject({ tokensUsed: 1 });
   });
 
-  test('a whole run in one batch is made and ended at once', async () => {
+  test('a run in a single batch is created and ended at once', async () => {
     const error = JSON.stringify({ code: 'boom', message: 'It broke' });
     await makeStore().append([
       makeBatch({ runId: 'run_once', status: 'failed', reason: 'node_failed', error, events: makeEvents(1, 9) }),
@@ -173,7 +173,7 @@ eachDatabase('append', (database) => {
     for (const runId of runIds) expect(seqs(await store.readEvents(runId, 0))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('of 200 appends at once that all want the same place in the same ten runs, one wins in each run', async () => {
+  test('of 200 concurrent appends at the same position of the same ten runs, one wins in each run', async () => {
     const stores = [makeStore(), makeStore()];
     const runIds = Array.from({ length: 10 }, (_, index) => `run_race_${index}`);
     for (const seq of [1, 2]) {
@@ -188,7 +188,7 @@ eachDatabase('append', (database) => {
     for (const runId of runIds) expect(seqs(await (stores[0] as PgRunStore).readEvents(runId, 0))).toEqual([1, 2]);
   });
 
-  test('an event of two megabytes is stored whole', async () => {
+  test('an event of two megabytes is stored completely', async () => {
     const store = makeStore();
     const events = makeEvents(1, 1, 'ä"\\\n🧵'.repeat(200_000));
     expect(events[0]?.json.length).toBeGreaterThan(2_000_000 / 2);
@@ -242,7 +242,7 @@ eachDatabase('append', (database) => {
     expect(await store.append([])).toEqual(new Set());
   });
 
-  test('events are read after any seq, in pages of whole batches that always get on', async () => {
+  test('events are read after any seq, in pages of whole batches that always make progress', async () => {
     const store = makeStore();
     const sizes = [1, 4, 1, 7, 2];
     let next = 1;

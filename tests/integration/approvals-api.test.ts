@@ -61,7 +61,7 @@ eachDatabase('approvals over HTTP', (database) => {
       return { api: await startApi(database(), { runs }), takenUp };
     }
 
-    test('is stored once: who comes later is given the first', async () => {
+    test('is stored once: later ones return the first', async () => {
       const { api, takenUp } = await startListening();
       const { runId, actionId } = await makeWaitingRun(api);
       const params = { id: runId, actionId };
@@ -102,7 +102,7 @@ eachDatabase('approvals over HTTP', (database) => {
       ]);
     });
 
-    test('comes too late once the time is over', async () => {
+    test('is too late after the deadline', async () => {
       const { api } = await startListening();
       const { runId, actionId } = await makeWaitingRun(api, { ask: { expiresAtMs: Date.now() - 1 } });
       const decided = await api.client.decideApproval({ params: { id: runId, actionId }, body: { confirmed: true } });
@@ -127,7 +127,7 @@ eachDatabase('approvals over HTTP', (database) => {
       expect(takenUp).toEqual([]);
     });
 
-    test('is refused when it has more values than a request may, however few bytes it took to send', async () => {
+    test('is refused when it has too many values, however small it is in bytes', async () => {
       const { api, takenUp } = await startListening();
       const { runId, actionId } = await makeWaitingRun(api);
       const args = Array.from({ length: 500_000 }, () => 1e20);
@@ -151,7 +151,7 @@ eachDatabase('approvals over HTTP', (database) => {
       expect(api.log.filter(({ level }) => level === 'error')).toEqual([]);
     });
 
-    test('says what it is, and nothing else', async () => {
+    test('must have a valid body', async () => {
       const { api } = await startListening();
       const { runId, actionId } = await makeWaitingRun(api);
       const url = `${api.url}/api/v1/runs/${runId}/approvals/${actionId}`;

@@ -95,7 +95,7 @@ eachDatabase('approvals', (database) => {
     expect(await approvals.get(runId, id('act'))).toMatchObject({ description: '', expiresAt: new Date(8.64e15) });
   });
 
-  test('a batch that is fenced off asks nothing and takes nothing up, and its neighbours do', async () => {
+  test('a fenced batch stores no approval and applies no decision, and other batches do', async () => {
     const { id, append, ask, decide, store, approvals } = makeDesk(database());
     const fenced = await ask(id('act_fenced'), { status: 'running' });
     const other = await ask(id('act_other'), { runId: id('run_other') });
@@ -126,7 +126,7 @@ eachDatabase('approvals', (database) => {
     expect(await store.findRunsWithPendingSignals(100)).not.toContain(other);
   });
 
-  test('asking again changes nothing, and a batch asks in the workspace of its run whatever it says itself', async () => {
+  test('a repeated approval changes nothing, and belongs to the workspace of its run, whatever the batch names', async () => {
     const { id, append, ask, decide, approvals } = makeDesk(database());
     const runId = await ask(id('act'), { status: 'running' });
     await decide({ runId, actionId: id('act') });
@@ -195,7 +195,7 @@ eachDatabase('approvals', (database) => {
     }
   });
 
-  test('what comes at the end of its time or later is expired, for everybody from then on', async () => {
+  test('a decision at the deadline or later is expired, for every caller', async () => {
     const { id, ask, decide, approvals, store } = makeDesk(database());
     const [runId, actionId] = [await ask(id('act'), { expiresAtMs: inMs(HOUR_MS) }), id('act')];
     const late = { runId, actionId, args: { to: 'eve' }, comment: 'Yes', isRemembered: true, nowMs: inMs(HOUR_MS) };
@@ -248,7 +248,7 @@ eachDatabase('approvals', (database) => {
     expect(await approvals.get(runId, id('act_open'))).toMatchObject({ status: 'pending', decidedAt: null });
   });
 
-  test('a waiting run is found once it has a decision, until a batch of it takes that up', async () => {
+  test('a waiting run is found once it has a decision, until a batch of it applies that', async () => {
     const { id, append, ask, decide, store } = makeDesk(database());
     const runIds = await Promise.all(['a', 'b', 'c'].map((name) => ask(id(`act_${name}`), { runId: id(`run_${name}`) })));
     const found = async () => (await store.findRunsWithPendingSignals(1000)).filter((runId) => runIds.includes(runId));
@@ -301,7 +301,7 @@ eachDatabase('approvals', (database) => {
     expect(await store.readDecisions('run_none')).toEqual([]);
   });
 
-  test('pages hold every approval once, newest first, many asked at the same moment', async () => {
+  test('pages hold every approval once, newest first, also many of the same moment', async () => {
     const { id, append, ask, approvals } = makeDesk(database());
     const runId = id('run');
     const actionIds = Array.from({ length: 11 }, (_, index) => id(`act${String(index).padStart(2, '0')}`));
@@ -322,7 +322,7 @@ eachDatabase('approvals', (database) => {
     await expect(approvals.list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'body-invalid' });
   });
 
-  test('pending is what can still be decided; the other states are as they are', async () => {
+  test('pending lists only what can still be decided; the other states are unchanged', async () => {
     const { id, ask, decide, append, approvals } = makeDesk(database());
     const runOf = (name: string) => id(`run_${name}`);
     for (const name of ['open', 'busy', 'over', 'ended', 'yes', 'no']) {
@@ -367,7 +367,7 @@ eachDatabase('time', (database) => {
     expect(await store.expireApprovals(inMs(20))).toEqual({ runIds: [id('run_later')], nextAtMs: undefined });
   });
 
-  test('a person and the clock at the same moment: one of them decides', async () => {
+  test('of a person and the deadline at the same moment one decides', async () => {
     const { id, ask, decide, store } = makeDesk(database());
     for (let round = 0; round < 10; round++) {
       const [runId, actionId] = [id(`run${round}`), id(`act${round}`)];

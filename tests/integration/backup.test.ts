@@ -108,7 +108,7 @@ test.each(ways)('a restore into $to contains what was backed up from $from', asy
   expect(await migrate(target.pool)).toEqual([]);
 });
 
-test('a shared embedded database is backed up without being opened twice, and nothing of its copy stays', async () => {
+test('a shared embedded database is backed up without being opened twice, and its copy is deleted', async () => {
   const source = await open(await place('PGlite'));
   await fill(source);
   const folder = scratch();
@@ -119,7 +119,7 @@ test('a shared embedded database is backed up without being opened twice, and no
   expect(await contentOf(target)).toEqual(await contentOf(source));
 });
 
-test('a restore refuses a target that holds something, and with force takes its place', async () => {
+test('a restore refuses a target with data, and replaces it with force', async () => {
   const source = await open(await place('PGlite'));
   await fill(source);
   const file = join(scratch(), 'one.backup.gz');
@@ -183,7 +183,7 @@ function asOfNewerBuild(file: Buffer): Buffer {
   return gzipSync(`${body}E${JSON.stringify({ ...end, sha256 })}\n`);
 }
 
-test('where a newer version has added tables, this one takes no backup that would leave them out', async () => {
+test('with tables of a newer version, this one refuses a backup that would omit them', async () => {
   const database = await open(await place('PGlite'));
   await fill(database);
   await database.pool.query("INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('9', '9', '9999_later')");
@@ -195,7 +195,7 @@ test('where a newer version has added tables, this one takes no backup that woul
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a backup of a newer version, with another key, or of a run whose log has a gap changes nothing', async () => {
+test('a backup of a newer version, with another key, or of a run with a gap in its log restores nothing', async () => {
   const database = await open(await place('PGlite'));
   await fill(database);
   const folder = scratch();
@@ -286,7 +286,7 @@ test.each(databaseKinds)('a backup during runs is consistent, and the runs end a
 });
 
 test.each(databaseKinds)(
-  'a server that is killed while it takes a backup leaves none behind, and the next one clears up, on %s',
+  'a server that is killed during a backup leaves none behind, and the next one cleans up, on %s',
   async (kind) => {
     const where = await place(kind);
     const database = await where.open();
@@ -313,7 +313,7 @@ test.each(databaseKinds)(
   },
 );
 
-test('backups by the clock come by themselves, and only so many of them are kept', async () => {
+test('scheduled backups are made, and only the configured number is kept', async () => {
   const where = await place('PGlite');
   const folder = scratch();
   const byHand = join(folder, 'threadloom-20200101T000000000Z.backup.gz');

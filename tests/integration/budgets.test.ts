@@ -35,7 +35,7 @@ eachDatabase('the book of budgets', (database) => {
     return keyId;
   }
 
-  test('a run without a budget has none that is used up', async () => {
+  test('a run without a budget never exceeds one', async () => {
     const [book, run] = [makeBook(), makeRun()];
     await book.bind(run.runId, undefined);
     book.spend(run, used(1e6, 100));
@@ -83,7 +83,7 @@ eachDatabase('the book of budgets', (database) => {
     expect(await book.findHit(other)).toMatchObject({ scope: 'workspace', used: 11, onBudget: 'ask' });
   });
 
-  test('another process that takes the run up counts for the same key', async () => {
+  test('another process that resumes the run counts for the same key', async () => {
     const run = makeRun();
     await makeBook().bind(run.runId, await makeBudget(null, 10));
     const later = makeBook();
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
     expect(missing).toMatchObject({ status: 404, json: { error: { code: 'not-found' } } });
   });
 
-  test('the budget of the workspace can be set over that of the config file, and holds for the next run', async () => {
+  test('the budget of the workspace overrides that of the config file, and applies to the next run', async () => {
     const { slug, key } = await publish(server.url, ask);
     const setTo = (budget: object | null) => callApi(api('/usage/budget'), { method: 'PUT', body: { budget } });
     expect((await run(slug, key)).json).toMatchObject({ status: 'succeeded' });

@@ -48,7 +48,7 @@ describe.each(databaseKinds)('a workflow that calls another one, on %s', (kind) 
     await place?.remove();
   });
 
-  test('runs its draft as it is now, and the run keeps what it ran', async () => {
+  test('runs its current draft, and the run keeps the document that ran', async () => {
     const inner = await save(greeting('Dear {{start.name}}'));
     const outer = await save(calling({ workflowId: inner }));
     const first = await run(outer);
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('a workflow that calls another one, on %s', (kind) 
     expect(JSON.stringify(json)).toContain('Dear {{start.name}}');
   });
 
-  test('is published with what it calls, and with the version that it names', async () => {
+  test('is published with the workflows it calls, and with the versions that it names', async () => {
     const { workflowId: inner } = await publish(server.url, greeting('One {{start.name}}'));
     const draft = await publish(server.url, calling({ workflowId: inner }));
     const pinned = await save(calling({ workflowId: inner, version: 1 }));
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('a workflow that calls another one, on %s', (kind) 
     expect(again.json).toMatchObject({ outputs: { said: 'Two Ada' } });
   });
 
-  test('is refused while it calls what is not there or itself, by the check, the run and the publishing', async () => {
+  test('is refused by the check, the run and the publishing while it calls a missing workflow or itself', async () => {
     const lost = await save(calling({ workflowId: 'wf_nowhere' }));
     const { json } = await callApi(api('/workflows/validate'), { body: calling({ workflowId: 'wf_nowhere' }) });
     expect(json).toMatchObject({
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('a workflow that calls another one, on %s', (kind) 
     expect(JSON.stringify(deployed.json)).toContain('workflow-recursive');
   });
 
-  test('what a document brings along under the name of another workflow does not count', async () => {
+  test('an embedded document under the id of another workflow is ignored', async () => {
     const inner = await save(greeting('Mine {{start.name}}'));
     const forged = { ...calling({ workflowId: inner }), workflows: { [`${inner}@draft`]: greeting('Forged {{start.name}}') } };
     const { json } = await callApi(api('/runs'), { body: { document: forged, ...ada, mode: 'sync' } });

@@ -50,7 +50,7 @@ function answeringTerminal(...answers: string[]) {
 const nothing = { server: undefined, model: undefined, config: undefined, until: [], break: [], yes: false };
 const options = { ...nothing, input: [], inputs: undefined, json: false };
 
-describe('a run here that waits for a person', () => {
+describe('a local run that waits for an approval', () => {
   test('asks the user at the terminal, and continues', async () => {
     const { terminal, output } = answeringTerminal('what?', 'y', 'yes, she was kind');
     expect(await runFile({ operands: [paymentFile()], options, terminal })).toBe(0);
@@ -88,7 +88,7 @@ test('a local run that is paused at a breakpoint asks how to continue', async ()
   expect(output.err).toContain('◇ ask asks: Pay 12?');
 });
 
-describe('a run on a server that waits for a person', () => {
+describe('a run on a server that waits for an approval', () => {
   let place: DatabaseLocation;
   let server: ServerProcess;
   beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('a run on a server that waits for a person', () => {
     expect(second).toMatch(/^ {4}test, ask, /);
   });
 
-  test('what came of it is no answer to another question', async () => {
+  test('a result is refused as the answer to another kind of approval', async () => {
     const started = await cli(['run', paymentFile(), '--server', server.url]);
     const [, runId = '', actionId = ''] = /approvals approve (\S+) (\S+) --server/.exec(started.stderr) ?? [];
     const told = await approvals('reject', runId, actionId, '--result', '1');

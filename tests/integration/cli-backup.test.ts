@@ -32,40 +32,35 @@ const document = {
   edges: [],
 } as const;
 
-test.each(databaseKinds)(
-  'a workflow comes back from a backup into a new place, where only its key lets it, on %s',
-  async (kind) => {
-    const source = await place(kind);
-    mkdirSync(source.dataFolder, { recursive: true });
-    // On a server it is taken into the database when the process starts.
-    writeFileSync(join(source.dataFolder, 'config.override.yaml'), 'files: { max_file_bytes: 12345 }\n');
-    const server = await start(source);
-    const { id } = await makeClient({ baseUrl: server.url, fetch }).createWorkflow({ body: document as never });
-    const taken = await cli(['backup', '--server', server.url]);
-    expect(taken).toMatchObject({ code: 0, stderr: expect.stringContaining('1 workflows') });
-    const file = taken.stdout.trim();
-    // The embedded database belongs to its server, and the refusal says what to do.
-    const beside = await cli(['backup', '--out', join(scratchFolder(), 'b.gz')], { env: envOf(source) });
-    expect(beside).toMatchObject(
-      kind === 'PGlite' ? { code: 1, stderr: expect.stringContaining('backup --server') } : { code: 0 },
-    );
-    await server.end();
+test.each(databaseKinds)('a workflow is restored from a backup into a new folder, only with its key, on %s', async (kind) => {
+  const source = await place(kind);
+  mkdirSync(source.dataFolder, { recursive: true });
+  // On a server it is taken into the database when the process starts.
+  writeFileSync(join(source.dataFolder, 'config.override.yaml'), 'files: { max_file_bytes: 12345 }\n');
+  const server = await start(source);
+  const { id } = await makeClient({ baseUrl: server.url, fetch }).createWorkflow({ body: document as never });
+  const taken = await cli(['backup', '--server', server.url]);
+  expect(taken).toMatchObject({ code: 0, stderr: expect.stringContaining('1 workflows') });
+  const file = taken.stdout.trim();
+  // The embedded database belongs to its server, and the refusal says what to do.
+  const beside = await cli(['backup', '--out', join(scratchFolder(), 'b.gz')], { env: envOf(source) });
+  expect(beside).toMatchObject(kind === 'PGlite' ? { code: 1, stderr: expect.stringContaining('backup --server') } : { code: 0 });
+  await server.end();
 
-    const target = await place(kind);
-    const restore = (...options: string[]) => cli(['restore', file, ...options], { env: envOf(target) });
-    expect(await restore()).toMatchObject({ code: 1, stderr: expect.stringContaining('secret.key') });
-    mkdirSync(target.dataFolder, { recursive: true });
-    copyFileSync(join(source.dataFolder, 'secret.key'), join(target.dataFolder, 'secret.key'));
-    expect(await restore()).toMatchObject({ code: 0, stderr: expect.stringContaining('Every log is whole') });
-    expect(readFileSync(join(target.dataFolder, 'config.override.yaml'), 'utf8')).toBe('files: { max_file_bytes: 12345 }\n');
-    expect(await restore()).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') });
-    expect(await restore('--force')).toMatchObject({ code: 0 });
-    const again = makeClient({ baseUrl: (await start(target)).url, fetch });
-    expect(await again.getWorkflow({ params: { id } })).toMatchObject({ document: { name: 'Kept' } });
-  },
-);
+  const target = await place(kind);
+  const restore = (...options: string[]) => cli(['restore', file, ...options], { env: envOf(target) });
+  expect(await restore()).toMatchObject({ code: 1, stderr: expect.stringContaining('secret.key') });
+  mkdirSync(target.dataFolder, { recursive: true });
+  copyFileSync(join(source.dataFolder, 'secret.key'), join(target.dataFolder, 'secret.key'));
+  expect(await restore()).toMatchObject({ code: 0, stderr: expect.stringContaining('Every log is whole') });
+  expect(readFileSync(join(target.dataFolder, 'config.override.yaml'), 'utf8')).toBe('files: { max_file_bytes: 12345 }\n');
+  expect(await restore()).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') });
+  expect(await restore('--force')).toMatchObject({ code: 0 });
+  const again = makeClient({ baseUrl: (await start(target)).url, fetch });
+  expect(await again.getWorkflow({ params: { id } })).toMatchObject({ document: { name: 'Kept' } });
+});
 
-test('a backup of a folder without a database makes none there', async () => {
+test('a backup of a folder without a database creates none there', async () => {
   const folder = join(scratchFolder(), 'nothing');
   const { code, stderr } = await cli(['backup'], { env: { THREADLOOM_DATA_DIR: folder } });
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database in') });

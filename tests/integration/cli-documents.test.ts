@@ -54,7 +54,7 @@ describe('graph', () => {
 });
 
 describe('validate', () => {
-  test('lists all problems of all files at once, each with its place and what to do', async () => {
+  test('lists all problems of all files at once, each with its position and a hint', async () => {
     const file = fileWith(JSON.stringify(broken));
     const { code, stdout, stderr } = await cli(['validate', templateFile('hello'), file]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
@@ -165,7 +165,7 @@ describe('usage', () => {
       ['run', templateFile('hello'), '--config', 'no.yaml'],
       'The config file no.yaml cannot be read',
     ],
-  ])('%s is one line that says what to write', async (_, args, expected) => {
+  ])('%s is one line with a hint', async (_, args, expected) => {
     const { code, stdout, stderr } = await cli(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(expected);
@@ -193,7 +193,7 @@ describe('how it is started', () => {
     .filter((folder) => !folder.includes('node_modules'))
     .join(delimiter);
 
-  test('npx finds the project’s own command, under whatever Node the shell has, and asks no registry', async () => {
+  test('npx finds the local command, under any Node of the shell, and contacts no registry', async () => {
     const env = {
       PATH: shellPath,
       HOME: scratchFolder(),
@@ -212,7 +212,7 @@ describe('how it is started', () => {
     expect(await cli(['validate', '-'], { ...options, stdin: '[]' })).toMatchObject({ code: 1, stderr: '' });
   });
 
-  test('before the install it says what to do', async () => {
+  test('before the install it prints what to do', async () => {
     const copy = scratchFolder();
     for (const file of ['bin/threadloom.mjs', 'scripts/node-runtime.mjs', 'scripts/child.mjs']) {
       mkdirSync(join(copy, file, '..'), { recursive: true });

@@ -51,7 +51,7 @@ function documentFile(): string {
 }
 
 describe('a part of a run here', () => {
-  test('goes up to a node', async () => {
+  test('runs up to a node', async () => {
     const { code, stdout } = await cli(['run', documentFile(), '--until', 'draft', '--json']);
     expect(code).toBe(0);
     expect(eventsIn(stdout).at(-1)).toMatchObject({
@@ -141,13 +141,13 @@ describe('forks on a server', () => {
     [['soon'], 'SEQ is the number of an event'],
     [['--node', 'draft'], '--node shows a node at one moment'],
     [['99999'], 'ends at'],
-  ])('checkpoints %j is refused with what to do', async (args, words) => {
+  ])('checkpoints %j is refused with a hint', async (args, words) => {
     const { code, stderr } = await onServer('checkpoints', runId, ...args);
     expect(code).not.toBe(0);
     expect(stderr).toContain(words);
   });
 
-  test('a node that would change something outside once more is run by a script only with --yes', async () => {
+  test('a script repeats a side effect only with --yes', async () => {
     const gates = await GateServer.start();
     onTestFinished(() => gates.stop());
     gates.open('booked');
@@ -170,7 +170,7 @@ describe('forks on a server', () => {
     expect(gates.hits.get('booked')).toBe(2);
   });
 
-  test('a fork may ask another model in one of its nodes', async () => {
+  test('a fork may use another model in one of its nodes', async () => {
     const asking = workflowOf({ draft: ['llm', { userPrompt: 'Write' }], say: text('{{draft.output}}') }, ['draft -> say']);
     const client = makeClient({ baseUrl: server.url });
     const before = await client.runDocument({ body: { document: asking } });
@@ -191,7 +191,7 @@ describe('forks on a server', () => {
     }
   });
 
-  test('a plan says what would run and what is reused', async () => {
+  test('a plan lists which nodes run and which are reused', async () => {
     const { code, stdout } = await onServer('fork', runId, '--from', 'check', '--plan');
     expect(code).toBe(0);
     expect(stdout).toMatch(/✓ reused {4}draft {2}unchanged, from run_\w+, .* old/);
@@ -226,7 +226,7 @@ describe('forks on a server', () => {
     [['--pass', 'loop'], 'write --pass loop:2'],
     [['--at', 'soon'], '--at takes a whole number'],
     [['--from', 'nobody'], 'There is no node nobody'],
-  ])('%j is refused with what to do', async (args, words) => {
+  ])('%j is refused with a hint', async (args, words) => {
     const { code, stderr } = await onServer('fork', runId, ...args);
     expect(code).not.toBe(0);
     expect(stderr).toContain(words);

@@ -115,7 +115,7 @@ test('the human view shows states, whole texts of parallel nodes and outputs', a
   expect(stdout).not.toContain('\u001b');
 });
 
-test('what a document computed cannot move the cursor of the terminal', async () => {
+test('output of a document cannot move the cursor of the terminal', async () => {
   const file = workflowFile(
     {
       start: ['start', { inputs: [] }],
@@ -130,7 +130,7 @@ test('what a document computed cannot move the cursor of the terminal', async ()
   for (const control of ['\u001b', '\r', '\u0007']) expect(stdout).not.toContain(control);
 });
 
-test('inputs are read as the types that the workflow gives them', async () => {
+test('inputs are parsed as the types that the workflow declares', async () => {
   const file = workflowFile(...echo);
   const inputs = join(scratchFolder(), 'inputs.json');
   writeFileSync(inputs, '{"topic": "from the file", "count": 2}');
@@ -170,7 +170,7 @@ test('a document that is not valid is not run, and each problem is shown', async
   expect(stderr).toContain('Did you mean ask');
 });
 
-test('a run that fails says where and why, and exits with 1', async () => {
+test('a failed run prints its node and its error, and exits with 1', async () => {
   const { config } = await configuredModel('fake-missing');
   const { code, stdout, stderr } = await cli(['run', templateFile('hello'), '--config', config]);
   expect(code).toBe(1);
@@ -220,7 +220,7 @@ test('a reader that goes away ends it quietly', async () => {
   await expect.poll(() => fake.closedEarly).toBe(1);
 });
 
-test('colours are for terminals, unless NO_COLOR says no', async () => {
+test('colours are for terminals, unless NO_COLOR is set', async () => {
   const { makeTerminal } = await import('../../bin/terminal.ts');
   const streams = (isTTY: boolean) => ({
     stdin: process.stdin,

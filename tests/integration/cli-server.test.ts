@@ -108,7 +108,7 @@ test("the server's word on a document counts, with all its problems", async () =
   expect(stderr).toContain('[unreachable-node]');
 });
 
-test('a server that is not there is one line, with what to do', async () => {
+test('an unreachable server is one line, with a hint', async () => {
   const { code, stdout, stderr } = await cli(['run', templateFile('hello'), '--server', 'http://127.0.0.1:1']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^threadloom: http:\/\/127\.0\.0\.1:1 does not answer\. Is the server running\?.*\n$/);

@@ -67,7 +67,7 @@ test('a full disk is reported at once, reads continue, and writes work again onc
   expect((await ask('/runs', { document: echo, inputs: {} })).json).toMatchObject({ status: 'succeeded' });
 });
 
-test('a run that could not be stored is resumed once there is room, and who waits for it is answered before', async () => {
+test('a run that could not be stored is resumed once there is space, and its waiting caller is answered before', async () => {
   const { ask, fill, makeRoom } = await start();
   const document = workflowOf(
     {

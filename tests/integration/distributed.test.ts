@@ -111,7 +111,7 @@ test('a server that is alone loads no client of Redis', async () => {
   await fleet.end(worker);
 });
 
-test('web processes and workers answer for their health and tell their numbers', async () => {
+test('web processes and workers answer health and metrics requests', async () => {
   const worker = await fleet.startWorker({ env: { THREADLOOM_WORKER_PORT: '0', THREADLOOM_LOG_LEVEL: 'info' } });
   const [, workerUrl] = /health at (\S+)/.exec(worker.output) ?? [];
   await follow(await beginOpen('measured'));
@@ -126,7 +126,7 @@ test('web processes and workers answer for their health and tell their numbers',
 });
 
 describe('without a worker', () => {
-  test('a run is stored as queued with its place, is seen so, and is run once a worker comes', async () => {
+  test('a run is stored as queued with its position, is listed so, and runs once a worker starts', async () => {
     const first = await begin('early-1');
     const second = await begin('early-2');
     expect([await statusOf(first), await statusOf(second)]).toEqual(['queued', 'queued']);
@@ -246,7 +246,7 @@ describe('with two workers', () => {
     expect(events.find(({ type }) => type === 'run_resumed')).toMatchObject({ reason: 'decided' });
   });
 
-  test('runs of one session go one after the other, in the order they came', async () => {
+  test('runs of one session run one after the other, first in, first out', async () => {
     const endpoint = await publish(web.process.url, guarded());
     const call = async (key: string) => {
       gates.open(`${key}-book`);
@@ -373,7 +373,7 @@ describe('with two workers', () => {
     workers = [...workers.filter((one) => one !== worker), await fleet.startWorker()];
   });
 
-  test('the runs of a worker that is killed finish on the other within ten seconds, and nothing that had happened happens again', async () => {
+  test('the runs of a killed worker finish on the other within ten seconds, and no side effect is repeated', async () => {
     const runs = await Promise.all(Array.from({ length: 8 }, (_, index) => begin(`killed-${index}`)));
     await Promise.all(runs.map((runId, index) => standsAt(runId, `killed-${index}`)));
     const worker = await workerOf(runs[0] ?? '');

@@ -86,7 +86,7 @@ const documents: Readonly<Record<string, string>> = {
 };
 
 test.each(['fields', 'documents'])(
-  'no %s of 5 MB hold the event loop, whichever operation takes them',
+  '%s of 5 MB do not block the event loop, in any operation',
   { timeout: 600_000 },
   async (kind) => {
     const api = await startApi(database);

@@ -68,7 +68,7 @@ const hostile: readonly (readonly [string, object, string])[] = [
   ['as many keys as may be', echo(), `{${Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join(',')}}`],
 ];
 
-test.each(hostile)('%s hold nothing up', async (_, document, value) => {
+test.each(hostile)('%s do not block the event loop', async (_, document, value) => {
   const body = Buffer.from(`{"document":${JSON.stringify(document)},"inputs":{"o":${value}}}`);
   const api = await startApi(database);
   const stand = await longestBlockMs(async () => {

@@ -59,7 +59,7 @@ eachDatabase('forks over HTTP', (database) => {
     expect(await codeOf(client.getCheckpoint({ params: { id: runId, seq: '9999' } }))).toBe('not-found');
   });
 
-  test('a plan tells what a fork would do, and the fork does it', async () => {
+  test('the plan of a fork matches what the fork does', async () => {
     const { api, client, runId } = await ran();
     const changes = { values: { a: { value: 'given' } }, until: ['b'] };
     const plan = await client.planFork({ params: { id: runId }, body: changes });
@@ -104,7 +104,7 @@ eachDatabase('forks over HTTP', (database) => {
     expect(reused).toMatchObject({ reused: { runId } });
   });
 
-  test('the document and the inputs may be others', async () => {
+  test('the document and the inputs may be changed', async () => {
     const { client, runId } = await ran();
     const document: Workflow = {
       ...chain,
@@ -134,7 +134,7 @@ eachDatabase('forks over HTTP', (database) => {
     expect((await client.listRuns({})).items).toHaveLength(before);
   });
 
-  test('large values that a fork takes over are kept as long as its own', async () => {
+  test('large values that a fork reuses are kept as long as its own', async () => {
     const { client, runId, api } = await ran();
     const hash = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'x');
     await api.store.savePayload(localWorkspace, hash, '"large"');

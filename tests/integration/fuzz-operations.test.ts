@@ -63,7 +63,7 @@ test('every operation accepts its seed', async () => {
   }
 });
 
-test('no spoilt request of any operation is answered with 500, late or in another shape', { timeout: 180_000 }, async () => {
+test('no malformed request of any operation is answered with 500, late or in another shape', { timeout: 180_000 }, async () => {
   console.info(`fuzzing for ${SECONDS} s with FAST_CHECK_SEED=${SEED}`);
   // Slow by what it does: it copies the whole database.
   const fuzzed = seeds.filter(({ operation }) => operation !== 'createBackup');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { findStaleGenerated } from '#server/db/database/generate-client.ts';
 
-test('the committed entity client is what the schema makes', async () => {
+test('the committed entity client matches the schema', async () => {
   expect(await findStaleGenerated()).toEqual([]);
 });
 

@@ -104,7 +104,7 @@ describe.each(databaseKinds)('a start that comes again under its Idempotency-Key
     expect((await follower).frames.at(-1)?.event).toBe('done');
   });
 
-  test('answers again with what a waiting run asks, and with its end once that is decided', async () => {
+  test('returns the approvals of a waiting run again, and its end once they are decided', async () => {
     const body = { document: asking, inputs: { key: 'w' } };
     const key = fresh();
     const first = await runDocument(key, body);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('a start that comes again under its Idempotency-Key
     expect((await runDocument(key, { inputs: { key: 'now' } })).status).toBe(200);
   });
 
-  test('is another start at another workflow, endpoint or fork, and without a key each is one', async () => {
+  test('is another start for another workflow, endpoint or fork, and without a key each is one', async () => {
     const key = fresh();
     const ids = await Promise.all([1, 2].map(async () => (await callApi(api('/workflows'), { body: greet })).json.id as string));
     const body = { inputs: { key: 'x' } };
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('a start that comes again under its Idempotency-Key
     expect((await plain()).json.runId).not.toBe((await plain()).json.runId);
   });
 
-  test('tells the endpoint of a published workflow the same, with the secret of its webhook', async () => {
+  test('works for the endpoint of a published workflow, with the secret of its webhook', async () => {
     const { slug, key } = await publish(server.url, greet);
     const headers = keyed(fresh(), bearer(key));
     const webhook = { url: `http://${gates.host}/hook-${fresh()}` };
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('a start that comes again under its Idempotency-Key
     expect(await count()).toBe(before + 1);
   });
 
-  test('takes no key that no header should hold', async () => {
+  test('refuses keys that are no valid header values', async () => {
     const { status, json } = await runDocument('a key', { inputs: { key: 'x' } });
     expect([status, json]).toMatchObject([400, { error: { message: expect.stringContaining('idempotency-key') } }]);
   });
@@ -208,7 +208,7 @@ eachDatabase('starts by key', (database) => {
     expect([first.isReplayed, second.isReplayed].sort()).toEqual([false, true]);
   });
 
-  test('what a process left before the run was stored is started by the next one, as the same run', async () => {
+  test('a start that a process left before the run was stored is completed by the next one, as the same run', async () => {
     const dead = processOf(() => new Promise(() => {}));
     const key = fresh();
     void dead.once.start(run, asked(key));
@@ -220,7 +220,7 @@ eachDatabase('starts by key', (database) => {
     expect(await next.once.start(run, asked(key))).toMatchObject({ runId: await find(), isReplayed: false });
   });
 
-  test('another workspace’s key of the same name is another start', async () => {
+  test('the same key in another workspace is another start', async () => {
     await database().pool.query("INSERT INTO workspaces (id, name) VALUES ('ws_other', 'Other') ON CONFLICT DO NOTHING");
     const { once, started } = processOf();
     const key = fresh();

@@ -115,7 +115,7 @@ test('with shared runs, runs and idempotency keys belong to all keys of the depl
   expect(await callApi(api(`/runs/${mine.json.runId}`), { headers: bearer(other.key) })).toMatchObject({ status: 200 });
 });
 
-test('a session of one key holds up none of another that has the same name', async () => {
+test('a session of one key does not delay a session of the same name of another key', async () => {
   const slow = workflowOf(
     {
       start: ['start', { inputs: [{ name: 'text', type: 'text', required: true }] }],

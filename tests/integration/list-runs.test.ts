@@ -79,7 +79,7 @@ eachDatabase('the list of runs', (database, kind) => {
     ['nodeId', []],
     ['%', []],
     ['\\', []],
-  ])('a search for %j looks at names, ids and errors, and takes no sign for a wildcard', async (search, found) => {
+  ])('a search for %j matches names, ids and errors, without wildcards', async (search, found) => {
     await fill(database());
     expect(await numbers({ search, limit: 2 })).toEqual(found);
   });
@@ -137,7 +137,7 @@ eachDatabase('the list of runs', (database, kind) => {
     if (process.env.SHOW) console.log(kind, JSON.stringify(tookMs));
   });
 
-  test('over HTTP: several statuses, an error in one line, and what does not fit is refused by name', async () => {
+  test('over HTTP: several statuses, an error in one line, and an invalid filter is refused by name', async () => {
     const { client, store, url } = await startApi(database());
     const workflowId = `wf_http_${kind}`;
     const error = JSON.stringify({ code: 'node-failed', message: 'x'.repeat(5000), nodeId: 'a', hint: 'Look again' });

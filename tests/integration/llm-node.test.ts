@@ -35,7 +35,7 @@ const run = (config: Record<string, unknown>, overrides: Parameters<typeof makeE
   return { ...test, fired: Promise.resolve(execute({ config: llm.config.parse(config), context: test.context })) };
 };
 
-test('the answer, the messages and what they cost', async () => {
+test('the answer, the messages and their cost', async () => {
   const { fired } = run({ systemPrompt: 'Be brief.', userPrompt: 'Hello?' });
   const { out } = (await fired) as { out: { tokenUsage: { promptTokens: number } } };
   expect(out).toEqual({
@@ -63,7 +63,7 @@ describe('which model', () => {
     expect(fake.requests.at(-1)?.body.model).toBe('fake-t2');
   });
 
-  test('one that does not exist is an error of the field', async () => {
+  test('an unknown model is an error of the field', async () => {
     await expect(run({ userPrompt: 'Hello?', model: 'mian' }).fired).rejects.toMatchObject({
       code: 'model-not-found',
       path: 'config.model',
@@ -146,7 +146,7 @@ test('the demo model answers when nothing is configured', async () => {
   expect(await object).toMatchObject({ out: { output: { n: 4 }, llmCalls: 1 } });
 });
 
-test('an error that is none of the model is not hidden by a fallback', async () => {
+test('an error that is not from the model is not hidden by a fallback', async () => {
   const broken: ModelRegistry = { list: () => [], resolve: () => ({}) as ModelHandle };
   const context = {
     models: broken,
@@ -224,7 +224,7 @@ describe('images', () => {
       'https://example.org/gone.png?key=secret',
       'The image https://example.org/gone.png cannot be fetched: its server answered 404',
     ],
-  ])('of which one cannot be read are an error that names it (%s)', async (image, message) => {
+  ])('with an unreadable one are an error that names it (%s)', async (image, message) => {
     const gone = async (url: string) => ({ status: 404, headers: {}, url, body: new Uint8Array() });
     await expect(run({ userPrompt: 'x', model: 'eye', images: [dataUrl, image] }, { fetch: gone }).fired).rejects.toMatchObject({
       code: 'image-unreadable',

@@ -185,7 +185,7 @@ describe('the loop', () => {
     expect(server.requests[1]?.body.messages.at(-1).content).toContain('Did you mean search?');
   });
 
-  test('ids that a server gives twice are made different', async () => {
+  test('duplicate call ids from a server are made unique', async () => {
     const { server, models } = await scripted({ tool: 'good', toolCount: 2 }, { tool: 'good', toolRounds: 2 });
     const result = await run({}, { models }).value;
     const ids = result.messages.flatMap(({ role, content }) =>
@@ -195,7 +195,7 @@ describe('the loop', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test('without tools there is one call, whatever the model would like', async () => {
+  test('without tools there is one call, whatever the model requests', async () => {
     const before = fake.requests.length;
     const { value } = run({ model: 'openai-compatible/fake-t5-tools9', toolMode: 'none' });
     expect(await value).toMatchObject({ output: fakeText(5), llmCalls: 1, toolCalls: 0 });
@@ -217,7 +217,7 @@ describe('a tool has to be called first', () => {
     expect(events.find(({ type }) => type === 'llm_stream_retry')).toMatchObject({ error: { code: 'model-called-no-tool' } });
   });
 
-  test('without another one the node fails, and its next attempt asks anew', async () => {
+  test('without a fallback the node fails, and its next attempt calls the model again', async () => {
     const { server, models } = await scripted({ toolRounds: 0 });
     const first = run({ toolMode: 'required' }, { models });
     await expect(first.value).rejects.toMatchObject({ code: 'model-called-no-tool', isRetryable: true });
@@ -261,7 +261,7 @@ describe('rounds that had ended are not made again', () => {
     expect(events.filter(({ type }) => type === 'llm_stream_retry')).toHaveLength(1);
   });
 
-  test('when the node is tried again: what is taken over says nothing, costs nothing, and is in the totals', async () => {
+  test('when the node is retried: reused rounds log nothing, cost nothing, and are in the totals', async () => {
     const { server, models } = await scripted({ tool: 'good' }, { status: 401 });
     const first = run({}, { models });
     await expect(first.value).rejects.toMatchObject({ code: 'model-auth-failed' });
@@ -310,7 +310,7 @@ describe('another model', () => {
 });
 
 describe('reasoning', () => {
-  test.each([['anthropic'], ['openai']])('what vouches for it goes back with the calls (%s)', async (provider) => {
+  test.each([['anthropic'], ['openai']])('its signature is sent back with the calls (%s)', async (provider) => {
     const result = await run({ model: `${provider}/o3-t5-reasoning4-tools3` }).value;
     expect(result).toMatchObject({ output: fakeText(5), llmCalls: 4, toolCalls: 3 });
   });
@@ -332,7 +332,7 @@ describe('an output schema with tools', () => {
     expect(bodiesOf(fake, before).map((body) => body.text?.format?.type)).toEqual(['json_schema', 'json_schema']);
   });
 
-  test('another server gets it once no tools go along', async () => {
+  test('another server gets it once no tools are sent', async () => {
     const before = fake.requests.length;
     const result = await run({ model: 'openai-compatible/fake-tool', outputSchema }).value;
     expect(result).toMatchObject({ output: { title: 'demo title' }, llmCalls: 3, toolCalls: 1 });
@@ -394,7 +394,7 @@ describe('a model without function calling', () => {
     expect(server.requests[1]?.body.messages.at(-1).content).toContain('The block is no JSON');
   });
 
-  test('takes over from one that has it', async () => {
+  test('continues a conversation of a model with function calling', async () => {
     const { server, models } = await scripted({ tool: 'good' }, { status: 404 });
     expect(await run({ fallbackModels: ['words'] }, { models }).value).toMatchObject({ output: fakeText(5), toolCalls: 1 });
     expect(server.requests[2]?.body.messages.at(-1)).toMatchObject({
@@ -405,7 +405,7 @@ describe('a model without function calling', () => {
 });
 
 describe('a conversation', () => {
-  test('that two nodes share holds what both said, each under its own instructions', async () => {
+  test('that two nodes share holds the messages of both, each under its own instructions', async () => {
     const before = fake.requests.length;
     const first = run({ model: 'openai-compatible/fake-t5-tool', conversation: 'talk', systemPrompt: 'Be brief.' });
     await first.value;
@@ -476,7 +476,7 @@ describe('a context that gets full', () => {
     expect(first.events.filter(({ type }) => type === 'context_compacted')).toHaveLength(2);
   });
 
-  test('a summary that fails is a list of what was done', async () => {
+  test('a failed summary is replaced by a list of the steps', async () => {
     const { models } = await scripted({ tool: 'good' }, { status: 401 });
     const result = await run({ model: 'small' }, { models, result: page }).value;
     const listed = result.messages[1]?.content as string;

@@ -70,7 +70,7 @@ describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
     return events;
   }
 
-  test('more runs than it takes wait in line, their places move up, and the first come is the first to go', async () => {
+  test('runs beyond the concurrency limit are queued, their positions move up, and the queue is FIFO', async () => {
     await serve('max_active_sessions: 2');
     await begin('a', 'b');
     await reached('a', 'b');
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
     expect(events.some(({ type }) => type === 'run_resumed')).toBe(false);
   });
 
-  test('runs that are queued at the same instant have places of their own', async () => {
+  test('runs that are queued at the same instant have distinct positions', async () => {
     await begin('full-1', 'full-2');
     await reached('full-1', 'full-2');
     const names = ['same-1', 'same-2', 'same-3', 'same-4'];
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
     expect(await waited).toMatchObject({ status: 200, json: { status: 'succeeded' } });
   });
 
-  test('a run that waits for a person gives up its place, and takes one again once it was decided', async () => {
+  test('a waiting run releases its permit, and acquires one again once it was decided', async () => {
     const asking = workflowOf(
       {
         start,
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
     expect(hitsOf('stopped')).toBe(0);
   });
 
-  test('runs of one session go one after the other, in the order they came, and others are no matter of theirs', async () => {
+  test('runs of one session run one after the other, first in, first out, and do not delay others', async () => {
     const endpoint = await publish(server.url, guarded());
     const call = async (name: string, sessionId?: string) => {
       const body = { inputs: { key: keyOf(name) }, mode: 'async', ...(sessionId && { sessionId }) };
@@ -171,26 +171,21 @@ describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
     expect((await follow('turn-3')).at(-1)).toMatchObject({ status: 'succeeded' });
   });
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)(
-    'what is queued and what runs outlives a server that ends with %s',
-    async (signal) => {
-      const names = ['1', '2', '3', '4'].map((number) => `${signal}-${number}`);
-      const [first, second, third, fourth] = names as [string, string, string, string];
-      await begin(first, second);
-      await reached(first, second);
-      await begin(third, fourth);
-      await serve('max_active_sessions: 2', signal);
-      await Promise.all([gates.reached(keyOf(first), 2), gates.reached(keyOf(second), 2)]);
-      expect(await standing(...names)).toEqual(['running', 'running', 'queued 1', 'queued 2']);
-      expect([hitsOf(third), hitsOf(fourth)]).toEqual([0, 0]);
-      open(...names);
-      for (const name of names) expect((await follow(name)).at(-1)).toMatchObject({ status: 'succeeded' });
-      const resumed = await Promise.all(
-        names.map(async (name) => (await follow(name)).some(({ type }) => type === 'run_resumed')),
-      );
-      expect(resumed).toEqual([true, true, false, false]);
-    },
-  );
+  test.each(['SIGTERM', 'SIGKILL'] as const)('queued and running runs survive a server that ends with %s', async (signal) => {
+    const names = ['1', '2', '3', '4'].map((number) => `${signal}-${number}`);
+    const [first, second, third, fourth] = names as [string, string, string, string];
+    await begin(first, second);
+    await reached(first, second);
+    await begin(third, fourth);
+    await serve('max_active_sessions: 2', signal);
+    await Promise.all([gates.reached(keyOf(first), 2), gates.reached(keyOf(second), 2)]);
+    expect(await standing(...names)).toEqual(['running', 'running', 'queued 1', 'queued 2']);
+    expect([hitsOf(third), hitsOf(fourth)]).toEqual([0, 0]);
+    open(...names);
+    for (const name of names) expect((await follow(name)).at(-1)).toMatchObject({ status: 'succeeded' });
+    const resumed = await Promise.all(names.map(async (name) => (await follow(name)).some(({ type }) => type === 'run_resumed')));
+    expect(resumed).toEqual([true, true, false, false]);
+  });
 
   test('a workspace has no more runs at once than it may, though there is room for more', async () => {
     await serve('max_active_sessions: 8\nmax_active_sessions_per_workspace: 1');

@@ -44,7 +44,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  test('makes the tables once, with the local workspace, and every entity can be read', async () => {
+  test('creates the tables once, with the local workspace, and every entity can be read', async () => {
     expect(await migrate(database.pool)).toEqual(migrationNames);
     expect(await migrate(database.pool)).toEqual([]);
     const { prisma } = database;
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
     });
   });
 
-  test('a migration that fails is undone whole, named, and may be mended', async () => {
+  test('a failed migration is rolled back, named, and may be fixed', async () => {
     const broken = migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int); SELECT 1/0' }) });
     await expect(broken).rejects.toMatchObject({
       code: 'database-failed',

@@ -79,7 +79,7 @@ test('a lost secrets key is reported when the server starts', async () => {
   expect(again.server.output).toContain('secret.key');
 });
 
-test('a stored key does not follow the model to another address, to the provider’s own, or to another provider', async () => {
+test('a stored key is not sent to another address, to the default address of the provider, or to another provider', async () => {
   const { client, byName } = await startServer();
   const params = { name: 'main' };
   await client.saveModel({ params, body: entry() });
@@ -183,7 +183,7 @@ describe('a wrong value is refused by its name', () => {
   });
 });
 
-test('with another key of secrets the server starts, says which stored key it cannot open, and takes it anew', async () => {
+test('with another secrets key the server starts, names the stored key that it cannot decrypt, and accepts a new one', async () => {
   const makeKey = () => randomBytes(32).toString('base64');
   const { server, client, dataFolder } = await startServer({ secretKey: makeKey() });
   const body = { provider: 'openai', modelId: 'gpt-5-mini', apiKey: KEY } as const;

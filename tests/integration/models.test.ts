@@ -73,7 +73,7 @@ async function failureOf(promise: Promise<unknown>): Promise<NodeFailure> {
   throw new Error('It did not fail');
 }
 
-test('a call leaves its exact request, its text as it came and its outcome in the log', async () => {
+test('a call logs its exact request, its text and its outcome', async () => {
   const { context, events, counted } = makeExecutorContext();
   const reply = await callModel(model('fake-t40-d1'), { ...ask, temperature: 0 }, context);
   expect(reply).toMatchObject({ text: fakeText(40), thinking: '', finishReason: 'stop' });
@@ -102,7 +102,7 @@ test('a call leaves its exact request, its text as it came and its outcome in th
 describe.each([['openai'], ['anthropic'], ['google']])('the provider %s', (provider) => {
   const wanted = `${provider}/fake-t12`;
 
-  test.each([[true], [false]])('answers (streamed: %s) and says what it cost', async (isStreamed) => {
+  test.each([[true], [false]])('answers (streamed: %s) and reports its cost', async (isStreamed) => {
     const { context, counted } = makeExecutorContext();
     const reply = await callModel(registry.resolve(wanted), { ...ask, isStreamed }, context);
     expect(reply).toMatchObject({ text: fakeText(12), finishReason: 'stop' });
@@ -110,7 +110,7 @@ describe.each([['openai'], ['anthropic'], ['google']])('the provider %s', (provi
     expect(fake.requests.at(-1)?.body.model).toBe('fake-t12');
   });
 
-  test('gives a value that fits a schema', async () => {
+  test('returns a value that fits a schema', async () => {
     const { context } = makeExecutorContext();
     const schema = { type: 'object', properties: { mood: { enum: ['good', 'bad'], type: 'string' } }, required: ['mood'] };
     expect((await askForValue(registry.resolve(wanted), schema, context)).output).toEqual({ mood: 'good' });
@@ -211,8 +211,8 @@ describe('tools', () => {
   });
 });
 
-describe('what goes wrong for a while is tried again', () => {
-  test('a refusal for too many requests, after the time the server asked for', async () => {
+describe('temporary errors are retried', () => {
+  test('a rate limit, after the time in Retry-After', async () => {
     const { context, events, sleeps } = makeExecutorContext();
     const reply = await callModel(model('fake-rate1'), ask, context);
     expect([reply.text, sleeps]).toEqual([fakeText(20), [1000]]);
@@ -249,7 +249,7 @@ describe('what goes wrong for a while is tried again', () => {
     expect(resultOf(events)).toMatchObject({ content: fakeText(40) });
   });
 
-  test('what the failed attempts cost is counted', async () => {
+  test('the usage of failed attempts is counted', async () => {
     const { context, counted } = makeExecutorContext();
     await callModel(model('fake-nofinish2-t30'), ask, context);
     expect(counted).toMatchObject([{ completionTokens: 90, llmCalls: 1 }]);
@@ -272,7 +272,7 @@ describe('what goes wrong for a while is tried again', () => {
   });
 });
 
-describe('what stays wrong fails with a code, and says what to do', () => {
+describe('permanent errors fail with a code and a hint', () => {
   const describeFailure = ({ code, message, hint, isRetryable }: NodeFailure) => ({ code, message, hint, isRetryable });
 
   test('too many failures', async () => {
@@ -363,7 +363,7 @@ describe('a stop', () => {
     expect(resultOf(events)).toMatchObject({ finishReason: 'cancelled' });
   });
 
-  test('ends the wait for another attempt', async () => {
+  test('ends the wait before another attempt', async () => {
     const { context, controller } = makeExecutorContext();
     const sleep = (_: number, signal: AbortSignal) =>
       new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -383,7 +383,7 @@ describe('structured output', () => {
     required: ['title', 'score'],
   };
 
-  test('the schema goes to a server that takes one', async () => {
+  test('the schema is sent to a server that supports it', async () => {
     const { context } = makeExecutorContext();
     const { output, llmCalls } = await askForValue(registry.resolve('main'), schema, context);
     expect([output, llmCalls]).toEqual([{ title: 'demo title', score: 1 }, 1]);
@@ -393,7 +393,7 @@ describe('structured output', () => {
     });
   });
 
-  test('an answer that does not fit is sent back with what is wrong, once', async () => {
+  test('an answer that does not fit is sent back with the problem, once', async () => {
     const { context, events, counted } = makeExecutorContext();
     const { output, llmCalls } = await askForValue(registry.resolve('jsonObject'), schema, context);
     expect([output, llmCalls, counted.length]).toEqual([{ title: 'demo title', score: 1 }, 2, 2]);
@@ -419,7 +419,7 @@ describe('structured output', () => {
     ]);
   });
 
-  test('a second answer that does not fit is a failure that names place and value', async () => {
+  test('a second answer that does not fit is a failure that names path and value', async () => {
     const { context } = makeExecutorContext();
     const failure = await failureOf(askForValue(model('fake-unfit2'), { ...schema, additionalProperties: false }, context));
     expect(failure).toMatchObject({ code: 'output-invalid', path: 'config.outputSchema' });
@@ -472,7 +472,7 @@ describe('a model with a limit of one request a minute', () => {
     return models;
   };
 
-  test('waits for its turn, says how long it did, and fails when its turn would come too late', async () => {
+  test('waits for its turn, reports the wait, and fails when its turn would come too late', async () => {
     const models = limited();
     const { context, events, sleeps } = makeExecutorContext();
     await callModel(models.resolve('main'), ask, context);
@@ -492,7 +492,7 @@ describe('a model with a limit of one request a minute', () => {
     expect(fake.requests).toHaveLength(requests);
   });
 
-  test('gives the turn of a call that is stopped to the next one', async () => {
+  test('passes the turn of a stopped call to the next one', async () => {
     const models = limited();
     const { context } = makeExecutorContext();
     await callModel(models.resolve('main'), ask, context);
@@ -506,14 +506,14 @@ describe('a model with a limit of one request a minute', () => {
   });
 });
 
-test('a value nested too deeply for those who read it does not fit any schema', async () => {
+test('a value that is nested too deep fits no schema', async () => {
   const { context } = makeExecutorContext();
   const deep = await modelAnswering(`${'['.repeat(2500)}${']'.repeat(2500)}`, {});
   const failure = await failureOf(askForValue({ ...deep, canStream: false }, {}, context));
   expect(failure).toMatchObject({ code: 'output-invalid', message: expect.stringContaining('200 levels') });
 });
 
-test('the key goes to the server and nowhere else', async () => {
+test('the key is sent to the server and appears nowhere else', async () => {
   const seen: unknown[] = [];
   for (const name of [
     'main',

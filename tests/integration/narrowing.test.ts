@@ -129,7 +129,7 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
     });
   });
 
-  test('who takes a tool away sees its calls refused by name', async () => {
+  test('a call of a removed tool is refused by name', async () => {
     const { api, run, publish } = await prepare([{ tool: 'good', toolName: 'read_url' }]);
     const allow = { toolNames: true };
     const model = await run(await publish(oneModel, { allow, events: 'full' }), { toolNames: ['time-now'] });

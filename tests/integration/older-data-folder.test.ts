@@ -101,7 +101,7 @@ describe.each<{ source: string; kind: DatabaseKind; fill: (place: DatabaseLocati
       expect((await readEvents(name)).at(-1)).toMatchObject({ type: 'done' });
   });
 
-  test('an output of 300,000 characters is read back whole', async () => {
+  test('an output of 300,000 characters is read back completely', async () => {
     expect(await getRun('large')).toMatchObject({ outputs: { big: 'x'.repeat(300_000) } });
   });
 

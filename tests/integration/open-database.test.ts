@@ -101,7 +101,7 @@ describe('an embedded database', () => {
     expect(await new PgRunStore(second.pool).readEvents('run_1', 0)).toEqual(makeEvents(1, 3));
   });
 
-  test('closing waits for what is under way', async () => {
+  test('closing waits for queries in progress', async () => {
     const database = await open();
     const slow = database.pool.query('SELECT count(*)::int AS n FROM generate_series(1, 2000000)');
     await database.close();
@@ -114,7 +114,7 @@ describe('an embedded database', () => {
     expect((await pool.query("SELECT ('[1,2]'::vector <-> '[4,6]'::vector)::int AS distance")).rows).toEqual([{ distance: 5 }]);
   });
 
-  test('an SQL error, also inside a transaction, leaves the connection usable, prepared statements and all', async () => {
+  test('an SQL error, also inside a transaction, leaves the connection usable, including prepared statements', async () => {
     const database = await open();
     await migrate(database.pool);
     const store = new PgRunStore(database.pool);
@@ -133,7 +133,7 @@ describe('an embedded database', () => {
     expect(await store.append([makeBatch({ runId: 'run_3' })])).toEqual(new Set(['run_3']));
   });
 
-  test('does not end by the signals a terminal or a service manager sends to the whole group', async () => {
+  test('ignores signals that a terminal or a service manager sends to the whole process group', async () => {
     const { pool, childPid } = await open();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(childPid as number, signal);
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
@@ -157,7 +157,7 @@ describe('an embedded database', () => {
     expect(await new PgRunStore(again.pool).readEvents('run_1', 0)).toEqual(makeEvents(1, 1));
   });
 
-  test('ends with its process, however that dies, and the next start finds the folder free', async () => {
+  test('ends with its process, however that dies, and the next start can open the folder', async () => {
     const { child, line } = await openElsewhere();
     const { childPid, socketFolder } = JSON.parse(line);
     expect(isAlive(childPid)).toBe(true);
@@ -167,7 +167,7 @@ describe('an embedded database', () => {
     expect(JSON.parse((await openElsewhere()).line)).toMatchObject({ childPid: expect.any(Number) });
   });
 
-  test('that was killed while it was being made is made anew', async () => {
+  test('that was killed during its creation is created again', async () => {
     const database = await open();
     await database.close();
     writeFileSync(join(dataFolder, 'making'), '');
@@ -278,7 +278,7 @@ describe('a database server', () => {
   });
 });
 
-describe('a data folder that is not what it was', () => {
+describe('a damaged data folder', () => {
   const backup = () => {
     mkdirSync(join(dataFolder, 'backups'), { recursive: true });
     const file = join(dataFolder, 'backups', 'threadloom-20261122T133700123Z.backup.gz');

@@ -31,7 +31,7 @@ const greet = (template: string) =>
     ['start -> say', 'say -> end'],
   );
 
-test('the models of the config are described, with what is missing and never with a key', async () => {
+test('the models of the config are listed, with the problem of each and never with a key', async () => {
   const { items } = await client().listConfiguredModels();
   expect(items.map(({ name, whyNot, key, isDefault }) => [name, whyNot, key, isDefault])).toEqual([
     ['main', null, 'set', true],
@@ -45,7 +45,7 @@ test('the models of the config are described, with what is missing and never wit
   expect(JSON.stringify([items, settings])).not.toContain(KEY);
 });
 
-test('a test makes one real call, and says how long it took and what it used', async () => {
+test('a test makes one real call, and reports its duration and usage', async () => {
   const trial = await client().testModel({ params: { name: 'main' } });
   expect(trial).toMatchObject({ ok: true, error: null, usage: { completionTokens: expect.any(Number) } });
   expect(trial.text).not.toBe('');
@@ -63,7 +63,7 @@ test('a model without its key, or an unknown one, is refused by name', async () 
   await expect(client().testModel({ params: { name: 'mian' } })).rejects.toThrow("Did you mean 'main'?");
 });
 
-test('versions are listed newest first with where they run, and each gives back its frozen document', async () => {
+test('versions are listed newest first with their deployments, and each returns its frozen document', async () => {
   const api = client();
   const { id } = await api.createWorkflow({ body: greet('one') });
   expect(await api.listVersions({ params: { id } })).toEqual({ items: [], nextBefore: null });

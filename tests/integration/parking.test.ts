@@ -78,7 +78,7 @@ describe.each(databaseKinds)('a run that ends its server each time, on %s', (kin
     },
   );
 
-  test('is not what it seems where something else ends the server at its start: such a run waits until one lives', async () => {
+  test('is not blamed when something else ends the server at its start: such a run waits until a server survives', async () => {
     await startServer();
     const runId = await begin('slow');
     for (const times of [1, 2]) {

@@ -63,7 +63,7 @@ describe.each(databaseKinds)('a webhook on %s', (kind) => {
     return { listener, restart, run };
   }
 
-  test('tells how the run ended, signed, and again when it was not taken', async () => {
+  test('sends the end of the run, signed, and retries a failed delivery', async () => {
     let tries = 0;
     const { listener, run } = await start((response) => response.writeHead(++tries === 1 ? 500 : 204).end());
     const { status, json } = await run({ url: `${listener.origin}/hook` });
@@ -174,7 +174,7 @@ eachDatabase('a webhook nobody takes', (database) => {
     expect(bodies[0]).toMatchObject({ runId, status: 'failed', error: { code: 'x', message: 'The run failed: x' } });
   });
 
-  test('is given up at once where the address is not allowed', async () => {
+  test('is not retried if the address is not allowed', async () => {
     const { runId, read, shown } = await makeEnded();
     const { sender, warnings } = makeSender(async () => {
       throw new GuardedFetchError('url-refused', 'hook.example is inside the network');
@@ -186,7 +186,7 @@ eachDatabase('a webhook nobody takes', (database) => {
     expect(warnings).toEqual([{ runId, attempts: 1, reason: 'hook.example is inside the network' }]);
   });
 
-  test('is not sent while the run waits for a person, and tells the end with all it took', async () => {
+  test('is not sent while the run waits for an approval, and its end includes the total usage', async () => {
     const runId = `run_${crypto.randomUUID()}`;
     const log = readFixtureLog('tools-and-approval');
     const store = new PgRunStore(database().pool);
@@ -232,7 +232,7 @@ eachDatabase('a webhook nobody takes', (database) => {
   });
 });
 
-test('receivers that hang hold up no node that asks the same origin, and no other receiver', async () => {
+test('receivers that hang block no node that calls the same origin, and no other receiver', async () => {
   const hanging = await startLoopbackServer((request, response) => {
     if (request.url !== '/hook') response.writeHead(200, { 'content-type': 'application/json' }).end('"here"');
   });

@@ -72,7 +72,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     expect(stored.json).toMatchObject({ workflowId, mode: 'deployed', slug, version: 1, user: 'ada', sessionId: 's1' });
   });
 
-  test('tells a missing, a mistyped, a wrong and a revoked key and a slug that leads nowhere all the same', async () => {
+  test('gives the same answer for a missing, malformed, wrong and revoked key and an unknown slug', async () => {
     const { slug, key, keyId } = await publish(server.url, greet());
     const other = await publish(server.url, greet());
     const revoked = await makeKey(server.url, slug);
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     expect(refused).toMatchObject({ status: 400, json: { error: { details: { problems: [{ path: 'body.expiresAt' }] } } } });
   });
 
-  test('lets a key start as many runs as it may, and says when to come again', async () => {
+  test('limits the starts of a key per minute, and sends Retry-After', async () => {
     const { slug, key } = await publish(server.url, greet(), { key: { ratePerMinute: 2 } });
     const free = await makeKey(server.url, slug);
     const answers = [await run(slug, key), await run(slug, key), await run(slug, key)];
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     expect((await run(slug, free.key)).status).toBe(200);
   });
 
-  test('takes inputs and nothing that would change what runs', async () => {
+  test('accepts inputs and nothing that would change the document', async () => {
     const { slug, key, workflowId } = await publish(server.url, greet());
     for (const field of ['document', 'nodes', 'workflow', 'definition', 'model', 'toolNames', 'version', 'events', 'settings']) {
       const { status, json } = await run(slug, key, { ...hi, [field]: greet('{{start.text}}?') });
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     expect(JSON.stringify(frames.slice(0, -1))).not.toContain('HIDDEN');
   });
 
-  test('shows summary to its callers, whatever they ask for, and full only where it was published so', async () => {
+  test('streams events at the level summary, and full only if it was published so', async () => {
     const hidden = /HIDDEN|"inputs"|"request"|thinking/;
     const body = { inputs: { question: 'why?' }, mode: 'stream' };
     const summary = await publish(server.url, ask);
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     expect(JSON.stringify(all.frames)).toMatch(/HIDDEN PROMPT why\?/);
   });
 
-  test('knows nothing of other runs, and a key opens nothing else', async () => {
+  test('gives a key access to its own runs only', async () => {
     const mine = await publish(server.url, greet());
     const theirs = await publish(server.url, greet());
     const foreign = (await run(theirs.slug, theirs.key)).json.runId;
@@ -246,7 +246,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     expect((await callApi(api(`/workflows/${theirs.workflowId}/deployments`), publishing)).status).toBe(403);
   });
 
-  test('shows a key at summary the text that becomes an output, and none that stays inside', async () => {
+  test('streams at summary only the text that becomes an output', async () => {
     const drafted = workflowOf(
       {
         start: ['start', { inputs: [{ name: 'question', type: 'text', required: true }] }],
@@ -288,7 +288,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     expect((await callApi(api('/workflows'), forged)).status).toBe(403);
   });
 
-  test('runs what was published, whatever becomes of the draft, until another version is put in its place', async () => {
+  test('runs the published version, whatever happens to the draft, until another version is deployed', async () => {
     const { slug, key, workflowId } = await publish(server.url, greet());
     const answer = async () => ((await run(slug, key)).json.outputs as { answer: string }).answer;
     const edit = (revision: number, document: unknown) =>
@@ -324,7 +324,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     expect((await run(slug, key)).status).toBe(401);
   });
 
-  test('ignores what was pinned for trying it out', async () => {
+  test('ignores pinned values', async () => {
     const workflow = greet();
     const nodes = workflow.nodes.map((node) =>
       node.id === 'shout' ? { ...node, options: { pinned: { text: 'pinned' } } } : node,

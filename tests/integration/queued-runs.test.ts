@@ -46,7 +46,7 @@ eachDatabase('queued runs', (database) => {
     expect(await first.queued.claim({ runId: 'run_q1', workspaceId })).toBeUndefined();
   });
 
-  test('runs of one session are had one after the other, in the order they came', async () => {
+  test('runs of one session are claimed one after the other, first in, first out', async () => {
     const { store, queued } = await join();
     const deployment = { slug: 's', version: 1, sessionId: 'chat' };
     const runIds = ['run_s1', 'run_s2', 'run_s3'];
@@ -72,7 +72,7 @@ eachDatabase('queued runs', (database) => {
     }
   });
 
-  test('a run that was decided about waits for the one of its session that runs, and one that is to be stopped does not', async () => {
+  test('a decided run waits for the running one of its session, and one that is to be stopped does not', async () => {
     const { store, queued } = await join();
     const deployment = { slug: 's', version: 1, sessionId: 'decided' };
     const begin = (runId: string, batch: object) => store.append([makeBatch({ runId, mode: 'deployed', deployment, ...batch })]);
@@ -92,7 +92,7 @@ eachDatabase('queued runs', (database) => {
     expect(await claim('run_d1')).toMatchObject({ runId: 'run_d1' });
   });
 
-  test('a workspace never has more runs at once than it may, however many ask at once', async () => {
+  test('a workspace never exceeds its concurrency limit, however many claims are made at once', async () => {
     await database().pool.query(`UPDATE runs SET status = 'cancelled' WHERE status = 'running'`);
     const processes = await Promise.all(Array.from({ length: 4 }, () => join({ maxPerWorkspace: 3 })));
     const [first] = processes as [Process];
@@ -107,7 +107,7 @@ eachDatabase('queued runs', (database) => {
     await database().pool.query(`UPDATE runs SET status = 'cancelled' WHERE status IN ('queued', 'running')`);
   });
 
-  test('what is queued of a full workspace, however much and old, hides nothing of another one', async () => {
+  test('queued runs of a full workspace, however many and old, do not hide those of another one', async () => {
     const { pool } = database();
     await pool.query(`UPDATE runs SET status = 'cancelled' WHERE status IN ('queued', 'running', 'waiting')`);
     await pool.query(`INSERT INTO workspaces (id, name) VALUES ('ws_other', 'Other') ON CONFLICT DO NOTHING`);
@@ -126,7 +126,7 @@ eachDatabase('queued runs', (database) => {
     await pool.query(`UPDATE runs SET status = 'cancelled' WHERE status IN ('queued', 'running')`);
   });
 
-  test('a decided run of a full workspace is found once there is room, and one that is to be stopped at once', async () => {
+  test('a decided run of a full workspace is found once there is a free permit, and one that is to be stopped at once', async () => {
     const { store, queued } = await join({ maxPerWorkspace: 1 });
     await store.append([makeBatch({ runId: 'run_t1', status: 'waiting', approvals: [makeAsk({ actionId: 'act_t1' })] })]);
     await store.append([makeBatch({ runId: 'run_t2', status: 'waiting', approvals: [makeAsk({ actionId: 'act_t2' })] })]);
@@ -198,7 +198,7 @@ eachDatabase('queued runs', (database) => {
     };
   }
 
-  test('a run counts the processes it was lost with in a row, until it has come further', async () => {
+  test('the crash count of a run is reset by progress', async () => {
     const lose = makeLosing('run_poison');
     expect(await lose()).toBe(1);
     expect(await lose({ type: 'run_resumed' }, { type: 'node_started' })).toBe(2);
@@ -228,7 +228,7 @@ eachDatabase('queued runs', (database) => {
       [{ type: 'effect_started' }, { type: 'effect_finished', result: 'no JSON' }, { type: 'effect_discarded' }],
     ],
     ['its conversation is made shorter first', [{ type: 'context_compacted' }, { type: 'tool_call' }]],
-  ])('what comes again with every process is no progress: one in which %s', async (what, again) => {
+  ])('events that every process repeats are no progress: one in which %s', async (what, again) => {
     const lose = makeLosing(`run_poison_${what.replaceAll(' ', '_')}`);
     for (const count of [1, 2, 4]) expect(await lose({ type: 'run_resumed' }, { type: 'node_started' }, ...again)).toBe(count);
   });
@@ -276,7 +276,7 @@ eachDatabase('queued runs', (database) => {
     expect(await claim('run_next')).toBeDefined();
   });
 
-  test('what a process hands over counts as no loss, and only its own runs go', async () => {
+  test('released runs count as no crash, and a process releases only its own', async () => {
     const [leaving, staying] = await Promise.all([join(), join()]);
     await leaving.store.append([
       makeBatch({ runId: 'run_go1' }),
@@ -295,7 +295,7 @@ eachDatabase('queued runs', (database) => {
     expect(await staying.queued.claim({ runId: 'run_go1', workspaceId })).toMatchObject({ crashCount: 0, leaseToken: 3 });
   });
 
-  test('a process of this machine that is gone is found at once, and one that lives is not', async () => {
+  test('a dead process of this machine is detected at once, and a live one is not', async () => {
     const [gone, neighbour] = await Promise.all([join(), join()]);
     // No process has this pid: it is above what Linux gives out. The neighbour's is that of the
     // process above this one.

@@ -70,7 +70,7 @@ test('a late subscriber receives recent events, and then the rest', async () => 
   await expect.poll(() => seen, POLL).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a commit too large to be sent is announced, and its last event tells that the others are to be read', async () => {
+test('a commit that is too large to send is announced, and readers load its events from the database', async () => {
   const [writer, reader] = await Promise.all([join(), join()]);
   const seen = watch(reader, 'run_large');
   commit(writer, 'run_large', makeEvents(1, 4, LARGE));

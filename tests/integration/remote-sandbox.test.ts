@@ -120,11 +120,11 @@ describe('a sandbox on another machine', () => {
       program('open("/files/out/b.txt", "w").write(open("/files/in/a.txt").read())', { language: 'python', ...given }),
     ],
     ['an end of Python', program('import sys\nsys.exit(3)', { language: 'python' })],
-  ])('gives %s as the one here does', async (_, wanted) => {
+  ])('returns %s like a local one', async (_, wanted) => {
     expect(await run(remote, wanted)).toEqual(await run(local, wanted));
   });
 
-  test('asks back for what code was granted, and this machine answers', async () => {
+  test('forwards host requests of the code, and this machine answers them', async () => {
     const { host, origin, hits } = await startLoopbackServer((_, response) => response.end('{"text":"Grüße"}'));
     const fetch = makeSafeFetch({ allowedPrivateHosts: [host] });
     onTestFinished(() => fetch.close());
@@ -173,7 +173,7 @@ return [text, refused, await tools.look(text=text)]`;
     });
   });
 
-  test('tells a stranger that it is there and which walls it has, and takes its token in any case of the scheme', async () => {
+  test('answers a health request without a token, with its walls, and accepts its token in any case of the scheme', async () => {
     const { port } = server.address() as AddressInfo;
     expect(await (await fetch(`http://127.0.0.1:${port}/health`)).json()).toEqual({ status: 'ok', walls: null });
     expect((await fetch(`http://127.0.0.1:${port}/run`, { method: 'POST', body: '{}' })).status).toBe(401);
@@ -187,7 +187,7 @@ return [text, refused, await tools.look(text=text)]`;
     expect(await answer.text()).toContain('"type":"refused","code":"sandbox-failed"');
   });
 
-  test('that is not there is named, another attempt may help, and one that comes back at once is waited for', async () => {
+  test('that cannot be reached is named in a retryable error, and a short outage is waited for', async () => {
     const gone = createServer();
     const url = await listen(gone);
     await endServer(gone);
@@ -252,24 +252,21 @@ describe('a sandbox on a machine that an attacker controls', () => {
     });
   });
 
-  test.each([1000, 10_000, 100_000, 1_000_000])(
-    'cannot end this process by asking for %d lists inside each other',
-    async (depth) => {
-      const request = `{"name":"look","args":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-      const heard: string[] = [];
-      const sandbox = await answering((response) => {
-        response.write(line({ type: 'asked', number: 7, kind: 'call', request }));
-        response.req.on('data', (part: Buffer) => {
-          heard.push(part.toString());
-          if (heard.join('').includes('"number":7')) response.write(line({ type: 'value', value: 1 }));
-        });
+  test.each([1000, 10_000, 100_000, 1_000_000])('cannot end this process with %d nested lists in a request', async (depth) => {
+    const request = `{"name":"look","args":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const heard: string[] = [];
+    const sandbox = await answering((response) => {
+      response.write(line({ type: 'asked', number: 7, kind: 'call', request }));
+      response.req.on('data', (part: Buffer) => {
+        heard.push(part.toString());
+        if (heard.join('').includes('"number":7')) response.write(line({ type: 'value', value: 1 }));
       });
-      const { context } = makeExecutorContext({ tools: makeToolKit({ payloads: makeMemoryPayloads() }) });
-      const { call: callTool } = new ProgramCalls({ ...context, toolCallId: 'c', idempotencyKey: 'k', offered: undefined }, []);
-      expect(await run(sandbox, program('return 1'), { callTool })).toMatchObject({ result: { ok: true, value: 1 } });
-      expect(heard.join('')).toContain('"number":7,"head":"{\\"ok\\":false,');
-    },
-  );
+    });
+    const { context } = makeExecutorContext({ tools: makeToolKit({ payloads: makeMemoryPayloads() }) });
+    const { call: callTool } = new ProgramCalls({ ...context, toolCallId: 'c', idempotencyKey: 'k', offered: undefined }, []);
+    expect(await run(sandbox, program('return 1'), { callTool })).toMatchObject({ result: { ok: true, value: 1 } });
+    expect(heard.join('')).toContain('"number":7,"head":"{\\"ok\\":false,');
+  });
 
   test('cannot put files where it likes', async () => {
     for (const name of ['../../etc/passwd', '/etc/passwd', 'a/../../b', 'a\u0000b', 'CON']) {
@@ -282,7 +279,7 @@ describe('a sandbox on a machine that an attacker controls', () => {
     expect(await run(unasked, program('return 1'))).toMatchObject({ result: { ok: true, value: 1 }, files: undefined });
   });
 
-  test('cannot ask for what the code was not granted, nor print more than code may', async () => {
+  test('cannot make requests that the code was not granted, nor exceed the output limit', async () => {
     const heard: string[] = [];
     const sandbox = await answering((response) => {
       response.write(line({ type: 'asked', number: 1, kind: 'fetch', request: '{"url":"http://127.0.0.1/"}' }));

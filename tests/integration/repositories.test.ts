@@ -29,7 +29,7 @@ eachDatabase('workflows', (database) => {
   const make = async () => reposFor(database().db, await makeWorkspace(database())).workflows;
   const id = () => `wf_${crypto.randomUUID()}`;
 
-  test('what was saved comes back letter by letter', async () => {
+  test('a saved document is read back unchanged', async () => {
     const workflows = await make();
     const workflowId = id();
     const document = '{"z":1,"a":"\\u0000\\ud800 🧵"}\n';
@@ -39,7 +39,7 @@ eachDatabase('workflows', (database) => {
     expect(await workflows.get(id())).toBeNull();
   });
 
-  test('of ten people who save over the same revision one wins, and the others are given what is stored', async () => {
+  test('of ten concurrent saves over the same revision one wins, and the others get the stored document', async () => {
     const workflows = await make();
     const workflowId = id();
     await workflows.create(workflowId, { name: 'v1', document: '1' });
@@ -68,7 +68,7 @@ eachDatabase('workflows', (database) => {
     });
   });
 
-  test('pages hold every workflow once, last saved first, many saved in the same millisecond', async () => {
+  test('pages hold every workflow once, last saved first, also many of the same millisecond', async () => {
     const workspace = await makeWorkspace(database());
     const { workflows } = reposFor(database().db, workspace);
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
@@ -92,7 +92,7 @@ eachDatabase('workflows', (database) => {
     ['a_b', ['a_b']],
     ['\\', ['back\\slash']],
     ['none', []],
-  ])('search for %j finds parts of names, whatever their case, and takes no sign for a wildcard', async (search, found) => {
+  ])('search for %j finds parts of names, case-insensitively and without wildcards', async (search, found) => {
     const workflows = await make();
     for (const name of ['50% off', '50x off', 'a_b', 'axb', 'back\\slash'])
       await workflows.create(id(), { name, document: '{}' });
@@ -187,7 +187,7 @@ eachDatabase('deployments', (database) => {
     });
   });
 
-  test('the level of events stays what it was until it is changed', async () => {
+  test('the level of events stays until it is changed', async () => {
     const { deployments, slug, deploy } = await make();
     const levelAfter = async (content: string, options = {}) => {
       await deploy(content, options);
@@ -198,7 +198,7 @@ eachDatabase('deployments', (database) => {
     expect(await levelAfter('c')).toBe('full');
   });
 
-  test('people who publish at once get one version a content, numbered without gaps', async () => {
+  test('concurrent publishes create one version per content, numbered without gaps', async () => {
     const { deploy } = await make();
     const published = await Promise.all(['a', 'b', 'c', 'd', 'e', 'a', 'b', 'c', 'd', 'e'].map((content) => deploy(content)));
     const numbers = published.map(({ version }) => version);
@@ -206,7 +206,7 @@ eachDatabase('deployments', (database) => {
     expect(numbers.slice(0, 5)).toEqual(numbers.slice(5));
   });
 
-  test('a removed deployment takes its keys along, and its versions stay', async () => {
+  test('deleting a deployment deletes its keys, and its versions stay', async () => {
     const { deployments, keys, slug, deploy } = await make();
     await deploy('a');
     const key = { name: 'k', hash: 'h', last4: 'abcd', expiresAt: null, ratePerMinute: 7 };
@@ -339,7 +339,7 @@ eachDatabase('two workspaces', (database) => {
     expect(existing.length).toBeGreaterThan(9);
   });
 
-  test.each(methods)('$area: $method of one neither sees nor changes what the other has', async ({ run }) => {
+  test.each(methods)('$area: $method of one neither reads nor changes data of the other', async ({ run }) => {
     const [a, b] = [await makeWorkspace(database()), await makeWorkspace(database())];
     const owner = reposFor(database().db, b);
     const owned = { workflowId: `wf_${b}`, runId: `run_${b}`, slug: `slug-${b}`, keyId: `key_${b}`, actionId: `act_${b}` };

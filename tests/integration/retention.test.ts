@@ -89,7 +89,7 @@ eachDatabase('retention', (database) => {
     expect(await keeperOf(pool, 0, 0).keeper.sweep()).toBe(0);
   });
 
-  test('many are deleted a hundred at a time, and two sweepers at once do each other no harm', async () => {
+  test('many are deleted a hundred at a time, and two concurrent sweepers do not conflict', async () => {
     const { pool } = database();
     await new PgRunStore(pool).append(
       Array.from({ length: 250 }, (_, index) => makeBatch({ runId: `run_many_${index}`, status: 'succeeded' })),
@@ -130,7 +130,7 @@ eachDatabase('retention', (database) => {
     expect(log).toEqual([]);
   });
 
-  test('it is done at once and every hour, also after a time when it could not be done', async () => {
+  test('it runs at once and every hour, also after a failure', async () => {
     const { pool } = database();
     await pool.query('DELETE FROM runs');
     const clock = new ManualClock();

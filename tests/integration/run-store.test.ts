@@ -7,7 +7,7 @@ import { eachDatabase } from '#tests/support/databases.ts';
 import { localWorkspace, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
 eachDatabase('claim', (database) => {
-  test('a new process takes over the live runs of the one before, once, and the old one is fenced off', async () => {
+  test('a new process claims the live runs of the one before, once, and the old one is fenced off', async () => {
     const { pool } = database();
     const before = new PgRunStore(pool);
     const statuses: RunStatus[] = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'];
@@ -77,14 +77,14 @@ eachDatabase('commands', (database) => {
     expect(await store.readCommands('run_stop')).toHaveLength(1);
   });
 
-  test('twenty people who stop a run at once leave one command', async () => {
+  test('twenty concurrent stops of a run leave one command', async () => {
     const store = new PgRunStore(database().pool);
     await store.append([makeBatch({ runId: 'run_crowd' })]);
     await Promise.all(Array.from({ length: 20 }, () => reposFor(database().db, localWorkspace).runs.requestStop('run_crowd')));
     expect(await store.readCommands('run_crowd')).toHaveLength(1);
   });
 
-  test('a run that has ended takes no command and says how it ended', async () => {
+  test('a finished run accepts no command and returns its status', async () => {
     const store = new PgRunStore(database().pool);
     await store.append([makeBatch({ runId: 'run_ended', status: 'failed' })]);
     expect(await reposFor(database().db, localWorkspace).runs.requestStop('run_ended')).toBe('failed');
@@ -168,7 +168,7 @@ eachDatabase('a run that waits', (database) => {
 });
 
 eachDatabase('payloads', (database) => {
-  test('a large value is kept once a workspace by its hash, letter by letter, and no other workspace has it', async () => {
+  test('a large value is stored once per workspace by its hash, unchanged, and no other workspace can read it', async () => {
     const store = new PgRunStore(database().pool);
     const other = workspaceId('ws_other');
     const text = JSON.stringify({ z: 1, a: '\u0000\u001e\ud800 🧵\n'.repeat(100_000) });

@@ -31,7 +31,7 @@ function dataFolder(): string {
   return folder;
 }
 
-test('what is changed in the studio on one machine counts on the others, whether they ran then or come later', async () => {
+test('a change in the studio on one machine applies to the others, whether they run then or start later', async () => {
   const here = await fleet.startWeb({ dataFolder: dataFolder() });
   const there = await fleet.startWeb({ dataFolder: dataFolder() });
   const worker = await fleet.startWorker({ dataFolder: dataFolder() });
@@ -65,7 +65,7 @@ test('what is changed in the studio on one machine counts on the others, whether
   await fleet.end(worker);
 });
 
-test('the override file of an earlier version is taken over once, also when a machine without one came first', async () => {
+test('the override file of an earlier version is imported once, also when a machine without one started first', async () => {
   const own = await Fleet.start();
   onTestFinished(() => own.stop());
   const first = await own.startWeb({ dataFolder: dataFolder() });
@@ -84,7 +84,7 @@ test('the override file of an earlier version is taken over once, also when a ma
   expect(await modelIdOf(await own.startWeb({ dataFolder: folder }))).toBe('fake');
 });
 
-test('a process with another key than those that run is refused, and says which variable it is; once they are gone it may start', async () => {
+test('a process with another key than the running ones is refused, naming the variable; once they have ended it may start', async () => {
   const own = await Fleet.start();
   onTestFinished(() => own.stop());
   const { process } = await own.startWeb();
@@ -99,7 +99,7 @@ test('a process with another key than those that run is refused, and says which 
   await own.startWorker({ env });
 });
 
-test('of several machines that each have a backup folder of their own one takes the backup that is due', async () => {
+test('of several machines with separate backup folders one makes the scheduled backup', async () => {
   const place = await makeDatabaseLocation('Postgres');
   const database = await place.open();
   onTestFinished(async () => {

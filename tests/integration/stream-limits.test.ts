@@ -55,7 +55,7 @@ function holdStream(port: number, url: string, headers: Readonly<Record<string, 
   return socket;
 }
 
-test('an event of several megabytes comes whole to a reader that reads', async () => {
+test('an event of several megabytes reaches a reader completely', async () => {
   const { url } = await start();
   const last = (await readAll(url)).trimEnd().split('\n').at(-1) ?? '';
   expect(JSON.parse(last.slice('data: '.length))).toMatchObject({ status: 'succeeded', outputs: { text: LARGE } });
@@ -75,7 +75,7 @@ test('readers that never read cost little memory each, and requests are answered
   expect((process.memoryUsage().rss - before) / MB).toBeLessThan(300);
 });
 
-test('a reader that takes nothing is disconnected, and its place is free', async () => {
+test('a reader that reads nothing is disconnected, and its permit is released', async () => {
   const { url, port, open } = await start({ stallMs: 300 });
   const socket = holdStream(port, url);
   await expect.poll(() => open.count).toBe(1);
@@ -96,7 +96,7 @@ test.each([{ max: 2 }, { maxPerRun: 2 }])('one stream more than %o is refused un
   expect(await readAll(url)).toContain('\nevent: done\n');
 });
 
-test('one key has no more streams than it may, over all of its runs, and another key has its own', async () => {
+test('the stream limit of a key covers all of its runs, and another key has its own', async () => {
   const { open, server, port } = await start({ maxPerKey: 2 });
   // All of it, so that the streams of runs that have ended have much to send.
   const { slug, key } = await publish(server, echo, { events: 'full' });

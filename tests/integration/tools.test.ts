@@ -10,7 +10,7 @@ import { localWorkspace } from '../support/run-batch.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
 eachDatabase('tools over the API', (database) => {
-  test('all are listed with their arguments, and what cannot be used says why', async () => {
+  test('all are listed with their arguments, and unavailable ones with the reason', async () => {
     const tools = makeToolKit({
       payloads: makeMemoryPayloads(),
       settings: { http_request: { approval: 'always' }, 'time-now': { enabled: false } },
@@ -34,7 +34,7 @@ eachDatabase('tools over the API', (database) => {
     expect(listed['time-now']).toMatchObject({ isEnabled: false, whyNot: expect.stringContaining('tools.time-now.enabled') });
   });
 
-  test('a large result is read back whole, in its workspace alone', async () => {
+  test('a large result is read back completely, in its workspace only', async () => {
     const { client, store } = await startApi(database());
     const data = { lines: ['é', 'b'.repeat(9000)] };
     const text = JSON.stringify(data);

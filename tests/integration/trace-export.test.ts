@@ -44,7 +44,7 @@ test.each(databaseKinds)('a server on %s sends the spans of its runs, as a part 
   expect(metrics).toContain('threadloom_spans_sent_total 3');
 });
 
-test('a receiver that is away fails no run, and gets what it missed when the server ends', async () => {
+test('a receiver that is down fails no run, and receives the missing spans when the server ends', async () => {
   const { server, receiver, run } = await start('PGlite');
   receiver.state.status = 503;
   for (let index = 0; index < 3; index++) expect((await run()).json).toMatchObject({ status: 'succeeded' });

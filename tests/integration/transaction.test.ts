@@ -57,7 +57,7 @@ eachDatabase('inTransaction', (database) => {
     await expect(nested).rejects.toThrow('inside a transaction');
   });
 
-  test('others may use the database meanwhile, and work left behind may use it afterwards', async () => {
+  test('other connections may use the database meanwhile, and leftover work may use it afterwards', async () => {
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {
       finish = resolve;

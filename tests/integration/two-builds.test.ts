@@ -90,7 +90,7 @@ describe('with Redis', () => {
   });
 });
 
-test('without Redis an old web process leaves what a new one has begun, when that is lost, until a new one is there again', async () => {
+test('without Redis an old web process does not claim lost runs of a new one, which resume on a new process', async () => {
   const place = await makeDatabaseLocation('Postgres');
   const gates = await GateServer.start();
   const config = `http:\n  allowed_private_hosts: ['${gates.host}']\n`;

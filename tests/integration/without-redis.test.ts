@@ -37,7 +37,7 @@ async function begin(document: typeof asking): Promise<string> {
   return accepted.runId;
 }
 
-test('a run is watched, to its end, at a process that does not hold it', async () => {
+test('a run is streamed, to its end, by a process that does not hold it', async () => {
   const runId = await begin(waitingAt('watched'));
   await gates.reached('watched');
   const types: string[] = [];
@@ -68,7 +68,7 @@ test('after a decision at one process a run that began at the other resumes', as
   await expect.poll(() => statusOf(api, runId), POLL).toBe('succeeded');
 });
 
-test('a process that is killed leaves its runs to the other', async () => {
+test('the runs of a killed process resume on the other', async () => {
   const runId = await begin(waitingAt('left'));
   await gates.reached('left');
   await one.end('SIGKILL');
