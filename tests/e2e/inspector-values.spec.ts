@@ -258,7 +258,7 @@ test.describe('schemas', () => {
     await expect(schema.getByRole('textbox', { name: 'Name of field 1' })).toBeFocused();
     await schema.getByRole('textbox', { name: 'Name of field 1' }).fill('tone');
     await schema.getByRole('button', { name: 'Description of tone' }).click();
-    await schema.getByRole('textbox', { name: 'What tone is' }).fill('How it sounds');
+    await schema.getByRole('textbox', { name: 'Description of tone' }).fill('How it sounds');
     await schema.getByRole('textbox', { name: 'Choices of tone' }).fill('plain, warm');
     await schema.getByRole('button', { name: 'Add a field' }).click();
     await schema.getByRole('textbox', { name: 'Name of field 2' }).fill('tone');
@@ -346,7 +346,7 @@ test.describe('a node', () => {
     await write('{"id": ');
     await expect(inspector(page)).toContainText('line 1 is not valid JSON');
     await write({ ...piece, id: 'other' });
-    await expect(inspector(page)).toContainText('“id” is not changed here');
+    await expect(inspector(page)).toContainText('“id” cannot be changed here');
     await write(piece);
     await expect(inspector(page)).toContainText("Line 1: fetch has no field 'boddy'");
     expect(await storedNode(page, workflowId, 'answer')).toMatchObject({ label: 'Reply', config: piece.config });

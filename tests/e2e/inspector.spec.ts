@@ -138,7 +138,7 @@ test('a node is renamed with every reference to it', async ({ page }) => {
   const workflowId = await open(page, 'answer');
   const id = inspector(page).getByRole('textbox', { name: 'Id' });
   for (const [text, message] of [
-    ['Reply', 'An id starts with a small letter'],
+    ['Reply', 'Start with a lowercase letter'],
     ['fetch', 'Another node has the id “fetch”'],
     ['for', 'is a reserved word of the expression language'],
   ] as const) {
@@ -195,7 +195,7 @@ test('fields of every kind are set and left empty again', async ({ page }) => {
       fallbackModels: ['other/model'],
     });
   await expect(field(page, 'availableTools')).toContainText('read-only');
-  for (const title of ['Temperature empty', 'Stream back', 'Tool mode back', 'Tools back', 'Fallback models back'])
+  for (const title of ['Clear Temperature', 'Stream back', 'Tool mode back', 'Tools back', 'Fallback models back'])
     await inspector(page).getByRole('button', { name: title }).click();
   await expect.poll(async () => (await storedNode(page, workflowId, 'answer')).config).toEqual({ userPrompt: 'Why?' });
 });
@@ -205,7 +205,7 @@ test('what cannot be a number is told and not taken over', async ({ page }) => {
   await unfold(page, 'Advanced');
   const limit = field(page, 'timeoutMs');
   await limit.getByRole('textbox').fill('soon');
-  await expect(limit).toContainText('“soon” is not a length of time');
+  await expect(limit).toContainText('“soon” is not a duration');
   await limit.getByRole('textbox').fill('1 m 30 s');
   await expect.poll(async () => (await storedNode(page, workflowId, 'fetch')).config.timeoutMs).toBe(90_000);
 });
