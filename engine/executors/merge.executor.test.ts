@@ -16,7 +16,7 @@ test.each([
   expect(JSON.stringify(fired)).toBe(JSON.stringify({ out: { value } }));
 });
 
-test('nothing that came gives nothing, not undefined', () => {
+test('without an input the value is empty, never undefined', () => {
   const combine = (mode: 'object' | 'list' | 'first') => execute({ config: { mode }, context: makeExecutorContext().context });
   expect([combine('object'), combine('list'), combine('first')]).toEqual([
     { out: { value: {} } },

@@ -18,11 +18,11 @@ describe('a condition', () => {
     { when: 'order.total > 100', fires: 'true' },
     { when: 'order.total > 1000', fires: 'false' },
     { when: "order.country == 'NL' && order.note == null", fires: 'true' },
-  ])('$when fires $fires with the value that came in', ({ when, fires }) => {
+  ])('$when fires $fires with the input value', ({ when, fires }) => {
     expect(executeCondition({ config: { when }, context: contextWith(scope.order) })).toEqual({ [fires]: scope.order });
   });
 
-  test('at the head of a workflow it passes on null', () => {
+  test('at the start of a workflow it passes on null', () => {
     expect(executeCondition({ config: { when: 'order.total > 100' }, context: contextWith() })).toEqual({ true: null });
   });
 

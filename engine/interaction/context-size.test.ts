@@ -10,7 +10,7 @@ test('a conversation may use the share of the context that remains after the max
   expect(limitOf(32_000, { ratio: 0.5 })).toBe(11_904);
 });
 
-test('and never more than 80,000 tokens, whatever a model could read', () => {
+test('and never more than 80,000 tokens, whatever the context size of the model', () => {
   expect(limitOf(128_000)).toBe(80_000);
   expect(limitOf(1_000_000)).toBe(80_000);
 });

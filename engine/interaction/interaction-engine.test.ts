@@ -20,7 +20,7 @@ async function namesOfQuestions(...said: string[]): Promise<string[]> {
   return [...effects.keys()].filter((key) => key.startsWith('model:'));
 }
 
-test('a question is named by its place and by all answers before it', async () => {
+test('the id of a question depends on its position and on all answers before it', async () => {
   const names = await namesOfQuestions('One.', 'Two.');
   expect(names).toEqual(['model:1', expect.stringMatching(/^model:2:[\w-]{10}$/), expect.stringMatching(/^model:3:[\w-]{10}$/)]);
   expect(names[1]?.slice(-10)).not.toBe(names[2]?.slice(-10));

@@ -31,7 +31,7 @@ test('a DAG without effects is one step', () => {
   expect(fused('a b c d', 'a -> b, a -> c, b -> d, c -> d')).toEqual(['a b c d']);
 });
 
-test('one node with effects takes what leads to it and what follows from it into its step', () => {
+test('one node with effects is fused with the nodes before and after it', () => {
   expect(fused('a b C d', 'a -> b, b -> C, C -> d')).toEqual(['a b C d']);
 });
 
@@ -43,7 +43,7 @@ test('a node with effects stays apart when something else leaves the step before
   expect(fused('a B C', 'a -> B, a -> C')).toEqual(['a', 'B', 'C']);
 });
 
-test('a join of two steps begins a step of its own', () => {
+test('a join of two steps starts a step of its own', () => {
   expect(fused('a B C d', 'a -> B, a -> C, B -> d, C -> d')).toEqual(['a', 'B', 'C', 'd']);
 });
 

@@ -13,7 +13,7 @@ async function plan(nodes: Parameters<typeof workflowOf>[0], edges: readonly str
   return { steps: steps.map((step) => step.nodes.map(({ id }) => id).join(' ')), races: Object.fromEntries(races) };
 }
 
-test('what leads only to a join may lose to it, what leads elsewhere too may not', async () => {
+test('a node that leads only to a join may lose to it, one that leads elsewhere too may not', async () => {
   const { races } = await plan({ a: set, b: set, c: set, other: set, join: first }, [
     'a -> b',
     'b -> join',

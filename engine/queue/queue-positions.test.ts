@@ -4,7 +4,7 @@ import { QueuePositions } from './queue-positions.ts';
 
 const workspace = workspaceId('ws_1');
 
-test('runs that are not stored yet have places of their own, and a place is free again once its run is stored', async () => {
+test('runs that are not stored yet have distinct positions, which are free again once their runs are stored', async () => {
   let stored = 0;
   const places = new QueuePositions({ nextPosition: async () => stored + 1 });
   const taken = await Promise.all([places.take(workspace), places.take(workspace), places.take(workspaceId('ws_2'))]);

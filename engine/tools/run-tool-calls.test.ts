@@ -127,7 +127,7 @@ describe('a call', () => {
     expect([...it.effects.keys()]).toHaveLength(4);
   });
 
-  test('with an id like one that is made for another is still its own', async () => {
+  test('with an id that equals a generated one is still a separate call', async () => {
     const it = setUp();
     const results = await it.run([
       ['look', { text: 'a' }, 'x'],
@@ -143,7 +143,7 @@ describe('a call', () => {
     expect(it.events[0]).toMatchObject({ name: 'look' });
   });
 
-  test('may say null for what it leaves out', async () => {
+  test('may send null for omitted arguments', async () => {
     const it = setUp();
     expect(await it.run([['look', { text: 'a', count: null }]])).toMatchObject([{ status: 'success' }]);
   });
@@ -261,7 +261,7 @@ test('a stop ends a call that never ends, with the reason of the stop and withou
   expect(it.effects.has(toolCallKey('round-1', 'c1'))).toBe(false);
 });
 
-test('what writes runs alone and in order, what reads up to four at once, workers one by one', async () => {
+test('writes run alone and in order, reads up to four at once, subagents one by one', async () => {
   const tools = [low, tool('put', { effects: 'write' }), tool('work', { group: 'agents' })];
   let running = 0;
   const most: Record<string, number> = {};
@@ -401,7 +401,7 @@ describe('a call that needs an approval', () => {
     expect(it.asked.map(({ tool: asked }) => asked)).toEqual(['delete']);
   });
 
-  test('stays asked about when another decision says that the tool need not be', async () => {
+  test('still needs an approval when another decision says that the tool does not', async () => {
     let isRemembered = false;
     const it = setUp(undefined, { isRemembered: () => isRemembered });
     await expect(
@@ -427,7 +427,7 @@ describe('a call that needs an approval', () => {
     ['always', 'look', ['look']],
     ['never', 'delete', []],
     ['default', 'look', []],
-  ] as const)('is what an administrator says: %s for %s', async (approval, name, expected) => {
+  ] as const)('follows the setting of the administrator: %s for %s', async (approval, name, expected) => {
     const it = setUp(undefined, { settings: { [name]: { approval } } });
     await it.run([[name]]).catch((error) => expect(SuspendedError.is(error)).toBe(true));
     expect(it.asked.map(({ tool: asked }) => asked)).toEqual(expected);

@@ -19,7 +19,7 @@ async function parse(chunks: readonly Uint8Array[]): Promise<ServerSentEvent[]> 
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-test('fields, comments and several lines of data are read as the standard says', async () => {
+test('fields, comments and several lines of data are parsed as in the standard', async () => {
   const text = ': a comment\nid: 7\nevent: content\ndata: {"a":\ndata:  1}\nretry: 10\nunknown\n\ndata\n\nid: 8\n\n';
   expect(await parse([bytesOf(text)])).toEqual([
     { id: '7', event: 'content', data: '{"a":\n 1}' },
@@ -27,11 +27,11 @@ test('fields, comments and several lines of data are read as the standard says',
   ]);
 });
 
-test('an event whose empty line never came is dropped', async () => {
+test('an event without its empty line is dropped', async () => {
   expect(await parse([bytesOf('data: whole\n\ndata: half\n')])).toEqual([{ id: undefined, event: 'message', data: 'whole' }]);
 });
 
-test('however the bytes are cut and whatever ends the lines, the events are the same', async () => {
+test('the events are the same for any chunks and line ends', async () => {
   const written = fc.array(
     fc.record({ id: fc.nat().map(String), data: fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)) }),
     { maxLength: 5 },

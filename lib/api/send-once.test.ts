@@ -37,7 +37,7 @@ test('two starts have two keys', async () => {
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
 });
 
-test('a start is given up after three tries, and at once when it is refused', async () => {
+test('a start fails after three tries, and at once when it is refused', async () => {
   const silent = clientOf([noAnswer, noAnswer, noAnswer]);
   await expect(silent.client.runDocument(ask)).rejects.toMatchObject({ code: 'connection-failed' });
   expect(silent.sent).toHaveLength(3);

@@ -23,11 +23,11 @@ function emptyObjects(value: unknown, path = '#'): string[] {
   return entries.flatMap(([key, entry]) => emptyObjects(entry, `${path}/${key}`));
 }
 
-test('no schema says nothing', () => {
+test('no schema is empty', () => {
   expect(emptyObjects(document)).toEqual([]);
 });
 
-test('every reference leads to a schema, and every schema is referred to', () => {
+test('every reference has a schema, and every schema is referenced', () => {
   const { schemas } = (document as { components: { schemas: Record<string, unknown> } }).components;
   const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference));
   expect([...references].sort()).toEqual(
@@ -53,7 +53,7 @@ test('only a published endpoint needs a key, which also reads the runs that it s
   expect(withKey.find(({ operationId }) => operationId === 'runDeployment')?.security).toEqual([{ key: [] }]);
 });
 
-test('every contract is an operation, under a name of its own', () => {
+test('every contract is an operation with a unique name', () => {
   const { paths } = document as { paths: Record<string, Record<string, { operationId: string }>> };
   const names = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
   expect(names.sort()).toEqual(Object.keys(contracts).sort());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Semaphore } from './semaphore.ts';
 
-test('no more than its permits run at once, in the order they came, and work that fails releases its permit', async () => {
+test('as many run at once as there are permits, first in, first out, and failed work releases its permit', async () => {
   const semaphore = new Semaphore(2);
   const begun: number[] = [];
   const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());

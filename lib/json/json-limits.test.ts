@@ -38,7 +38,7 @@ test.each([
   ['1e400', 'a number beyond what a double holds (about 1.8e308)'],
   ['{"items":[1,{"price":-1E+0999}]}', 'a number beyond what a double holds (about 1.8e308) at items[1].price'],
   [`[[1${'0'.repeat(400)}]]`, 'a number beyond what a double holds (about 1.8e308) at [0][0]'],
-])('%s is refused with its place', (text, excess) => {
+])('%s is refused with its path', (text, excess) => {
   expect(excessOf(text)).toBe(excess);
   expect(jsonExcess(JSON.parse(text))).toBe(excess);
 });

@@ -31,7 +31,7 @@ test.each([
   expect(parseJsonText(text)).toEqual({ ok: false, mistake: { reason, line, column } });
 });
 
-test('it takes whatever JSON.stringify writes, and refuses what JSON.parse refuses', () => {
+test('it accepts whatever JSON.stringify writes, and refuses what JSON.parse refuses', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), fc.integer({ min: 1, max: 3 }), (text, indent) => {
       const read = parseJsonText(JSON.stringify(JSON.parse(text), undefined, indent));

@@ -37,7 +37,7 @@ test('what a fork took over is one moment; the rest are its own', () => {
   ]);
 });
 
-test('a pass begins before the first of its nodes does, once', () => {
+test('an iteration begins before the first of its nodes does, once', () => {
   const events = [began('each', 1), began('each[0]/a', 2), ended('each[0]/a', 3), began('each[0]/b', 4), began('each[1.2]/a', 5)];
   expect(listCheckpoints(events).filter(({ reason }) => reason === 'pass_started')).toEqual([
     { seq: 1, at: 2, reason: 'pass_started', nodeId: 'each', pass: 0 },

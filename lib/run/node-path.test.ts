@@ -5,7 +5,7 @@ const first = iterationPath('each', { index: 2, attempt: 1 });
 const inner = iterationPath(nodePathIn(first, 'again'), { index: 0, attempt: 3 });
 const path = nodePathIn(inner, 'write');
 
-test('a path names every pass on the way to the node', () => {
+test('a path names every iteration on the way to the node', () => {
   expect(path).toBe('each[2]/again[0.2]/write');
   expect(nodeIdOf(path)).toBe('write');
   expect(containerPathsOf(path)).toEqual(['each', 'each[2]/again']);

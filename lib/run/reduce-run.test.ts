@@ -17,7 +17,7 @@ const publicLog = fc
     events.flatMap(([event, level], index) => toPublicEvent({ ...event, seq: index + 1 }, { runId: 'run_1', level }) ?? []),
   );
 
-test('a queued run knows its place, and runs as soon as something of it begins', () => {
+test('a queued run has its position, and runs as soon as a node of it starts', () => {
   const event = { runId: 'run_1', at: '2026-11-22T10:00:00.000Z' };
   const queued = reduceAll([{ ...event, seq: 1, type: 'queued', position: 3 }]);
   expect(queued).toMatchObject({ status: 'queued', queuePosition: 3 });
@@ -80,7 +80,7 @@ test('a broken stream in a later model call keeps what earlier calls of the node
   expect(reduceAll(events).nodes.a?.text).toBe('one two');
 });
 
-test('a failed run names its first error, its attempts and who was skipped', () => {
+test('a failed run has its first error, its attempts and the skipped nodes', () => {
   const state = reduceAll(readPublicFixture('triage-failed'));
   expect(state).toMatchObject({ status: 'failed', reason: 'node_failed', error: { code: 'http-status', path: 'config.url' } });
   expect(state.nodes.fetch).toMatchObject({ status: 'failed', attempts: 2, error: { attempts: 2 } });
@@ -88,7 +88,7 @@ test('a failed run names its first error, its attempts and who was skipped', () 
   expect(state.nodes.answer).toMatchObject({ status: 'cancelled' });
 });
 
-describe('a run with tools, a worker and a decision', () => {
+describe('a run with tools, a subagent and a decision', () => {
   const events = readPublicFixture('tools-and-approval');
   const stateAfter = (seq: number) => reduceAll(events.filter((event) => event.seq <= seq));
 
@@ -153,7 +153,7 @@ describe('a run with tools, a worker and a decision', () => {
     });
   });
 
-  test('a call that a lost process had begun is to be made again, and what its worker was saying is void', () => {
+  test('a call that a lost process had started is to be repeated, and the partial text of its subagent is dropped', () => {
     const resumed = reduceAll([
       ...events.slice(0, 15),
       { ...events[0], seq: 99, type: 'node_resumed', nodeId: 'agent' } as PublicEvent,
@@ -173,7 +173,7 @@ describe('a run with tools, a worker and a decision', () => {
   });
 });
 
-test('a later call with the id of one that has ended is a call of its own', () => {
+test('a later call with the id of a finished one is a separate call', () => {
   const call = { type: 'tool_call', nodeId: 'a', id: 'call_0', name: 'get_time', status: 'running' } as const;
   const result = { type: 'tool_result', nodeId: 'a', id: 'call_0', name: 'get_time', status: 'success', durationMs: 1 } as const;
   const events = [call, result, call].map(
@@ -236,7 +236,7 @@ describe('another attempt of a node', () => {
     expect(nodeAfter(...own, called('t'), gave('t', 'success'))?.toolCalls).toMatchObject([{ id: 't', status: 'success' }]);
   });
 
-  test('finds the worker where it was, running as soon as it says something, and ended as its node is', () => {
+  test('restores the subagent, running after its next event, and ended with its node', () => {
     const parent = { toolCallId: 'worker', agent: 'time' };
     const inWorker = [asked('1'), said('Noon. '), answered('1'), asked('2'), said('Ha'), answered('2', { error })];
     const failed = [started(1), ...inWorker.map((event) => ({ ...event, parent })), retried, started(2)];
@@ -248,7 +248,7 @@ describe('another attempt of a node', () => {
     expect([ended('succeeded'), ended('failed', { error }), ended('cancelled')]).toEqual(['success', 'error', 'cancelled']);
   });
 
-  test('counts what its worker uses on the worker and on the node', () => {
+  test('counts the usage of its subagent for the subagent and the node', () => {
     const usage = { promptTokens: 10, completionTokens: 5, totalTokens: 15, costUsd: 0.5 };
     const parent = { toolCallId: 'worker', agent: 'time' };
     const own = [started(1), asked('1'), answered('1', { usage })];
@@ -262,7 +262,7 @@ describe('another attempt of a node', () => {
   });
 });
 
-test('whatever comes next, the state before stays as it was', () => {
+test('no event changes the previous state', () => {
   fc.assert(
     fc.property(publicLog, fc.nat(), (events, at) => {
       const before = reduceAll(events.slice(0, at % (events.length + 1)));
@@ -273,7 +273,7 @@ test('whatever comes next, the state before stays as it was', () => {
   );
 });
 
-test('the state before stays as it was, and a node nothing happened to stays the same object', () => {
+test('the previous state is not changed, and a node without an event stays the same object', () => {
   const events = readPublicFixture('hello');
   const before = reduceAll(events.slice(0, 10));
   const copy = structuredClone(before);
@@ -329,7 +329,7 @@ test('a run of 100,000 events is read in under a second and opens from its snaps
   expect(performance.now() - openedAt).toBeLessThan(1000);
 });
 
-test('a fork says what it was made from, and of what it took over which run made it', () => {
+test('a fork has its origin, and each reused result the run that made it', () => {
   const state = reduceAll(readPublicFixture('forked'));
   expect(state).toMatchObject({ status: 'succeeded', breakpoints: ['check'], pausedAt: [] });
   expect(state.forkOf?.runId).toBe(state.nodes.start?.reused?.runId);

@@ -23,7 +23,7 @@ const three = {
   'each[2]/write': node('running', { startedAt: second(3) }),
 };
 
-test('without a chosen pass a node is the sum of what it did in all of them', () => {
+test('without a chosen iteration a node is the sum of all of them', () => {
   const passes = passesOf(three);
   expect(passes.passesOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 1, running: 1 });
   expect(passes.stateOf('write', ALL)).toMatchObject({
@@ -35,7 +35,7 @@ test('without a chosen pass a node is the sum of what it did in all of them', ()
   expect(passes.stateOf('each', ALL)).toBe(three.each);
 });
 
-test('with a chosen pass a node is what it was in that one', () => {
+test('with a chosen iteration a node has the state of that one', () => {
   const passes = passesOf(three);
   expect(passes.stateOf('write', new Map([['each', 1]]))).toBe(three['each[1]/write']);
   expect(passes.stateOf('write', new Map([['each', 9]]))).toBeUndefined();
@@ -43,20 +43,20 @@ test('with a chosen pass a node is what it was in that one', () => {
   expect(passes.pathOf('write', new Map([['each', 2]]))).toBe('each[2]/write');
 });
 
-test('without a chosen one the first pass that failed is shown, else the newest', () => {
+test('without a choice the first failed iteration is shown, else the newest', () => {
   expect(passesOf(three).pathOf('write', ALL)).toBe('each[1]/write');
   expect(passesOf({ ...three, 'each[1]/write': done(2) }).pathOf('write', ALL)).toBe('each[2]/write');
   expect(passesOf(three).pathOf('each', ALL)).toBe('each');
 });
 
-test('a container says how its passes stand; a failure that is handled ends none', () => {
+test('a container has the status of its iterations; a handled failure fails none', () => {
   const list = passesOf(three).listOf('each', ALL);
   expect(list).toMatchObject({ count: 3, firstFailed: 1, newest: 2, counts: { succeeded: 1, failed: 1, running: 1 } });
   const handled = { ...three, 'each[1]/write': node('failed', { ports: ['error'] }) };
   expect(passesOf(handled).listOf('each', ALL)).toMatchObject({ firstFailed: undefined, counts: { succeeded: 2 } });
 });
 
-test('between two passes a node is still at work, until its container has ended', () => {
+test('between two iterations a node is still running, until its container has ended', () => {
   const nodes = { each: node('running'), 'each[0]/write': done(1) };
   const passes = passesOf(nodes);
   expect(passes.stateOf('write', ALL)?.status).toBe('running');
@@ -104,7 +104,7 @@ test('nested iterations depend on the chosen iteration of the outer container', 
   expect(passes.passesOf('write', new Map([['inner', 1]]))?.counts).toMatchObject({ succeeded: 2, failed: 1 });
 });
 
-test('a thousand passes are kept up with one by one', () => {
+test('a thousand iterations are updated incrementally', () => {
   const passes = new RunIterations();
   const nodes: RunState['nodes'] = { each: node('running') };
   const beganAt = performance.now();

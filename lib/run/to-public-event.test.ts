@@ -15,7 +15,7 @@ const stored = (fields: RunEvent): StoredEvent => ({ seq: fields.seq, type: fiel
 const base = { runId: 'run_1', seq: 9, at: '2026-11-21T10:00:00.000Z' };
 
 describe('names and payloads of the public log', () => {
-  test('a finished node carries what its one port fired', () => {
+  test('a finished node carries the value of its fired port', () => {
     const finished = event({
       type: 'node_finished',
       nodeId: 'a',
@@ -86,7 +86,7 @@ test('events inside a tool call name the call', () => {
   });
 });
 
-test('the book of effects is for those who see everything', () => {
+test('events of the effect ledger are visible at the level full only', () => {
   const started = event({
     type: 'effect_started',
     nodeId: 'a',
@@ -129,7 +129,7 @@ test('the summary has the names of tools and approvals, without arguments and re
   expect(toPublicEvent(event({ ...value, key: 'value', args: 'Dear Ada' }), summary)).toEqual({ ...base, ...value });
 });
 
-test('whatever the log holds, what the world sees fits the published schema', () => {
+test('the public form of any event fits the published schema', () => {
   fc.assert(
     fc.property(runEvent(fc.string()), fc.constantFrom(full, summary), (generated, view) => {
       const shown = toPublicEvent(generated, view);

@@ -24,7 +24,7 @@ test('a sum of dollars shows no binary fractions', () => {
   expect(addUsage({ ...call, costUsd: 0.1 }, { ...call, costUsd: 0.2 }).costUsd).toBe(0.3);
 });
 
-test('a known cost and an unknown one give what is known, and say that it is not all', () => {
+test('a known cost and an unknown one give the known part, marked as incomplete', () => {
   const sum = addUsage({ ...call, costUsd: 0.1 }, call);
   expect(sum).toMatchObject({ costUsd: 0.1, isCostPartial: true });
   expect(addUsage(call, { ...call, costUsd: 0.1 })).toMatchObject({ costUsd: 0.1, isCostPartial: true });

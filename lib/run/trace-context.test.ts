@@ -10,7 +10,7 @@ describe('a traceparent', () => {
     expect(readTraceparent(`00-${traceId}-${parentSpanId}-00`)).toEqual({ traceId, parentSpanId, isSampled: false });
   });
 
-  test('of a later version may say more, which is passed over', () => {
+  test('of a later version may have more fields, which are ignored', () => {
     expect(readTraceparent(`cc-${traceId}-${parentSpanId}-01-what-is-to-come`)).toEqual({
       traceId,
       parentSpanId,

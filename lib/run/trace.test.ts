@@ -86,7 +86,7 @@ const finished = (nodeId: string, status: 'succeeded' | 'failed' | 'skipped' = '
   ...more,
 });
 
-test('a node holds its model calls, their tools, and the worker with its own calls', () => {
+test('a node contains its model calls, their tools, and the subagent with its own calls', () => {
   const trace = traceOf(
     started,
     draftStarted,
@@ -255,7 +255,7 @@ test('a node that was skipped has no time', () => {
   expect(trace.spans[0]).toMatchObject({ status: 'skipped', startMs: undefined, endMs: undefined, reason: 'no_live_input' });
 });
 
-test('calls of two workers with the same id are kept apart', () => {
+test('calls of two subagents with the same id are kept apart', () => {
   const inOther = { parent: { toolCallId: 't3', agent: 'Writer' } };
   const trace = traceOf(
     started,
@@ -271,7 +271,7 @@ test('calls of two workers with the same id are kept apart', () => {
   expect([of('Checker'), of('Writer')]).toEqual(['of Checker', 'of Writer']);
 });
 
-test('a worker that gives a call the id of the call it works in does not work in its own', () => {
+test('a subagent that reuses the id of its own call does not become its own child', () => {
   const trace = traceOf(
     started,
     draftStarted,

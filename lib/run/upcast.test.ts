@@ -70,7 +70,7 @@ test.each([
   expect(upcast(event)).toBeUndefined();
 });
 
-test('an event that is not what its type says is an error', () => {
+test('an event that does not fit its type is an error', () => {
   const json = '{"seq":1,"at":1,"v":1,"type":"content"}';
   expect(() => readStoredEvent({ seq: 1, type: 'content', json })).toThrow();
 });

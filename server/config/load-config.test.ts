@@ -167,7 +167,7 @@ describe('errors name the key and what to do', () => {
     expect(messageOf(source)).toBe(message);
   });
 
-  test('broken YAML says where', () => {
+  test('broken YAML is reported with its line', () => {
     expect(messageOf('models: [')).toContain('line 1');
   });
 

@@ -100,7 +100,7 @@ test('a stream that has become fast is treated as such from the next rest on', a
   expect(clock.waiting).toEqual([1]);
 });
 
-test('a piece that comes after a rest in which nothing came goes at once', async () => {
+test('a piece after an idle interval is sent at once', async () => {
   const { send, got, clock } = await openAndRest(1);
   await clock.pass(3);
   expect(clock.waiting).toEqual([]);

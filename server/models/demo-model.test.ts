@@ -59,7 +59,7 @@ const tools: LanguageModelV4CallOptions['tools'] = [
   },
 ];
 
-test('the answer says first that it is made up, and is the same each time', async () => {
+test('the answer starts with the note that it is made up, and is the same each time', async () => {
   const [first, second] = [
     await model.doGenerate({ prompt: ask('Why is the sky blue?') }),
     await model.doGenerate({ prompt: ask('Why is the sky blue?') }),
@@ -117,7 +117,7 @@ describe('tools', () => {
     expect(finishReason.unified).toBe('tool-calls');
   });
 
-  test('the one the question is about is called, with the question where there is a place for it', async () => {
+  test('the tool that the question mentions is called, with the question as its argument if it has one', async () => {
     const described = tools.map((tool) =>
       tool.name === 'add' ? { ...tool, description: 'Sums up the numbers of an invoice.' } : tool,
     );
@@ -127,7 +127,7 @@ describe('tools', () => {
     expect(search).toMatchObject([{ toolName: 'search', input: '{"query":"Where is the nearest star?"}' }]);
   });
 
-  test('an address in the question is the one that is read', () => {
+  test('an address in the question is read', () => {
     const schema = { type: 'object', properties: { url: { type: 'string', format: 'uri' } }, required: ['url'] };
     expect(demoArguments(schema, 'Read https://example.com/a?b=1.')).toEqual({ url: 'https://example.com/a?b=1' });
   });
@@ -177,7 +177,7 @@ describe('tools', () => {
     expect(forced.content).toMatchObject([{ toolName: 'search' }]);
   });
 
-  test('the one that is named is called', async () => {
+  test('the named tool is called', async () => {
     const { content } = await model.doGenerate({ prompt: ask('hi'), tools, toolChoice: { type: 'tool', toolName: 'add' } });
     expect(content).toMatchObject([{ toolName: 'add', input: '{"a":5}' }]);
   });

@@ -30,7 +30,7 @@ test('an entry is described with its host, price and abilities, and never with i
   expect(JSON.stringify(model)).not.toMatch(/secret|pw/);
 });
 
-test('entries that cannot be called say why, and the demo model answers while all of them lack a key', () => {
+test('unusable entries have their reason, and the demo model answers while none has a key', () => {
   const models = describeAll({
     main: { provider: 'anthropic', model: 'claude' },
     old: { provider: 'openai', model: 'gpt-4', api_key: 'k', enable: false },

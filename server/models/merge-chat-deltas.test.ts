@@ -28,7 +28,7 @@ test('reasoning and text are joined apart, in their order', () => {
   expect(deltas(mergeChatDeltas(events))).toEqual([{ reasoning_content: 'hm' }, { content: 'ab' }]);
 });
 
-describe('passes untouched, byte for byte', () => {
+describe('is unchanged, byte for byte', () => {
   const toolCall = event({ tool_calls: [{ index: 0, id: 't', function: { name: 'f', arguments: '{"a"' } }] });
   test.each([
     ['tool call pieces', toolCall + toolCall],

@@ -17,7 +17,7 @@ function errorOf(run: () => unknown): string {
 }
 
 describe('with nothing configured', () => {
-  test('the demo model answers for default, and says what it is', () => {
+  test('the demo model answers for default, and identifies itself', () => {
     expect(registry('').resolve('default')).toMatchObject({ name: 'demo', provider: 'demo', isDemo: true });
     expect(registry('').list()).toEqual([{ name: 'demo', provider: 'demo', modelId: 'demo', isDefault: true, isDemo: true }]);
   });
@@ -56,7 +56,7 @@ describe('with a model that can be used', () => {
     expect(errorOf(() => models.resolve('openai/gpt-y'))).toContain("Model 'keyless' (openai) has no API key");
   });
 
-  test('default is the one that was chosen', () => {
+  test('default is the chosen model', () => {
     expect(models.resolve('default')).toMatchObject({
       name: 'main',
       provider: 'openai-compatible',

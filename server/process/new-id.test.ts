@@ -19,7 +19,7 @@ test('ids made in one millisecond have fresh randomness each', () => {
   expectApart(Array.from({ length: 1000 }, () => newId('run')));
 });
 
-test('ids made after the clock was set back have it, too, and say the time that it tells', () => {
+test('ids after the clock was set back are unique, too, and contain its time', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   vi.setSystemTime(new Date('2200-01-01'));

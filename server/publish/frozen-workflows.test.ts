@@ -18,7 +18,7 @@ function makeFrozen(documents: Record<string, string>) {
 const documentOf = (name: string) =>
   JSON.stringify({ format: WORKFLOW_FORMAT, name, description: '', settings: {}, nodes: [], edges: [] });
 
-test('a version is read once and is the same object ever after, also for many who ask at once', async () => {
+test('a version is read once and stays the same object, also for concurrent readers', async () => {
   const { frozen, reads } = makeFrozen({ a: documentOf('a') });
   const [first, second] = await Promise.all([frozen.get('a'), frozen.get('a')]);
   expect(first).toMatchObject({ name: 'a' });

@@ -74,7 +74,7 @@ describe('a server that does not help', () => {
     expect(failure.message).not.toContain('s3cret');
   });
 
-  test('a SearXNG that gives no JSON says what to change', async () => {
+  test('a SearXNG without JSON output is an error with the setting to change', async () => {
     const server = await answering(403, '');
     await expect(engineAt(server.origin, 'searxng').search('tea', { limit: 5, signal })).rejects.toMatchObject({
       hint: 'Add json to search.formats in the settings of SearXNG',

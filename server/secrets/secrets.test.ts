@@ -14,7 +14,7 @@ function scratch(): string {
   return folder;
 }
 
-test('what is sealed for a place opens there, and does not show', () => {
+test('a secret is encrypted, and decrypted only in its own context', () => {
   const sealed = box.seal('whsec-漢字', 'webhooks:run_1:secret');
   expect(sealed).not.toContain('whsec');
   expect(box.open(sealed, 'webhooks:run_1:secret')).toBe('whsec-漢字');
@@ -32,14 +32,14 @@ test.each([
   expect(() => open(sealed)).toThrow(expect.objectContaining({ code: 'secret-unreadable' }));
 });
 
-test('an old key opens what it sealed after a new one has taken its place', () => {
+test('a previous key still decrypts after it was replaced', () => {
   const old = randomBytes(32);
   const sealed = new SecretBox([old]).seal('secret', 'a');
   const both = new SecretBox([randomBytes(32), old]);
   expect(both.open(sealed, 'a')).toBe('secret');
 });
 
-test('the key file is made once, for its owner alone, and the same for all who start at once', async () => {
+test('the key file is created once, readable by its owner only, and the same for concurrent starts', async () => {
   const dataFolder = scratch();
   const keys = await Promise.all([1, 2, 3].map(() => loadMasterKey({ secretKey: undefined, dataFolder })));
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);

@@ -37,7 +37,7 @@ test('two concurrent writes leave one complete file, and no temporary file', asy
   expect(await readdir(join(root, 'ws_mine'))).toEqual(['one.txt']);
 });
 
-describe('a path that leads elsewhere, or somewhere else on another system, is refused', () => {
+describe('a path that leads outside, on any operating system, is refused', () => {
   test.each([
     '../ws_other/a.txt',
     'a/../../b',

@@ -57,7 +57,7 @@ test('a function that is subscribed twice is called twice and unsubscribed once'
   expect(calls).toBe(3);
 });
 
-test('leaving after everybody left does not disturb who came since', () => {
+test('a second unsubscribe does not affect later subscribers', () => {
   const { hub } = makeHub();
   const leave = hub.subscribe('run_a', () => {});
   leave();

@@ -27,7 +27,7 @@ const answering = (status: number, headers: Record<string, string>, body: string
   startLoopbackServer((_, response: ServerResponse) => response.writeHead(status, headers).end(body));
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-test.each(http.examples)('the example "$title" is sent as it says', async ({ config, scope = {} }) => {
+test.each(http.examples)('the example "$title" is sent as described', async ({ config, scope = {} }) => {
   const server = await answering(200, json, '{"items":[1,2]}');
   const resolved = compileValue(config, expressionModes(http)).evaluate(scope) as Config;
   const url = new URL(resolved.url);
@@ -94,7 +94,7 @@ describe('the ledger', () => {
     return { ...executor, run };
   };
 
-  test('a request that writes and was answered is not sent again; one that reads is', async () => {
+  test('an answered write is not sent again; a read is', async () => {
     const server = await answering(201, json, '{"id":7}');
     const writing = await send(server, { method: 'POST', body: {} });
     const first = await writing.run();
@@ -115,7 +115,7 @@ describe('the ledger', () => {
     expect(server.hits.map(({ headers }) => headers['idempotency-key'])).toEqual(['idem_request', 'idem_request']);
   });
 
-  test('says what may be repeated after a crash, by the method unless the node says it', async () => {
+  test('declares which requests may be repeated after a crash, by the method unless the node sets it', async () => {
     const server = await answering(200, {}, '');
     const asked: Effect[] = [];
     const effect: ExecutorContext['effect'] = (one, perform) => {
@@ -231,7 +231,7 @@ describe('what goes wrong', () => {
   });
 });
 
-test('JSON that is nested too deeply for those who read it is a failure', async () => {
+test('JSON that is nested too deep is a failure', async () => {
   const deep = (levels: number) => answering(200, json, '['.repeat(levels) + ']'.repeat(levels));
   await expect(request(await deep(100), {})).resolves.toMatchObject({ out: { status: 200 } });
   await expect(request(await deep(2500), {})).rejects.toMatchObject({ code: 'http-body-invalid', message: /200 levels/ });

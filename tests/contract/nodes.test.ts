@@ -42,7 +42,7 @@ test('there are node types, and each has an executor', () => {
 });
 
 describe.each(definitions)('%s', (id, node) => {
-  test('is named like its folder and says what it is', () => {
+  test('is named like its folder and has a description', () => {
     expect(node.id).toBe(id);
     for (const text of [node.title, node.summary, node.docs]) expect(text.trim()).not.toBe('');
     expect(node.summary).toMatch(/\.$/);
@@ -91,7 +91,7 @@ test.each(examples)('$id, "$title": fires ports it has, with values that match t
 });
 
 test.each(examples.filter(({ node, example }) => effectsOf(node, resolve(node, example)) === 'none'))(
-  '$id, "$title": says it has no effects, and touches nothing outside',
+  '$id, "$title": declares no effects, and has none',
   async ({ node, example }) => {
     expect(example.fires, 'a node without effects always knows its answer').toBeDefined();
     const touched = new Set<PropertyKey>();

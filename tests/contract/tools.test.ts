@@ -151,7 +151,7 @@ describe('read_url', () => {
     ['a PDF', 200, { 'content-type': 'application/pdf' }, '%PDF', 'is application/pdf'],
     ['bytes of no type', 200, {}, Buffer.from([1, 0, 2]), 'is bytes of an unknown type'],
     ['a page that is not there', 404, html, '<p>gone</p>', 'answered 404: <p>gone</p>'],
-  ] as const)('refuses %s and says why', async (_, status, headers, body, expected) => {
+  ] as const)('refuses %s with the reason', async (_, status, headers, body, expected) => {
     const server = await answering(status, headers, body as string);
     const { call } = await setUp({ servers: [server] });
     const result = await call('read_url', { url: `${server.origin}/doc?key=s3cret` });
@@ -250,7 +250,7 @@ describe('http_request', () => {
     expect(server.hits.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  test('tells a person where a request really goes, whatever its address looks like', () => {
+  test('shows the real target of a request in its approval, whatever its address looks like', () => {
     const { describe: say } = toolRegistry.http_request;
     const told = (url: string) => say?.({ method: 'POST', url });
     expect(told('https://good.example\\@evil.example/\u202e\n(approved)')).toBe(
@@ -259,7 +259,7 @@ describe('http_request', () => {
     expect(told('https://gооd.example/')).toBe('POST https://xn--gd-fmca.example/');
   });
 
-  test('asks a person, too, before a request that says to be of another method', async () => {
+  test('needs an approval for a request with a method override, too', async () => {
     const server = await answering(200, {}, '');
     const { context } = await setUp({ servers: [server], settings: { http_request: { approval: 'default' } } });
     const nobody = { ...context, isRemembered: () => false };
@@ -316,7 +316,7 @@ describe('files', () => {
 });
 
 describe('code_execute', () => {
-  test('runs Python, and gives what it printed and returned', async () => {
+  test('runs Python, and returns its output and value', async () => {
     const { call } = await setUp();
     const code = 'import sys\nprint("adding")\nprint("hm", file=sys.stderr)\nreturn sum(inputs["rows"])';
     expect(await call('code_execute', { code, inputs: { rows: [1, 2, 3] } })).toMatchObject({
@@ -365,7 +365,7 @@ describe('web_search', () => {
     expect(asked).toEqual([['tea', 5]]);
   });
 
-  test('is not enabled without a provider, and says what to do', async () => {
+  test('is not enabled without a provider, with a hint', async () => {
     const { call } = await setUp();
     expect(await call('web_search', { query: 'tea' })).toMatchObject({
       status: 'invalid',
@@ -406,7 +406,7 @@ describe('read_result', () => {
 describe('the node tool-call', () => {
   const config = (given: z.input<typeof toolCall.config>) => toolCall.config.parse(given);
 
-  test('passes on all of what the tool gives', async () => {
+  test('returns all of the data of the tool', async () => {
     const server = await answering(200, html, `<p>${'x'.repeat(20_000)}`);
     const { context } = await setUp({ servers: [server] });
     expect(

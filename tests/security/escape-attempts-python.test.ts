@@ -599,7 +599,7 @@ describe('Python that', () => {
     120_000,
   );
 
-  test('was granted a host asks for that host alone, whatever it writes to the device', async () => {
+  test('was granted a host reaches that host only, whatever it writes to the device', async () => {
     const asked: unknown[] = [];
     const fetch = async (request: unknown) => {
       asked.push(request);

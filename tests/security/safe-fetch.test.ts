@@ -340,7 +340,7 @@ describe('size and time', () => {
     expect(response.body.byteLength).toBe(1000);
   });
 
-  test('a body that trickles is given up at the time limit', async () => {
+  test('a body that trickles is aborted at the time limit', async () => {
     const server = await startLoopbackServer((_, response) => {
       const timer = setInterval(() => response.write('.'), 10);
       response.on('close', () => clearInterval(timer));
@@ -415,7 +415,7 @@ describe('what is sent', () => {
     expect(response).toMatchObject({ status: 201, headers: { 'x-answer': 'yes', 'set-cookie': 'a=1, b=2' } });
   });
 
-  test('an answer keeps what is about it, and nothing that was about the connection it came by', async () => {
+  test('an answer keeps its own headers, and none of the connection', async () => {
     const server = await startLoopbackServer((_, response) =>
       response.writeHead(200, { date: 'now', 'x-answer': 'yes', connection: 'keep-alive, x-answer' }).end('done'),
     );

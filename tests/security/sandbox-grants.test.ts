@@ -150,7 +150,7 @@ return [answer.status, answer.ok, answer.url, answer.headers.get('X-Told'), (awa
     expect(await run(language, code, { hosts: [host], open: [host] })).toBe(4_900_000);
   });
 
-  test('an answer that never ends costs the code its own time and no more', async () => {
+  test('an answer that never ends costs only the time of the code', async () => {
     const { host, origin } = await server();
     const start = performance.now();
     const met = await run(language, fetching(`${origin}/endless`), { hosts: [host], open: [host], timeoutMs: 1500 });

@@ -191,7 +191,7 @@ describe('an attack by JavaScript', () => {
     await expectUnharmed();
   });
 
-  test('by a flood of lines fills its own share of the log and no more', async () => {
+  test('by a flood of lines fills only its own share of the log', async () => {
     const lines = await trial.run('for (let i = 0; i < 50_000; i++) console.log("line"); return "done"');
     expect(textOf(lines, 'stdout').split('\n').length - 1).toBe(MAX_OUTPUT_LINES);
     expect(textOf(lines, 'stderr')).toMatch(/the rest is omitted/);
@@ -207,7 +207,7 @@ describe('an attack by JavaScript', () => {
     await expectUnharmed();
   });
 
-  test('leaves nothing for the next run, whatever it hides it in', async () => {
+  test('leaves nothing for the next run, wherever it hides it', async () => {
     await trial.run(
       'globalThis.leak = 1; Object.prototype.leak = 1; Array.prototype.leak = 1; JSON.leak = 1; console.leak = 1; Symbol.for("leak").description; return 1',
     );

@@ -252,7 +252,7 @@ const stopped: readonly [name: string, code: string, reason: SandboxFailureReaso
 ];
 
 describe('an attack by Python', () => {
-  test.each(attacks)('that %s comes to nothing', async (_, code, answer) => {
+  test.each(attacks)('that %s fails', async (_, code, answer) => {
     const { result } = await trial.run(code);
     expect(result).toEqual({ ok: true, value: answer });
   });
@@ -281,7 +281,7 @@ describe('an attack by Python', () => {
     expect(met).toEqual([]);
   });
 
-  test('writes nothing to the host: what it writes is gone with its run, and a file that it names is as it was', async () => {
+  test('writes nothing to the host: its files are gone with its run, and a file of the host that it names is unchanged', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threadloom-attack-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const victim = join(folder, 'victim');
@@ -307,7 +307,7 @@ describe('an attack by Python', () => {
     await expect.poll(() => received).toEqual(['SIGUSR2']);
   });
 
-  test('by forged results, replaced builtins and a changed json gives what it returned, or an error of its own', async () => {
+  test('by forged results, replaced builtins and a changed json returns its value, or an error of its own', async () => {
     const forged = await trial.run(
       'import json\njson.JSONEncoder.encode = json.dumps = json.loads = lambda *_: "{\\"value\\": 9}"\nreturn 5',
     );
@@ -330,7 +330,7 @@ describe('an attack by Python', () => {
     expect((await trial.run(look)).result).toEqual({ ok: true, value: [false, false, false] });
   });
 
-  test('by a flood of lines fills its own share of the log and no more', async () => {
+  test('by a flood of lines fills only its own share of the log', async () => {
     const lines = await trial.run('for _ in range(50_000): print("line")\nreturn "done"');
     expect(lines.result).toEqual({ ok: true, value: 'done' });
     expect(textOf(lines, 'stdout').split('\n').length - 1).toBe(MAX_OUTPUT_LINES);

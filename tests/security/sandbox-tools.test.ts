@@ -89,7 +89,7 @@ return 1`;
     expect(asked).toEqual([]);
   });
 
-  test('are called so many times and no more, however the code asks', async () => {
+  test('are limited in their number of calls, however the code calls them', async () => {
     const { asked, callTool } = answering();
     const code = isPython
       ? `import json
@@ -123,7 +123,7 @@ return said`
     expect(asked).toEqual([]);
   });
 
-  test('that never answer cost the code its own time and no more', async () => {
+  test('that never answer cost only the time of the code', async () => {
     const code = isPython ? 'return await tools.a()' : 'return tools.a()';
     const started = performance.now();
     expect(await run(language, code, { callTool: () => new Promise(() => {}), timeoutMs: 700 })).toMatch(/^timed-out/);

@@ -81,7 +81,7 @@ describe('code that got hold of all of JavaScript in its process', () => {
   });
 });
 
-describe('what a guest process says is data', () => {
+describe('messages of a guest process are untrusted', () => {
   const says = (script: string) => new GuestProcess({ file: process.execPath, args: ['-e', script], hasProfile: false });
   const ready = `console.log('{"type":"ready"}');`;
   const onRun = (script: string) => `${ready} process.stdin.once('data', () => { ${script} });`;
@@ -196,7 +196,7 @@ return back`);
     expect(result).toEqual({ ok: true, value: [] });
   });
 
-  test('that calls asyncio.run, as it would elsewhere, gets what its function returns', async () => {
+  test('that calls asyncio.run, as in a script, gets the result of its function', async () => {
     const { result } = await python.run(
       'import asyncio\nasync def main():\n    await asyncio.sleep(0.01)\n    return 5\nreturn asyncio.run(main())',
     );

@@ -57,7 +57,7 @@ describe('compress-tool-results', () => {
       role === 'tool' ? content.map((part) => ('output' in part && 'value' in part.output ? String(part.output.value) : '')) : [],
     );
 
-  test('keeps the last three large results; older ones say which tool gave them and where they are', async () => {
+  test('keeps the last three large results; older ones name their tool and reference', async () => {
     const messages = [
       user('Go'),
       ...round('a', { result: large('a') }),
@@ -151,7 +151,7 @@ describe('keep-recent', () => {
   ];
   const latest = [assistant('a'), user('b'), assistant('c'), user('d'), assistant('e')];
 
-  test('keeps the latest five messages; what came before is gathered under headings', async () => {
+  test('keeps the latest five messages; earlier ones are summarized under headings', async () => {
     const processed = await process([...before, ...latest], 'keep-recent', { startedAt: Date.UTC(2026, 0, 1, 11) });
     expect(processed.messages.slice(1)).toEqual(latest);
     expect(textsOf(processed)[0]).toBe(
@@ -198,7 +198,7 @@ function unpaired(messages: readonly ModelMessage[]): string[] {
   return [...open, ...alone];
 }
 
-test('no processor parts a call from its result, whatever the conversation', async () => {
+test('no processor separates a call from its result, in any conversation', async () => {
   const piece = fc.oneof(
     fc.constantFrom('user', 'assistant').map((role) => (id: string) => [role === 'user' ? user(id) : assistant(id)]),
     fc

@@ -52,7 +52,7 @@ const prose = fc
   )
   .map((lines) => lines.join('\n'));
 
-test('any call is read as it was written, several after each other, in pieces of any size', () => {
+test('any calls are read as written, in pieces of any size', () => {
   fc.assert(
     fc.property(
       fc
@@ -69,7 +69,7 @@ test('any call is read as it was written, several after each other, in pieces of
   );
 });
 
-test('text that holds no call comes out as it went in, whatever fences are in it', () => {
+test('text without a call is unchanged, whatever fences are in it', () => {
   fc.assert(
     fc.property(cut(prose), (pieces) => {
       expect(read(pieces)).toEqual({ text: pieces.join(''), calls: [] });

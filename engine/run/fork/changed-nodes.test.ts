@@ -11,7 +11,7 @@ const ask = (model?: string) => ['llm', { userPrompt: 'hello', ...(model && { mo
 const before = workflowOf({ a: text('a'), b: text('b'), c: ask() }, ['a -> b', 'b -> c'], { defaultModel: 'small' });
 const changed = (after: typeof before) => [...changedNodes({ before, after }, undefined, nodeRegistry)];
 
-test('a place, a label or a note is no change', () => {
+test('a position, a label or a note is no change', () => {
   const nodes = before.nodes.map((node) => ({ ...node, label: 'x', position: { x: 1, y: 1 }, options: { notes: 'a note' } }));
   expect(changed({ ...before, nodes })).toEqual([]);
 });
@@ -23,7 +23,7 @@ test('a config, an option or a way in is one', () => {
   expect(changed({ ...before, edges: before.edges.slice(1) })).toEqual(['b']);
 });
 
-test('another default model is one for who uses it', () => {
+test('another default model is a change for the nodes that use it', () => {
   expect(changed({ ...before, settings: { defaultModel: 'large' } })).toEqual(['c']);
   const named = workflowOf({ c: ask('own') }, []);
   const other = { ...named, settings: { defaultModel: 'large' } };

@@ -19,7 +19,7 @@ const effectsAt = (events: RunEvent[], atSeq: number) =>
     .effects.get('send')
     ?.map(({ type, key }) => `${type} ${key}`);
 
-test('an effect that had begun by then counts with what came of it later', () => {
+test('an effect that had started by then counts with its later result', () => {
   expect(effectsAt(logged(began('a', false), finished('a')), 1)).toEqual(['effect_started a', 'effect_finished a']);
   expect(effectsAt(logged(began('a', false), finished('a')), 0)).toBeUndefined();
 });
@@ -33,7 +33,7 @@ test('a failed effect is dropped', () => {
   expect(effectsAt(logged(began('a', false), failed), 2)).toBeUndefined();
 });
 
-test('who only asked models did nothing outside; who did what may be repeated did', () => {
+test('model calls are no side effects; repeatable effects are', () => {
   const asked: NewRunEvent = {
     ...(began('m', false) as Extract<NewRunEvent, { type: 'effect_started' }>),
     nodeId: 'write',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { constant, joinSql, param, sql } from './sql.ts';
 
-test('a value is bound at its place and never written into the text', () => {
+test('a value is bound as a parameter and never written into the text', () => {
   const { text, values } = sql`SELECT 1 FROM runs WHERE id = ${"'; DROP TABLE runs"} AND version = ${2}`;
   expect(text).toBe('SELECT 1 FROM runs WHERE id = $1 AND version = $2');
   expect(values).toEqual(["'; DROP TABLE runs", 2]);

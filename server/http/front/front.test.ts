@@ -98,7 +98,7 @@ test('a request with two hosts is refused', async () => {
   expect(statusesOf(await rawExchange(url, head('/runs', host, 'Host: evil.example')))).toEqual([400]);
 });
 
-test('each page has a nonce of its own, which a client cannot choose', async () => {
+test('each page has its own nonce, which a client cannot choose', async () => {
   const { url } = await openFront();
   const nonces = new Set<string>();
   for (const _ of [1, 2, 3]) {

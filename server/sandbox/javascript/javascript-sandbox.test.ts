@@ -116,7 +116,7 @@ test('what is printed comes in its order, while the code runs', async () => {
   expect(seen).toBe(1);
 });
 
-test('a run that is cancelled ends at once, and its place is free again', async () => {
+test('a cancelled run ends at once, and releases its permit', async () => {
   const controller = new AbortController();
   const running = Promise.allSettled([1, 2, 3].map(() => run('for (;;) {}', { timeoutMs: 60_000, signal: controller.signal })));
   setTimeout(() => controller.abort(new Error('stopped')), 200);
@@ -159,7 +159,7 @@ test('a deep list that is printed does not hold the code up', async () => {
   expect(await value(code, { timeoutMs: 10_000 })).toEqual({ ok: true, value: 1 });
 });
 
-test('a worker that breaks is replaced', async () => {
+test('a broken process is replaced', async () => {
   const deep = 'let value = {}; for (let i = 0; i < 200000; i++) value = { value }; return { toJSON: () => value }';
   for (let i = 0; i < 2; i++) expect(await failure(deep)).toMatchObject({ reason: 'crashed' });
   expect(await value('return "well"')).toEqual({ ok: true, value: 'well' });
