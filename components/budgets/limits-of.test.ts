@@ -3,7 +3,7 @@ import { limitsOf } from './limits-of.ts';
 
 const nothing = { budget: null, costUsd: 0, tokens: 0, raisedCostUsd: null, raisedTokens: null };
 
-test('without a budget there is no limit, whatever was used', () => {
+test('without a budget there is no limit, whatever the usage', () => {
   expect(limitsOf({ ...nothing, costUsd: 3, tokens: 900 })).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ test('without a limit there is no budget', () => {
 test.each([
   ['2.5', { maxCostUsd: 2.5 }],
   ['$ 1,250', { maxCostUsd: 1250 }],
-])('%s is read as people write money', (costUsd, limit) => {
+])('%s is parsed as an amount of money', (costUsd, limit) => {
   expect(readBudget({ ...draft, costUsd })).toEqual({ budget: { ...limit, onBudget: 'stop' } });
 });
 

@@ -18,14 +18,14 @@ function setUp() {
   return { soon: (what: string) => soon(() => drawn.push(what)), frame: () => frames.shift()?.(), tick, ticks, drawn };
 }
 
-test('what comes after a rest is drawn with the next picture', () => {
+test('a change after an idle interval is drawn in the next frame', () => {
   const { soon, frame, drawn } = setUp();
   soon('first');
   frame();
   expect(drawn).toEqual(['first']);
 });
 
-test('what follows is drawn with the clock, and not with the pictures between', () => {
+test('further changes are drawn at clock ticks, not in the frames between', () => {
   const { soon, frame, tick, drawn } = setUp();
   soon('first');
   frame();

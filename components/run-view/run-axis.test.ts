@@ -24,7 +24,7 @@ test('a moment of the run is on the axis of the whole run', () => {
   expect(runAxis(run, START_MS + 9000)).toEqual({ startedMs: START_MS, endMs: START_MS + 100, spanMs: 400 });
 });
 
-test('a node that has not ended reaches to the end of what there is; one that has not started is nowhere', () => {
+test('an unfinished node extends to the end of the axis; one that has not started is not on it', () => {
   const axis = { startedMs: START_MS, endMs: START_MS + 300, spanMs: 400 };
   expect(nodeInterval({ startedAt: after(100) }, axis)).toEqual({ from: 0.25, to: 0.75 });
   expect(nodeInterval({ startedAt: after(100), finishedAt: after(200) }, axis)).toEqual({ from: 0.25, to: 0.5 });

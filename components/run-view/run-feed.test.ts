@@ -69,7 +69,7 @@ test('all that arrives between two frames is one change', async () => {
   expect(feed.read().events).toHaveLength(4);
 });
 
-test('nothing more is read until what has arrived is drawn, and then all that came in between', async () => {
+test('reading pauses until the received events are drawn, and then continues with all later ones', async () => {
   const server = new EventServer();
   const { feed, frames, draw } = makeFeed(server.client);
   feed.subscribe(() => {});
@@ -88,7 +88,7 @@ test('nothing more is read until what has arrived is drawn, and then all that ca
   expect(feed.read().run.lastSeq).toBe(3);
 });
 
-test('a value is taken as it came, however deep it lies and whatever its names are', async () => {
+test('a value is stored unchanged, however deep it is and whatever its names are', async () => {
   const server = new EventServer();
   const { feed } = makeFeed(server.client);
   const output = JSON.parse(`{ "__proto__": 1, "deep": ${'['.repeat(3000)}${']'.repeat(3000)} }`);

@@ -100,7 +100,7 @@ test('the log is read only while there are subscribers, and again when one comes
   expect(shown.readView().run.status).toBe('running');
 });
 
-test('what a feed knows already is shown at once', () => {
+test('events that a feed has already are shown at once', () => {
   const { shown, feeds } = open();
   feeds.b.frame({ type: 'run_started' }, started('fetch'));
   shown.show('b');

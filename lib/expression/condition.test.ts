@@ -50,7 +50,7 @@ test.each<[string, unknown]>([
   expect(compileCel(source).evaluate(scope)).toEqual(value);
 });
 
-describe('a failure says what and where', () => {
+describe('a failure has its reason and position', () => {
   test.each([
     ['fetch.boddy == "x"', "fetch has no field 'boddy'", 'Did you mean fetch.body?', 1],
     ['true && ordr.total > 3', "ordr.total: there is no value of 'ordr' here", 'Did you mean order.total?', 9],

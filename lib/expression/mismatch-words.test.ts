@@ -12,7 +12,7 @@ test.each([
   ['start.list.contains("a")', 'contains(…) does not go with a list, given text', undefined],
   ['start.x && true', "'&&' and '||' take true or false, and one side is text", /Compare it/],
   ['start.n ? 1 : 2', "The condition before '?' must be true or false, not a number", /Compare it/],
-])('%s says in words which kinds of values do not go together', (source, message, hint) => {
+])('%s names the types that do not fit', (source, message, hint) => {
   const scope = { start: { x: '12', n: 1.5, none: null, list: ['a'] } };
   const failure = () => compileCel(source).evaluate(scope);
   expect(failure).toThrow(expect.objectContaining({ code: 'expression-failed', message }));

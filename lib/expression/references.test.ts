@@ -36,7 +36,7 @@ test.each([
   expect(summary(source, 'cel')).toEqual(expected);
 });
 
-test('every problem of a template is given at once', () => {
+test('all problems of a template are returned at once', () => {
   const { problems, references } = parseReferences('{{ a. }} {{ b.c }} {{ d e }}\n{% if x %}', 'template');
   expect(problems.map(({ at }) => `${at.line}:${at.column}`)).toEqual(['1:6', '1:25', '2:1']);
   expect(references.map(({ text }) => text)).toEqual(['b.c']);

@@ -133,7 +133,7 @@ test('any text is a template or an ExpressionError', () => {
   );
 });
 
-test('what the strict reader lets pass, Liquid reads too', () => {
+test('a template that the strict parser accepts is accepted by Liquid, too', () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 14 }), (parts) => {
       const { problems } = parseTemplate(parts.join(''));
@@ -269,7 +269,7 @@ test('a value nested very deeply is a text or an error, not a crash', () => {
   }
 });
 
-test('a loop in a loop ends by the number of its steps, whatever the lists are hidden in', () => {
+test('a nested loop ends at the step limit, wherever the lists are hidden', () => {
   const list = Array.from({ length: 20_000 }, (_, index) => index);
   const nested = [
     'node.list.map(x, {"l": node.list}).all(p, p.l.all(q, q >= 0))',

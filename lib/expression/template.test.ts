@@ -82,7 +82,7 @@ describe('a path that leads nowhere', () => {
     ['{{fetch.items.size}}', "fetch.items is a list, so it has no field 'size'", 'Write {{ fetch.items | size }}'],
     ['{{fetch.items[2]}}', 'fetch.items has 2 entries, so there is no fetch.items[2]', undefined],
     ['{{ordr.id}}', "ordr.id: there is no value of 'ordr' here", 'Did you mean order.id?'],
-  ])('%s fails and says where it broke', (source, message, hint) => {
+  ])('%s fails, naming the path', (source, message, hint) => {
     const failure = failureOf(() => render(source));
     expect({ code: failure.code, message: failure.message, hint: failure.hint }).toEqual({
       code: 'unknown-reference',

@@ -108,7 +108,7 @@ test('no component shows words of its own', () => {
   expect(literalWords('x.tsx', 'const x = <p title="Hint">Hello <b>{name}</b></p>;')).toEqual(['Hint', 'Hello']);
 });
 
-test('the templates are translated whole, and nothing is translated that they do not say', () => {
+test('the templates are translated completely, without unused translations', () => {
   const folder = join(root, 'templates');
   const files = readdirSync(folder).filter((name) => name.endsWith('.workflow.json'));
   expect(files.length).toBeGreaterThan(0);

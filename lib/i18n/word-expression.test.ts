@@ -87,7 +87,7 @@ test('the problem of an invalid pattern is translated to Chinese, with the patte
   for (const reason of reasons) expect(inChinese(reason)).toMatch(/^无法使用模式 ".+"：.*\p{Script=Han}/u);
 });
 
-test('a name in a sentence stays as it is, also one that is a word elsewhere', () => {
+test('a name in a sentence is not translated, even if it is a word elsewhere', () => {
   expect(ofTemplate('{{ start.name | number }}')[0]?.message).toBe('没有名为“number”的过滤器');
 });
 
@@ -97,7 +97,7 @@ const source = (file: string) =>
 const calls = /(?:fail|PatternError|#report|problemAt|ExpressionError)\(([^;]*?)\);/gs;
 const sentences = /"([^"\n]*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\n]*)`/g;
 
-test('whatever a reader of expressions can say has words in Chinese', () => {
+test('every message of the expression parsers has a Chinese translation', () => {
   const said = readers
     .flatMap((file) => [...source(file).matchAll(calls)].map(([call]) => call))
     .flatMap((call) => [...call.matchAll(sentences)].map(([, double, single, filled]) => double ?? single ?? filled ?? ''))

@@ -35,7 +35,7 @@ test('every problem text is used', () => {
   expect(Object.keys(english).filter((key) => !isTold(key))).toEqual([]);
 });
 
-test('what node types say of their own fields has words in Chinese', () => {
+test('problem texts of node types have Chinese translations', () => {
   const own = sourcesIn('nodes').flatMap((text) =>
     [...text.matchAll(/\.(?:min|max|regex)\([^()']+, '([^']+)'\)/g)].map(([, words]) => words),
   );

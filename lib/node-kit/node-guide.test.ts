@@ -25,7 +25,7 @@ const bell = defineNode({
 
 const page = nodeGuide(bell);
 
-test('the page says what the type is, what it does and whether it has side effects', () => {
+test('the page has the name of the type, its description and its side effects', () => {
   expect(page).toContain('# Bell\n\nRings, once or often.');
   expect(page).toContain('Node type `bell`, version 2. May have side effects.');
   expect(page).toContain('It **rings**.');

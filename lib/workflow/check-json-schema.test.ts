@@ -83,11 +83,11 @@ test.each([
   expect(checkJsonSchema(value, schema)).toEqual([]);
 });
 
-test('a schema that refers to itself without end is given up, not followed for ever', () => {
+test('an endlessly recursive schema is refused, not followed forever', () => {
   expect(checkJsonSchema(1, { $ref: '#' })).toEqual([]);
 });
 
-test('a schema that branches into itself is given up too', () => {
+test('a schema that branches into itself is refused, too', () => {
   const schema = { anyOf: [{ $ref: '#' }, { allOf: [{ $ref: '#' }, { $ref: '#' }] }] };
   expect(messages(1, schema).length).toBeLessThanOrEqual(20);
 });

@@ -29,7 +29,7 @@ test('the error branch of a failed node is live', () => {
   expect(edgeRunOf({ sourceHandle: 'out' }, { source, target: undefined })).toBe('dead');
 });
 
-test('a live edge flows while its target runs, waits with it, and comes to rest when it has ended', () => {
+test('a live edge is animated while its target runs, waits with it, and stops when it has ended', () => {
   expect(edgeRunOf(edge, { source: fired, target: { status: 'running' } })).toBe('flowing');
   expect(edgeRunOf(edge, { source: fired, target: { status: 'waiting' } })).toBe('waiting');
   expect(edgeRunOf(edge, { source: fired, target: { status: 'succeeded' } })).toBe('live');

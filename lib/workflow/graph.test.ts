@@ -39,7 +39,7 @@ test('two circles that touch are one', () => {
   expect(graphOf(echoes('a', 'b', 'c'), ['a -> b', 'b -> a', 'b -> c', 'c -> b']).cycles).toEqual([['a', 'b', 'c']]);
 });
 
-test('what comes before a container comes before its body', () => {
+test('a node before a container is before its body, too', () => {
   const inside = node('step', 'echo', { parentId: 'again' });
   const graph = graphOf([inside, ...echoes('a', 'again', 'z')], ['a -> again', 'again -> z', 'a -> step']);
   expect(graph.isBefore('a', 'step')).toBe(true);

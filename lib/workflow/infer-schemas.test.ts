@@ -35,7 +35,7 @@ test('a value that is one reference has the schema of what it names; all else ha
   });
 });
 
-test('a branch passes on the schema of what comes in', () => {
+test('a branch passes on the schema of its input', () => {
   const check = node('check', 'branch', { config: { when: 'true' } });
   const schemas = infer([say({ a: 1 }), check], ['start -> say', 'say -> check']);
   expect(schemas.portsOf('check')?.true?.schema).toEqual(schemas.portsOf('say')?.out?.schema);

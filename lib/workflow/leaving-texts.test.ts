@@ -25,7 +25,7 @@ const end = (text: string) => ['end', { outputs: { answer: text } }] as const;
 const leaving = (nodes: Nodes, edges?: readonly (readonly [string, string])[]) =>
   [...leavingTexts(workflow(nodes, edges), nodeRegistry)].sort();
 
-test('a text that an end reads leaves, and one that only another model or code reads does not', () => {
+test('a text that an end node reads is an output, and one that only models or code read is not', () => {
   const nodes = {
     draft: llm('x'),
     check: ['code', { code: 'return {{draft.output}}' }],

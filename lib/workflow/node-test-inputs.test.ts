@@ -46,7 +46,7 @@ const workflow: Workflow = {
 const inputsOf = (nodeId: string, values: Record<string, unknown> = {}, runInputs?: Record<string, unknown>) =>
   nodeTestInputs(workflow, nodeId, { registry: nodeRegistry, readValue: (id) => values[id], runInputs });
 
-test('a node is given what it reads of the nodes it refers to, as the run before has it', () => {
+test('the inputs of a node are the values it refers to, from the last run', () => {
   const fetch = { status: 200, headers: { date: 'today' }, body: { items: [{ name: 'Loom' }, { name: 'Heddle' }], total: 2 } };
   expect(inputsOf('draft', { fetch, start: { ticket: 'T-1', tone: 'dry' }, both: 1 })).toEqual({
     fetch: { status: 200, body: { items: [{ name: 'Loom' }, { name: 'Heddle' }] } },
@@ -63,16 +63,16 @@ test('without a run the values have the shape that the expressions ask for', () 
   expect(inputsOf('draft')).toEqual({ fetch: { body: { items: [{ name: '' }] }, status: '' }, start: { tone: '' } });
 });
 
-test('a node that hands on what arrives is given all of it', () => {
+test('a node that passes its input on gets all of it', () => {
   expect(inputsOf('both', { draft: 'Dear Ada' })).toEqual({ draft: 'Dear Ada' });
   expect(inputsOf('both')).toEqual({});
 });
 
-test('start is given the inputs of the run before, else its defaults', () => {
+test('start gets the inputs of the last run, else its defaults', () => {
   expect(inputsOf('start', {}, { ticket: 'T-1' })).toEqual({ ticket: 'T-1' });
   expect(inputsOf('start')).toEqual({ ticket: '', tone: 'kind' });
 });
 
-test('a node that does not exist is given nothing', () => {
+test('a node that does not exist gets nothing', () => {
   expect(inputsOf('nobody')).toEqual({});
 });

@@ -11,7 +11,7 @@ test('an old config is brought up to date', () => {
   expect(workflow?.nodes[0]).toMatchObject({ version: 3, config: { lines: ['Dear', 'Ada'] } });
 });
 
-describe('what this build does not know is kept and reported', () => {
+describe('unknown fields are kept and reported', () => {
   test.each([
     [
       'an unknown type',

@@ -85,7 +85,7 @@ test('the request schema accepts what parseRunInputs accepts, and refuses what i
   expect(verdicts).toEqual([[true, true], [true, true], ...Array(7).fill([false, false])]);
 });
 
-test('the value of start surely holds what is required or has a default', () => {
+test('the value of start always has the inputs that are required or have a default', () => {
   expect(inputsJsonSchema({ inputs }).required).toEqual(['question']);
   expect(startValueSchema({ inputs }).required).toEqual(['question', 'isUrgent', 'tone']);
 });

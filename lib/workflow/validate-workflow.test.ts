@@ -365,7 +365,7 @@ describe('types', () => {
     ]);
   });
 
-  test('what filters make is not guessed at', () => {
+  test('results of filters have no inferred type', () => {
     expect(asking({ userPrompt: 'x', temperature: '{{fetch.body | size}}' })).toEqual([]);
   });
 

@@ -21,6 +21,6 @@ test.each(['config.nothing', 'config.url.deeper', 'config.cases[7]', 'configurat
   },
 );
 
-test('what every object inherits is no value of a config', () => {
+test('an inherited property is no value of a config', () => {
   expect(valueAtField(config, 'config.constructor')).toBeUndefined();
 });

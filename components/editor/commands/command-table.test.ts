@@ -12,7 +12,7 @@ test('keys are written as they are compared: small, with what is held in one ord
   expect(keys.filter((key) => /shift\+(mod|alt)|alt\+mod/.test(key))).toEqual([]);
 });
 
-test('what only keys can call has keys', () => {
+test('a command that is only on the keyboard has keys', () => {
   const mute = commandIds.filter((commandId) => commandOf(commandId).isKeyOnly && !commandOf(commandId).keys?.length);
   expect(mute).toEqual([]);
 });

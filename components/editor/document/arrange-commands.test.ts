@@ -88,7 +88,7 @@ test('a loose node that is dropped on an edge is inserted and placed there, as o
   expect(placeOf('template_2')).toEqual({ x: 400, y: 0 });
 });
 
-test('a node that cannot go into an edge is moved all the same, and says why', () => {
+test('a node that cannot be inserted into an edge is moved only, with the reason', () => {
   const { commands, read, placeOf } = open();
   const edgeId = read().document.edges.find(({ source }) => source === 'template')?.id ?? '';
   expect(commands.insertMoved('start', { edgeId, position: { x: 8, y: 8 } })).toBe('no-input');

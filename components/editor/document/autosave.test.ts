@@ -103,7 +103,7 @@ test('a change while a later try is waited for is stored as soon as any other', 
   expect(server.asked.at(-1)?.label).toBe('ab');
 });
 
-test('a change that is stored at once is not said to be on its way, one that takes long is', async () => {
+test('a fast save shows no saving state, a slow one does', async () => {
   const { server, clock, type, settle, autosave } = open();
   const seen: string[] = [];
   autosave.state.subscribe(({ status }) => status !== seen.at(-1) && seen.push(status));

@@ -9,12 +9,12 @@ const nodes = [
 const document: Workflow = { format: WORKFLOW_FORMAT, name: 'Checked', description: '', settings: {}, nodes, edges: [] };
 const found: readonly Problem[] = [{ code: 'cycle', severity: 'error', message: 'Found by the worker' }];
 
-test('what the other thread finds counts', async () => {
+test('problems found by the worker thread are returned', async () => {
   const checker = checkInWorker({ check: async () => found, stop: () => {} });
   expect(await checker.check(document)).toBe(found);
 });
 
-test('where no thread can be had the page checks for itself', async () => {
+test('without a worker thread the page checks itself', async () => {
   const checker = checkInWorker({ check: async () => Promise.reject(new Error('no thread')), stop: () => {} });
   expect((await checker.check(document)).map(({ code, nodeId }) => [code, nodeId])).toContainEqual(['unknown-reference', 'text']);
 });

@@ -31,7 +31,7 @@ test.each([
   expect(applyChange(known, changeOf(known, now))).toEqual(now);
 });
 
-test('what the workflow is called and how it runs is sent with every change', () => {
+test('the name and the settings of the workflow are sent with every change', () => {
   const now = { ...before, name: 'Renamed', settings: { limits: { maxSteps: 5 } } };
   expect(applyChange(before, changeOf(before, now))).toEqual(now);
 });

@@ -25,7 +25,7 @@ const remove: Edit = {
   run: (workflow) => removeElements(workflow, { nodes: new Set(['say']), edges: new Set() }),
 };
 
-test('what was changed can be taken back, and done again', () => {
+test('a change can be undone and redone', () => {
   const { read } = open();
   expect([read().canUndo, read().canRedo]).toEqual([false, false]);
   read().apply(remove);

@@ -11,7 +11,7 @@ test.each([
   ['llm', { model: 'fast', userPrompt: 'Why?' }, 'fast'],
   ['join', { mode: 'first' }, 'first'],
   ['unknown-to-this-build', {}, 'unknown-to-this-build'],
-])('a %s says %j as one line', (type, config, expected) => {
+])('the summary of a %s is %j', (type, config, expected) => {
   expect(summaryOf(type, config)).toBe(expected);
 });
 

@@ -85,7 +85,7 @@ test('equal problems do not change the store', async () => {
   expect(store.getState().problems).toBe(found);
 });
 
-test('what was found in a document that has changed since is not shown', async () => {
+test('problems of an outdated document are not shown', async () => {
   const { store, checker, rename } = watched();
   rename('C');
   checker.asked[0]?.answer(found);

@@ -12,7 +12,7 @@ const draw = (nodeIds: string[], dragged = new Map<string, { x: number; y: numbe
     { selectedNotes: new Set(['note_1']), dragged, noteName: 'Note' },
   );
 
-test('a frame holds all its nodes, and grows with one that is dragged', () => {
+test('a frame encloses all its nodes, and grows with a dragged one', () => {
   const [frame] = draw(['a', 'b']);
   // Faces are 212 by 48 and are placed by the middle of their upper edge.
   expect(frame).toMatchObject({ id: 'group:group_1', position: { x: -122, y: -40 }, width: 544, height: 204 });
@@ -20,7 +20,7 @@ test('a frame holds all its nodes, and grows with one that is dragged', () => {
   expect(grown?.width).toBe(644);
 });
 
-test('a frame of which no node is there is not drawn; a note is, by its text', () => {
+test('a frame without existing nodes is not drawn; a note is, by its text', () => {
   const drawn = draw(['gone']);
   expect(drawn.map(({ id }) => id)).toEqual(['note:note_1']);
   expect(drawn[0]).toMatchObject({ ariaLabel: 'Note: Ask Mara', selected: true, position: { x: 5, y: 6 } });

@@ -26,7 +26,7 @@ test('writing in a node, label or config, tells the canvas library nothing', () 
   expect(show(setNodeConfig(renamed, 'classify', { prompt: 'Which one?' }))).toBe(first);
 });
 
-test('what follows such an edit is compared with what it made', () => {
+test('the next change is compared with the result of such an edit', () => {
   const { show, first } = open();
   const renamed = setNodeLabel(triage, 'approve', 'Really?');
   show(renamed);
@@ -35,7 +35,7 @@ test('what follows such an edit is compared with what it made', () => {
   expect(moved.edges).toBe(first.edges);
 });
 
-test('a selection, another language and another frame make the lists anew', () => {
+test('a selection, another language and another frame rebuild the lists', () => {
   const { show, first } = open();
   expect(show(triage, { selectedNodes: new Set(['approve']) }).steps).not.toBe(first.steps);
   expect(show(triage, { noteName: 'Notiz' }).drawn).not.toBe(first.drawn);

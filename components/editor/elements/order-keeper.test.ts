@@ -35,7 +35,7 @@ test.each([
   ['edges', { nodes, edges: [lead('c', 'b'), lead('b', 'a')] }],
   ['places', { nodes: [at('c', -50), at('a', 0), at('b', 100)], edges }],
   ['nodes', { nodes: [...nodes, at('d', 50)], edges }],
-])('other %s are put in order anew', (_, graph) => {
+])('other %s are sorted again', (_, graph) => {
   const orderOf = orderKeeper();
   orderOf({ nodes, edges });
   expect(orderOf(graph)).toEqual(flowOrder(graph));

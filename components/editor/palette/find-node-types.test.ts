@@ -10,7 +10,7 @@ test('every node type is listed once, the start first', () => {
   expect(types[0]?.id).toBe('start');
 });
 
-test('what has the words in its title comes before what has them elsewhere', () => {
+test('matches in the title come before other matches', () => {
   expect(found('condition')[0]).toBe('condition');
   expect(found('condition')).toContain('loop');
   expect(found('  REQUEST http ')).toEqual(['http']);

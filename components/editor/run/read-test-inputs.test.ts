@@ -9,6 +9,6 @@ test.each(['[1]', 'null', '"text"', '12'])('%s is JSON, but not by node id', (te
   expect(readTestInputs(text)).toMatchObject({ problem: 'not-an-object' });
 });
 
-test('what is no JSON says why', () => {
+test('invalid JSON gives the reason', () => {
   expect(readTestInputs('{"start": }')).toMatchObject({ problem: 'not-json', reason: expect.stringContaining('}') });
 });

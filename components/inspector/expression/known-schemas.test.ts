@@ -46,7 +46,7 @@ test('moving nodes infers nothing again', () => {
   expect(knownSchemas(store, 'end')).toBe(before);
 });
 
-test('what another node gives is known anew once that has changed', () => {
+test('the schema of another node is inferred again after it has changed', () => {
   const { store, write } = opened();
   knownSchemas(store, 'end');
   write('gather', { values: { b: 1 } });

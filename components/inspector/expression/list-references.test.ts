@@ -50,7 +50,7 @@ test('lists nothing that does not come before', () => {
   expect(texts('aside')).toEqual(['start', 'start.question']);
 });
 
-test('says what each of them is', () => {
+test('each has its kind', () => {
   const items = listReferences(schemas, 'answer');
   expect(items.find(({ text }) => text === 'gather.order.id')).toMatchObject({ nodeId: 'gather', schema: { type: 'string' } });
 });
@@ -61,7 +61,7 @@ test('without a word nodes and their fields are shown, deeper ones are not', () 
   expect(shown).not.toContain('gather.order.id');
 });
 
-test('what begins with the word comes first, then fields that do, then what holds it', () => {
+test('prefix matches come first, then fields with that prefix, then other matches', () => {
   const shown = matchReferences(listReferences(schemas, 'answer'), 'ST').map(({ text }) => text);
   expect(shown).toEqual(['start', 'start.question', 'fetch.status']);
   expect(matchReferences(listReferences(schemas, 'answer'), 'gather.order.').map(({ text }) => text)).toEqual([

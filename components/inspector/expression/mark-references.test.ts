@@ -8,7 +8,7 @@ const marked = (...input: Parameters<typeof mark>) =>
     .filter(({ kind }) => kind !== 'plain')
     .map(({ text, kind }) => [text, kind]);
 
-test('tags of a template are marked, whole', () => {
+test('whole tags of a template are marked', () => {
   expect(marked('Dear {{start.name}},\n{% for x in order.lines %}- {{ x }}{% endfor %} {{ open', 'template')).toEqual([
     ['{{start.name}}', 'reference'],
     ['{% for x in order.lines %}', 'reference'],

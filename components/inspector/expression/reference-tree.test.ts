@@ -49,21 +49,21 @@ test('closed, it is the nodes before, the nearest first', () => {
   expect(texts('end', [])).toEqual(['again', 'each', 'fetch', 'start']);
 });
 
-test('opened, it says what the schema says', () => {
+test('an open row lists the fields of the schema', () => {
   expect(texts('end', ['fetch'])).toContain('fetch.body');
   expect(texts('end', ['start', 'start.order', 'start.order.lines', 'start.order.lines[0]'])).toEqual(
     expect.arrayContaining(['start.order.lines[0].sku']),
   );
 });
 
-test('what no schema knows is listed as it was in the run', () => {
+test('fields without a schema are listed from the last run', () => {
   const open = ['fetch', 'fetch.body', 'fetch.body["odd name"]', 'fetch.body["odd name"][0]'];
   const all = texts('end', open, values);
   expect(all).toEqual(expect.arrayContaining(['fetch.body["odd name"][0].id', 'fetch.body.tags']));
   expect(texts('end', open)).not.toContain('fetch.body.tags');
 });
 
-test('the body of a map begins with its item, and a loop looks at what its pass gave', () => {
+test('the body of a map starts with its item, and a loop refers to the result of its last iteration', () => {
   expect(texts('line', ['map', 'map.item'])).toEqual(['map', 'map.item', 'map.item.sku', 'map.index', 'fetch', 'start']);
   expect(texts('again', ['loop'])).toEqual(expect.arrayContaining(['loop.last', 'loop.index']));
 });

@@ -36,7 +36,7 @@ test('every field of every node type has a title of its own', () => {
   expect(all.filter(({ title, name }) => title === name)).toEqual([]);
 });
 
-test('a field says whether it is needed, what it is without a value, and where it belongs', () => {
+test('a field has its required flag, its default and its group', () => {
   expect(field('llm', 'userPrompt')).toMatchObject({ isRequired: true, title: 'Prompt', placeholder: '{{start.question}}' });
   expect(field('http', 'timeoutMs')).toMatchObject({ isRequired: false, defaultValue: 30_000, group: 'Advanced' });
   expect(field('http', 'timeoutMs').control).toEqual({ kind: 'duration', minimum: 1, maximum: 300_000 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { worded } from '#lib/i18n/problem-text.ts';
 import { fixReference, suggestedReference } from './fix-reference.ts';
 
-test('a problem proposes a reference, or says something else', () => {
+test('the hint of a problem may propose a reference', () => {
   const problem = { code: 'unknown-reference', severity: 'error' } as const;
   expect(
     suggestedReference({ ...problem, ...worded(['no-such-node', { node: 'fecth' }], ['meant', { name: 'fetch.body' }]) }),
@@ -18,7 +18,7 @@ test('only the wrong reference is replaced, in any position', () => {
   );
 });
 
-test('what follows the wrong key stays', () => {
+test('the rest after the wrong key stays', () => {
   expect(fixReference('fetch.boddy.items[0].name == 1', { line: 1, column: 1 }, 'fetch.body')).toBe(
     'fetch.body.items[0].name == 1',
   );

@@ -14,7 +14,7 @@ test('an input is known wherever in it one points', () => {
   expect(codeInputAt(text, 2)).toBeUndefined();
 });
 
-test('inputs have the types of their schema, and of the values they are given where it says nothing', () => {
+test('inputs have the types of their schema, else those of their values', () => {
   const inputSchema = {
     type: 'object',
     properties: { rows: { type: 'array', items: { type: 'number' } }, note: { type: ['string', 'null'] } },

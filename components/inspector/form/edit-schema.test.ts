@@ -34,7 +34,7 @@ test('the fields of a schema are listed in its order', () => {
   ]);
 });
 
-test('what the form cannot show has no type of its own', () => {
+test('a schema that the form cannot show has no type', () => {
   const types = [order, { anyOf: [] }, { type: ['string', 'null'] }, { $ref: '#/$defs/a' }, {}, true, { type: 'string' }];
   expect(types.map(schemaTypeOf)).toEqual(['object', undefined, undefined, undefined, undefined, undefined, 'string']);
 });

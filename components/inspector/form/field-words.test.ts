@@ -17,7 +17,7 @@ function pathsOf(fields: readonly FieldModel[], before = ''): { path: string; fi
   });
 }
 
-test.each(Object.keys(nodeRegistry) as (keyof typeof nodeRegistry)[])('the form of %s is translated whole', (type) => {
+test.each(Object.keys(nodeRegistry) as (keyof typeof nodeRegistry)[])('the form of %s is translated completely', (type) => {
   const texts = nodeTexts[type];
   expect(texts?.title).toBeTruthy();
   expect(texts?.summary).toBeTruthy();

@@ -31,6 +31,6 @@ test('nothing in an input is read as an expression', () => {
   expect(new Set(startInputFields(item, { type: 'json' }).map(({ expression }) => expression))).toEqual(new Set(['literal']));
 });
 
-test('what is no input has fields all the same, so that it can be made one', () => {
+test('an invalid input has fields all the same, so that it can be fixed', () => {
   expect(kinds(null)).toMatchObject(always);
 });

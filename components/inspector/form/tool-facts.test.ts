@@ -16,7 +16,7 @@ test.each([
   expect(riskWordOf(tool)).toBe(word);
 });
 
-test('what a tool needs comes first', () => {
+test('required parameters of a tool come first', () => {
   const inputSchema = { type: 'object', properties: { format: {}, url: {} }, required: ['url'] };
   expect(parametersOf({ inputSchema })).toEqual([
     { name: 'url', isRequired: true },
@@ -24,6 +24,6 @@ test('what a tool needs comes first', () => {
   ]);
 });
 
-test('there are no workers where no tool lists any', () => {
+test('there are no agents if no tool lists any', () => {
   expect(workersOf([])).toEqual([]);
 });

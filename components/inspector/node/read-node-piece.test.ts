@@ -14,12 +14,12 @@ const node = {
 };
 const text = (change: object) => JSON.stringify({ ...nodePiece(node), ...change }, null, 2);
 
-test('a piece says all of a node but where it lies, and given back it is that node', () => {
+test('the JSON of a node has everything but its position, and is read back as that node', () => {
   expect(nodePiece(node)).not.toHaveProperty('position');
   expect(withPiece(node, nodePiece(node))).toEqual(node);
 });
 
-test('what can be read is the piece', () => {
+test('valid JSON is the node', () => {
   expect(readNodePiece(text({ label: 'B' }), node)).toMatchObject({ kind: 'piece', piece: { label: 'B', note: node.note } });
 });
 

@@ -70,7 +70,7 @@ test('leaving the page carries out what is pending, once', async () => {
   expect(removed).toEqual(['wf_1 on leaving', 'wf_2 on leaving']);
 });
 
-test('each deletion has its own time, and asking twice does not begin it anew', async () => {
+test('each deletion has its own delay, and a repeated request does not restart it', async () => {
   const { deletes, removed, pass } = setUp();
   deletes.add('wf_1');
   await pass(UNDO_MS / 2);

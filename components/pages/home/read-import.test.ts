@@ -14,20 +14,20 @@ const client: Pick<Client, 'validateWorkflow'> = {
 };
 const fileOf = (value: unknown) => new Blob([typeof value === 'string' ? value : JSON.stringify(value)]);
 
-test('a workflow is read whole, also behind a byte order mark', async () => {
+test('a workflow is read completely, also with a byte order mark', async () => {
   const workflow = makeEmptyWorkflow('Letters');
   expect(await readImport(fileOf(workflow), client)).toMatchObject({ status: 'workflow', workflow });
   expect(await readImport(fileOf(`\ufeff${JSON.stringify(workflow)}`), client)).toMatchObject({ status: 'workflow' });
 });
 
-test('a draft with errors may be saved, and says what is wrong', async () => {
+test('a draft with errors may be saved, with its problems', async () => {
   const workflow = { ...makeEmptyWorkflow('Letters'), edges: [edgeTo('nowhere')] };
   const read = await readImport(fileOf(workflow), client);
   expect(read.status).toBe('workflow');
   expect(read).toMatchObject({ problems: [{ code: 'edge-dangling' }] });
 });
 
-test('what is no workflow says why and gives nothing to save', async () => {
+test('a file that is no workflow has its problems and nothing to save', async () => {
   const read = await readImport(fileOf({ name: 'Letters', nodes: [{ id: 'A' }] }), client);
   expect(read.status).toBe('no-workflow');
   expect('problems' in read && read.problems.length).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ test('a document of a newer format is not imported', async () => {
   expect(read).toMatchObject({ status: 'no-workflow', problems: [{ code: 'format-newer' }] });
 });
 
-test('what is no JSON says where it stops being JSON', async () => {
+test('invalid JSON has the position of its error', async () => {
   expect(await readImport(fileOf('{ "name": '), client)).toMatchObject({
     status: 'not-json',
     reason: expect.stringContaining('JSON'),

@@ -17,15 +17,15 @@ const rows = [
 ];
 const names = (sorted: readonly WorkflowRow[]) => sorted.map(({ name }) => name);
 
-test('what was saved last comes first', () => {
+test('the last saved one comes first', () => {
   expect(names(sortRows(rows, 'saved', 'en'))).toEqual(['Flow 9', 'flow 10', 'émile']);
 });
 
-test('names are ordered as people read them: numbers by their value, whatever the case', () => {
+test('names are sorted naturally: numbers by value, case-insensitively', () => {
   expect(names(sortRows(rows, 'name', 'en'))).toEqual(['émile', 'Flow 9', 'flow 10']);
 });
 
-test('the largest comes first, and one that cannot be read last', () => {
+test('the largest comes first, and an unreadable one last', () => {
   expect(names(sortRows(rows, 'nodes', 'en'))).toEqual(['émile', 'flow 10', 'Flow 9']);
 });
 

@@ -60,7 +60,7 @@ test('the address of a model of the config file stays, unless another provider i
   expect(readDraft({ ...draftOf(local), preset: 'google' }, local)).toMatchObject({ ok: true, entry: { baseUrl: null } });
 });
 
-test('numbers are numbers, tokens are whole, and a price has both halves', () => {
+test('prices are numbers, tokens are integers, and a price needs both parts', () => {
   expect(
     problemsOf({ temperature: 'warm', contextTokens: '1.5', maxOutputTokens: '0', timeoutS: '-1', priceInput: '2' }),
   ).toEqual({

@@ -128,7 +128,7 @@ test('pages follow each other without a run twice, also for two clicks at once',
   expect(live.read().nextCursor).toBeNull();
 });
 
-test('a server that is away leaves the list as it was, and the next answer says that it is back', async () => {
+test('a server that is down leaves the list unchanged, and the next answer clears the error', async () => {
   const api = makeApi(range(1, 60));
   const { live, ids } = await open(api);
   api.setDown(true);

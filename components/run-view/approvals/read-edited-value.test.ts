@@ -5,7 +5,7 @@ const text = { kind: 'value', args: 'Dear Ada' } as const;
 const order = { kind: 'value' as const, args: { id: 7, lines: ['kettle'] } };
 const call = { kind: 'tool', args: { url: 'https://example.com' } } as const;
 
-test('what was not edited, or edited back, is not sent', () => {
+test('an unchanged value is not sent', () => {
   expect(readEditedValue(text, undefined)).toEqual({ value: undefined });
   expect(readEditedValue(text, 'Dear Ada')).toEqual({ value: undefined });
   expect(readEditedValue(order, editableText(order))).toEqual({ value: undefined });

@@ -45,7 +45,7 @@ test('each call has its request and answer, without the text of a broken stream'
   expect(more).toEqual([]);
 });
 
-test('an earlier moment leaves out what came later', () => {
+test('an earlier moment omits later calls', () => {
   const calls = readModelCalls(log(), 'ask', 4);
   expect(calls).toMatchObject([{ callId: 'c1', text: 'kept', toolCalls: [], isRunning: true }]);
 });

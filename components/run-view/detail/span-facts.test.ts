@@ -55,7 +55,7 @@ test('a tool call with an approval shows both times', () => {
   expect(facts).toEqual({ time: '4.00 s', waited: '2.00 s' });
 });
 
-test('a node that works has taken as long as it has worked; one that was skipped took no time', () => {
+test('the duration of a running node is its age; a skipped one has none', () => {
   const node: NodeState = {
     nodeId: 'draft',
     status: 'running',

@@ -20,7 +20,7 @@ test('a text is changed as a text, anything else as JSON', () => {
   expect(readGiven(givenText(undefined))).toEqual({ value: null });
 });
 
-test('another value is given at its port; that of the start node is the inputs of the run', () => {
+test('a replaced value is sent with its port; that of the start node is the inputs of the run', () => {
   const values = { ask: givenText({ text: 'no' }, 'error'), start: givenText({ who: 'Grace' }), write: givenText('Hi') };
   expect(forkBody({ ...draft, values }, parts)).toEqual({
     values: { ask: { port: 'error', value: { text: 'no' } }, write: { value: 'Hi' } },

@@ -52,7 +52,7 @@ test('a folded row hides its children', () => {
   expect(namesOf({ folded: ['s1'], isGoingOn: false })).toEqual(['start', 'draft']);
 });
 
-test('passes are rows, folded at first, but not of what runs its body once', () => {
+test('iterations are rows, folded at first, except for a body that runs once', () => {
   const happened = ['call', 'call[0]/write', 'each', 'each[0]/write', 'each[1]/write'].map(
     (nodeId, index) =>
       ({ type: 'node_started', nodeId, attempt: 1, runId: 'r', seq: index + 1, at: '2026-11-22T10:00:00.000Z' }) as PublicEvent,

@@ -13,12 +13,12 @@ test.each([
   expect(previewValue(value)).toBe(line);
 });
 
-test('a large value costs no more than a small one', () => {
+test('a preview of a large value is as fast as one of a small value', () => {
   const large = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key${index}`, 'x'.repeat(10_000)]));
   expect(previewValue(large).length).toBeLessThan(130);
 });
 
-test('of a text the first words are shown, and the last of one that still grows', () => {
+test('a text shows its start, and a growing one its end', () => {
   expect(startOfText('Dear\n  Ada')).toBe('Dear Ada');
   expect(startOfText('word '.repeat(100))).toHaveLength(121);
   expect(endOfText('so the full amount applies')).toBe('so the full amount applies');

@@ -27,7 +27,7 @@ test('a call is requested, waits for a person, runs and ends', () => {
 const next = { runId: 'run_1', seq: 100, at: '2026-11-21T10:00:01.000Z', nodeId: 'agent' } as const;
 const result = { ...next, type: 'tool_result', id: 'tool_2', name: 'http_request', durationMs: 0 } as const;
 
-test('a call that a person refused is not one that was broken off, nor one that could not be made', () => {
+test('rejected, aborted and invalid calls are distinguished', () => {
   expect(wordsAfter(12, { ...result, status: 'cancelled' })[1]).toBe('http_request refused');
   expect(wordsAfter(12, { ...result, status: 'invalid' })[1]).toBe('http_request unusable');
   const stopped: PublicEvent = { ...next, type: 'node_finished', status: 'cancelled', executionTimeMs: 1 };

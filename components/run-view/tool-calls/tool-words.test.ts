@@ -11,7 +11,7 @@ test('no tool is translated that there is not', () => {
   expect(Object.keys(toolTexts).sort()).toEqual(Object.keys(toolRegistry).sort());
 });
 
-test.each(Object.keys(toolRegistry) as (keyof typeof toolRegistry)[])('%s is translated whole', (id) => {
+test.each(Object.keys(toolRegistry) as (keyof typeof toolRegistry)[])('%s is translated completely', (id) => {
   const texts = toolTexts[id];
   const { properties = {} } = toolJsonSchema(toolRegistry[id].input, 'input') as {
     properties?: Record<string, { description?: string }>;

@@ -58,7 +58,7 @@ test('a parameter that the tool has not is named, with what was likely meant', (
   ]);
 });
 
-test('what an expression will give is seen when the tool is called', () => {
+test('the value of an expression is checked when the tool is called', () => {
   expect(validate({ colour: '{{start.colour}}', coats: '{{start.coats}}' })).toEqual([]);
   expect(validate({ colour: 'blue', rooms: [{ name: 'hall' }, '{{start.room}}'] })).toEqual([]);
   expect(validate({ colour: '{{start.colour}}', coats: 0 })).toMatchObject([{ path: 'config.parameters.coats' }]);

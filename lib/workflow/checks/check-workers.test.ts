@@ -11,18 +11,18 @@ function errorsFor(agent: unknown, known = { agents: agentRegistry }) {
   return validateWorkflow(workflow, nodeRegistry, known).errors.map(({ code, path, hint }) => ({ code, path, hint }));
 }
 
-test('a worker that is there is no problem', () => {
+test('an existing subagent is no problem', () => {
   expect(errorsFor('time')).toEqual([]);
 });
 
-test('a worker that is not there is named, with what was likely meant', () => {
+test('a missing subagent is named, with the closest name', () => {
   const path = 'config.agent';
   expect(errorsFor('tmie')).toEqual([{ code: 'unknown-worker', path, hint: 'Did you mean time?' }]);
   expect(errorsFor('painter')).toEqual([{ code: 'unknown-worker', path, hint: 'There are: time' }]);
   expect(errorsFor('toString')).toEqual([{ code: 'unknown-worker', path, hint: 'There are: time' }]);
 });
 
-test('an agent that takes no tasks is no worker', () => {
+test('an agent without tasks is no subagent', () => {
   const chief = { ...agentRegistry.time, id: 'chief', kind: 'orchestrator' as const };
   expect(errorsFor('chief', { agents: { ...agentRegistry, chief } as never })).toMatchObject([{ code: 'unknown-worker' }]);
 });

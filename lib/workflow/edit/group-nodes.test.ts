@@ -52,7 +52,7 @@ test('a note is written, moved and deleted, and leaves nothing behind', () => {
   expect(removeElements(written, { nodes: nothing, edges: nothing, notes: new Set([noteId]) })).toEqual(workflow);
 });
 
-test('the canonical text holds notes and frames in one order, and reads back the same', () => {
+test('the canonical text has notes and frames in a stable order, and is read back the same', () => {
   const first = addNote(grouped, { position: { x: 0, y: 0 }, width: 200, height: 60 }).workflow;
   const noted = addNote(first, { position: { x: 9, y: 9 }, width: 200, height: 60 }).workflow;
   const canvas = {

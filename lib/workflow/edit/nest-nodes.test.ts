@@ -28,7 +28,7 @@ test('they come out again to where the container is', () => {
   expect(ends(takeOut(nested, new Set(['say'])))).toEqual(['start -> again']);
 });
 
-test('a container is put neither into itself nor into what it holds', () => {
+test('a container cannot be moved into itself or into its own body', () => {
   expect(putInside(workflow, new Set(['again']), 'again')).toBe(workflow);
   const deep = putInside(putInside(workflow, new Set(['page']), 'again'), new Set(['again']), 'page');
   expect(deep.nodes.find(({ id }) => id === 'again')?.parentId).toBeUndefined();

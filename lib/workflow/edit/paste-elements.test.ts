@@ -84,7 +84,7 @@ test('duplicates refer to each other, and to what was not copied as before', () 
   });
 });
 
-test('what was copied twice over has ids of its own each time', () => {
+test('two pasted copies have distinct ids', () => {
   const once = duplicateElements(workflow, both, options);
   const twice = duplicateElements(once.workflow, { nodes: new Set(['page', 'page_2', 'say_2']) }, options);
   expect([...twice.pasted.nodes]).toEqual(['page_3', 'page_4', 'say_3']);
