@@ -3,6 +3,12 @@ import { expect, type Page } from '@playwright/test';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** Each theme and each language once: colours differ by theme, texts and their widths by language. */
+export const looks = [
+  { theme: 'light', language: 'en' },
+  { theme: 'dark', language: 'zh-CN' },
+] as const;
+
 /**
  * axe finds no violation.
  *

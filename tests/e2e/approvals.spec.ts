@@ -1,6 +1,6 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { readPublicFixture } from '../support/read-fixture-log.ts';
-import { expectAccessible } from './accessibility.ts';
+import { expectAccessible, looks } from './accessibility.ts';
 import { edge, node, openTools, outsideOf, overflowOf, panel, row, set, span, startRun, waitForStatus } from './run-page.ts';
 import { test } from './watched-test.ts';
 
@@ -337,28 +337,26 @@ test('of a result that is too large for the log the beginning is shown, and all 
   await expect(call.getByRole('group', { name: 'Result' })).toContainText('"id": 999');
 });
 
-for (const theme of ['light', 'dark']) {
-  for (const language of ['en', 'zh-CN']) {
-    test(`a run that waits is accessible, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
-      await set(context, baseURL, { theme, language });
-      const check = (state: string) => expectAccessible(page, state);
-      await openWaiting(page, await startOrder(page));
-      await expect(asks(page)).toHaveCount(2);
-      await check('waiting');
-      const edit = language === 'en' ? 'Edit' : '编辑';
-      for (const ask of await asks(page).all()) {
-        await ask.getByRole('button', { name: edit, exact: true }).click();
-        await ask.locator('textarea').fill('{');
-      }
-      await check('with wrong JSON');
-      await page.goto(`/runs/${await startWorker(page)}?node=agent`);
-      await waitForStatus(page, 'succeeded');
-      await openTools(page, 'agent');
-      const closed = page.locator('[data-tool] > button[aria-expanded="false"]');
-      while ((await closed.count()) > 0) await closed.first().click();
-      await check('tool calls');
-    });
-  }
+for (const { theme, language } of looks) {
+  test(`a run that waits is accessible, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
+    await set(context, baseURL, { theme, language });
+    const check = (state: string) => expectAccessible(page, state);
+    await openWaiting(page, await startOrder(page));
+    await expect(asks(page)).toHaveCount(2);
+    await check('waiting');
+    const edit = language === 'en' ? 'Edit' : '编辑';
+    for (const ask of await asks(page).all()) {
+      await ask.getByRole('button', { name: edit, exact: true }).click();
+      await ask.locator('textarea').fill('{');
+    }
+    await check('with wrong JSON');
+    await page.goto(`/runs/${await startWorker(page)}?node=agent`);
+    await waitForStatus(page, 'succeeded');
+    await openTools(page, 'agent');
+    const closed = page.locator('[data-tool] > button[aria-expanded="false"]');
+    while ((await closed.count()) > 0) await closed.first().click();
+    await check('tool calls');
+  });
 }
 
 for (const width of [1440, 390]) {

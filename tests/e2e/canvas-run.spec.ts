@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './accessibility.ts';
+import { expectAccessible, looks } from './accessibility.ts';
 import { edge, node, set } from './run-page.ts';
 import { test } from './watched-test.ts';
 
@@ -504,10 +504,7 @@ test('what can be done with a run fits beside the panel on a small screen', asyn
   expect(beyond).toEqual([]);
 });
 
-for (const [theme, language] of [
-  ['light', 'en'],
-  ['dark', 'zh-CN'],
-] as const) {
+for (const { theme, language } of looks) {
   test(`the run on the canvas is accessible in the ${theme} theme, in ${language}`, async ({ page, context, baseURL }) => {
     // axe reads every element of a canvas four times
     test.slow();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
-import { expectAccessible } from './accessibility.ts';
+import { expectAccessible, looks } from './accessibility.ts';
 import { outsideOf, overflowOf, set } from './run-page.ts';
 import { test } from './watched-test.ts';
 
@@ -112,20 +112,19 @@ test('how a model is written into the config file is shown for each provider', a
   await expect(addForm(page).getByLabel('Base URL')).toHaveValue('http://127.0.0.1:11434/v1');
 });
 
-for (const theme of ['light', 'dark'])
-  for (const language of ['en', 'zh-CN'])
-    test(`the form is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
-      await set(context, baseURL, { theme, language });
-      await addByApi(page, 'main');
-      await page.goto('/models');
-      await page.locator('#model-menu-main').click();
-      await page.getByRole('menuitem').first().click();
-      await page.locator('form details summary').click();
-      await page.locator('#add-model').click();
-      await expectAccessible(page, 'both forms');
-      for (const width of [1440, 1024, 390]) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await overflowOf(page), `at ${width}`).toBe(0);
-        expect(await outsideOf(page), `at ${width}`).toEqual([]);
-      }
-    });
+for (const { theme, language } of looks)
+  test(`the form is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
+    await set(context, baseURL, { theme, language });
+    await addByApi(page, 'main');
+    await page.goto('/models');
+    await page.locator('#model-menu-main').click();
+    await page.getByRole('menuitem').first().click();
+    await page.locator('form details summary').click();
+    await page.locator('#add-model').click();
+    await expectAccessible(page, 'both forms');
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await overflowOf(page), `at ${width}`).toBe(0);
+      expect(await outsideOf(page), `at ${width}`).toEqual([]);
+    }
+  });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './accessibility.ts';
+import { expectAccessible, looks } from './accessibility.ts';
 import { edge, node, outsideOf, overflowOf, set } from './run-page.ts';
 import { clearWorkspace, documentOf, letter, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
@@ -223,24 +223,23 @@ test('an address that leads nowhere says so, and leads on', async ({ page, watch
 
 const paths = ['/', '/templates', '/approvals', '/models', '/tools', '/monitor', '/settings', '/design', '/nowhere'];
 
-for (const theme of ['light', 'dark'])
-  for (const language of ['en', 'zh-CN']) {
-    test(`every page is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL, watch }) => {
-      test.setTimeout(240_000);
-      watch.expectProblem(/404/);
-      await set(context, baseURL, { theme, language });
-      const id = await savePublished(page);
-      await startWaiting(page, 'Letters');
-      for (const path of [...paths, `/workflows/${id}/versions`, `/workflows/${id}/versions?to=2`]) {
-        await page.setViewportSize({ width: 1440, height: 900 });
-        await page.goto(path);
-        await expect(heading(page)).toBeVisible();
-        await expectAccessible(page, path);
-        for (const width of [1440, 1024, 390]) {
-          await page.setViewportSize({ width, height: 900 });
-          expect(await overflowOf(page), `${path} at ${width}`).toBe(0);
-          expect(await outsideOf(page), `${path} at ${width}`).toEqual([]);
-        }
+for (const { theme, language } of looks) {
+  test(`every page is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL, watch }) => {
+    test.setTimeout(240_000);
+    watch.expectProblem(/404/);
+    await set(context, baseURL, { theme, language });
+    const id = await savePublished(page);
+    await startWaiting(page, 'Letters');
+    for (const path of [...paths, `/workflows/${id}/versions`, `/workflows/${id}/versions?to=2`]) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(path);
+      await expect(heading(page)).toBeVisible();
+      await expectAccessible(page, path);
+      for (const width of [1440, 1024, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await overflowOf(page), `${path} at ${width}`).toBe(0);
+        expect(await outsideOf(page), `${path} at ${width}`).toEqual([]);
       }
-    });
-  }
+    }
+  });
+}
