@@ -36,8 +36,8 @@ export function BudgetForm({ id, label, budget, onSave, onCancel }: BudgetFormPr
     if (isSaving) return;
     const read = readBudget(draft);
     setProblem(undefined);
-    setWrong('wrong' in read ? read.wrong : []);
-    if ('wrong' in read) return document.getElementById(`${id}-${read.wrong[0]}`)?.focus();
+    setWrong('invalidFields' in read ? read.invalidFields : []);
+    if ('invalidFields' in read) return document.getElementById(`${id}-${read.invalidFields[0]}`)?.focus();
     setIsSaving(true);
     try {
       await onSave(read.budget);

@@ -21,9 +21,9 @@ test('tokens may have commas between thousands', () => {
 });
 
 test.each(['0', '-1', 'five', '1e3', '1,5', 'Infinity'])('%s is no amount', (costUsd) => {
-  expect(readBudget({ ...draft, costUsd })).toEqual({ wrong: ['costUsd'] });
+  expect(readBudget({ ...draft, costUsd })).toEqual({ invalidFields: ['costUsd'] });
 });
 
 test('every field that is wrong is named', () => {
-  expect(readBudget({ ...draft, costUsd: 'x', tokens: '1.5' })).toEqual({ wrong: ['costUsd', 'tokens'] });
+  expect(readBudget({ ...draft, costUsd: 'x', tokens: '1.5' })).toEqual({ invalidFields: ['costUsd', 'tokens'] });
 });

@@ -4,10 +4,10 @@ import { type Limit, limitsOf } from '#components/budgets/limits-of.ts';
 import type { SpentBudget } from '#lib/api/budgets.contract.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 
-/** From this share on a budget is nearly used up. */
-const NEARLY = 0.8;
+/** Fraction of a limit from which on it counts as nearly used up. */
+const NEARLY_USED_SHARE = 0.8;
 
-/** What is used of a budget today, a line for each of its limits, and what happens at the end of it. */
+/** Today's usage of a budget: a bar for each limit, and what happens when one is exceeded. */
 export function SpentBars({ spent }: { spent: SpentBudget }) {
   const t = useTranslations('Budgets');
   const limits = limitsOf(spent);
@@ -28,7 +28,7 @@ function SpentBar({ limit: { what, used, max, isRaised } }: { limit: Limit }) {
   const amount = (count: number) =>
     what === 'cost' ? formatUsd(count) : t('tokenCount', { count: format.number(count, { notation: 'compact' }) });
   const share = used / max;
-  const state = share >= 1 ? 'usedUp' : share >= NEARLY ? 'nearly' : undefined;
+  const state = share >= 1 ? 'usedUp' : share >= NEARLY_USED_SHARE ? 'nearly' : undefined;
   const colour = state === 'usedUp' ? 'bg-failed' : state === 'nearly' ? 'bg-waiting' : 'bg-ink-2';
   return (
     <p data-limit={what} className="flex min-w-0 flex-wrap items-center gap-x-2 tabular-nums">

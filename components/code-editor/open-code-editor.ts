@@ -1,7 +1,7 @@
 import type { CodeEditorProps, CodeStretch } from '#components/code-editor/code-editor-props.ts';
 import { isIndentedWithTab } from '#components/code-editor/code-language.ts';
 import { checkBySchema, languageIds, monaco } from '#components/code-editor/load-monaco.ts';
-import { takePageColours } from '#components/code-editor/page-theme.ts';
+import { syncMonacoTheme } from '#components/code-editor/sync-monaco-theme.ts';
 
 const LINE_HEIGHT_PX = 20;
 /** Escape means something else while one of these is open. */
@@ -18,7 +18,7 @@ export function openCodeEditor(element: HTMLElement, props: CodeEditorProps, lea
   const { text, language, label, schema, size = 'fill' } = props;
   const model = monaco.editor.createModel(text, languageIds[language]);
   const disposeSchema = schema && checkBySchema(model, schema);
-  takePageColours();
+  syncMonacoTheme();
   const editor = monaco.editor.create(element, {
     model,
     automaticLayout: true,

@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 /**
- * Provides the query client of a page. It is not part of the layout: the editor works on its own document,
- * and its scripts have no room for the library.
+ * Provides TanStack Query to one page. It is not in the layout, because the editor does not use it and
+ * the library would exceed the editor's bundle size limit.
  */
 export function PageQueries({ children }: { children: ReactNode }) {
   const [client] = useState(makeQueryClient);
@@ -14,7 +14,7 @@ export function PageQueries({ children }: { children: ReactNode }) {
 function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // A local server answers without an internet connection too. Errors show at once; polling repeats the request.
+      // `always`: a local server responds without an internet connection. No retry: errors show at once.
       queries: { networkMode: 'always', retry: false },
       mutations: { networkMode: 'always' },
     },

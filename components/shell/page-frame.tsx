@@ -3,13 +3,15 @@ import { TopBar } from '#components/shell/top-bar.tsx';
 
 type PageFrameProps = {
   title: string;
-  about?: string | undefined /** Always in sight. */;
+  /** A description, hidden on narrow screens. */
+  about?: string | undefined;
+  /** Shown on all screen widths. */
   badge?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** A page outside the editor: its line on top, and below it what scrolls. */
+/** Layout of a page outside the editor: a top bar above the scrolling content. */
 export function PageFrame({ title, about, badge, actions, children }: PageFrameProps) {
   return (
     <div className="flex min-h-0 min-w-0 grow flex-col">

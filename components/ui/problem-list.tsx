@@ -1,13 +1,13 @@
 'use client';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useProblemWords } from '#components/ui/use-problem-words.ts';
+import { useProblemText } from '#components/ui/use-problem-text.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 
 const SHOWN_MAX = 50;
 
 type ShownProblem = Pick<Problem, 'severity' | 'message'> & {
-  texts?: Parameters<ReturnType<typeof useProblemWords>>[0]['texts'];
+  texts?: Parameters<ReturnType<typeof useProblemText>>[0]['texts'];
   nodeId?: string | undefined;
   path?: string | undefined;
   hint?: string | undefined;
@@ -21,7 +21,7 @@ type ProblemListProps = {
 /** What is wrong with a workflow: what, where, and what to do about it. */
 export function ProblemList({ problems, onShow }: ProblemListProps) {
   const t = useTranslations('home');
-  const wordsOf = useProblemWords();
+  const wordsOf = useProblemText();
   const more = problems.length - SHOWN_MAX;
   return (
     <ul className="grid gap-1.5">

@@ -62,7 +62,7 @@ export async function runReference(workflow: Workflow, options: Options): Promis
   return results;
 }
 
-type ScopePlace = {
+type ReferenceScope = {
   readonly results: Map<string, ReferenceResult>;
   /** Before the id of each node in its path. */
   readonly prefix: string;
@@ -88,12 +88,12 @@ type IterationCall = {
 class Scope {
   readonly #workflow: Workflow;
   readonly #options: Options;
-  readonly #place: ScopePlace;
+  readonly #place: ReferenceScope;
   readonly #decided = new Map<string, Promise<ReferenceResult>>();
   /** By container and attempt: how many passes may still win, and when it is over. */
   readonly #raced = new Map<string, { left: number; readonly over: PromiseWithResolvers<void> }>();
 
-  constructor(workflow: Workflow, options: Options, place: ScopePlace) {
+  constructor(workflow: Workflow, options: Options, place: ReferenceScope) {
     this.#workflow = workflow;
     this.#options = options;
     this.#place = place;

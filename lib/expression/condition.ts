@@ -9,7 +9,7 @@ import { withPatternBudget } from './linear-regex.ts';
 import { mismatchOf } from './mismatch-words.ts';
 import { kindOf, MISSING, missingPathError, readPath, type Scope } from './read-path.ts';
 import type { ExpressionProblem, Reference } from './reference.ts';
-import { syntaxWords } from './syntax-words.ts';
+import { syntaxErrorText } from './syntax-error-text.ts';
 import type { CompiledExpression } from './template.ts';
 
 /**
@@ -89,7 +89,7 @@ function failureOf(error: unknown, failing: Failing): ExpressionError {
     return missingPath(error, failing) ?? new ExpressionError('expression-failed', message, { at, hint, cause: error });
   }
   const hint = hintForSyntax(error.code, error.summary, failing.source);
-  return new ExpressionError('expression-invalid', originalText(syntaxWords(error)), { at, hint, cause: error });
+  return new ExpressionError('expression-invalid', originalText(syntaxErrorText(error)), { at, hint, cause: error });
 }
 
 const MISSING_CODES = new Set(['no_such_key', 'unknown_variable', 'index_out_of_bounds', 'cannot_index_type']);

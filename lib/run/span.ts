@@ -1,76 +1,76 @@
 import type { NodeError, TokenUsage } from './run-event.ts';
 import type { NodeEnd } from './run-status.ts';
 
-/** In milliseconds since 1970; open while `toMs` is missing. */
+/** Unix milliseconds; open while `toMs` is undefined. */
 export type SpanWait = { readonly fromMs: number; readonly toMs: number | undefined };
 
 /**
- * `pass` is one pass of a container's body, `model` one call of a model, `worker` a tool call that
- * is handed to another agent.
+ * `pass` is one iteration of a container's body, `model` a model call, `worker` a tool call that
+ * another agent executes.
  */
 export type SpanKind = 'node' | 'pass' | 'model' | 'tool' | 'worker';
 
-/** One timed part of a run, from what its log says. All times are milliseconds since 1970. */
+/** One timed part of a run, derived from its event log. All times are Unix milliseconds. */
 export type Span = {
   /** Its index in `Trace.spans`, which never changes. */
-  readonly place: number;
-  /** Place of the span it is part of; undefined for a node of the root scope. */
+  readonly index: number;
+  /** Index of the parent span; undefined for a node of the root scope. */
   readonly parent: number | undefined;
-  /** The number of spans around it. */
+  /** Number of ancestor spans. */
   readonly depth: number;
   readonly kind: SpanKind;
   readonly nodeId: string;
-  /** Path of the node or pass, name of the model or tool, or the agent that works. */
+  /** Path of the node or iteration, or name of the model, tool or agent. */
   readonly name: string;
-  /** Of a call, of a model or a tool: the id that all its events carry. */
+  /** Model and tool calls: the id that all events of the call have. */
   readonly callId?: string | undefined;
-  /** Of a model call: which one it is of its conversation; of a pass: which one of its container. From 1. */
+  /** From 1: ordinal of a model call in its conversation, or of an iteration in its container. */
   readonly number: number;
   readonly status: NodeEnd | 'running' | 'waiting';
-  /** Event with which it began. */
+  /** seq of its first event. */
   readonly seq: number;
-  /** undefined for a node that never started. */
+  /** Undefined for a node that never started. */
   readonly startMs: number | undefined;
   readonly endMs: number | undefined;
-  /** When the model's first words came. */
+  /** Time of the model's first token. */
   readonly firstTokenMs?: number | undefined;
-  /** What its process measured, where that is only the work. */
+  /** Execution time measured by the process; undefined if it would include waits or retries. */
   readonly workMs: number | undefined;
   /** Times of pending approvals. */
   readonly waits: readonly SpanWait[];
-  /** Of all model calls within it that ended. */
+  /** Total of the finished model calls within it. */
   readonly tokens: number;
-  /** As `tokens`; undefined where nothing is known of prices. */
+  /** As `tokens`; undefined if no price is known. */
   readonly costUsd?: number | undefined;
   readonly usage?: TokenUsage | undefined;
-  /** How many calls of tools and of workers a model asked for. */
+  /** Number of tool calls, delegations to agents included, that a model requested. */
   readonly toolCalls: number;
   readonly attempts: number;
-  /** The attempt to come, and how long it waits. */
+  /** The next attempt and its backoff. */
   readonly retry?: { readonly attempt: number; readonly delayMs: number } | undefined;
   /** The request to a model, or the arguments of a tool. */
   readonly input: unknown;
-  /** What a node gave, or a tool. */
+  /** Output of a node, or result of a tool. */
   readonly output: unknown;
   readonly text: string;
   readonly thinking: string;
-  /** One line of what came out of a tool. */
+  /** A tool result in one line. */
   readonly summary?: string | undefined;
   readonly error?: string | undefined;
-  /** Of a node or a model call that failed: what kind of error it was. */
+  /** Error code of a failed node or model call. */
   readonly errorCode?: string | undefined;
   readonly reason?: string | undefined;
   readonly ports: readonly string[] | undefined;
-  /** Of a node whose value another run made: which one, and when. */
+  /** Source of an output that was reused from another run. */
   readonly reused?: { readonly runId: string; readonly seq: number; readonly at: string } | undefined;
   readonly hasChildren: boolean;
 };
 
-/** What every new span has in common; the rest says what it is. */
+/** Creates a span with defaults for all fields that are not given. */
 export function newSpan(
-  about: Pick<Span, 'place' | 'parent' | 'depth' | 'kind' | 'nodeId' | 'name' | 'seq'> & Partial<Span>,
+  fields: Pick<Span, 'index' | 'parent' | 'depth' | 'kind' | 'nodeId' | 'name' | 'seq'> & Partial<Span>,
 ): Span {
-  return { ...blank, ...about };
+  return { ...blank, ...fields };
 }
 
 /**
@@ -99,17 +99,14 @@ export function toolSpanKey(nodeId: string, callId: string): SpanKey {
   return `tool ${nodeId} ${callId}`;
 }
 
-/** An error as one line. */
+/** The message of an error. */
 export function errorLine(error: NodeError | string | undefined): string | undefined {
   return typeof error === 'object' ? error.message : error;
 }
 
-/**
- * What every span has. A page keeps them by the thousand, and what only some have would weigh as
- * much again.
- */
+/** Rare fields are left out: a page holds thousands of spans, and they would double its memory. */
 const blank: Span = {
-  place: 0,
+  index: 0,
   parent: undefined,
   depth: 0,
   kind: 'node',

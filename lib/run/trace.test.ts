@@ -22,7 +22,7 @@ function outlineOf({ spans }: Trace): string[] {
   const line = ({ depth, kind, name, number, status }: Span) =>
     `${'  '.repeat(depth)}${kind} ${kind === 'model' ? number : name} ${status}`;
   const within = (parent: number | undefined): string[] =>
-    spans.filter((span) => span.parent === parent).flatMap((span) => [line(span), ...within(span.place)]);
+    spans.filter((span) => span.parent === parent).flatMap((span) => [line(span), ...within(span.index)]);
   return within(undefined);
 }
 
@@ -267,7 +267,7 @@ test('calls of two subagents with the same id are kept apart', () => {
     result('same', 'search', { ...inWorker, summary: 'of Checker' }),
     result('same', 'search', { ...inOther, summary: 'of Writer' }),
   );
-  const of = (agent: string) => trace.spans.find(({ parent }) => parent === spanNamed(trace, agent).place)?.summary;
+  const of = (agent: string) => trace.spans.find(({ parent }) => parent === spanNamed(trace, agent).index)?.summary;
   expect([of('Checker'), of('Writer')]).toEqual(['of Checker', 'of Writer']);
 });
 

@@ -16,28 +16,24 @@ import {
   type TraceDraft,
 } from './trace-draft.ts';
 
-/** What is seen of a run: its timed parts, each after the one it is part of. */
+/** The spans of a run; each comes after its parent. */
 export type Trace = {
   readonly spans: readonly Span[];
   readonly lastSeq: number;
-  /**
-   * Place of the newest span that something is called by: a node by its path, all else by a word
-   * and what it is known by, with a space between.
-   */
+  /** Index of the newest span by key: a node's path, else a prefix and an id (`tool NODE CALL`). */
   readonly spanIndexes: ReadonlyMap<string, number>;
-  /** Indexes of the spans that wait for each decision. */
-  readonly asks: ReadonlyMap<string, readonly number[]>;
+  /** Indexes of the spans that wait for an approval, by action id. */
+  readonly spansByApproval: ReadonlyMap<string, readonly number[]>;
   /** Indexes of the open spans. */
   readonly open: ReadonlySet<number>;
 };
 
 /** A run before its first event. */
-export const emptyTrace: Trace = { spans: [], lastSeq: 0, spanIndexes: new Map(), asks: new Map(), open: new Set() };
+export const emptyTrace: Trace = { spans: [], lastSeq: 0, spanIndexes: new Map(), spansByApproval: new Map(), open: new Set() };
 
 /**
- * The trace after further events of any level, in order. The given trace is not changed; spans
- * without events stay the same objects. Costs one copy of the list a call, and constant time an
- * event: pass the events of one frame together.
+ * Applies further events, in order, to a copy of the trace; spans without events stay the same
+ * objects. Each call copies the list of spans, so pass the events of one frame together.
  */
 export function extendTrace(trace: Trace, events: Iterable<PublicEvent>): Trace {
   const draft = draftOfTrace(trace);
@@ -46,8 +42,8 @@ export function extendTrace(trace: Trace, events: Iterable<PublicEvent>): Trace 
     draft.lastSeq = event.seq;
     apply(draft, event);
   }
-  const { spans, lastSeq, spanIndexes: places, asks, open } = draft;
-  return { spans, lastSeq, spanIndexes: places, asks, open };
+  const { spans, lastSeq, spanIndexes, spansByApproval: asks, open } = draft;
+  return { spans, lastSeq, spanIndexes, spansByApproval: asks, open };
 }
 
 type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
@@ -87,13 +83,13 @@ function apply(draft: TraceDraft, event: PublicEvent): void {
       finishTool(draft, event);
       break;
     case 'breakpoint_reached':
-      standAt(draft, event);
+      pauseAtBreakpoint(draft, event);
       break;
     case 'run_continued':
       for (const nodeId of event.nodeIds) continueNode(draft, { ...event, nodeId });
       break;
     case 'confirm_required':
-      ask(draft, event);
+      requestApproval(draft, event);
       break;
     case 'approval_decided':
       endWaits(draft, event.actionId, timeOf(event));
@@ -112,8 +108,8 @@ function timeOf({ at }: PublicEvent): number {
 }
 
 function startNode(draft: TraceDraft, event: EventOf<'node_started'>): void {
-  const place = nodeSpanIndex(draft, event);
-  changeSpan(draft, place, (node) => ({
+  const index = nodeSpanIndex(draft, event);
+  changeSpan(draft, index, (node) => ({
     status: node.status === 'waiting' ? 'waiting' : 'running',
     startMs: node.startMs ?? timeOf(event),
     endMs: undefined,
@@ -122,22 +118,22 @@ function startNode(draft: TraceDraft, event: EventOf<'node_started'>): void {
     error: undefined,
     input: event.inputs ?? node.input,
   }));
-  draft.open.add(place);
-  resumeIteration(draft, place, timeOf(event));
+  draft.open.add(index);
+  resumeIteration(draft, index, timeOf(event));
 }
 
 function retryNode(draft: TraceDraft, event: EventOf<'node_retried'>): void {
-  const place = nodeSpanIndex(draft, event);
-  closeWithin(draft, place, { at: timeOf(event), status: 'cancelled' });
+  const index = nodeSpanIndex(draft, event);
+  closeWithin(draft, index, { at: timeOf(event), status: 'cancelled' });
   const retry = { attempt: event.attempt + 1, delayMs: event.delayMs };
-  changeSpan(draft, place, () => ({ retry, error: errorLine(event.error) }));
+  changeSpan(draft, index, () => ({ retry, error: errorLine(event.error) }));
 }
 
 function finishNode(draft: TraceDraft, event: EventOf<'node_finished'>): void {
-  const place = nodeSpanIndex(draft, event);
+  const index = nodeSpanIndex(draft, event);
   const at = timeOf(event);
-  closeWithin(draft, place, { at, status: event.status === 'succeeded' ? 'succeeded' : 'cancelled' });
-  changeSpan(draft, place, (node) => ({
+  closeWithin(draft, index, { at, status: event.status === 'succeeded' ? 'succeeded' : 'cancelled' });
+  changeSpan(draft, index, (node) => ({
     status: event.status,
     endMs: node.startMs === undefined ? undefined : at,
     workMs: node.waits.length > 0 || node.attempts > 1 ? undefined : event.executionTimeMs,
@@ -151,41 +147,41 @@ function finishNode(draft: TraceDraft, event: EventOf<'node_finished'>): void {
     ports: event.ports,
     reused: event.reused,
   }));
-  draft.open.delete(place);
-  endIteration(draft, place, at);
+  draft.open.delete(index);
+  endIteration(draft, index, at);
 }
 
-/** Of whom a conversation is: the node's own, or that of the worker inside a tool call. */
+/** Identifies a conversation: the node's own, or that of a sub-agent inside a tool call. */
 function conversationKey({ nodeId, parent }: { nodeId: string; parent?: { toolCallId: string } | undefined }): string {
   return parent ? `${nodeId} ${parent.toolCallId}` : nodeId;
 }
 
-type Spoken = InNode & { parent?: { toolCallId: string; agent: string } | undefined };
+type ConversationEvent = InNode & { parent?: { toolCallId: string; agent: string } | undefined };
 
-/** The span that what happens in a conversation is part of. */
-function placeOfTalk(draft: TraceDraft, event: Spoken): number {
+/** Index of the parent span of a conversation's events. */
+function conversationSpanIndex(draft: TraceDraft, event: ConversationEvent): number {
   const node = nodeSpanIndex(draft, event);
   const { parent } = event;
-  // Ids are the models' own: a worker's call may have that of the call it works in. The node's own
-  // comes first.
-  const place =
+  // Models choose the ids: a sub-agent's call may repeat the id of its parent call. The node's own
+  // call takes precedence.
+  const index =
     parent &&
     (draft.spanIndexes.get(`tool ${event.nodeId} ${parent.toolCallId}`) ??
       draft.spanIndexes.get(`call ${event.nodeId} ${parent.toolCallId}`));
-  // an agent that is a node has no tool call
-  if (place === undefined || !parent) return node;
-  if (draft.spans[place]?.kind === 'tool' && parent.agent !== PROGRAM)
-    changeSpan(draft, place, () => ({ kind: 'worker', name: parent.agent }));
-  return place;
+  // An agent that is a node of its own has no tool call.
+  if (index === undefined || !parent) return node;
+  if (draft.spans[index]?.kind === 'tool' && parent.agent !== PROGRAM)
+    changeSpan(draft, index, () => ({ kind: 'worker', name: parent.agent }));
+  return index;
 }
 
 function startCall(draft: TraceDraft, event: EventOf<'llm_call'>): void {
-  const talk = conversationKey(event);
-  const before = draft.spanIndexes.get(`talk ${talk}`);
-  const parent = placeOfTalk(draft, event);
-  const place = addSpan(draft, parent, (about) =>
+  const conversation = conversationKey(event);
+  const before = draft.spanIndexes.get(`conversation ${conversation}`);
+  const parent = conversationSpanIndex(draft, event);
+  const index = addSpan(draft, parent, (fields) =>
     newSpan({
-      ...about,
+      ...fields,
       kind: 'model',
       nodeId: event.nodeId,
       name: event.model ?? '',
@@ -196,15 +192,15 @@ function startCall(draft: TraceDraft, event: EventOf<'llm_call'>): void {
       input: event.request,
     }),
   );
-  draft.spanIndexes.set(`talk ${talk}`, place);
-  draft.spanIndexes.set(`answer ${talk} ${event.callId}`, place);
+  draft.spanIndexes.set(`conversation ${conversation}`, index);
+  draft.spanIndexes.set(`answer ${conversation} ${event.callId}`, index);
 }
 
 function finishCall(draft: TraceDraft, event: EventOf<'llm_call'>): void {
-  const place = draft.spanIndexes.get(`answer ${conversationKey(event)} ${event.callId}`);
-  if (place === undefined) return;
+  const index = draft.spanIndexes.get(`answer ${conversationKey(event)} ${event.callId}`);
+  if (index === undefined) return;
   const isCancelled = event.finishReason === 'cancelled';
-  changeSpan(draft, place, () => ({
+  changeSpan(draft, index, () => ({
     status: event.error ? 'failed' : isCancelled ? 'cancelled' : 'succeeded',
     endMs: timeOf(event),
     workMs: event.durationMs,
@@ -213,10 +209,10 @@ function finishCall(draft: TraceDraft, event: EventOf<'llm_call'>): void {
     error: errorLine(event.error),
     errorCode: event.error?.code,
   }));
-  draft.open.delete(place);
+  draft.open.delete(index);
   const tokens = event.usage?.totalTokens ?? 0;
   const costUsd = costOf(event);
-  for (let at: number | undefined = place; at !== undefined; at = draft.spans[at]?.parent) {
+  for (let at: number | undefined = index; at !== undefined; at = draft.spans[at]?.parent) {
     changeSpan(draft, at, (span) => ({
       tokens: span.tokens + tokens,
       costUsd: costUsd === undefined ? span.costUsd : (span.costUsd ?? 0) + costUsd,
@@ -224,15 +220,15 @@ function finishCall(draft: TraceDraft, event: EventOf<'llm_call'>): void {
   }
 }
 
-/** Not every log says what a call cost: the price of its model has to be known. */
+/** Undefined if the model has no price. */
 function costOf({ usage = {} }: { usage?: object | undefined }): number | undefined {
   const costUsd = 'costUsd' in usage ? usage.costUsd : undefined;
   return typeof costUsd === 'number' && Number.isFinite(costUsd) ? costUsd : undefined;
 }
 
-function changeLatestCall(draft: TraceDraft, event: Spoken, change: (call: Span) => Partial<Span>): void {
-  const place = draft.spanIndexes.get(`talk ${conversationKey(event)}`);
-  if (place !== undefined) changeSpan(draft, place, change);
+function changeLatestCall(draft: TraceDraft, event: ConversationEvent, change: (call: Span) => Partial<Span>): void {
+  const index = draft.spanIndexes.get(`conversation ${conversationKey(event)}`);
+  if (index !== undefined) changeSpan(draft, index, change);
 }
 
 function appendText(call: Span, event: EventOf<'content' | 'thinking'>, field: 'text' | 'thinking'): Partial<Span> {
@@ -242,23 +238,23 @@ function appendText(call: Span, event: EventOf<'content' | 'thinking'>, field: '
 function startTool(draft: TraceDraft, event: EventOf<'tool_call'>): void {
   const key = `tool ${conversationKey(event)} ${event.id}`;
   const known = draft.spanIndexes.get(key);
-  // a model may give a later call the id of one that has ended
-  const place = known !== undefined && draft.open.has(known) ? known : addTool(draft, event);
-  changeSpan(draft, place, (tool) => ({
+  // A model may reuse the id of a finished call.
+  const index = known !== undefined && draft.open.has(known) ? known : addTool(draft, event);
+  changeSpan(draft, index, (tool) => ({
     name: tool.kind === 'worker' ? tool.name : event.name,
     input: event.args ?? tool.input,
-    // a call without an approval began when it was called
+    // Without an approval, the start is the time of the call.
     startMs: event.status === 'running' && tool.waits.length === 0 && !tool.hasChildren ? timeOf(event) : tool.startMs,
   }));
-  draft.spanIndexes.set(key, place);
-  draft.spanIndexes.set(`call ${event.nodeId} ${event.id}`, place);
+  draft.spanIndexes.set(key, index);
+  draft.spanIndexes.set(`call ${event.nodeId} ${event.id}`, index);
 }
 
 function addTool(draft: TraceDraft, event: EventOf<'tool_call' | 'tool_result'>): number {
   changeLatestCall(draft, event, (call) => ({ toolCalls: call.toolCalls + 1 }));
-  return addSpan(draft, placeOfTalk(draft, event), (about) =>
+  return addSpan(draft, conversationSpanIndex(draft, event), (fields) =>
     newSpan({
-      ...about,
+      ...fields,
       kind: 'tool',
       nodeId: event.nodeId,
       name: event.name,
@@ -277,9 +273,9 @@ const toolEnds = { success: 'succeeded', error: 'failed', invalid: 'failed', can
 function finishTool(draft: TraceDraft, event: EventOf<'tool_result'>): void {
   const at = timeOf(event);
   const known = draft.spanIndexes.get(`tool ${conversationKey(event)} ${event.id}`);
-  const place = known !== undefined && draft.open.has(known) ? known : addTool(draft, event);
-  closeWithin(draft, place, { at, status: 'cancelled' });
-  changeSpan(draft, place, (tool) => ({
+  const index = known !== undefined && draft.open.has(known) ? known : addTool(draft, event);
+  closeWithin(draft, index, { at, status: 'cancelled' });
+  changeSpan(draft, index, (tool) => ({
     status: toolEnds[event.status],
     endMs: at,
     workMs: tool.waits.length > 0 ? undefined : event.durationMs,
@@ -288,21 +284,21 @@ function finishTool(draft: TraceDraft, event: EventOf<'tool_result'>): void {
     summary: event.summary,
     error: event.error,
   }));
-  draft.open.delete(place);
+  draft.open.delete(index);
 }
 
-/** It has not started: what it waits for is who looks at the run, and that is no time of its own. */
-function standAt(draft: TraceDraft, event: EventOf<'breakpoint_reached'>): void {
-  const place = nodeSpanIndex(draft, event);
-  changeSpan(draft, place, () => ({ status: 'waiting' }));
-  draft.open.add(place);
+/** The node has not started: the pause is not part of its duration. */
+function pauseAtBreakpoint(draft: TraceDraft, event: EventOf<'breakpoint_reached'>): void {
+  const index = nodeSpanIndex(draft, event);
+  changeSpan(draft, index, () => ({ status: 'waiting' }));
+  draft.open.add(index);
 }
 
 function continueNode(draft: TraceDraft, event: { nodeId: string; seq: number }): void {
   changeSpan(draft, nodeSpanIndex(draft, event), () => ({ status: 'running' }));
 }
 
-function ask(draft: TraceDraft, event: EventOf<'confirm_required'>): void {
+function requestApproval(draft: TraceDraft, event: EventOf<'confirm_required'>): void {
   const tool =
     event.toolCallId === undefined ? undefined : draft.spanIndexes.get(`tool ${conversationKey(event)} ${event.toolCallId}`);
   const waiting: number[] = [];
@@ -314,5 +310,5 @@ function ask(draft: TraceDraft, event: EventOf<'confirm_required'>): void {
         waits.at(-1)?.toMs === undefined && waits.length > 0 ? waits : [...waits, { fromMs: timeOf(event), toMs: undefined }],
     }));
   }
-  draft.asks.set(event.actionId, waiting);
+  draft.spansByApproval.set(event.actionId, waiting);
 }

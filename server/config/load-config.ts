@@ -24,33 +24,33 @@ import { openValues } from './sealed-values.ts';
 
 const DEFAULT_CONFIG_PATH = 'threadloom.config.yaml';
 
-/** A config file as it was read. */
+/** A config file's name and its YAML text. */
 export type ConfigText = { readonly file: string; readonly source: string };
 
 type Override = ConfigText & Parameters<typeof openValues>[1];
 type ParseOptions = {
-  readonly variables: Environment['variables'] /** What the studio changed. */;
+  readonly variables: Environment['variables'];
+  /** Settings that were changed in the studio. */
   readonly override?: Override;
 };
 
 /**
- * The server's config file alone. Without THREADLOOM_CONFIG_PATH the file `threadloom.config.yaml`
- * of the working folder is read where there is one, else everything has its default.
- * @throws {AppError} `config-invalid` naming the key, the value (never a key's) and what to write
- * instead
+ * Loads the config file without the studio's override. Without THREADLOOM_CONFIG_PATH it reads
+ * `threadloom.config.yaml` in the working folder; if that does not exist, all defaults apply.
+ * @throws {AppError} `config-invalid` with the key, its value (never a secret) and the fix
  */
 export async function loadConfig(environment: Pick<Environment, 'configPath' | 'variables'>): Promise<Config> {
   const { file, source } = await readConfigFile(environment.configPath);
   return parseConfig(source, { file, variables: environment.variables });
 }
 
-/** @throws {AppError} `config-invalid`: a file that was named cannot be read */
+/** @throws {AppError} `config-invalid` if the file at `configPath` cannot be read */
 export async function readConfigFile(configPath: string | undefined): Promise<ConfigText> {
   const file = configPath ?? DEFAULT_CONFIG_PATH;
   return { file, source: (await readConfigText(file, { isOptional: configPath === undefined })) ?? '' };
 }
 
-/** Undefined where an optional file is not there. @throws {AppError} `config-invalid` */
+/** @returns undefined if an optional file does not exist. @throws {AppError} `config-invalid` */
 export async function readConfigText(file: string, { isOptional }: { isOptional: boolean }): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -65,7 +65,7 @@ export async function readConfigText(file: string, { isOptional }: { isOptional:
 }
 
 /**
- * A config from its YAML text, with the override laid over it where there is one.
+ * Parses and checks a config. An override is merged over it.
  * @throws {AppError} `config-invalid`
  */
 export function parseConfig(source: string, { file, variables, override }: ParseOptions & { file: string }): Config {
@@ -79,15 +79,15 @@ export function parseConfig(source: string, { file, variables, override }: Parse
 function readValues({ file, source }: ConfigText, variables: Environment['variables']): unknown {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines });
-  const [broken] = document.errors;
-  if (broken) throw new AppError('config-invalid', `${file} is not YAML: ${broken.message}`, { details: { file } });
-  let aliasAt: number | undefined;
+  const [syntaxError] = document.errors;
+  if (syntaxError) throw new AppError('config-invalid', `${file} is not YAML: ${syntaxError.message}`, { details: { file } });
+  let aliasLine: number | undefined;
   visit(document, {
     Alias: (_, { range }) => {
-      aliasAt ??= lines.linePos(range?.[0] ?? 0).line;
+      aliasLine ??= lines.linePos(range?.[0] ?? 0).line;
     },
     Pair: (_, { key }) => {
-      // Copied by assignment it would be lost without a word.
+      // Copying the object by assignment would silently drop this key.
       if (isScalar(key) && key.value === '__proto__')
         throw new AppError(
           'config-invalid',
@@ -96,18 +96,18 @@ function readValues({ file, source }: ConfigText, variables: Environment['variab
         );
     },
   });
-  return expandVariables(toValues(document, () => `${file}, line ${aliasAt}`) ?? {}, variables);
+  return expandVariables(toValues(document, () => `${file}, line ${aliasLine}`) ?? {}, variables);
 }
 
-/** @throws {AppError} `config-invalid` for an alias inside of what it names, and for aliases that multiply */
-function toValues(document: Document, place: () => string): unknown {
+/** @throws {AppError} `config-invalid` for cyclic aliases and for an alias bomb ("billion laughs") */
+function toValues(document: Document, aliasPosition: () => string): unknown {
   try {
     const values: unknown = document.toJS();
     JSON.stringify(values);
     return values;
   } catch (cause) {
     const message = 'an alias (*name) is inside of what it names, or the aliases come to too many values';
-    throw new AppError('config-invalid', `${place()}: ${message}`, { cause });
+    throw new AppError('config-invalid', `${aliasPosition()}: ${message}`, { cause });
   }
 }
 
@@ -123,13 +123,13 @@ function checkValues(values: unknown, file: string): Config {
   return parsed.data;
 }
 
-/** Keys whose values are never written into messages. */
-const SECRETS: readonly PropertyKey[] = ['api_key', 'token'];
+/** Keys whose values must not appear in error messages. */
+const SECRET_KEYS: readonly PropertyKey[] = ['api_key', 'token'];
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   const key = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => describeUnknownKey(issue.path, name)).join('; ');
-  const isSecret = issue.path.some((part) => SECRETS.includes(part));
+  const isSecret = issue.path.some((part) => SECRET_KEYS.includes(part));
   const value = issue.input === undefined || isSecret ? '' : ` is ${JSON.stringify(issue.input)}`;
   return `${key || 'the file'}${value}: ${issue.message}`;
 }

@@ -3,7 +3,7 @@ import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
-import { KeyDoor } from '../auth/key-door.ts';
+import { ApiKeyAuthenticator } from '../auth/api-key-authenticator.ts';
 import { EndpointStore } from '../db/stores/endpoint-store.ts';
 import { WebhookStore } from '../db/stores/webhook-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
@@ -11,7 +11,11 @@ import { FrozenWorkflows } from './frozen-workflows.ts';
 import { WebhookSender } from './webhook-sender.ts';
 
 /** Dependencies of published endpoints besides the engine. */
-export type Publishing = { readonly door: KeyDoor; readonly frozen: FrozenWorkflows; readonly webhooks: WebhookSender };
+export type Publishing = {
+  readonly keyAuthenticator: ApiKeyAuthenticator;
+  readonly frozen: FrozenWorkflows;
+  readonly webhooks: WebhookSender;
+};
 
 export type PublishingParts = {
   readonly pool: pg.Pool;
@@ -26,7 +30,7 @@ export type PublishingParts = {
 export function makePublishing({ pool, hub, nodes, fetch, clock, log, secrets }: PublishingParts): Publishing {
   const store = new EndpointStore(pool);
   return {
-    door: new KeyDoor({ store, clock, log }),
+    keyAuthenticator: new ApiKeyAuthenticator({ store, clock, log }),
     frozen: new FrozenWorkflows({ store, nodes }),
     webhooks: new WebhookSender({ store: new WebhookStore(pool), secrets, hub, fetch, clock, log }),
   };

@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxLanguage, SandboxWall } from '#lib/ports/sandbox.ts';
-import type { RemoteSandboxPlace } from './remote/remote-sandbox.ts';
+import type { RemoteSandboxAddress } from './remote/remote-sandbox.ts';
 
 export type ClosableSandbox = Sandbox & { close(): Promise<void> };
 
@@ -7,7 +7,7 @@ type SandboxOptions = {
   /** Where the Python interpreter's snapshot is kept between starts. Only this user may write there. */
   readonly cacheFolder?: string;
   /** Code runs there and not here. */
-  readonly remote?: RemoteSandboxPlace | undefined;
+  readonly remote?: RemoteSandboxAddress | undefined;
   /** Walls without which no code is run on this machine. */
   readonly requiredWalls?: readonly SandboxWall[];
 };
@@ -27,7 +27,7 @@ export function makeSandbox({ cacheFolder, remote, requiredWalls }: SandboxOptio
     javascript,
     python: async () => (await import('./python/python-sandbox.ts')).makePythonSandbox({ cacheFolder, requiredWalls }),
   };
-  const openRemote = async (place: RemoteSandboxPlace) => new (await import('./remote/remote-sandbox.ts')).RemoteSandbox(place);
+  const openRemote = async (place: RemoteSandboxAddress) => new (await import('./remote/remote-sandbox.ts')).RemoteSandbox(place);
   let walls: Promise<readonly SandboxWall[]> | undefined;
   let knownWalls: readonly SandboxWall[] | undefined;
   return {

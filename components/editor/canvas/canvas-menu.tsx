@@ -10,8 +10,8 @@ import type { MenuTarget } from '#components/editor/document/editor-ui.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { PointerMenu } from '#components/ui/pointer-menu.tsx';
 
-/** What the menu of each kind of thing holds, in parts; of what cannot be done now nothing is shown. */
-const menus: Readonly<Record<MenuTarget['kind'], readonly (readonly CommandId[])[]>> = {
+/** Commands of each context menu, in groups. Disabled commands are hidden. */
+const commandGroups: Readonly<Record<MenuTarget['kind'], readonly (readonly CommandId[])[]>> = {
   node: [
     ['open', 'rename', 'connectTo', 'connectSelected'],
     ['runFrom', 'runUntil', 'breakpoint'],
@@ -27,29 +27,29 @@ const menus: Readonly<Record<MenuTarget['kind'], readonly (readonly CommandId[])
   canvas: [['addNode', 'addNote', 'paste'], ['selectAll', 'find', 'fit', 'layOut'], ['clearBreakpoints'], ['json', 'shortcuts']],
 };
 
-/** What can be done with the thing under the pointer, or that has the keyboard. */
+/** The context menu of the element under the pointer, or of the focused one. */
 export function CanvasMenu({ target }: { target: MenuTarget }) {
   const t = useTranslations('commands');
   const ui = useEditorUiStore();
   const state = useEditorStore().getState();
   const context = useCommandContext();
-  const [before] = useState(() => document.activeElement);
+  const [focusedBefore] = useState(() => document.activeElement);
   const chosen = useRef<CommandId>(undefined);
-  const parts = menus[target.kind]
-    .map((part) => part.filter((commandId) => commandOf(commandId).isEnabled?.(state, ui.getState()) ?? true))
-    .filter((part) => part.length > 0);
+  const groups = commandGroups[target.kind]
+    .map((group) => group.filter((commandId) => commandOf(commandId).isEnabled?.(state, ui.getState()) ?? true))
+    .filter((group) => group.length > 0);
   return (
     <PointerMenu
       label={t('menu')}
       at={target}
-      focusAfter={before}
+      focusAfter={focusedBefore}
       onClose={() => ui.getState().set({ menu: undefined })}
       onClosed={() => chosen.current && commandOf(chosen.current).run(context)}
     >
-      {parts.map((part, index) => (
-        <DropdownMenu.Group key={part[0]}>
+      {groups.map((group, index) => (
+        <DropdownMenu.Group key={group[0]}>
           {index > 0 ? <DropdownMenu.Separator className="my-1 h-px bg-line-1" /> : null}
-          {part.map((commandId) => (
+          {group.map((commandId) => (
             <MenuItem key={commandId} commandId={commandId} onSelect={() => (chosen.current = commandId)} />
           ))}
         </DropdownMenu.Group>

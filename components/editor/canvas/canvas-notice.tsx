@@ -7,11 +7,15 @@ import { useNodeName } from '#components/editor/document/use-node-name.ts';
 import { canvasBox } from '#components/editor/elements/canvas-focus.ts';
 import { Button } from '#components/ui/button.tsx';
 
-/** Of the place where something was tried: not under the pointer. */
-const BESIDE_PX = 12;
+/** Distance from the pointer. */
+const OFFSET_PX = 12;
 const WIDTH_PX = 320;
+/** Upper bound of the usual height. */
+const HEIGHT_PX = 80;
+/** `top-10` of the wrapper, which starts below the toolbar. */
+const WRAPPER_TOP_PX = 40;
 
-/** Why something that was just tried is not so, and what to do; where it was tried, until the next thing is. */
+/** Explains why an action was refused and what to do, next to the pointer, until the next action. */
 export function CanvasNotice() {
   const notice = useEditorUi((ui) => ui.notice);
   const ui = useEditorUiStore();
@@ -22,7 +26,7 @@ export function CanvasNotice() {
         <div
           key={notice.key}
           data-part="notice"
-          style={placeFor(notice)}
+          style={positionOf(notice)}
           className="pointer-events-auto flex max-w-80 items-start gap-1 rounded-control border border-failed-line bg-failed-bg py-1 pr-1 pl-2 shadow-menu"
         >
           <NoticeText notice={notice} />
@@ -47,19 +51,19 @@ function NoticeText({ notice }: { notice: Notice }) {
   const nameOf = useNodeName();
   if (notice.kind === 'connection') {
     const names = { source: nameOf(notice.source), target: nameOf(notice.target) };
-    return <Words text={refusals(notice.reason, names)} help={t(`connection.${notice.reason}`)} />;
+    return <NoticeLines text={refusals(notice.reason, names)} help={t(`connection.${notice.reason}`)} />;
   }
   if (notice.kind === 'nesting')
-    return <Words text={t(`nesting.${notice.reason}`, { count: notice.count })} help={t(`nesting.${notice.reason}Help`)} />;
-  if (notice.kind === 'loading') return <Words text={t('loading.failed')} help={t('loading.help')} />;
+    return <NoticeLines text={t(`nesting.${notice.reason}`, { count: notice.count })} help={t(`nesting.${notice.reason}Help`)} />;
+  if (notice.kind === 'loading') return <NoticeLines text={t('loading.failed')} help={t('loading.help')} />;
   if (notice.kind === 'run')
-    return <Words text={t(`run.${notice.reason}`)} help={notice.detail ?? t(`run.${notice.reason}-help`)} />;
-  if (notice.kind === 'clipboard') return <Words text={t('clipboard.blocked')} help={t('clipboard.help')} />;
+    return <NoticeLines text={t(`run.${notice.reason}`)} help={notice.detail ?? t(`run.${notice.reason}-help`)} />;
+  if (notice.kind === 'clipboard') return <NoticeLines text={t('clipboard.blocked')} help={t('clipboard.help')} />;
   const detail = notice.detail ? t('paste.detail', { detail: notice.detail }) : t('paste.help');
-  return <Words text={t(`paste.${notice.reason}`)} help={detail} />;
+  return <NoticeLines text={t(`paste.${notice.reason}`)} help={detail} />;
 }
 
-function Words({ text, help }: { text: string; help: string }) {
+function NoticeLines({ text, help }: { text: string; help: string }) {
   return (
     <p className="min-w-0 grow py-1 text-body wrap-anywhere">
       <span className="block text-failed">{text}</span>
@@ -68,12 +72,11 @@ function Words({ text, help }: { text: string; help: string }) {
   );
 }
 
-/** Next to where it was tried, inside the canvas. */
-function placeFor(notice: Notice) {
+/** Next to the pointer, clamped to the canvas; undefined for the default position at the top. */
+function positionOf(notice: Notice) {
   if ((notice.kind !== 'connection' && notice.kind !== 'nesting') || !notice.at) return undefined;
   const { left, top, width, height } = canvasBox();
-  const x = Math.max(0, Math.min(notice.at.clientX - left + BESIDE_PX, width - WIDTH_PX - BESIDE_PX));
-  const y = Math.max(0, Math.min(notice.at.clientY - top + BESIDE_PX, height - 80));
-  // The wrapper begins under the strip of tools.
-  return { position: 'absolute', left: x, top: y - 40 } as const;
+  const x = Math.max(0, Math.min(notice.at.clientX - left + OFFSET_PX, width - WIDTH_PX - OFFSET_PX));
+  const y = Math.max(0, Math.min(notice.at.clientY - top + OFFSET_PX, height - HEIGHT_PX));
+  return { position: 'absolute', left: x, top: y - WRAPPER_TOP_PX } as const;
 }

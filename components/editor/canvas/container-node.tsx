@@ -19,7 +19,7 @@ import { LEAST_FRAME } from '#components/editor/document/container-frames.ts';
 import { nodeSummary } from '#components/editor/document/node-summary.ts';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorUiStore, useIsFrozen } from '#components/editor/document/use-editor.tsx';
-import { placeOf } from '#components/editor/elements/canvas-focus.ts';
+import { clientPositionOf } from '#components/editor/elements/canvas-focus.ts';
 import type { FlowNode } from '#components/editor/elements/flow-elements.ts';
 import { frameFace } from '#components/editor/elements/frame-nodes.ts';
 import { IterationPicker } from '#components/editor/panel/iteration-picker.tsx';
@@ -156,7 +156,7 @@ function EmptyBody({ node }: { node: WorkflowNode }) {
       <button
         id={buttonId}
         type="button"
-        onClick={() => ui.getState().addAt({ ...placeOf(`#${CSS.escape(buttonId)}`), inside: node.id })}
+        onClick={() => ui.getState().addAt({ ...clientPositionOf(`#${CSS.escape(buttonId)}`), inside: node.id })}
         className="nodrag flex h-6 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 font-[520] hover:bg-sunken"
       >
         <Plus size={14} aria-hidden="true" />

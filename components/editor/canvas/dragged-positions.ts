@@ -1,4 +1,4 @@
-import { drawnPlace, framesOf } from '#components/editor/document/container-frames.ts';
+import { drawnPosition, framesOf } from '#components/editor/document/container-frames.ts';
 import { groupFrame, groupKey, noteKey } from '#components/editor/elements/drawn-nodes.ts';
 import { snapMove } from '#components/editor/elements/snap-move.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
@@ -25,7 +25,7 @@ function positionsOf(document: Workflow): Positions {
   if (before) return before;
   const frames = framesOf(document.nodes);
   const places = new Map<string, Position>();
-  for (const node of document.nodes) places.set(node.id, drawnPlace(node, frames));
+  for (const node of document.nodes) places.set(node.id, drawnPosition(node, frames));
   for (const { id, position } of document.canvas?.notes ?? []) places.set(noteKey(id), position);
   known.set(document, places);
   return places;
@@ -44,7 +44,7 @@ function between({ nodes }: Workflow, places: Positions, wanted: 'stored' | 'dra
   for (const node of nodes) {
     const place = all.get(node.id);
     if (!place || !frames.has(node.id)) continue;
-    const drawn = drawnPlace(node, frames);
+    const drawn = drawnPosition(node, frames);
     const sign = wanted === 'drawn' ? 1 : -1;
     all.set(node.id, {
       x: place.x + sign * (drawn.x - node.position.x),
@@ -65,7 +65,7 @@ function membersMove(move: Move, { nodes, canvas }: Workflow): readonly Move[] {
   return nodes
     .filter(({ id }) => group.nodeIds.includes(id))
     .map((node) => {
-      const { x, y } = drawnPlace(node, frames);
+      const { x, y } = drawnPosition(node, frames);
       return { id: node.id, position: { x: x + delta.x, y: y + delta.y } };
     });
 }

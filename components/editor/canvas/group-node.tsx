@@ -16,14 +16,14 @@ export const GroupNode = memo(function GroupNode({ id, data: { group } }: GroupP
   const store = useEditorStore();
   const commands = useEditCommands();
   const ui = useEditorUiStore();
-  const isWriting = useEditorUi(({ writing }) => writing === id);
+  const isEditing = useEditorUi(({ editingTextId }) => editingTextId === id);
   function write(title: string) {
     commands.setGroupTitle(group.id, title.trim());
-    ui.getState().set({ writing: undefined });
+    ui.getState().set({ editingTextId: undefined });
   }
   return (
     <section aria-label={t('name', { title: group.title })} className="group-frame size-full">
-      {isWriting ? (
+      {isEditing ? (
         <input
           aria-label={t('title')}
           defaultValue={group.title}
@@ -42,7 +42,7 @@ export const GroupNode = memo(function GroupNode({ id, data: { group } }: GroupP
           type="button"
           title={t('help')}
           onClick={() => store.getState().select({ nodes: group.nodeIds })}
-          onDoubleClick={() => ui.getState().set({ writing: id })}
+          onDoubleClick={() => ui.getState().set({ editingTextId: id })}
           className="group-title"
         >
           {group.title === '' ? t('untitled') : group.title}

@@ -8,26 +8,26 @@ import type { DrawnNode } from '#components/editor/elements/drawn-nodes.ts';
 
 const MIN_WIDTH_PX = 96;
 const MIN_HEIGHT_PX = 32;
-const LENGTH_MAX = 10_000;
+const MAX_LENGTH = 10_000;
 
 type NoteProps = NodeProps<Extract<DrawnNode, { type?: 'note' }>>;
 
-/** A text on the canvas. Double click or Enter writes it, Escape ends that. */
+/** A note on the canvas. Double click or Enter starts editing, Escape ends it. */
 export const NoteNode = memo(function NoteNode({ id, data: { note }, selected }: NoteProps) {
   const t = useTranslations('editor.notes');
   const commands = useEditCommands();
   const ui = useEditorUiStore();
-  const isWriting = useEditorUi(({ writing }) => writing === id);
-  const stop = () => ui.getState().set({ writing: undefined });
+  const isEditing = useEditorUi(({ editingTextId }) => editingTextId === id);
+  const stopEditing = () => ui.getState().set({ editingTextId: undefined });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Enter does the same on the canvas
     <div
       className="note size-full"
       data-selected={selected || undefined}
-      onDoubleClick={() => ui.getState().set({ writing: id })}
+      onDoubleClick={() => ui.getState().set({ editingTextId: id })}
     >
       <NodeResizer
-        isVisible={selected === true && !isWriting}
+        isVisible={selected === true && !isEditing}
         minWidth={MIN_WIDTH_PX}
         minHeight={MIN_HEIGHT_PX}
         lineClassName="note-line"
@@ -36,17 +36,17 @@ export const NoteNode = memo(function NoteNode({ id, data: { note }, selected }:
           commands.changeNote(note.id, { position: { x, y }, width: Math.round(width), height: Math.round(height) })
         }
       />
-      {isWriting ? (
+      {isEditing ? (
         <textarea
           aria-label={t('text')}
           defaultValue={note.text}
-          maxLength={LENGTH_MAX}
+          maxLength={MAX_LENGTH}
           // biome-ignore lint/a11y/noAutofocus: the user chose to edit it
           autoFocus
           onFocus={(event) => event.currentTarget.setSelectionRange(note.text.length, note.text.length)}
           onBlur={(event) => {
             commands.changeNote(note.id, { text: event.currentTarget.value });
-            stop();
+            stopEditing();
           }}
           onKeyDown={(event) => {
             if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) event.currentTarget.blur();

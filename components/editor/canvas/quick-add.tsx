@@ -2,7 +2,7 @@
 import { useReactFlow } from '@xyflow/react';
 import { Popover } from 'radix-ui';
 import { useTranslations } from 'use-intl';
-import type { AddPlace } from '#components/editor/document/editor-ui.ts';
+import type { AddTarget } from '#components/editor/document/editor-ui.ts';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { onGrid } from '#components/editor/elements/snap-move.ts';
@@ -10,7 +10,7 @@ import { NodeTypeList } from '#components/editor/palette/node-type-list.tsx';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
 /** After an edge is dropped on the empty canvas: a list of nodes to add there, those with an input. */
-export function QuickAdd({ place }: { place: AddPlace }) {
+export function QuickAdd({ place }: { place: AddTarget }) {
   const t = useTranslations('editor.palette');
   const commands = useEditCommands();
   const ui = useEditorUiStore();

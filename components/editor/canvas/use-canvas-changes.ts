@@ -14,7 +14,7 @@ import { dragAsLayers } from '#components/editor/canvas/move-as-layer.ts';
 import { drawAsListed, moveDrawn } from '#components/editor/canvas/react-flow-internals.ts';
 import { framesOf } from '#components/editor/document/container-frames.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
-import type { ClientPlace, EditorUiStore } from '#components/editor/document/editor-ui.ts';
+import type { ClientPosition, EditorUiStore } from '#components/editor/document/editor-ui.ts';
 import { framesWithin } from '#components/editor/document/frames-within.ts';
 import { isLoose } from '#components/editor/document/insert-commands.ts';
 import { type AllEditCommands, useEditCommands } from '#components/editor/document/use-edit-commands.ts';
@@ -31,7 +31,7 @@ type Dragged = ReadonlyMap<string, Position>;
 const nothingDragged: Dragged = new Map();
 
 /** What a drop here would do, in addition to moving the dragged nodes. */
-type Drop = { readonly edgeId?: string | undefined; readonly scope?: ScopeChange | undefined; readonly at?: ClientPlace };
+type Drop = { readonly edgeId?: string | undefined; readonly scope?: ScopeChange | undefined; readonly at?: ClientPosition };
 
 /**
  * Handles changes from React Flow: selection at once, positions at the drop. The document stays
@@ -170,7 +170,7 @@ class CanvasChanges {
     });
   }
 
-  #flowPlace({ clientX, clientY }: ClientPlace): Position {
+  #flowPlace({ clientX, clientY }: ClientPosition): Position {
     return this.#tools.screenToFlowPosition({ x: clientX, y: clientY });
   }
 

@@ -2,7 +2,7 @@
 import type { FinalConnectionState, Connection as FlowConnection, OnConnectEnd } from '@xyflow/react';
 import { useMemo } from 'react';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
-import type { CanvasNotice, ClientPlace, EditorUiStore } from '#components/editor/document/editor-ui.ts';
+import type { CanvasNotice, ClientPosition, EditorUiStore } from '#components/editor/document/editor-ui.ts';
 import { type AllEditCommands, useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import type { FlowEdge } from '#components/editor/elements/flow-elements.ts';
@@ -28,7 +28,7 @@ function makeConnecting({ store, ui, commands }: Tools) {
   let reconnecting: string | undefined;
   const { notify: tell, addAt } = ui.getState();
 
-  function refuse(reason: ConnectionNotice['reason'], ends?: Partial<Connection>, at?: ClientPlace) {
+  function refuse(reason: ConnectionNotice['reason'], ends?: Partial<Connection>, at?: ClientPosition) {
     tell({ kind: 'connection', reason, source: ends?.source, target: ends?.target, at });
   }
   function tryConnection(connection: Connection) {

@@ -1,7 +1,7 @@
 import type { CommandContext } from '#components/editor/commands/command.ts';
 import type { EditorUi } from '#components/editor/document/editor-ui.ts';
 import { NODE_SEARCH_ID, SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
-import { canvasBox, focusedNode, focusedNote, placeOf } from '#components/editor/elements/canvas-focus.ts';
+import { canvasBox, clientPositionOf, focusedNode, focusedNote } from '#components/editor/elements/canvas-focus.ts';
 import { noteKey } from '#components/editor/elements/drawn-nodes.ts';
 import { onGrid } from '#components/editor/elements/snap-move.ts';
 
@@ -25,7 +25,7 @@ export function openNode({ store, ui }: CommandContext): void {
   const nodeId = focusedNode();
   if (nodeId !== undefined) store.getState().select({ nodes: [nodeId] });
   if (note === undefined) openInspector(ui.getState());
-  else ui.getState().set({ writing: note });
+  else ui.getState().set({ editingTextId: note });
 }
 
 export function openInspector({ set }: Pick<EditorUi, 'set'>): void {
@@ -65,7 +65,7 @@ export function connectSelected({ store, edit, ui }: CommandContext): void {
 
 export function groupSelected({ edit, ui, groupTitle }: CommandContext): void {
   const groupId = edit.group(groupTitle);
-  if (groupId !== undefined) ui.getState().set({ writing: `group:${groupId}` });
+  if (groupId !== undefined) ui.getState().set({ editingTextId: `group:${groupId}` });
 }
 
 export function putSelectedInside({ edit, ui }: CommandContext): void {
@@ -85,7 +85,7 @@ export function writeNote({ edit, ui, flow }: CommandContext): void {
   const { left, top, width, height } = canvasBox();
   const { x, y } = flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 3 });
   const noteId = edit.addNote({ x: onGrid(x), y: onGrid(y) });
-  if (noteId !== undefined) ui.getState().set({ writing: `note:${noteId}` });
+  if (noteId !== undefined) ui.getState().set({ editingTextId: `note:${noteId}` });
 }
 
 /** The menu of the node that has the keyboard, else of what is selected. */
@@ -98,10 +98,10 @@ export function openMenu({ store, ui }: CommandContext): void {
   const nodeId = focused ?? selected;
   if (nodeId !== undefined) openAt({ kind: 'node', id: nodeId });
   else if (edge !== undefined) openAt({ kind: 'edge', id: edge });
-  else ui.getState().set({ menu: { kind: 'canvas', ...placeOf('[data-part="canvas"]') } });
+  else ui.getState().set({ menu: { kind: 'canvas', ...clientPositionOf('[data-part="canvas"]') } });
 
   function openAt(target: { kind: 'node' | 'edge'; id: string }) {
     const selector = `.react-flow__${target.kind}[data-id="${CSS.escape(target.id)}"]`;
-    ui.getState().set({ menu: { ...target, ...placeOf(selector) } });
+    ui.getState().set({ menu: { ...target, ...clientPositionOf(selector) } });
   }
 }

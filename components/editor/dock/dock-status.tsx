@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { useRunOutline, useShownFact } from '#components/editor/run/run-overlay.ts';
-import { QueuePlace } from '#components/run-view/queue-place.tsx';
+import { QueuePosition } from '#components/run-view/queue-position.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 
 /** Current status of the shown run, its reason, and open approvals. */
@@ -19,7 +19,7 @@ export function DockStatus() {
       <span role="status">
         <StatusBadge state={status} />
       </span>
-      {runId === undefined ? null : <QueuePlace runId={runId} run={{ status, queuePosition }} />}
+      {runId === undefined ? null : <QueuePosition runId={runId} run={{ status, queuePosition }} />}
       {reason ? <span className="truncate text-ink-2">{t(`reason.${reason}`)}</span> : null}
       {openCount > 0 ? (
         <span className="num shrink-0 text-waiting">{t('library.openDecisions', { count: openCount })}</span>

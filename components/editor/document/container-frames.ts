@@ -77,7 +77,7 @@ export function boxOf(node: WorkflowNode, frames: Frames): Frame {
 }
 
 /** Where a node is drawn: the middle of its upper edge. */
-export function drawnPlace(node: WorkflowNode, frames: Frames): Position {
+export function drawnPosition(node: WorkflowNode, frames: Frames): Position {
   const frame = frames.get(node.id);
   return frame ? { x: frame.x + frame.width / 2, y: frame.y } : node.position;
 }

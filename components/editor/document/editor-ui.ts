@@ -4,7 +4,7 @@ import type { PasteRefusal } from '#lib/workflow/edit/copy-elements.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 
 /** Client pixels. */
-export type ClientPlace = { readonly clientX: number; readonly clientY: number };
+export type ClientPosition = { readonly clientX: number; readonly clientY: number };
 
 /**
  * A notice on the canvas about something refused. `same-side`: from an output to an output, or an
@@ -16,12 +16,12 @@ export type CanvasNotice =
       readonly reason: Refusal | 'same-side';
       readonly source: NodeId | undefined;
       readonly target: NodeId | undefined;
-      /** Where it was tried; otherwise it is shown at the top. */
-      readonly at?: ClientPlace | undefined;
+      /** Position of the pointer; without it the notice is shown at the top. */
+      readonly at?: ClientPosition | undefined;
     }
   | { readonly kind: 'paste'; readonly reason: PasteRefusal; readonly detail?: string | undefined }
   | { readonly kind: 'clipboard'; readonly reason: 'blocked' }
-  /** A part of the editor did not come. */
+  /** A lazily loaded part of the editor could not be loaded. */
   | { readonly kind: 'loading'; readonly reason: 'failed' }
   /** The shown run is not paused at a breakpoint, or could not be resumed. */
   | { readonly kind: 'run'; readonly reason: 'not-paused' | 'not-resumed' | 'no-run'; readonly detail?: string }
@@ -33,15 +33,15 @@ export type CanvasNotice =
       readonly kind: 'nesting';
       readonly reason: 'edges' | 'start';
       readonly count: number;
-      readonly at?: ClientPlace | undefined;
+      readonly at?: ClientPosition | undefined;
     };
 
 /** The position and target of a context menu. */
-export type MenuTarget = ClientPlace &
+export type MenuTarget = ClientPosition &
   ({ readonly kind: 'node' | 'edge' | 'note' | 'group'; readonly id: string } | { readonly kind: 'canvas' });
 
 /** Where a node may be added: at an edge dropped on the empty canvas, or inside of a container. */
-export type AddPlace = ClientPlace &
+export type AddTarget = ClientPosition &
   (
     | { readonly after: { readonly nodeId: NodeId; readonly port: string }; readonly inside?: undefined }
     | { readonly inside: NodeId }
@@ -62,25 +62,25 @@ export type EditorUi = {
   /** The user started the tour. */
   readonly isTouring: boolean;
   readonly sideTab: 'config' | 'input' | 'output' | 'json';
-  /** Under a node's form: what it can refer to. */
+  /** Whether the list of values that a node can reference is open below its form. */
   readonly areValuesOpen: boolean;
   readonly listTab: 'nodes' | 'outline';
-  /** Where the window is too narrow for the list of nodes to be there always. */
+  /** On narrow windows, where the node list is collapsed by default. */
   readonly isListOpen: boolean;
   readonly notice: (CanvasNotice & { readonly key: number }) | undefined;
   readonly menu: MenuTarget | undefined;
-  readonly adding: (AddPlace & { readonly key: number }) | undefined;
-  /** The note or frame whose text is being written. */
-  readonly writing: string | undefined;
-  set(change: Partial<Omit<EditorUi, 'set' | 'tell' | 'addAt'>>): void;
-  /** Tells something until the next thing is tried. */
+  readonly adding: (AddTarget & { readonly key: number }) | undefined;
+  /** Canvas id of the note or group whose text is being edited. */
+  readonly editingTextId: string | undefined;
+  set(change: Partial<Omit<EditorUi, 'set' | 'notify' | 'addAt'>>): void;
+  /** Shows a notice until the next action. */
   notify(notice: CanvasNotice | undefined): void;
-  addAt(place: AddPlace | undefined): void;
+  addAt(target: AddTarget | undefined): void;
 };
 
 export type EditorUiStore = StoreApi<EditorUi>;
 
-/** What of the editor is open. Nothing of it is saved. */
+/** Transient UI state of the editor; not persisted. */
 export function makeEditorUi(): EditorUiStore {
   let count = 0;
   return createStore<EditorUi>((set) => ({
@@ -98,9 +98,9 @@ export function makeEditorUi(): EditorUiStore {
     notice: undefined,
     menu: undefined,
     adding: undefined,
-    writing: undefined,
+    editingTextId: undefined,
     set,
     notify: (notice) => set({ notice: notice && { ...notice, key: ++count } }),
-    addAt: (place) => set({ adding: place && { ...place, key: ++count } }),
+    addAt: (target) => set({ adding: target && { ...target, key: ++count } }),
   }));
 }

@@ -37,7 +37,7 @@ export function canvasBox(): Pick<DOMRect, 'left' | 'top' | 'width' | 'height'> 
 }
 
 /** Where in the window the middle of a drawn thing is; the upper middle of the canvas when it is not drawn. */
-export function placeOf(selector: string): { clientX: number; clientY: number } {
+export function clientPositionOf(selector: string): { clientX: number; clientY: number } {
   const box = document.querySelector(selector)?.getBoundingClientRect();
   const { left, top, width, height } = box ?? canvasBox();
   return { clientX: left + width / 2, clientY: top + (box ? height / 2 : height / 3) };

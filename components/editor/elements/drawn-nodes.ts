@@ -1,5 +1,5 @@
 import type { Node } from '@xyflow/react';
-import { boxOf, drawnPlace, type Frames, framesOf } from '#components/editor/document/container-frames.ts';
+import { boxOf, drawnPosition, type Frames, framesOf } from '#components/editor/document/container-frames.ts';
 import type { FlowNode } from '#components/editor/elements/flow-elements.ts';
 import { frameOf } from '#lib/workflow/edit/align-boxes.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
@@ -94,7 +94,7 @@ export function groupFrame(
     const node = nodes.get(id);
     if (!node) return [];
     const { width, height } = boxOf(node, frames);
-    const { x, y } = dragged.get(id) ?? drawnPlace(node, frames);
+    const { x, y } = dragged.get(id) ?? drawnPosition(node, frames);
     return [{ x: x - width / 2, y, width, height }];
   });
   if (members.length === 0) return undefined;

@@ -7,7 +7,7 @@ import { checkJson, type JsonMark } from '#components/editor/json-view/check-jso
 import { TextEditor, type TextEditorHandle } from '#components/editor/json-view/text-editor.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
-import { useProblemWords } from '#components/ui/use-problem-words.ts';
+import { useProblemText } from '#components/ui/use-problem-text.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
@@ -85,7 +85,7 @@ export function JsonView() {
 
 function MarkRow({ mark, onGo }: { mark: JsonMark; onGo: () => void }) {
   const t = useTranslations('editor.json');
-  const wordsOf = useProblemWords();
+  const wordsOf = useProblemText();
   const severity = mark.kind === 'problem' ? mark.problem.severity : 'error';
   return (
     <li>

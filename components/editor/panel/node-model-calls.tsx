@@ -22,7 +22,7 @@ export function NodeModelCalls({ nodeId }: { nodeId: string }) {
     <section aria-label={t('kinds.model')} className="grid min-w-0 gap-1">
       <h3 className="font-strong text-ink-2">{t('kinds.model')}</h3>
       {calls.map((call) => (
-        <ModelCall key={call.place} call={call} worker={workerOf(call, spans)} isOver={isOverBy(call, moment?.atMs)} />
+        <ModelCall key={call.index} call={call} worker={workerOf(call, spans)} isOver={isOverBy(call, moment?.atMs)} />
       ))}
     </section>
   );

@@ -7,7 +7,7 @@ import { useNodeName } from '#components/editor/document/use-node-name.ts';
 import { useShowProblem } from '#components/editor/problems/use-show-problem.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
-import { useProblemWords } from '#components/ui/use-problem-words.ts';
+import { useProblemText } from '#components/ui/use-problem-text.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 
 /** The number of problems, and a list of them on demand; an entry leads to its node. Empty without problems. */
@@ -67,7 +67,7 @@ function Row({ problem, onShow }: { problem: Problem; onShow: () => void }) {
   const t = useTranslations('editor.problems');
   const nameOf = useNodeName();
   const { nodeId, severity, path } = problem;
-  const { message, hint } = useProblemWords()(problem);
+  const { message, hint } = useProblemText()(problem);
   return (
     <button
       type="button"

@@ -1,7 +1,7 @@
 'use client';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
-import { markReferences, type WrongPlace } from '#components/inspector/expression/mark-references.ts';
+import { markReferences, type ProblemRange } from '#components/inspector/expression/mark-references.ts';
 import { ReferenceHint, useReferenceHint } from '#components/inspector/expression/reference-hint.tsx';
 import { SuggestionList, suggestionId } from '#components/inspector/expression/suggestion-list.tsx';
 import { useCompletion } from '#components/inspector/expression/use-completion.ts';
@@ -18,7 +18,7 @@ type ExpressionInputProps = {
   /** Where no element is its label. */
   label?: string;
   /** Where a reference is at fault. */
-  wrongAt: readonly WrongPlace[];
+  wrongAt: readonly ProblemRange[];
   onText: (text: string) => void;
   onLeave?: () => void;
 };

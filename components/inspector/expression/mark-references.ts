@@ -4,7 +4,7 @@ import type { Problem } from '#lib/workflow/problem.ts';
 import { findTags } from './find-tags.ts';
 
 /** Where a reference is at fault, and how badly. */
-export type WrongPlace = TextPosition & Partial<Pick<Problem, 'severity'>>;
+export type ProblemRange = TextPosition & Partial<Pick<Problem, 'severity'>>;
 
 export type TextPiece = {
   readonly text: string;
@@ -17,7 +17,7 @@ type Marking = {
   /** In CEL a name is a reference only when a node has it. */
   isNode(name: string): boolean;
   /** Where a reference is at fault. */
-  readonly wrongAt: readonly WrongPlace[];
+  readonly wrongAt: readonly ProblemRange[];
 };
 
 const CEL_PARTS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![\w.])[A-Za-z_]\w*(?:\.\w+|\[\d+\])*/g;

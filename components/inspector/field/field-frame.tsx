@@ -8,7 +8,7 @@ import type { FieldReading } from '#components/inspector/field/field-text.ts';
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
 import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
-import { useFieldWords } from '#components/inspector/field/use-field-words.ts';
+import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { FieldControl } from '#components/ui/field.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
@@ -50,7 +50,7 @@ export function FieldFrame(props: FieldFrameProps) {
     children,
   } = props;
   const { formId, wordsOf, problems: all, isStrict } = useFormScope();
-  const words = useFieldWords(wordsOf)(path, model);
+  const words = useFieldTexts(wordsOf)(path, model);
   const t = useTranslations('inspector');
   const id = fieldElementId(formId, path);
   const at = fieldPath(path);

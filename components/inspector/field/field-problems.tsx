@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { FieldReading } from '#components/inspector/field/field-text.ts';
 import { ProblemFix } from '#components/inspector/field/problem-fix.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
-import { useProblemWords } from '#components/ui/use-problem-words.ts';
+import { useProblemText } from '#components/ui/use-problem-text.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 
 type FieldProblemsProps = {
@@ -19,7 +19,7 @@ type FieldProblemsProps = {
 /** What is wrong with a field, and what to do about it. */
 export function FieldProblems({ id, typed, problems, help }: FieldProblemsProps) {
   const t = useTranslations('inspector.problems');
-  const wordsOf = useProblemWords();
+  const wordsOf = useProblemText();
   if (!typed && problems.length === 0) return null;
   return (
     <ul id={id} className="grid gap-1">

@@ -7,7 +7,7 @@ import { FieldFrame, type FieldProps } from '#components/inspector/field/field-f
 import { plainText } from '#components/inspector/field/field-text.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { useFieldText } from '#components/inspector/field/use-field-text.ts';
-import { useFieldWords } from '#components/inspector/field/use-field-words.ts';
+import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
 import { textRangesOf } from '#components/inspector/form/text-fields.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
@@ -23,7 +23,7 @@ export function ChoiceField(props: FieldProps) {
   const { model, path, value } = props;
   const { edit, wordsOf } = useFormScope();
   const t = useTranslations('inspector');
-  const words = useFieldWords(wordsOf)(path, model);
+  const words = useFieldTexts(wordsOf)(path, model);
   const options = model.control.kind === 'choice' ? model.control.options : [];
   const shown = typeof value === 'string' ? value : plainText(model.defaultValue);
   const isKnown = options.includes(shown);

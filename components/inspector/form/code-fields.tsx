@@ -13,7 +13,7 @@ import { plainText, readJson } from '#components/inspector/field/field-text.ts';
 import { useFormScope, useFormValue } from '#components/inspector/field/form-scope.tsx';
 import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { useFieldText } from '#components/inspector/field/use-field-text.ts';
-import { useFieldWords } from '#components/inspector/field/use-field-words.ts';
+import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
 import { codeInputAt, codeInputStart, codeInputTypes } from '#components/inspector/form/code-inputs.ts';
 import { previewOf } from '#components/ui/value-views.ts';
 
@@ -51,7 +51,7 @@ export function JsonCodeField({ schema, ...props }: FieldProps & Pick<CodeFrameP
 function CodeFrame({ language, field, help, schema, actions, ...props }: CodeFrameProps) {
   const { wordsOf } = useFormScope();
   const t = useTranslations('codeEditor');
-  const { title } = useFieldWords(wordsOf)(props.path, props.model);
+  const { title } = useFieldTexts(wordsOf)(props.path, props.model);
   const shared = { label: title, language, text: field.text, onText: field.setText, help, schema, problems: [] };
   const allActions = (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveItem, placeInSlot, slotAt } from './drop-slot.ts';
+import { indexAfterDrop, moveItem, slotAt } from './drop-slot.ts';
 
 const rows = [
   { top: 0, bottom: 20 },
@@ -16,11 +16,11 @@ test('in a list without rows there is one place', () => {
 });
 
 test('an item that is dropped next to itself stays where it is', () => {
-  expect([placeInSlot(1, 1), placeInSlot(1, 2)]).toEqual([1, 1]);
+  expect([indexAfterDrop(1, 1), indexAfterDrop(1, 2)]).toEqual([1, 1]);
 });
 
 test('an item moves up and down, and nothing is lost', () => {
   const items = ['a', 'b', 'c'];
-  expect(moveItem(items, 0, placeInSlot(0, 3))).toEqual(['b', 'c', 'a']);
-  expect(moveItem(items, 2, placeInSlot(2, 0))).toEqual(['c', 'a', 'b']);
+  expect(moveItem(items, 0, indexAfterDrop(0, 3))).toEqual(['b', 'c', 'a']);
+  expect(moveItem(items, 2, indexAfterDrop(2, 0))).toEqual(['c', 'a', 'b']);
 });

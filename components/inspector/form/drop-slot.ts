@@ -8,7 +8,7 @@ export function slotAt(y: number, boxes: readonly { readonly top: number; readon
 }
 
 /** The place that an item has once it was put before the one at `slot`. */
-export function placeInSlot(from: number, slot: number): number {
+export function indexAfterDrop(from: number, slot: number): number {
   return slot > from ? slot - 1 : slot;
 }
 

@@ -6,7 +6,7 @@ import { draftsOf } from '#components/inspector/field/field-drafts.ts';
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { isRecord } from '#components/inspector/field/set-at-path.ts';
-import { useFieldWords } from '#components/inspector/field/use-field-words.ts';
+import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
 import { JsonCodeField } from '#components/inspector/form/code-fields.tsx';
 import { addSchemaField, emptyObjectSchema, schemaTypeOf } from '#components/inspector/form/edit-schema.ts';
 import { focusLater } from '#components/inspector/form/focus-later.ts';
@@ -22,7 +22,7 @@ export function SchemaField(props: FieldProps) {
   const { path, value } = props;
   const { formId, edit, wordsOf } = useFormScope();
   const t = useTranslations('inspector.schema');
-  const { title } = useFieldWords(wordsOf)(path, props.model);
+  const { title } = useFieldTexts(wordsOf)(path, props.model);
   const hasDraft = draftsOf(useEditorStore()).get(JSON.stringify([formId, ...path]))?.problem !== undefined;
   const [chosen, setChosen] = useState<View>(hasDraft ? 'json' : 'fields');
   const canBeShown = value === undefined || schemaTypeOf(value) === 'object';

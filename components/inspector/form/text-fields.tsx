@@ -3,13 +3,13 @@ import { Suspense, startTransition, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ExpressionEditor } from '#components/inspector/expression/expression-editor.tsx';
 import { ExpressionInput } from '#components/inspector/expression/expression-input.tsx';
-import type { WrongPlace } from '#components/inspector/expression/mark-references.ts';
+import type { ProblemRange } from '#components/inspector/expression/mark-references.ts';
 import { FieldFrame, type FieldProps, type Framed } from '#components/inspector/field/field-frame.tsx';
 import { durationText, type FieldReading, plainText, rangeProblem, textFormOf } from '#components/inspector/field/field-text.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
 import { useFieldText } from '#components/inspector/field/use-field-text.ts';
-import { useFieldWords } from '#components/inspector/field/use-field-words.ts';
+import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
 import { JsonCodeField } from '#components/inspector/form/code-fields.tsx';
 import { estimateTokens } from '#components/inspector/form/estimate-tokens.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -37,7 +37,7 @@ function LongTextField(props: FieldProps) {
   const t = useTranslations('codeEditor');
   const [isPreview, setIsPreview] = useState(false);
   const mode = model.expression === 'cel' ? 'cel' : 'template';
-  const { title } = useFieldWords(wordsOf)(path, model);
+  const { title } = useFieldTexts(wordsOf)(path, model);
   const field = useFieldText({
     path,
     value,
@@ -212,7 +212,7 @@ function PlainJsonField(props: FieldProps) {
 function JsonTemplateField(props: FieldProps) {
   const { model, path, value } = props;
   const { wordsOf, problems: all } = useFormScope();
-  const { title } = useFieldWords(wordsOf)(path, model);
+  const { title } = useFieldTexts(wordsOf)(path, model);
   const field = useFieldText({ path, value, ...textFormOf(model.control) });
   // A problem inside of a list or an object is not placed in the text that is shown.
   const placed = (problems: readonly Problem[]) => (typeof value === 'string' ? problems : []);
@@ -243,6 +243,6 @@ function JsonTemplateField(props: FieldProps) {
 }
 
 /** Where in the text something is wrong. */
-export function textRangesOf(problems: readonly Problem[]): readonly WrongPlace[] {
+export function textRangesOf(problems: readonly Problem[]): readonly ProblemRange[] {
   return problems.flatMap(({ at, severity }) => (at ? [{ ...at, severity }] : []));
 }

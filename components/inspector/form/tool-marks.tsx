@@ -3,7 +3,7 @@ import { CircleHelp, Eye, Pencil, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { riskWordOf, type ToolRiskWord } from '#components/inspector/form/tool-facts.ts';
-import { useToolWords } from '#components/run-view/tool-calls/use-tool-words.ts';
+import { useLocalizedTool } from '#components/run-view/tool-calls/use-localized-tool.ts';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
@@ -33,7 +33,7 @@ export function RiskMark({ tool }: { tool: ToolResource }) {
 /** Why a tool cannot be used now. */
 export function ToolIsOff({ tool }: { tool: ToolResource }) {
   const t = useTranslations('inspector');
-  const wordsOf = useToolWords();
+  const wordsOf = useLocalizedTool();
   if (tool.isEnabled) return null;
   return (
     <Remark severity="warning">
@@ -62,7 +62,7 @@ function Remark({ severity, children }: { severity: Problem['severity']; childre
 
 /** What a tool does, may do, and whether it is enabled. */
 export function ToolFacts({ tool }: { tool: ToolResource }) {
-  const wordsOf = useToolWords();
+  const wordsOf = useLocalizedTool();
   return (
     <div className="grid gap-1 border-l-2 border-line-2 pl-2">
       <RiskMark tool={tool} />

@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { useToolWords } from '#components/run-view/tool-calls/use-tool-words.ts';
+import { useLocalizedTool } from '#components/run-view/tool-calls/use-localized-tool.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
 
 /** The server's tools as choices; those that are not enabled are marked and can still be chosen. */
@@ -16,6 +16,6 @@ export function ToolOptions({ tools }: { tools: readonly ToolResource[] }) {
 
 /** What a tool is called in the reader's language, with its id. */
 function useToolTitle(): (tool: ToolResource) => string {
-  const wordsOf = useToolWords();
+  const wordsOf = useLocalizedTool();
   return (tool) => `${tool.id} · ${wordsOf(tool).title}`;
 }

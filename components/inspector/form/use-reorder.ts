@@ -1,6 +1,6 @@
 'use client';
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
-import { placeInSlot, slotAt } from '#components/inspector/form/drop-slot.ts';
+import { indexAfterDrop, slotAt } from '#components/inspector/form/drop-slot.ts';
 import { focusLater } from '#components/inspector/form/focus-later.ts';
 
 export type Reorder = {
@@ -44,7 +44,7 @@ export function useReorder(count: number, onMove: (from: number, to: number) => 
   function drop() {
     if (!dragged) return;
     setDragged(undefined);
-    move(dragged.from, placeInSlot(dragged.from, dragged.slot));
+    move(dragged.from, indexAfterDrop(dragged.from, dragged.slot));
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>, index: number) {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;

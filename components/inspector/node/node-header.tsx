@@ -6,7 +6,7 @@ import { NodeRunFacts } from '#components/editor/panel/node-run-facts.tsx';
 import { useNodePath } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun } from '#components/editor/run/run-overlay.ts';
 import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
-import { useNodeDocs } from '#components/inspector/field/use-field-words.ts';
+import { useNodeDocs } from '#components/inspector/field/use-field-texts.ts';
 import { NodeIdField } from '#components/inspector/node/node-id-field.tsx';
 import { NodeMenu } from '#components/inspector/node/node-menu.tsx';
 import { NodePinToggle } from '#components/inspector/node/node-pin-toggle.tsx';

@@ -8,7 +8,7 @@ import type { FieldReading } from '#components/inspector/field/field-text.ts';
 import { type Catalogue, type FormScope, FormScopeProvider } from '#components/inspector/field/form-scope.tsx';
 import { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { type NodePiece, nodePiece, withPiece } from '#components/inspector/node/node-piece.ts';
-import { placeProblems, readNodePiece } from '#components/inspector/node/read-node-piece.ts';
+import { locateProblems, readNodePiece } from '#components/inspector/node/read-node-piece.ts';
 import { useSelectedNode } from '#components/inspector/node/use-selected-node.ts';
 import type { AnyNodeDefinition } from '#lib/node-kit/define-node.ts';
 import { configJsonSchema } from '#lib/node-kit/field-expressions.ts';
@@ -57,7 +57,7 @@ function PieceEditor({ node }: { node: WorkflowNode }) {
     toText: (piece) => JSON.stringify(piece, null, 2),
     read: (text) => readingOf(text, node),
   });
-  const placed = useMemo(() => placeProblems(field.text, problems), [field.text, problems]);
+  const placed = useMemo(() => locateProblems(field.text, problems), [field.text, problems]);
   const definition = definitionOf(node, nodeRegistry);
   const schema = useMemo(() => pieceSchemaOf(definition), [definition]);
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nodePiece, withPiece } from './node-piece.ts';
-import { placeProblems, readNodePiece } from './read-node-piece.ts';
+import { locateProblems, readNodePiece } from './read-node-piece.ts';
 
 const node = {
   id: 'answer',
@@ -31,6 +31,6 @@ test('broken JSON, a wrong shape and another id are distinguished', () => {
 
 test('a problem is placed at the line of its field', () => {
   const problem = { code: 'missing-field', severity: 'error', message: '', path: 'config.userPrompt' } as const;
-  expect(placeProblems(text({}), [problem])).toEqual([{ ...problem, line: 7 }]);
-  expect(placeProblems('{', [problem])).toEqual([]);
+  expect(locateProblems(text({}), [problem])).toEqual([{ ...problem, line: 7 }]);
+  expect(locateProblems('{', [problem])).toEqual([]);
 });

@@ -28,7 +28,7 @@ export function readNodePiece(text: string, node: WorkflowNode): PieceReading {
 }
 
 /** Where in the text the problems of the node stand. Without places while the text cannot be read. */
-export function placeProblems(text: string, problems: readonly Problem[]): readonly (Problem & { line: number })[] {
+export function locateProblems(text: string, problems: readonly Problem[]): readonly (Problem & { line: number })[] {
   const json = parseJsonText(text);
   if (!json.ok) return [];
   return problems.map((problem) => ({ ...problem, line: json.lineOf(keysOf(problem.path ?? '')) }));

@@ -8,7 +8,7 @@ import { WorkflowViews } from '#components/shell/workflow-views.tsx';
 import { WorkflowsCrumb } from '#components/shell/workflows-crumb.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
-import { useProblemWords } from '#components/ui/use-problem-words.ts';
+import { useProblemText } from '#components/ui/use-problem-text.ts';
 import { ValueView } from '#components/ui/value-view.tsx';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 import type { GraphOutline } from '#lib/workflow/graph-outline.ts';
@@ -73,7 +73,7 @@ function Graph({ data: { document }, graph }: { data: GraphData; graph: GraphOut
 
 function DraftProblems({ data: { workflowId, problems } }: { data: GraphData }) {
   const t = useTranslations('graph');
-  const wordsOf = useProblemWords();
+  const wordsOf = useProblemText();
   return (
     <div className="grid max-w-[72ch] gap-3 p-4">
       <h2 className="text-title font-title">{t('title')}</h2>

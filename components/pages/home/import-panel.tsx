@@ -11,25 +11,25 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 const BYTES_PER_MB = 1024 * 1024;
 
 type ImportPanelProps = { file: File; onImport: (workflow: Workflow) => Promise<void>; onClose: () => void };
-type Looked = ReadImport | { readonly status: 'reading' } | { readonly status: 'failed'; readonly reason: string };
+type ImportState = ReadImport | { readonly status: 'reading' } | { readonly status: 'failed'; readonly reason: string };
 
-function failure(error: unknown): Looked {
+function failure(error: unknown): ImportState {
   return { status: 'failed', reason: errorMessage(error) };
 }
 
-/** What a chosen file holds, before anything of it is saved. */
+/** Shows the content and problems of a chosen file before it is imported. */
 export function ImportPanel({ file, onImport, onClose }: ImportPanelProps) {
   const t = useTranslations('home');
-  const [looked, setLooked] = useState<Looked>({ status: 'reading' });
+  const [state, setState] = useState<ImportState>({ status: 'reading' });
   const [isSaving, setIsSaving] = useState(false);
   useEffect(() => {
-    let isShown = true;
+    let isCurrent = true;
     readImport(file, apiClient).then(
-      (read) => (isShown ? setLooked(read) : undefined),
-      (error: unknown) => (isShown ? setLooked(failure(error)) : undefined),
+      (read) => (isCurrent ? setState(read) : undefined),
+      (error: unknown) => (isCurrent ? setState(failure(error)) : undefined),
     );
     return () => {
-      isShown = false;
+      isCurrent = false;
     };
   }, [file]);
 
@@ -39,7 +39,7 @@ export function ImportPanel({ file, onImport, onClose }: ImportPanelProps) {
     try {
       await onImport(workflow);
     } catch (error) {
-      setLooked(failure(error));
+      setState(failure(error));
       setIsSaving(false);
     }
   }
@@ -48,12 +48,12 @@ export function ImportPanel({ file, onImport, onClose }: ImportPanelProps) {
     <section aria-label={t('importTitle', { file: file.name })} className="grid gap-2 border-b border-line-2 bg-sunken px-4 py-3">
       <h2 className="text-name font-title wrap-anywhere">{t('importTitle', { file: file.name })}</h2>
       <div role="status" className="grid max-w-[80ch] gap-2">
-        <Verdict looked={looked} />
-        {'problems' in looked && looked.problems.length > 0 ? <ProblemList problems={looked.problems} /> : null}
+        <ImportStatus state={state} />
+        {'problems' in state && state.problems.length > 0 ? <ProblemList problems={state.problems} /> : null}
       </div>
       <div className="flex gap-2">
-        {looked.status === 'workflow' ? (
-          <Button look="primary" size="large" aria-disabled={isSaving || undefined} onClick={() => save(looked.workflow)}>
+        {state.status === 'workflow' ? (
+          <Button look="primary" size="large" aria-disabled={isSaving || undefined} onClick={() => save(state.workflow)}>
             {t('importSave')}
           </Button>
         ) : null}
@@ -65,23 +65,23 @@ export function ImportPanel({ file, onImport, onClose }: ImportPanelProps) {
   );
 }
 
-function Verdict({ looked }: { looked: Looked }) {
+function ImportStatus({ state }: { state: ImportState }) {
   const t = useTranslations('home');
   const nodes = useTranslations('library');
-  switch (looked.status) {
+  switch (state.status) {
     case 'reading':
       return <p className="text-ink-2">{t('importReading')}</p>;
     case 'failed':
-      return <p className="text-failed wrap-anywhere">{t('importFailed', { reason: looked.reason })}</p>;
+      return <p className="text-failed wrap-anywhere">{t('importFailed', { reason: state.reason })}</p>;
     case 'too-large':
       return <p className="text-failed">{t('importTooLarge', { maxMb: IMPORT_MAX_BYTES / BYTES_PER_MB })}</p>;
     case 'not-json':
-      return <p className="text-failed wrap-anywhere">{t('importNotJson', { reason: looked.reason })}</p>;
+      return <p className="text-failed wrap-anywhere">{t('importNotJson', { reason: state.reason })}</p>;
     case 'no-workflow':
       return <p className="text-failed">{t('importNoWorkflow')}</p>;
     case 'workflow': {
-      const { name, nodes: all } = looked.workflow;
-      const errorCount = looked.problems.filter(({ severity }) => severity === 'error').length;
+      const { name, nodes: all } = state.workflow;
+      const errorCount = state.problems.filter(({ severity }) => severity === 'error').length;
       return (
         <p className="wrap-anywhere">
           <strong className="font-title">{name}</strong>{' '}
@@ -91,6 +91,6 @@ function Verdict({ looked }: { looked: Looked }) {
       );
     }
     default:
-      return looked satisfies never;
+      return state satisfies never;
   }
 }

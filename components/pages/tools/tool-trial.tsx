@@ -18,7 +18,7 @@ import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 const RESULT_ID = 'tool-result';
 
-/** One call of the tool as a run of its own, with the same approvals. */
+/** Calls a tool in a run of its own, so that approvals apply as in a workflow. */
 export function ToolTrial({ tool }: { tool: ToolResource }) {
   const t = useTranslations('toolsPage');
   const [runId, setRunId] = useState<string>();
@@ -61,7 +61,7 @@ function TrialResult({ runId, toolId }: { runId: string; toolId: string }) {
   const t = useTranslations('toolsPage');
   const { view } = useRunView(runId);
   const { run } = view;
-  const isGoing = !isTerminal(run.status);
+  const isRunning = !isTerminal(run.status) && run.status !== 'waiting';
   const nowMs = useNow(run.status === 'waiting' ? 'slow' : 'never');
   const node: WorkflowNode = {
     id: TRIAL_NODE_ID,
@@ -89,7 +89,7 @@ function TrialResult({ runId, toolId }: { runId: string; toolId: string }) {
         </Notice>
       ) : null}
       {run.status === 'succeeded' ? <ValueExplorer label={t('result')} value={run.outputs?.result ?? null} /> : null}
-      {isGoing && run.status !== 'waiting' ? <p className="text-ink-2">{t('calling')}</p> : null}
+      {isRunning ? <p className="text-ink-2">{t('calling')}</p> : null}
     </div>
   );
 }

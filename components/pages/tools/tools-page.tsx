@@ -3,7 +3,7 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { ToolDetail } from '#components/pages/tools/tool-detail.tsx';
 import { ToolList } from '#components/pages/tools/tool-list.tsx';
-import { useToolWords } from '#components/run-view/tool-calls/use-tool-words.ts';
+import { useLocalizedTool } from '#components/run-view/tool-calls/use-localized-tool.ts';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
 
@@ -11,7 +11,7 @@ const DETAIL_ID = 'tool';
 
 /** The tools that models and workflows may call. The address says which one is looked at. */
 export function ToolsPage({ tools: listed }: { tools: readonly ToolResource[] }) {
-  const tools = listed.map(useToolWords());
+  const tools = listed.map(useLocalizedTool());
   const t = useTranslations('toolsPage');
   const router = useRouter();
   const asked = useSearchParams().get('tool');

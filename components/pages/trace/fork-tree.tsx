@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import type { RunListItem } from '#components/data/listed.ts';
 import { type ForkRow, listForks } from '#components/pages/trace/list-forks.ts';
-import { useChangeWords } from '#components/pages/trace/use-change-words.ts';
+import { useChangeText } from '#components/pages/trace/use-change-text.ts';
 import { useForkTree } from '#components/pages/trace/use-fork-tree.ts';
 import { shortRunId } from '#components/run-view/fork/short-run-id.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -62,7 +62,7 @@ type TreeRowProps = {
 
 function TreeRow({ row: { fork, depth }, summary, isCurrent, nameOf }: TreeRowProps) {
   const t = useTranslations();
-  const changeWords = useChangeWords(nameOf);
+  const changeWords = useChangeText(nameOf);
   const status = summary?.status ?? fork.status;
   const words = fork.forkOf ? changeWords(fork.changes) : t('fork.tree.root');
   return (

@@ -6,7 +6,7 @@ import { RunAgain } from '#components/pages/trace/run-again.tsx';
 import { Started, Took } from '#components/pages/trace/run-times.tsx';
 import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
 import { ForkOrigin } from '#components/run-view/fork/fork-origin.tsx';
-import { QueuePlace } from '#components/run-view/queue-place.tsx';
+import { QueuePosition } from '#components/run-view/queue-position.tsx';
 import { StopButton } from '#components/run-view/stop-button.tsx';
 import { useNames } from '#components/run-view/use-names.ts';
 import { RunsCrumb } from '#components/shell/runs-crumb.tsx';
@@ -45,7 +45,7 @@ export function TraceHeader({ data, run, nowMs, onFork }: TraceHeaderProps) {
       <span role="status">
         <StatusBadge state={run.status} />
       </span>
-      <QueuePlace runId={runId} run={run} />
+      <QueuePosition runId={runId} run={run} />
       {run.reason ? <span className="text-ink-2">{t(`reason.${run.reason}`)}</span> : null}
       <span className="num rounded-chip border border-line-2 px-1 leading-4 text-ink-2">
         {version === null

@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { QueuePlace } from '#components/run-view/queue-place.tsx';
+import { QueuePosition } from '#components/run-view/queue-position.tsx';
 import { StopButton } from '#components/run-view/stop-button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
@@ -25,7 +25,7 @@ export function RunHeader({ runId, run }: { runId: string | undefined; run: RunS
           <span role="status">
             <StatusBadge state={run.status} />
           </span>
-          <QueuePlace runId={runId} run={run} />
+          <QueuePosition runId={runId} run={run} />
           {run.reason ? <span className="text-ink-2">{t(`reason.${run.reason}`)}</span> : null}
           <code className="min-w-0 truncate text-meta text-ink-3">{runId}</code>
           <CopyButton label={t('run.copyLink')} text={() => new URL(`/runs/${encodeURIComponent(runId)}`, location.href).href} />

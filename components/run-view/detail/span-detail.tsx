@@ -85,8 +85,8 @@ function NotBegun() {
   return <p className="px-3 py-2 text-ink-3">{t('notBegun')}</p>;
 }
 
-function callsWithin({ place }: Span, spans: readonly Span[], calls: readonly ModelCall[]): readonly ModelCall[] {
-  const seqs = new Set(spans.filter(({ parent, kind }) => parent === place && kind === 'model').map(({ seq }) => seq));
+function callsWithin({ index }: Span, spans: readonly Span[], calls: readonly ModelCall[]): readonly ModelCall[] {
+  const seqs = new Set(spans.filter(({ parent, kind }) => parent === index && kind === 'model').map(({ seq }) => seq));
   return calls.filter(({ seq }) => seqs.has(seq));
 }
 

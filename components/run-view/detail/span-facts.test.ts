@@ -7,7 +7,7 @@ const known = (facts: readonly SpanFact[]) => Object.fromEntries(facts.filter(([
 
 const usage = { promptTokens: 1200, completionTokens: 300, totalTokens: 1500, cachedTokens: 1000 };
 const call: Span = newSpan({
-  place: 1,
+  index: 1,
   parent: 0,
   depth: 1,
   kind: 'model',

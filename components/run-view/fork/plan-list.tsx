@@ -5,7 +5,7 @@ import { countActions, plannedActions } from '#components/run-view/fork/count-ac
 import type { GivenText } from '#components/run-view/fork/fork-draft.ts';
 import { GivenValue } from '#components/run-view/fork/given-value.tsx';
 import { PlanMark } from '#components/run-view/fork/plan-mark.tsx';
-import { usePlanWords } from '#components/run-view/fork/use-plan-words.ts';
+import { usePlanTexts } from '#components/run-view/fork/use-plan-texts.ts';
 import { Button } from '#components/ui/button.tsx';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import type { PlannedNodeResource } from '#lib/api/forks.contract.ts';
@@ -50,7 +50,7 @@ export function PlanList(props: PlanListProps) {
 function PlanRow({ node, nodes, values, startOf, onGive, onSelect }: PlanListProps & { node: PlannedNodeResource }) {
   const { nodeId } = node;
   const nameOf = (id: NodeId) => nodes.get(id)?.label ?? id;
-  const { why, age } = usePlanWords(nameOf)(node);
+  const { why, age } = usePlanTexts(nameOf)(node);
   const given = values[nodeId];
   return (
     <li data-planned={nodeId} data-action={node.action}>

@@ -2,12 +2,12 @@
 import { History } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
-import { type Reused, useReusedWords } from '#components/run-view/fork/use-reused-words.ts';
+import { type Reused, useReusedText } from '#components/run-view/fork/use-reused-text.ts';
 
 /** Of a node whose value its run took over: from which run, how old it is, and the way there. */
 export function ReusedLine({ nodeId, reused }: { nodeId: string; reused: Reused }) {
   const t = useTranslations('fork');
-  const words = useReusedWords()(reused);
+  const words = useReusedText()(reused);
   const address = new URLSearchParams({ node: nodeId, at: String(reused.seq) });
   return (
     <p data-part="reused" className="num flex min-w-0 items-center gap-1.5 text-ink-2">

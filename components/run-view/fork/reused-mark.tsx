@@ -1,7 +1,7 @@
 'use client';
 import { History } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { type Reused, useReusedWords } from '#components/run-view/fork/use-reused-words.ts';
+import { type Reused, useReusedText } from '#components/run-view/fork/use-reused-text.ts';
 
 /** At the right end of a node's title: its value was reused from another run. */
 export function ReusedMark({ reused }: { reused: Reused }) {
@@ -10,7 +10,7 @@ export function ReusedMark({ reused }: { reused: Reused }) {
     <span
       data-part="run-mark"
       data-reused
-      title={useReusedWords()(reused)}
+      title={useReusedText()(reused)}
       className="ml-auto flex shrink-0 items-center gap-1 whitespace-nowrap text-ink-3"
     >
       <History size={12} aria-hidden="true" />

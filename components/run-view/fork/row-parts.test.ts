@@ -14,7 +14,7 @@ const finished = (seq: number, nodeId: string): PublicEvent => ({
   executionTimeMs: 1,
 });
 const spanOf = (about: Partial<Span>) =>
-  newSpan({ place: 0, parent: undefined, depth: 0, kind: 'node', nodeId: 'write', name: 'write', seq: 5, ...about });
+  newSpan({ index: 0, parent: undefined, depth: 0, kind: 'node', nodeId: 'write', name: 'write', seq: 5, ...about });
 
 test('a node that ended can be run again, and the run forked on both sides of it', () => {
   const span = spanOf({ endMs: Date.parse(at) });

@@ -46,16 +46,16 @@ export function listRows(trace: Trace, { nodes, workflows, isGoingOn, folded, fi
   const kept = isFiltered ? placesToKeep(trace, filter, nodeAt) : undefined;
   const rows: TimelineRow[] = [];
   const add = (span: Span, lifted = 0): void => {
-    if (kept && !kept.has(span.place)) return;
+    if (kept && !kept.has(span.index)) return;
     if (span.kind === 'pass' && runsOnce.has(nodeAt(span.nodeId)?.type ?? '')) {
-      for (const inner of within.get(span.place) ?? []) add(inner, lifted + 1);
+      for (const inner of within.get(span.index) ?? []) add(inner, lifted + 1);
       return;
     }
-    const key = `s${span.place}`;
+    const key = `s${span.index}`;
     const isOpen = span.hasChildren ? isFiltered || folded.has(key) === (span.kind === 'pass') : undefined;
     const node = span.kind === 'node' ? nodeAt(span.nodeId) : undefined;
     rows.push({ key, nodeId: span.nodeId, node, span, depth: span.depth - lifted, isOpen });
-    if (isOpen) for (const inner of within.get(span.place) ?? []) add(inner, lifted);
+    if (isOpen) for (const inner of within.get(span.index) ?? []) add(inner, lifted);
   };
   for (const span of within.get(undefined) ?? []) add(span);
   if (!isGoingOn || isFiltered) return rows;
@@ -83,7 +83,7 @@ function placesToKeep({ spans }: Trace, filter: SpanFilter, nodeAt: NodeFinder):
   for (const span of spans) {
     if (!isOfKind(span, filter.kind)) continue;
     if (wanted !== '' && !wordsOf(span, nodeAt(span.nodeId)).includes(wanted)) continue;
-    for (let at: number | undefined = span.place; at !== undefined && !kept.has(at); at = spans[at]?.parent) kept.add(at);
+    for (let at: number | undefined = span.index; at !== undefined && !kept.has(at); at = spans[at]?.parent) kept.add(at);
   }
   return kept;
 }

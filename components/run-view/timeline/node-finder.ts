@@ -4,12 +4,13 @@ import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 export type NodeFinder = (path: NodePath) => WorkflowNode | undefined;
 
-/** Cached per list of nodes, which is stable during a run. */
+/** Cached by the list of nodes, which stays the same object during a run. */
 const finders = new WeakMap<readonly WorkflowNode[], { readonly workflows: unknown; readonly find: NodeFinder }>();
 
 /**
- * Finds the node for a log path. Inside of a call it is one of the called workflow, whose ids may also be used here.
- * @param workflows the called ones, from the run's document; without them nothing is found inside of calls
+ * Finds the node for a path of the log. The ids of a called workflow may repeat those of the caller,
+ * so paths inside a call are resolved in the called workflow.
+ * @param workflows sub-workflows of the run's document; without them, paths inside calls are not found
  */
 export function nodeFinder(nodes: readonly WorkflowNode[], workflows: unknown): NodeFinder {
   const known = finders.get(nodes);

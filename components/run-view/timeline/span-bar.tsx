@@ -2,11 +2,11 @@ import { shareIn, type TimeWindow } from '#components/run-view/timeline/time-win
 import type { Span } from '#lib/run/span.ts';
 
 /** A span within the visible axis, in percent; undefined when it never started or is outside. */
-export type Placed = { readonly from: number; readonly to: number };
+export type SpanInterval = { readonly from: number; readonly to: number };
 
 export type SpanAxis = { readonly startedMs: number; readonly endMs: number; readonly window: TimeWindow };
 
-export function placeSpan({ startMs, endMs }: Pick<Span, 'startMs' | 'endMs'>, axis: SpanAxis): Placed | undefined {
+export function spanInterval({ startMs, endMs }: Pick<Span, 'startMs' | 'endMs'>, axis: SpanAxis): SpanInterval | undefined {
   if (startMs === undefined) return undefined;
   const from = percentAt(startMs, axis);
   const to = Math.max(percentAt(endMs ?? axis.endMs, axis), from);
@@ -21,7 +21,7 @@ function percentAt(timeMs: number, { startedMs, window }: SpanAxis): number {
  * A span on the axis: soft if succeeded, tinted until the first token, hatched while waiting for
  * approval, thin with end caps when its children show more.
  */
-export function SpanBar({ span, placed, axis }: { span: Span; placed: Placed; axis: SpanAxis }) {
+export function SpanBar({ span, placed, axis }: { span: Span; placed: SpanInterval; axis: SpanAxis }) {
   const fill = span.status === 'succeeded' ? 'bg-state-line' : 'bg-state';
   const style = { left: `min(${placed.from}%, calc(100% - 2px))`, width: `${placed.to - placed.from}%` };
   const within = (timeMs: number) => {

@@ -29,7 +29,7 @@ type SpanGridProps = Pick<
   /** The user scrolls, which stops following. */
   onLeave: () => void;
   onFold: (key: string) => void;
-  onZoom: (isCloser: boolean, aroundMs: number) => void;
+  onZoom: (isZoomIn: boolean, aroundMs: number) => void;
   onWindow: (window: TimeWindow) => void;
 };
 

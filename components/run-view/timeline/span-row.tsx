@@ -4,7 +4,7 @@ import { type MouseEvent, memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Columns, gridOf, trackStartPx } from '#components/run-view/timeline/columns.ts';
 import type { TimelineRow } from '#components/run-view/timeline/list-rows.ts';
-import { placeSpan, type SpanAxis, SpanBar } from '#components/run-view/timeline/span-bar.tsx';
+import { type SpanAxis, SpanBar, spanInterval } from '#components/run-view/timeline/span-bar.tsx';
 import type { SpanNote } from '#components/run-view/timeline/use-span-note.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
@@ -158,7 +158,7 @@ const NOTE_GAP_PX = 6;
 const NOTE_LEAST_PX = 48;
 
 function RowTrack({ row: { span }, axis, note, columns, widthPx }: SpanRowProps) {
-  const placed = span && placeSpan(span, axis);
+  const placed = span && spanInterval(span, axis);
   const trackPx = Math.max(widthPx - trackStartPx(columns), 0);
   const behindPx = trackPx * (1 - Math.max(placed?.to ?? 0, 0) / 100);
   const beforePx = (trackPx * (placed?.from ?? 0)) / 100;

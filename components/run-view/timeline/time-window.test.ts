@@ -5,14 +5,14 @@ const axisMs = 1000;
 const whole = { fromMs: 0, toMs: 1000 };
 
 test('looking closer keeps the moment where it is, looking from further away ends at all of the run', () => {
-  const closer = zoomWindow(whole, { aroundMs: 800, isCloser: true, axisMs });
+  const closer = zoomWindow(whole, { aroundMs: 800, isZoomIn: true, axisMs });
   expect(closer).toEqual({ fromMs: 400, toMs: 900 });
   expect(closer && shareIn(closer, 800)).toBeCloseTo(shareIn(whole, 800));
-  expect(zoomWindow({ fromMs: 400, toMs: 900 }, { aroundMs: 500, isCloser: false, axisMs })).toBeUndefined();
+  expect(zoomWindow({ fromMs: 400, toMs: 900 }, { aroundMs: 500, isZoomIn: false, axisMs })).toBeUndefined();
 });
 
 test('ten milliseconds are as close as one gets', () => {
-  expect(zoomWindow({ fromMs: 0, toMs: 12 }, { aroundMs: 6, isCloser: true, axisMs })).toEqual({ fromMs: 1, toMs: 11 });
+  expect(zoomWindow({ fromMs: 0, toMs: 12 }, { aroundMs: 6, isZoomIn: true, axisMs })).toEqual({ fromMs: 1, toMs: 11 });
 });
 
 test('the window never leaves the axis', () => {

@@ -20,7 +20,7 @@ type TimelineBarProps = {
   filter: SpanFilter;
   onFilter: (filter: SpanFilter) => void;
   /** Undefined goes back to all of the run. */
-  onZoom: (isCloser: boolean | undefined) => void;
+  onZoom: (isZoomIn: boolean | undefined) => void;
   isZoomed: boolean;
   /** Forks the run at the shown moment. */
   fork: ReactNode;

@@ -86,8 +86,8 @@ export function Timeline(props: TimelineProps) {
     () => listRows(trace, { nodes, workflows, isGoingOn, folded, filter }),
     [trace, nodes, workflows, isGoingOn, folded, filter],
   );
-  const zoom = useStableCall((isCloser: boolean | undefined, aroundMs?: number) =>
-    setZoomed(isCloser === undefined ? undefined : zoomWindow(window, { aroundMs: aroundMs ?? momentMs, isCloser, axisMs })),
+  const zoom = useStableCall((isZoomIn: boolean | undefined, aroundMs?: number) =>
+    setZoomed(isZoomIn === undefined ? undefined : zoomWindow(window, { aroundMs: aroundMs ?? momentMs, isZoomIn, axisMs })),
   );
   const fold = useStableCall((key: string) => setFolded(toggled(folded, key)));
   return (

@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { useReusedWords } from '#components/run-view/fork/use-reused-words.ts';
+import { useReusedText } from '#components/run-view/fork/use-reused-text.ts';
 import type { TimelineRow } from '#components/run-view/timeline/list-rows.ts';
 import { endOfText, previewValue, startOfText } from '#components/run-view/timeline/preview-value.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
@@ -13,7 +13,7 @@ export type SpanNote = { readonly code?: string | undefined; readonly text?: str
 /** What the line of a span says of it; undefined when its bar says it all. */
 export function useSpanNote(): (row: TimelineRow) => SpanNote | undefined {
   const t = useTranslations();
-  const reusedWords = useReusedWords();
+  const reusedWords = useReusedText();
   return ({ span }) => {
     if (!span) return undefined;
     if (span.reused) return { text: reusedWords(span.reused) };

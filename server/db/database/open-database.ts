@@ -81,13 +81,16 @@ export async function openDatabase(options: OpenDatabase): Promise<Database> {
 async function openEmbedded({ dataFolder, log = () => {}, onLost = () => {} }: OpenDatabase): Promise<Database> {
   // The child starts while this process loads the entity client.
   const disk = new DiskState();
-  const onDisk = (isLow: boolean) => {
+  const onDiskSpace = (isLow: boolean) => {
     log(
       isLow ? `the disk of ${dataFolder} is full: nothing is stored until there is room` : `the disk of ${dataFolder} has room`,
     );
     disk.setLow(isLow);
   };
-  const [child, makeDb] = await Promise.all([startPGlite({ dataFolder, log, onLost, onDisk }), import('./make-db.ts')]);
+  const [child, makeDb] = await Promise.all([
+    startPGlite({ dataFolder, log, onUnexpectedExit: onLost, onDiskSpace }),
+    import('./make-db.ts'),
+  ]);
   const options = {
     host: child.socketFolder,
     user: 'postgres',

@@ -9,17 +9,17 @@ import type { ChildMessage, ParentMessage } from './pglite-child.ts';
 
 export type PGliteProcess = {
   readonly pid: number;
-  /** The database was made by this start. */
+  /** Whether this start created the database. */
   readonly isNew: boolean;
-  /** Holds the unix socket; only this user may enter it. */
+  /** Contains the unix socket; accessible to the current user only. */
   readonly socketFolder: string;
-  /** Copies the database's files into a folder, as they are at one moment, for another process to open. */
+  /** Writes a consistent copy of the database's files, which another process can open. */
   copyTo(folder: string): Promise<void>;
-  /** Ends the child once `idle` has resolved, or by force when that takes too long. */
+  /** Stops the child process once `idle` resolves; kills it after `STOP_LIMIT_MS`. */
   stop(idle: Promise<void>): Promise<void>;
 };
 
-/** Waiting for the lock (5 s) and recovering a large folder on a slow disk both fit in. */
+/** Covers the wait for the lock (5 s) and crash recovery of a large folder on a slow disk. */
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 10_000;
 /** The longest path of a unix socket is 104 bytes on macOS and 108 on Linux. */
@@ -29,13 +29,13 @@ const STDERR_TAIL_CHARACTERS = 2000;
 type StartPGlite = {
   dataFolder: string;
   log: (line: string) => void;
-  onLost: (error: AppError) => void;
-  /** Called when the disk is low, and when it no longer is. */
-  onDisk: (isLow: boolean) => void;
+  onUnexpectedExit: (error: AppError) => void;
+  /** Called when free disk space gets low, and when it recovers. */
+  onDiskSpace: (isLow: boolean) => void;
 };
 
-/** Starts the embedded database's process and resolves when it takes connections. */
-export async function startPGlite({ dataFolder, log, onLost, onDisk }: StartPGlite): Promise<PGliteProcess> {
+/** Starts the embedded database in a child process and resolves when it accepts connections. */
+export async function startPGlite({ dataFolder, log, onUnexpectedExit, onDiskSpace }: StartPGlite): Promise<PGliteProcess> {
   const folder = resolve(dataFolder);
   const socketFolder = await makeSocketFolder();
   const removeSocketFolder = () => rm(socketFolder, { recursive: true, force: true });
@@ -43,10 +43,10 @@ export async function startPGlite({ dataFolder, log, onLost, onDisk }: StartPGli
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  const stderr = keepTail(child);
+  const stderr = readStderrTail(child);
   let isNew = false;
   child.on('message', (message: ChildMessage) => {
-    if (message.type === 'disk') onDisk(message.isLow);
+    if (message.type === 'disk') onDiskSpace(message.isLow);
     if (message.type === 'making') isNew = true;
   });
   try {
@@ -61,7 +61,7 @@ export async function startPGlite({ dataFolder, log, onLost, onDisk }: StartPGli
     void removeSocketFolder();
     if (isStopping) return;
     if (stderr()) log(stderr());
-    onLost(
+    onUnexpectedExit(
       new AppError(
         'database-failed',
         `The embedded database ended unexpectedly (${signal ?? `exit code ${code}`}). Start Threadloom again; everything acknowledged is stored.`,
@@ -88,7 +88,7 @@ async function makeSocketFolder(): Promise<string> {
   return await mkdtemp(isShort ? prefix : '/tmp/threadloom-');
 }
 
-function keepTail(child: ChildProcess): () => string {
+function readStderrTail(child: ChildProcess): () => string {
   let tail = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-STDERR_TAIL_CHARACTERS);
@@ -96,9 +96,9 @@ function keepTail(child: ChildProcess): () => string {
   return () => tail.trim();
 }
 
-type Waiting = { folder: string; stderr: () => string; log: (line: string) => void };
+type StartingChild = { folder: string; stderr: () => string; log: (line: string) => void };
 
-function waitUntilReady(child: ChildProcess, { folder, stderr, log }: Waiting): Promise<void> {
+function waitUntilReady(child: ChildProcess, { folder, stderr, log }: StartingChild): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (message: string) => {
       clearTimeout(timer);
@@ -116,7 +116,7 @@ function waitUntilReady(child: ChildProcess, { folder, stderr, log }: Waiting): 
       resolve();
     });
     child.once('error', (error) => fail(`The database's process could not be started: ${error.message}`));
-    // 'close', not 'exit': by then its stderr has been read.
+    // 'close' instead of 'exit': it comes after all of stderr was read.
     child.once('close', (code, signal) =>
       fail(`The database in ${folder} did not start (${signal ?? `exit code ${code}`}). ${stderr()}`.trim()),
     );
@@ -145,7 +145,7 @@ async function stopChild(child: ChildProcess, idle: Promise<void>): Promise<void
   if (hasEnded) return;
   const exit = once(child, 'exit');
   const force = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
-  // Without a connected child the pool's goodbye may never be answered, so this is not awaited by itself.
+  // Not awaited: closing the pool's connections never resolves if the child hangs.
   void idle.catch(() => {}).then(() => child.connected && child.send('stop' satisfies ParentMessage));
   await exit;
   clearTimeout(force);

@@ -12,57 +12,61 @@ import type { ApiDependencies } from './api-dependencies.ts';
 /** The caller: a member of the workspace, or a program with the key of one endpoint. */
 export type Caller = {
   readonly workspaceId: WorkspaceId;
-  /** Whose key was shown; missing for the workspace's own people. */
+  /** The endpoint of the API key; undefined for members of the workspace. */
   readonly endpoint?: Endpoint;
 };
 
-type Ask = { readonly authorization: string | undefined; readonly slug: string | undefined };
-type Doors = Pick<ApiDependencies, 'publishing' | 'adminToken' | 'localWorkspaceId'>;
+type Credentials = { readonly authorization: string | undefined; readonly slug: string | undefined };
+type Dependencies = Pick<ApiDependencies, 'publishing' | 'adminToken' | 'localWorkspaceId'>;
 
 /**
- * Only a program can send it: a browser asks us before it lets a page of another site send this
- * header, and we do not answer.
+ * Proves that a program sent the request: for pages of other sites, browsers send a CORS preflight
+ * before this header, and the server does not answer it.
  */
 export function carriesKey(authorization: string | undefined): boolean {
   return readBearer(authorization)?.startsWith(KEY_PREFIX) ?? false;
 }
 
-/** What a request tried to show; undefined without a bearer token, which is no guess. */
+/** The kind of credential in a request; undefined without a bearer token. */
 export function credentialKindOf(authorization: string | undefined, access: Contract['access']): CredentialKind | undefined {
   if (readBearer(authorization) === undefined) return undefined;
   return access === 'key' || carriesKey(authorization) ? 'key' : 'admin-token';
 }
 
 /**
- * Who asks for an operation of this access.
- * @throws {AppError} `authentication-failed`; `permission-denied` for a key where keys open
- * nothing; `rate-limited`
+ * Determines the caller of an operation.
+ * @throws {AppError} `authentication-failed`; `permission-denied` for a key in an operation that
+ * does not accept keys; `rate-limited`
  */
-export async function authenticate(access: Contract['access'], { authorization, slug }: Ask, doors: Doors): Promise<Caller> {
+export async function authenticate(
+  access: Contract['access'],
+  { authorization, slug }: Credentials,
+  deps: Dependencies,
+): Promise<Caller> {
   const bearer = readBearer(authorization);
-  const { door } = doors.publishing;
+  const { keyAuthenticator } = deps.publishing;
   if (access === 'key') {
-    const endpoint = await door.open(bearer, slug);
-    door.takeRun(endpoint);
+    const endpoint = await keyAuthenticator.authenticate(bearer, slug);
+    keyAuthenticator.checkRateLimit(endpoint);
     return { workspaceId: endpoint.workspaceId, endpoint };
   }
   if (carriesKey(authorization)) {
-    if (access === 'anyone') return { workspaceId: doors.localWorkspaceId };
+    if (access === 'anyone') return { workspaceId: deps.localWorkspaceId };
     if (access !== 'workspace-or-key')
       throw new AppError(
         'permission-denied',
         'A key starts, reads, stops and decides runs of its own endpoint, and nothing else.',
       );
-    const endpoint = await door.open(bearer);
+    const endpoint = await keyAuthenticator.authenticate(bearer);
     return { workspaceId: endpoint.workspaceId, endpoint };
   }
-  const isAdmin = doors.adminToken === undefined || (bearer !== undefined && isSameText(bearer, doors.adminToken));
+  const isAdmin = deps.adminToken === undefined || (bearer !== undefined && isSameText(bearer, deps.adminToken));
   if (!isAdmin && access !== 'anyone')
     throw new AppError('authentication-failed', 'This server wants Authorization: Bearer with its THREADLOOM_ADMIN_TOKEN.');
-  return { workspaceId: doors.localWorkspaceId };
+  return { workspaceId: deps.localWorkspaceId };
 }
 
-/** What a caller may see of a run's events: never more than the endpoint shows. */
+/** Limits the requested event level to the one that the endpoint exposes. */
 export function levelFor({ endpoint }: Pick<Caller, 'endpoint'>, asked: EventLevel): EventLevel {
   return endpoint?.events === 'summary' ? 'summary' : asked;
 }

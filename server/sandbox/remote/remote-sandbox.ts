@@ -29,7 +29,7 @@ import {
 } from './remote-messages.ts';
 
 /** As the operator's config names it. */
-export type RemoteSandboxPlace = { readonly url: string; readonly token: string };
+export type RemoteSandboxAddress = { readonly url: string; readonly token: string };
 
 /** The connection counts as lost after so long without data. */
 const SILENCE_MS = 5 * HEARTBEAT_INTERVAL_MS;
@@ -41,11 +41,11 @@ const RETRY_DELAY_MS = 300;
 
 /** Runs code on another machine, which gets only the code and its inputs. Host requests are answered here. */
 export class RemoteSandbox implements Sandbox {
-  readonly #place: RemoteSandboxPlace;
+  readonly #place: RemoteSandboxAddress;
   readonly #silenceMs: number;
   readonly #running = new Set<AbortController>();
 
-  constructor(place: RemoteSandboxPlace, { silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
+  constructor(place: RemoteSandboxAddress, { silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
     this.#place = place;
     this.#silenceMs = silenceMs;
   }
@@ -95,7 +95,7 @@ type Connected = { readonly out: ClientRequest; readonly answers: IncomingMessag
 type Connecting = { readonly signal: AbortSignal; readonly silenceMs: number };
 
 /** An address that the operator wrote, as that of the database: it is not looked at as those of workflows are. */
-function connect({ url, token }: RemoteSandboxPlace, { signal, silenceMs }: Connecting): Promise<Connected> {
+function connect({ url, token }: RemoteSandboxAddress, { signal, silenceMs }: Connecting): Promise<Connected> {
   const address = new URL(`${url.replace(/\/$/, '')}${RUN_PATH}`);
   const send = address.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {

@@ -5,58 +5,58 @@ import type { Span } from '#lib/run/span.ts';
 import { readCurrentEvent, toPublicEvent } from '#lib/run/to-public-event.ts';
 import { emptyTrace, extendTrace, type Trace } from '#lib/run/trace.ts';
 
-/** Events that are read, and hold up everything else while they are looked at, in one go. */
+/** Bounds how long the event loop is blocked while one page is processed. */
 const PAGE_EVENTS = 200;
 
-/** A stretch of a run's log, whose spans are sent: those that ended in it. */
+/** A range of a run's event log. The spans that ended in it are exported. */
 export type TracePart = {
   readonly runId: string;
   /**
-   * What had ended by then is sent already; undefined where an earlier process may have: then it is
-   * what had ended when the run last waited.
+   * Spans that ended up to here were exported before. Undefined if an earlier process executed the
+   * run: then that is the end of its last execution before `firstSeq`.
    */
   readonly afterSeq: number | undefined;
-  /** The first event that this process wrote of it. */
-  readonly seenSeq: number;
+  /** The first event of the run that this process stored. */
+  readonly firstSeq: number;
   readonly untilSeq: number;
 };
 
-/** Attributes of a log besides its spans. */
+/** Data of a run's log that the export needs besides its spans. */
 export type RunFacts = {
   readonly started: RunEventOf<'run_started'>;
   /** Set once the run has ended. */
   readonly ended?: RunEventOf<'done'>;
-  /** By id of the call. */
+  /** By call id. */
   readonly models: ReadonlyMap<string, RunEventOf<'llm_call'>>;
 };
 
 export type RunTrace = RunFacts & { readonly runId: string; readonly trace: Trace; readonly ended?: RunEventOf<'done'> } & {
-  /** Spans that ended in the requested part. */
+  /** The spans that ended in the range. */
   readonly spans: readonly Span[];
 };
 
 type Options = { readonly store: Pick<RunStore, 'readEvents'>; readonly withContents: boolean };
 
-/** Reads a run's log up to the end of a part. @returns undefined when nothing of it is stored (any more) */
+/** Reads a run's log up to the end of a range. @returns undefined if no event of the run is stored */
 export async function readRunTrace(part: TracePart, { store, withContents }: Options): Promise<RunTrace | undefined> {
   const { runId, untilSeq } = part;
-  const reading = new Reading(part, withContents);
+  const reader = new TraceReader(part, withContents);
   for (let afterSeq = 0; afterSeq < untilSeq; ) {
     const stored = await store.readEvents(runId, afterSeq, PAGE_EVENTS);
     const last = stored.at(-1);
     if (!last) break;
-    reading.take(stored.flatMap((event) => (event.seq <= untilSeq ? (readCurrentEvent(event) ?? []) : [])));
+    reader.append(stored.flatMap((event) => (event.seq <= untilSeq ? (readCurrentEvent(event) ?? []) : [])));
     afterSeq = last.seq;
   }
-  return reading.result;
+  return reader.result;
 }
 
-class Reading {
+class TraceReader {
   readonly #part: TracePart;
   readonly #withContents: boolean;
   readonly #models = new Map<string, RunEventOf<'llm_call'>>();
   #trace = emptyTrace;
-  #sent: ReadonlySet<number> = new Set();
+  #exported: ReadonlySet<number> = new Set();
   #started: RunEventOf<'run_started'> | undefined;
   #ended: RunEventOf<'done'> | undefined;
 
@@ -65,43 +65,40 @@ class Reading {
     this.#withContents = withContents;
   }
 
-  /**
-   * Spans are compared at the border of a page by whether they had ended, so that a page is read in
-   * pieces.
-   */
-  take(events: readonly RunEvent[]): void {
-    let piece: RunEvent[] = [];
+  /** Splits a page at the end of the exported range, to record which spans had ended by then. */
+  append(events: readonly RunEvent[]): void {
+    let batch: RunEvent[] = [];
     for (const event of events) {
-      piece.push(event);
-      if (!this.#isBorder(event)) continue;
-      this.#extend(piece);
-      piece = [];
-      this.#sent = new Set(this.#trace.spans.filter((span) => isFinal(span, this.#trace)).map(({ place }) => place));
+      batch.push(event);
+      if (!this.#isEndOfExported(event)) continue;
+      this.#extend(batch);
+      batch = [];
+      this.#exported = new Set(this.#trace.spans.filter((span) => isFinal(span, this.#trace)).map(({ index }) => index));
     }
-    this.#extend(piece);
+    this.#extend(batch);
   }
 
-  #isBorder({ type, seq }: RunEvent): boolean {
-    const { afterSeq, seenSeq } = this.#part;
+  #isEndOfExported({ type, seq }: RunEvent): boolean {
+    const { afterSeq, firstSeq: seenSeq } = this.#part;
     return afterSeq === undefined ? type === 'done' && seq < seenSeq : seq === afterSeq;
   }
 
   #extend(events: readonly RunEvent[]): void {
-    for (const event of events) this.#note(event);
+    for (const event of events) this.#collect(event);
     this.#trace = extendTrace(
       this.#trace,
-      events.flatMap((event) => this.#shown(event) ?? []),
+      events.flatMap((event) => this.#toPublic(event) ?? []),
     );
   }
 
-  #note(event: RunEvent): void {
+  #collect(event: RunEvent): void {
     if (event.type === 'run_started') this.#started = event;
     if (event.type === 'llm_call') this.#models.set(event.callId, this.#withContents ? event : withoutRequest(event));
     if (event.type === 'done') this.#ended = event.status === 'waiting' ? undefined : event;
   }
 
-  /** A reader of the summary sees no prompts and no values; of what a model wrote, only when it began. */
-  #shown(event: RunEvent): PublicEvent | undefined {
+  /** Without contents, text deltas are kept empty: the time of the first token is derived from them. */
+  #toPublic(event: RunEvent): PublicEvent | undefined {
     const isDelta = event.type === 'content' || event.type === 'thinking';
     const shown = isDelta && !this.#withContents ? { ...event, content: '' } : event;
     return toPublicEvent(shown, { runId: this.#part.runId, level: this.#withContents || isDelta ? 'full' : 'summary' });
@@ -110,7 +107,7 @@ class Reading {
   get result(): RunTrace | undefined {
     if (!this.#started) return undefined;
     const trace = this.#trace;
-    const spans = trace.spans.filter((span) => !this.#sent.has(span.place) && (this.#ended || isFinal(span, trace)));
+    const spans = trace.spans.filter((span) => !this.#exported.has(span.index) && (this.#ended || isFinal(span, trace)));
     return {
       runId: this.#part.runId,
       started: this.#started,
@@ -122,20 +119,17 @@ class Reading {
   }
 }
 
-/**
- * Whether it cannot change any more. An iteration continues while another of its nodes starts: it
- * ends with its container.
- */
+/** An iteration is reopened when another of its nodes starts, so it is final when its container is. */
 function isFinal(span: Span, { spans, open }: Trace): boolean {
-  const holder = span.kind === 'pass' && span.parent !== undefined ? spans[span.parent] : span;
-  return holder !== undefined && !open.has(holder.place);
+  const owner = span.kind === 'pass' && span.parent !== undefined ? spans[span.parent] : span;
+  return owner !== undefined && !open.has(owner.index);
 }
 
-const SETTINGS: readonly string[] = ['temperature', 'maxOutputTokens', 'isStreamed'];
+const MODEL_SETTINGS: readonly string[] = ['temperature', 'maxOutputTokens', 'isStreamed'];
 
-/** Prompts are content; model settings are not. */
+/** Removes prompts and keeps the model settings, which are no content. */
 function withoutRequest(event: RunEventOf<'llm_call'>): RunEventOf<'llm_call'> {
   const { settings = {} } = (event.request ?? {}) as { settings?: Record<string, unknown> };
-  const kept = Object.fromEntries(Object.entries(settings).filter(([name]) => SETTINGS.includes(name)));
+  const kept = Object.fromEntries(Object.entries(settings).filter(([name]) => MODEL_SETTINGS.includes(name)));
   return { ...event, request: { settings: kept } as never };
 }

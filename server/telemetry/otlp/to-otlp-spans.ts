@@ -44,10 +44,10 @@ function idsOf({ runId, trace }: RunTrace): readonly string[] {
 type Mapping = { readonly run: RunTrace; readonly ids: readonly string[]; readonly context: TraceContext };
 
 function toOtlpSpan(span: Span, { run, ids, context }: Mapping): OtlpSpan {
-  const { place, parent, startMs = 0, endMs = startMs } = span;
+  const { index, parent, startMs = 0, endMs = startMs } = span;
   return {
     traceId: context.traceId,
-    spanId: ids[place] as string,
+    spanId: ids[index] as string,
     parentSpanId: parent === undefined ? spanIdOf(run.runId, 'run') : (ids[parent] as string),
     flags: FLAGS_LOCAL,
     name: nameOf(span, run),
@@ -59,7 +59,7 @@ function toOtlpSpan(span: Span, { run, ids, context }: Mapping): OtlpSpan {
   };
 }
 
-/** A name is the same for all passes: backends count by it. */
+/** The same name for all iterations: tracing backends aggregate by name. */
 function nameOf(span: Span, run: RunFacts): string {
   switch (span.kind) {
     case 'node':

@@ -81,7 +81,7 @@ export class TraceExporter implements Pick<EventHub, 'publish'> {
     const run = this.#watched.get(runId) ?? this.#watch(runId, first.seq);
     const isOver = last.type === 'done';
     if (!isOver && this.#options.clock.now() < run.dueAtMs) return;
-    this.#enqueue({ runId, afterSeq: run.afterSeq, seenSeq: run.seenSeq, untilSeq: last.seq });
+    this.#enqueue({ runId, afterSeq: run.afterSeq, firstSeq: run.seenSeq, untilSeq: last.seq });
     if (isOver) {
       this.#watched.delete(runId);
       return;

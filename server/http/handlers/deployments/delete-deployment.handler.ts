@@ -5,6 +5,6 @@ import { deploymentNotFound } from '../../resources/deployment-resource.ts';
 export const deleteDeploymentHandler = defineHandler(deleteDeployment, async ({ params, repos, deps }) => {
   const isRemoved = await repos.deployments.remove(params.slug);
   if (!isRemoved) throw deploymentNotFound(params.slug);
-  deps.publishing.door.forgetAll();
+  deps.publishing.keyAuthenticator.invalidateAll();
   return { status: 204 };
 });

@@ -26,7 +26,7 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   assertKnownModels(allowedModels ?? [], deps.models.list());
   const settings = { slug, events, allowedModels, allowsToolNames, allowsDecisions, sharesRuns };
   const { version } = await repos.deployments.deploy({ ...settings, workflowId: params.id, document, documentHash });
-  deps.publishing.door.forgetAll();
+  deps.publishing.keyAuthenticator.invalidateAll();
   return { status: 201, headers: { location: `/api/v1/deployments/${slug}` }, body: { slug, version } };
 });
 

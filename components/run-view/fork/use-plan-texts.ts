@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { PlannedNodeResource } from '#lib/api/forks.contract.ts';
 
 /** Texts about a node in a plan: why it runs or not, and the age of a reused value. */
-export function usePlanWords(nameOf: (nodeId: string) => string) {
+export function usePlanTexts(nameOf: (nodeId: string) => string) {
   const t = useTranslations('fork');
   const format = useFormatter();
   return ({ because, by, from, passes }: PlannedNodeResource) => {

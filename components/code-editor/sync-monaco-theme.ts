@@ -1,18 +1,18 @@
 import { monaco } from '#components/code-editor/load-monaco.ts';
 
 const THEME = 'threadloom';
-let isFollowing = false;
+let isObserving = false;
 
-/** Gives Monaco the colours of the page, now and whenever the page changes its theme. */
-export function takePageColours(): void {
-  takeColours();
-  if (isFollowing) return;
-  isFollowing = true;
-  new MutationObserver(takeColours).observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', takeColours);
+/** Defines a Monaco theme with the page's colours, and updates it when the page's theme changes. */
+export function syncMonacoTheme(): void {
+  applyPageColours();
+  if (isObserving) return;
+  isObserving = true;
+  new MutationObserver(applyPageColours).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyPageColours);
 }
 
-function takeColours(): void {
+function applyPageColours(): void {
   const probe = document.body.appendChild(document.createElement('span'));
   const colour = (variable: string) => colourOf(probe, variable);
   monaco.editor.defineTheme(THEME, {
@@ -72,15 +72,15 @@ const partColours = {
   'list.hoverBackground': '--bg-sunken',
 } as const;
 
-/** A token as `#rrggbb`: Monaco knows neither variables nor `light-dark()`, and only the browser resolves them. */
+/** A CSS variable as `#rrggbb`: Monaco supports neither CSS variables nor `light-dark()`. */
 function colourOf(probe: HTMLElement, variable: string): string {
   probe.style.color = `var(${variable})`;
-  const { data } = painted(getComputedStyle(probe).color);
+  const { data } = paintPixel(getComputedStyle(probe).color);
   return `#${[...data.slice(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** One pixel of a colour, in whatever way the browser writes it. */
-function painted(colour: string): ImageData {
+/** Converts any CSS colour to RGB by painting one pixel: computed colours have no fixed notation. */
+function paintPixel(colour: string): ImageData {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!canvas) return new ImageData(1, 1);
   canvas.fillStyle = colour;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messagesFor } from '#lib/i18n/messages.ts';
 import { listTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
-import { wordedReason } from './use-tool-words.ts';
+import { localizedReason } from './use-localized-tool.ts';
 
 const { toolTexts } = messagesFor('zh-CN');
 const hasChinese = /\p{Script=Han}/u;
@@ -32,8 +32,8 @@ test('the reason why a tool is off is in Chinese, for every reason', () => {
   ];
   const whyNots = listed.flatMap(({ definition, whyNot }) => (whyNot === undefined ? [] : [[definition.id, whyNot] as const]));
   expect(new Set(whyNots.map(([, whyNot]) => whyNot)).size).toBe(5);
-  for (const [id, whyNot] of whyNots) expect(wordedReason(whyNot, id, reasons)).toMatch(hasChinese);
-  expect(wordedReason(String(whyNots.find(([id]) => id === 'time-now')?.[1]), 'time-now', reasons)).toContain(
+  for (const [id, whyNot] of whyNots) expect(localizedReason(whyNot, id, reasons)).toMatch(hasChinese);
+  expect(localizedReason(String(whyNots.find(([id]) => id === 'time-now')?.[1]), 'time-now', reasons)).toContain(
     'tools.time-now.enabled',
   );
 });

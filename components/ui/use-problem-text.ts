@@ -5,7 +5,7 @@ import { wordProblem } from '#lib/i18n/word-problem.ts';
 type WordedProblem = Parameters<typeof wordProblem>[0];
 
 /** What a problem says in the reader's language, and what to do about it. */
-export function useProblemWords(): (problem: WordedProblem) => ReturnType<typeof wordProblem> {
+export function useProblemText(): (problem: WordedProblem) => ReturnType<typeof wordProblem> {
   const words = useMessages();
   return (problem) => wordProblem(problem, words);
 }

@@ -5,24 +5,24 @@ import { apiClient } from '#components/data/api-client.ts';
 import { QueueWatch } from '#components/run-view/queue-watch.ts';
 import type { RunState } from '#lib/run/run-state.ts';
 
-type QueuePlaceProps = { runId: string; run: Pick<RunState, 'status' | 'queuePosition'> };
+type QueuePositionProps = { runId: string; run: Pick<RunState, 'status' | 'queuePosition'> };
 
 /** The queue position of a queued run, counting down; empty for other runs. */
-export function QueuePlace({ runId, run: { status, queuePosition } }: QueuePlaceProps) {
+export function QueuePosition({ runId, run: { status, queuePosition } }: QueuePositionProps) {
   if (status !== 'queued' || queuePosition === undefined) return null;
-  return <LivePlace key={runId} runId={runId} queuedAt={queuePosition} />;
+  return <LiveQueuePosition key={runId} runId={runId} queuedAt={queuePosition} />;
 }
 
-const nowhere = () => undefined;
+const unknownOnServer = () => undefined;
 
-/** `queuedAt`: its position when it was queued, from its log, shown until the server has sent the current one. */
-function LivePlace({ runId, queuedAt }: { runId: string; queuedAt: number }) {
+/** @param queuedAt the logged position at queueing, shown until the server sends the current one */
+function LiveQueuePosition({ runId, queuedAt }: { runId: string; queuedAt: number }) {
   const t = useTranslations('run');
   const watch = useMemo(() => new QueueWatch(runId, { client: apiClient }), [runId]);
-  const place = useSyncExternalStore(watch.subscribe, watch.read, nowhere);
+  const position = useSyncExternalStore(watch.subscribe, watch.read, unknownOnServer);
   return (
     <span data-part="queue-place" className="num shrink-0 text-ink-2">
-      {t('queuePlace', { position: place ?? queuedAt })}
+      {t('queuePlace', { position: position ?? queuedAt })}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import type { ForkChanges } from '#lib/run/run-fork.ts';
 const NAMED_MAX = 2;
 
 /** What makes a fork another run than the one it was made from, in a few words. */
-export function useChangeWords(nameOf: (nodeId: string) => string): (changes: ForkChanges | null) => string {
+export function useChangeText(nameOf: (nodeId: string) => string): (changes: ForkChanges | null) => string {
   const t = useTranslations('fork.tree.changes');
   const named = (paths: readonly string[]) => {
     const names = paths

@@ -3,7 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { Endpoint } from '../db/stores/endpoint-store.ts';
 import { makeApiKey } from './api-key.ts';
-import { KeyDoor } from './key-door.ts';
+import { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 
 /** A door over one key, on a clock that is set by hand. */
 function makeDoor(changes: Partial<Endpoint> = {}) {
@@ -28,7 +28,7 @@ function makeDoor(changes: Partial<Endpoint> = {}) {
     ...changes,
   };
   const state = { nowMs: 0, stored: endpoint as Endpoint | null, finds: 0, marks: [] as number[] };
-  const door = new KeyDoor({
+  const door = new ApiKeyAuthenticator({
     store: {
       find: async (wanted) => {
         state.finds++;
@@ -47,16 +47,16 @@ const refused = { code: 'authentication-failed' };
 
 test('a key opens its own endpoint, by its slug or without one, and no other', async () => {
   const { door, key, endpoint } = makeDoor();
-  expect(await door.open(key, 'greet')).toBe(endpoint);
-  expect(await door.open(key)).toBe(endpoint);
-  await expect(door.open(key, 'other')).rejects.toMatchObject(refused);
+  expect(await door.authenticate(key, 'greet')).toBe(endpoint);
+  expect(await door.authenticate(key)).toBe(endpoint);
+  await expect(door.authenticate(key, 'other')).rejects.toMatchObject(refused);
 });
 
 test('every refusal is the same, and typos are never looked up', async () => {
   const { door, key, endpoint, state } = makeDoor();
   const messages = new Set<string>();
   const refuse = async (given: string | undefined, slug = 'greet') =>
-    messages.add(await door.open(given, slug).then(String, (error: Error) => `${codeOf(error)}: ${error.message}`));
+    messages.add(await door.authenticate(given, slug).then(String, (error: Error) => `${codeOf(error)}: ${error.message}`));
   await refuse(undefined);
   await refuse('');
   await refuse(`${key.slice(0, -1)}x`);
@@ -75,24 +75,24 @@ test('every refusal is the same, and typos are never looked up', async () => {
 test('a key ends at the moment it expires, though it was looked up before', async () => {
   const { door, key, state } = makeDoor({ expiresAt: new Date(1000) });
   state.nowMs = 999;
-  await door.open(key);
+  await door.authenticate(key);
   state.nowMs = 1000;
-  await expect(door.open(key)).rejects.toMatchObject(refused);
+  await expect(door.authenticate(key)).rejects.toMatchObject(refused);
 });
 
 test('a key is looked up at most every two seconds, at once when it was forgotten, and never from an error', async () => {
   const { door, key, state } = makeDoor();
-  await Promise.all([door.open(key), door.open(key)]);
+  await Promise.all([door.authenticate(key), door.authenticate(key)]);
   state.nowMs = 1999;
-  await door.open(key);
+  await door.authenticate(key);
   expect(state.finds).toBe(1);
   state.nowMs = 2000;
-  await door.open(key);
+  await door.authenticate(key);
   expect(state.finds).toBe(2);
   state.stored = null;
-  door.forgetKey(key.slice(4, 14));
-  await expect(door.open(key)).rejects.toMatchObject(refused);
-  await expect(door.open(key)).rejects.toMatchObject(refused);
+  door.invalidateKey(key.slice(4, 14));
+  await expect(door.authenticate(key)).rejects.toMatchObject(refused);
+  await expect(door.authenticate(key)).rejects.toMatchObject(refused);
   expect(state.finds).toBe(4);
 });
 
@@ -100,7 +100,7 @@ test('the last use is written once a minute', async () => {
   const { door, key, state } = makeDoor();
   for (const nowMs of [0, 1, 59_999, 60_000, 119_999, 120_000]) {
     state.nowMs = nowMs;
-    await door.open(key);
+    await door.authenticate(key);
   }
   expect(state.marks).toEqual([0, 60_000, 120_000]);
 });
@@ -109,7 +109,7 @@ test('a key has a limit of starts per minute, and the refusal has the time of th
   const { door, endpoint, state } = makeDoor({ ratePerMinute: 3 });
   const take = () => {
     try {
-      door.takeRun(endpoint);
+      door.checkRateLimit(endpoint);
       return 'taken';
     } catch (error) {
       if (!AppError.is(error)) throw error;

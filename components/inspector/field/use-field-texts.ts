@@ -3,10 +3,10 @@ import { useMessages } from 'use-intl';
 import type { FieldModel } from '#components/inspector/field/field-model.ts';
 import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
 
-export type FieldWords = Pick<FieldModel, 'title' | 'description' | 'placeholder'>;
+export type FieldTexts = Pick<FieldModel, 'title' | 'description' | 'placeholder'>;
 
 /** A field's words in the reader's language; as its definition has them where there is no translation. */
-export function useFieldWords(wordsOf: string): (path: FieldPath, model: FieldWords) => FieldWords {
+export function useFieldTexts(wordsOf: string): (path: FieldPath, model: FieldTexts) => FieldTexts {
   const { nodeTexts } = useMessages();
   const fields = nodeTexts[wordsOf]?.fields;
   return (path, { title, description, placeholder }) => {

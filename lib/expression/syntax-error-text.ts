@@ -34,7 +34,7 @@ const TOKENS: Readonly<Record<string, string>> = {
 };
 
 /** A syntax error of cel-js with operators as they are written. */
-export function syntaxWords({ code, summary }: { readonly code: string; readonly summary: string }): string {
+export function syntaxErrorText({ code, summary }: { readonly code: string; readonly summary: string }): string {
   if (code !== 'expected_token' && code !== 'unexpected_token') return summary;
   const [first = '', second] = summary.match(/[A-Z]{2,}/g) ?? [];
   if ((second ?? first) === 'EOF')

@@ -8,15 +8,15 @@ import { isSameText } from './is-same-text.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /**
- * How stale a key may be that another process changed. A look-up costs the database a quarter of a
- * short run.
+ * How long a change by another process may go unnoticed. A database lookup per request would cost
+ * a quarter of a short run.
  */
 const CACHE_MS = 2000;
 const MAX_CACHED = 1000;
-const MARK_EVERY_MS = 60_000;
+const MARK_USED_EVERY_MS = 60_000;
 const MINUTE_MS = 60_000;
 
-export type KeyDoorOptions = {
+export type ApiKeyAuthenticatorOptions = {
   readonly store: Pick<EndpointStore, 'find' | 'markUsed'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'error'>;
@@ -24,47 +24,47 @@ export type KeyDoorOptions = {
 type Cached = { readonly found: Promise<Endpoint | null>; readonly atMs: number };
 
 /**
- * Lets published requests in by their key. What this process changes it forgets at once; what
- * another one changed it notices within two seconds. Rates are counted in this process alone.
+ * Authenticates requests to published endpoints by API key. Changes by this process apply at once,
+ * those by other processes after `CACHE_MS`. Rate limits apply per process.
  */
-export class KeyDoor {
-  readonly #options: KeyDoorOptions;
+export class ApiKeyAuthenticator {
+  readonly #options: ApiKeyAuthenticatorOptions;
   readonly #cache = new LRUCache<string, Cached>({ max: MAX_CACHED });
-  /** By key id, as the marks. Only valid keys get here, so both are bounded by the number of keys. */
+  /** By key id, like `#markedAtMs`. Only valid keys are added, so their number bounds both maps. */
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #markedAtMs = new Map<string, number>();
 
-  constructor(options: KeyDoorOptions) {
+  constructor(options: ApiKeyAuthenticatorOptions) {
     this.#options = options;
   }
 
   /**
-   * The endpoint that a key opens.
    * @param slug the endpoint of the request; by default that of the key
-   * @throws {AppError} `authentication-failed`: the same for a key that is missing, wrong, revoked
-   * or expired and for a slug that leads nowhere
+   * @returns the endpoint of a key
+   * @throws {AppError} `authentication-failed`: the same for a missing, wrong, revoked or expired key
+   * and for an unknown slug, so that it reveals neither
    */
-  async open(key: string | undefined, slug?: string): Promise<Endpoint> {
+  async authenticate(key: string | undefined, slug?: string): Promise<Endpoint> {
     const parsed = key === undefined ? null : parseApiKey(key);
     const endpoint = parsed && (await this.#find(parsed.keyId));
     const now = this.#options.clock.now();
-    const isOpen =
+    const isValid =
       endpoint &&
       isSameText(endpoint.hash, parsed.hash) &&
       endpoint.revokedAt === null &&
       (endpoint.expiresAt === null || endpoint.expiresAt.getTime() > now) &&
       (slug === undefined || endpoint.slug === slug);
-    if (!isOpen)
+    if (!isValid)
       throw new AppError(
         'authentication-failed',
         'A key of this endpoint is needed, as Authorization: Bearer tlk_… It opens nothing else.',
       );
-    this.#mark(endpoint.keyId, now);
+    this.#markUsed(endpoint.keyId, now);
     return endpoint;
   }
 
   /** Counts one run of the key. @throws {AppError} `rate-limited`, with `details.retryAfterS` */
-  takeRun({ keyId, ratePerMinute }: Endpoint): void {
+  checkRateLimit({ keyId, ratePerMinute }: Endpoint): void {
     if (ratePerMinute === null) return;
     const now = this.#options.clock.now();
     const bucket = this.#buckets.get(keyId) ?? new TokenBucket({ capacity: ratePerMinute, refillMs: MINUTE_MS, nowMs: now });
@@ -77,13 +77,13 @@ export class KeyDoor {
     });
   }
 
-  /** Look the key up again at its next use. */
-  forgetKey(keyId: string): void {
+  /** The next use of the key reads the database. */
+  invalidateKey(keyId: string): void {
     this.#cache.delete(keyId);
   }
 
-  /** Look everything up again: an endpoint has changed, which is rare, and the cache knows keys only. */
-  forgetAll(): void {
+  /** For changes of an endpoint, which are rare: the cache has no index by endpoint. */
+  invalidateAll(): void {
     this.#cache.clear();
   }
 
@@ -105,9 +105,9 @@ export class KeyDoor {
     return found;
   }
 
-  #mark(keyId: string, now: number): void {
+  #markUsed(keyId: string, now: number): void {
     const markedAt = this.#markedAtMs.get(keyId);
-    if (markedAt !== undefined && now - markedAt < MARK_EVERY_MS) return;
+    if (markedAt !== undefined && now - markedAt < MARK_USED_EVERY_MS) return;
     this.#markedAtMs.set(keyId, now);
     const { store, log } = this.#options;
     store

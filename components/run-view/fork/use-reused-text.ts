@@ -6,7 +6,7 @@ import { shortRunId } from '#components/run-view/fork/short-run-id.ts';
 export type Reused = { readonly runId: string; readonly seq: number; readonly at: string };
 
 /** From which run a value is, and how old it is when this is drawn. */
-export function useReusedWords(): (reused: Reused) => string {
+export function useReusedText(): (reused: Reused) => string {
   const t = useTranslations('fork');
   const format = useFormatter();
   return ({ runId, at }) => {
