@@ -26,7 +26,7 @@ test('npm run dev serves the page, stays up while Next compiles it, and starts a
 
   // Its time alone changes: what is written there is none of this test's business.
   utimesSync(join(root, 'server/http/front/front.ts'), new Date(), new Date());
-  await running.untilPrinted(/server\/http\/front\.ts changed, starting again[\s\S]*is ready at/);
+  await running.untilPrinted(/server\/http\/front\/front\.ts changed, starting again[\s\S]*is ready at/);
   expect((await fetch(`${url}/api/v1/health`)).status).toBe(200);
   running.pressCtrlC();
   expect(await running.exited).toBe(0);
