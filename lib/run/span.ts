@@ -5,10 +5,10 @@ import type { NodeEnd } from './run-status.ts';
 export type SpanWait = { readonly fromMs: number; readonly toMs: number | undefined };
 
 /**
- * `pass` is one iteration of a container's body, `model` a model call, `worker` a tool call that
+ * `iteration` is one iteration of a container's body, `model` a model call, `agent` a tool call that
  * another agent executes.
  */
-export type SpanKind = 'node' | 'pass' | 'model' | 'tool' | 'worker';
+export type SpanKind = 'node' | 'iteration' | 'model' | 'tool' | 'agent';
 
 /** One timed part of a run, derived from its event log. All times are Unix milliseconds. */
 export type Span = {
@@ -83,12 +83,12 @@ export function spanKeyOf({ kind, nodeId, name, callId = '' }: Pick<Span, 'kind'
   switch (kind) {
     case 'node':
       return `node ${nodeId}`;
-    case 'pass':
+    case 'iteration':
       return `pass ${name}`;
     case 'model':
       return `model ${callId}`;
     case 'tool':
-    case 'worker':
+    case 'agent':
       return toolSpanKey(nodeId, callId);
     default:
       return kind satisfies never;

@@ -13,11 +13,11 @@ export type TraceDraft = {
   lastSeq: number;
 };
 
-export function draftOfTrace({ spans, spanIndexes, spansByApproval: asks, open, lastSeq }: Trace): TraceDraft {
+export function draftOfTrace({ spans, spanIndexes, spansByApproval, open, lastSeq }: Trace): TraceDraft {
   return {
     spans: [...spans],
     spanIndexes: new Map(spanIndexes),
-    spansByApproval: new Map(asks),
+    spansByApproval: new Map(spansByApproval),
     open: new Set(open),
     owned: new Set(),
     lastSeq,
@@ -75,7 +75,9 @@ function parentSpanIndex(draft: TraceDraft, { nodeId, seq }: { nodeId: string; s
   const known = draft.spanIndexes.get(`pass ${name}`);
   if (known !== undefined) return known;
   const number = (iterationsOf(nodeId).at(-1)?.index ?? 0) + 1;
-  const index = addSpan(draft, around, (fields) => newSpan({ ...fields, kind: 'pass', nodeId: container, name, number, seq }));
+  const index = addSpan(draft, around, (fields) =>
+    newSpan({ ...fields, kind: 'iteration', nodeId: container, name, number, seq }),
+  );
   draft.spanIndexes.set(`pass ${name}`, index);
   return index;
 }
@@ -112,7 +114,7 @@ export function endIteration(draft: TraceDraft, node: number, at: number): void 
 
 function iterationSpanIndex({ spans }: TraceDraft, node: number): number | undefined {
   const parent = spans[node]?.parent;
-  return parent !== undefined && spans[parent]?.kind === 'pass' ? parent : undefined;
+  return parent !== undefined && spans[parent]?.kind === 'iteration' ? parent : undefined;
 }
 
 type Closing = { at: number; status: Span['status']; kinds?: readonly SpanKind[] };

@@ -326,10 +326,10 @@ test('nodes in a container are children of its iterations, and these of the cont
   );
   expect(outlineOf(trace)).toEqual([
     'node each succeeded',
-    '  pass each[0] succeeded',
+    '  iteration each[0] succeeded',
     '    node each[0]/write succeeded',
     '    node each[0]/send succeeded',
-    '  pass each[1] failed',
+    '  iteration each[1] failed',
     '    node each[1]/write failed',
     '    node each[1]/send cancelled',
   ]);

@@ -42,8 +42,8 @@ export function extendTrace(trace: Trace, events: Iterable<PublicEvent>): Trace 
     draft.lastSeq = event.seq;
     apply(draft, event);
   }
-  const { spans, lastSeq, spanIndexes, spansByApproval: asks, open } = draft;
-  return { spans, lastSeq, spanIndexes, spansByApproval: asks, open };
+  const { spans, lastSeq, spanIndexes, spansByApproval, open } = draft;
+  return { spans, lastSeq, spanIndexes, spansByApproval, open };
 }
 
 type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
@@ -171,7 +171,7 @@ function conversationSpanIndex(draft: TraceDraft, event: ConversationEvent): num
   // An agent that is a node of its own has no tool call.
   if (index === undefined || !parent) return node;
   if (draft.spans[index]?.kind === 'tool' && parent.agent !== PROGRAM)
-    changeSpan(draft, index, () => ({ kind: 'worker', name: parent.agent }));
+    changeSpan(draft, index, () => ({ kind: 'agent', name: parent.agent }));
   return index;
 }
 
@@ -241,7 +241,7 @@ function startTool(draft: TraceDraft, event: EventOf<'tool_call'>): void {
   // A model may reuse the id of a finished call.
   const index = known !== undefined && draft.open.has(known) ? known : addTool(draft, event);
   changeSpan(draft, index, (tool) => ({
-    name: tool.kind === 'worker' ? tool.name : event.name,
+    name: tool.kind === 'agent' ? tool.name : event.name,
     input: event.args ?? tool.input,
     // Without an approval, the start is the time of the call.
     startMs: event.status === 'running' && tool.waits.length === 0 && !tool.hasChildren ? timeOf(event) : tool.startMs,

@@ -18,7 +18,7 @@ export function useSelectNode(): (path: string, span?: Span) => void {
     const { document, select } = store.getState();
     if (!document.nodes.some(({ id }) => id === nodeId)) return;
     // A row of a pass has the path of its container, and the pass as its name.
-    shown.choosePath(span?.kind === 'pass' ? `${span.name}/` : path);
+    shown.choosePath(span?.kind === 'iteration' ? `${span.name}/` : path);
     select({ nodes: [nodeId] });
     reveal(nodeId);
   };

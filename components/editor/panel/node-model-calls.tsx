@@ -30,7 +30,7 @@ export function NodeModelCalls({ nodeId }: { nodeId: string }) {
 
 function workerOf({ parent }: Span, spans: readonly Span[]): string | undefined {
   const around = parent === undefined ? undefined : spans[parent];
-  return around?.kind === 'worker' ? around.name : undefined;
+  return around?.kind === 'agent' ? around.name : undefined;
 }
 
 function isOverBy({ endMs }: Span, atMs = Number.POSITIVE_INFINITY): boolean {

@@ -27,7 +27,7 @@ type SpanDetailProps = {
   onClose: () => void;
 };
 
-const icons = { model: MessageSquare, tool: Wrench, worker: Bot } as const;
+const icons = { model: MessageSquare, tool: Wrench, agent: Bot } as const;
 
 /** What has a detail of its own. */
 export type CallSpan = Span & { readonly kind: keyof typeof icons };
@@ -36,7 +36,7 @@ export function isCallSpan(span: Span): span is CallSpan {
   return span.kind in icons;
 }
 
-/** A model call, a tool call or a worker: what it was given, what came of it, and what it took. */
+/** Details of a model call, a tool call or an agent: input, output, duration and usage. */
 export function SpanDetail(props: SpanDetailProps) {
   const { span, spans, node, atMs, onOpenNode, onClose } = props;
   const t = useTranslations();
@@ -64,7 +64,7 @@ export function SpanDetail(props: SpanDetailProps) {
 
 function agentAround({ parent }: Span, spans: readonly Span[]): string | undefined {
   const around = parent === undefined ? undefined : spans[parent];
-  return around?.kind === 'worker' ? around.name : undefined;
+  return around?.kind === 'agent' ? around.name : undefined;
 }
 
 function SpanBody({ span, spans, events, seq, atMs, isOver }: SpanDetailProps & { isOver: boolean }) {

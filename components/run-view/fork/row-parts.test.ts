@@ -31,7 +31,7 @@ test('after a node that is still at work nothing can begin, nor before the first
 });
 
 test('an iteration is run again by the path of its container, also after a retry of that', () => {
-  const pass = (name: string) => rowParts(spanOf({ kind: 'pass', nodeId: 'each', name, number: 3 }), []);
+  const pass = (name: string) => rowParts(spanOf({ kind: 'iteration', nodeId: 'each', name, number: 3 }), []);
   expect(pass('each[2]')).toEqual([{ kind: 'pass', part: { pass: { nodeId: 'each', index: 2 } } }]);
   expect(pass('outer[1]/each[2.1]')).toEqual([{ kind: 'pass', part: { pass: { nodeId: 'outer[1]/each', index: 2 } } }]);
 });

@@ -12,7 +12,7 @@ const PASS_INDEX = /\[(\d+)(?:\.\d+)?\]$/;
 
 /** The plans that start at a span; none for spans inside a node, which runs as a whole. */
 export function rowParts(span: Span, events: readonly PublicEvent[]): readonly RowPart[] {
-  if (span.kind === 'pass') return iterationParts(span);
+  if (span.kind === 'iteration') return iterationParts(span);
   if (span.kind !== 'node') return [];
   const endSeq = endOf(span, events);
   return [

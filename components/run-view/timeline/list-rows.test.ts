@@ -71,8 +71,8 @@ test('iterations are rows, folded at first, except for a body that runs once', (
     [0, 'node', 'call'],
     [1, 'node', 'call[0]/write'],
     [0, 'node', 'each'],
-    [1, 'pass', 'each'],
-    [1, 'pass', 'each'],
+    [1, 'iteration', 'each'],
+    [1, 'iteration', 'each'],
   ]);
 });
 

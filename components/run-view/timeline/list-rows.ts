@@ -47,12 +47,12 @@ export function listRows(trace: Trace, { nodes, workflows, isGoingOn, folded, fi
   const rows: TimelineRow[] = [];
   const add = (span: Span, lifted = 0): void => {
     if (kept && !kept.has(span.index)) return;
-    if (span.kind === 'pass' && runsOnce.has(nodeAt(span.nodeId)?.type ?? '')) {
+    if (span.kind === 'iteration' && runsOnce.has(nodeAt(span.nodeId)?.type ?? '')) {
       for (const inner of within.get(span.index) ?? []) add(inner, lifted + 1);
       return;
     }
     const key = `s${span.index}`;
-    const isOpen = span.hasChildren ? isFiltered || folded.has(key) === (span.kind === 'pass') : undefined;
+    const isOpen = span.hasChildren ? isFiltered || folded.has(key) === (span.kind === 'iteration') : undefined;
     const node = span.kind === 'node' ? nodeAt(span.nodeId) : undefined;
     rows.push({ key, nodeId: span.nodeId, node, span, depth: span.depth - lifted, isOpen });
     if (isOpen) for (const inner of within.get(span.index) ?? []) add(inner, lifted);
@@ -90,7 +90,7 @@ function placesToKeep({ spans }: Trace, filter: SpanFilter, nodeAt: NodeFinder):
 
 function isOfKind({ kind, error, status }: Span, wanted: SpanFilterKind): boolean {
   if (wanted === 'model') return kind === 'model';
-  if (wanted === 'tools') return kind === 'tool' || kind === 'worker';
+  if (wanted === 'tools') return kind === 'tool' || kind === 'agent';
   if (wanted === 'errors') return error !== undefined || status === 'failed';
   return true;
 }
@@ -98,7 +98,7 @@ function isOfKind({ kind, error, status }: Span, wanted: SpanFilterKind): boolea
 /** What a filter finds of a span: what its line says, and all that a model wrote. */
 function wordsOf(span: Span, node: WorkflowNode | undefined): string {
   const label = span.kind === 'node' ? node?.label : undefined;
-  const args = span.kind === 'tool' || span.kind === 'worker' ? JSON.stringify(span.input) : undefined;
+  const args = span.kind === 'tool' || span.kind === 'agent' ? JSON.stringify(span.input) : undefined;
   return [label, span.name, args, span.summary, span.error, span.reason, span.ports?.join(' '), span.text]
     .filter((part) => part !== undefined)
     .join('\n')

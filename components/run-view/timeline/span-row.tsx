@@ -133,11 +133,11 @@ function useRowName({ span, node, nodeId }: Pick<TimelineRow, 'span' | 'node' | 
   const t = useTranslations('dock');
   const trace = useTranslations('trace');
   if (span?.kind === 'model') return t('call', { number: span.number });
-  if (span?.kind === 'pass') return trace('pass', { number: span.number });
+  if (span?.kind === 'iteration') return trace('pass', { number: span.number });
   return span && span.kind !== 'node' ? span.name : node?.label || nodeIdOf(nodeId);
 }
 
-const icons = { pass: Repeat, model: MessageSquare, tool: Wrench, worker: Bot } as const;
+const icons = { iteration: Repeat, model: MessageSquare, tool: Wrench, agent: Bot } as const;
 
 function SpanIcon({ span, node }: Pick<TimelineRow, 'span' | 'node'>) {
   if (!span || span.kind === 'node') return <NodeIcon type={node?.type} />;

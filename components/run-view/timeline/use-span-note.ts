@@ -25,7 +25,7 @@ export function useSpanNote(): (row: TimelineRow) => SpanNote | undefined {
       if (span.reason !== undefined) return { text: t(`reason.${span.reason as EndReason}`) };
       return nodeNote(span);
     }
-    if (span.kind === 'pass') return undefined;
+    if (span.kind === 'iteration') return undefined;
     if (span.kind === 'model') {
       if (span.status === 'succeeded' && span.toolCalls > 0) return { text: t('dock.toolCalls', { count: span.toolCalls }) };
       return wordsNote(span);
@@ -49,7 +49,7 @@ function wordsNote({ text, status }: Span): SpanNote | undefined {
 function toolNote({ kind, input, summary, output, status }: Span): SpanNote {
   const outcome = summary ?? (output === undefined ? undefined : previewValue(output));
   const text = status === 'running' || outcome === undefined ? undefined : `→ ${startOfText(outcome)}`;
-  return { code: kind === 'worker' || input === undefined ? undefined : previewValue(input), text };
+  return { code: kind === 'agent' || input === undefined ? undefined : previewValue(input), text };
 }
 
 /** A plain text is shown as text. */

@@ -121,7 +121,7 @@ class TraceReader {
 
 /** An iteration is reopened when another of its nodes starts, so it is final when its container is. */
 function isFinal(span: Span, { spans, open }: Trace): boolean {
-  const owner = span.kind === 'pass' && span.parent !== undefined ? spans[span.parent] : span;
+  const owner = span.kind === 'iteration' && span.parent !== undefined ? spans[span.parent] : span;
   return owner !== undefined && !open.has(owner.index);
 }
 

@@ -64,13 +64,13 @@ function nameOf(span: Span, run: RunFacts): string {
   switch (span.kind) {
     case 'node':
       return `node ${withoutPasses(span.nodeId)}`;
-    case 'pass':
+    case 'iteration':
       return `pass ${withoutPasses(span.nodeId)}`;
     case 'model':
       return `chat ${run.models.get(span.callId ?? '')?.model.modelId ?? span.name}`;
     case 'tool':
       return `execute_tool ${span.name}`;
-    case 'worker':
+    case 'agent':
       return `invoke_agent ${span.name}`;
     default:
       return span.kind satisfies never;
@@ -90,7 +90,7 @@ function attributesOf(span: Span, run: RunFacts): Attributes {
         'threadloom.node.attempts': span.attempts,
         ...contentsOf(span, 'threadloom.node.inputs', 'threadloom.node.output'),
       };
-    case 'pass':
+    case 'iteration':
       return { ...inNode, 'threadloom.pass.number': span.number };
     case 'model':
       return { ...inNode, ...modelAttributes(span, run) };
@@ -103,7 +103,7 @@ function attributesOf(span: Span, run: RunFacts): Attributes {
         'gen_ai.tool.call.id': span.callId,
         ...contentsOf(span, 'gen_ai.tool.call.arguments', 'gen_ai.tool.call.result'),
       };
-    case 'worker':
+    case 'agent':
       return {
         ...inNode,
         'gen_ai.operation.name': 'invoke_agent',
