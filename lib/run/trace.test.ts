@@ -108,7 +108,7 @@ test('a node contains its model calls, their tools, and the subagent with its ow
     'node draft succeeded',
     '  model 1 succeeded',
     '  tool orders.get succeeded',
-    '  worker Checker succeeded',
+    '  agent Checker succeeded',
     '    model 1 succeeded',
     '  model 2 succeeded',
   ]);
@@ -284,7 +284,7 @@ test('a subagent that reuses the id of its own call does not become its own chil
   );
   expect(outlineOf(trace)).toEqual([
     'node draft running',
-    '  worker Checker running',
+    '  agent Checker running',
     '    model 1 succeeded',
     '    tool time succeeded',
     '    model 2 running',
