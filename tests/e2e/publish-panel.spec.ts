@@ -240,7 +240,7 @@ test('an address that is no slug, or is taken, is said beside it', async ({ page
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(/^Use lowercase letters, digits and hyphens/);
   await publish(page, 'taken');
-  await expect(field).toHaveAccessibleDescription(/^\/taken leads to another workflow/);
+  await expect(field).toHaveAccessibleDescription(/^\/taken belongs to another workflow/);
 });
 
 test('the panel stands beside the canvas and gives its place back', async ({ page }) => {
