@@ -16,7 +16,7 @@ type EditableBudgetProps = {
   onSave: (budget: Budget | null) => Promise<void>;
 };
 
-/** A budget with what is used of it, and the form that changes it in its place. */
+/** A budget with its usage; while it is edited, the form is shown instead. */
 export function EditableBudget({ id, name, spent, onSave }: EditableBudgetProps) {
   const t = useTranslations('Budgets');
   const [isEdited, setIsEdited] = useState(false);

@@ -5,7 +5,7 @@ export type Found = { readonly path: string; readonly preview: string };
 
 const FOUND_MAX = 100;
 
-/** The places of a value where a name or a text holds what is looked for, capitals aside; the first hundred of them. */
+/** Paths of a value whose key or text contains the search text, ignoring case; at most a hundred. */
 export function findInValue(value: unknown, wanted: string): readonly Found[] {
   const text = wanted.trim().toLowerCase();
   const found: Found[] = [];

@@ -54,16 +54,16 @@ function SeverityMark({ severity }: Pick<ShownProblem, 'severity'>) {
 }
 
 function ProblemPlace({ problem: { nodeId, path }, onShow }: { problem: ShownProblem; onShow: ProblemListProps['onShow'] }) {
-  const place = [nodeId, path].filter(Boolean).join(' · ');
-  if (place === '') return null;
-  if (nodeId === undefined || !onShow) return <code className="text-meta text-ink-3 wrap-anywhere">{place}</code>;
+  const location = [nodeId, path].filter(Boolean).join(' · ');
+  if (location === '') return null;
+  if (nodeId === undefined || !onShow) return <code className="text-meta text-ink-3 wrap-anywhere">{location}</code>;
   return (
     <button
       type="button"
       onClick={() => onShow(nodeId)}
       className="min-h-6 rounded-control text-left text-accent hover:underline"
     >
-      <code className="text-meta wrap-anywhere">{place}</code>
+      <code className="text-meta wrap-anywhere">{location}</code>
     </button>
   );
 }

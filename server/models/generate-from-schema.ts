@@ -2,7 +2,12 @@ import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { checkJsonSchema, resolveSchemaRef } from '#lib/workflow/check-json-schema.ts';
 import { generateText } from './generate-text.ts';
 
-type Place = { readonly root: JsonSchema; readonly name: string; readonly depth: number; readonly budget: { left: number } };
+type GenerationContext = {
+  readonly root: JsonSchema;
+  readonly name: string;
+  readonly depth: number;
+  readonly budget: { left: number };
+};
 
 /** Below this only what the schema demands is made, so that a schema that holds itself comes to an end. */
 const OPTIONAL_DEPTH = 3;
@@ -37,7 +42,7 @@ export function generateFromSchema(schema: JsonSchema): unknown {
   }
 }
 
-function generate(schema: unknown, at: Place): unknown {
+function generate(schema: unknown, at: GenerationContext): unknown {
   if (at.depth > MAX_DEPTH || at.budget.left-- <= 0 || schema === false) throw new NothingFits();
   if (!isObject(schema)) return at.name;
   if (typeof schema.$ref === 'string') {
@@ -64,7 +69,7 @@ function generate(schema: unknown, at: Place): unknown {
  * Of alternatives that hold the schema itself the one that ends comes through: the others run into
  * the depth limit.
  */
-function generateAlternative(schema: JsonSchema, alternatives: readonly unknown[], at: Place): unknown {
+function generateAlternative(schema: JsonSchema, alternatives: readonly unknown[], at: GenerationContext): unknown {
   const { anyOf: _, oneOf: __, ...rest } = schema;
   const inner = { ...at, depth: at.depth + 1 };
   return firstFitting(alternatives, (part) => generate(isObject(part) ? intersect(rest, dereference(part, at)) : part, inner), {
@@ -76,7 +81,7 @@ function generateAlternative(schema: JsonSchema, alternatives: readonly unknown[
 function firstFitting(
   options: readonly unknown[],
   make: (option: unknown) => unknown,
-  { schema, at }: { schema: JsonSchema; at: Place },
+  { schema, at }: { schema: JsonSchema; at: GenerationContext },
 ): unknown {
   for (const option of options.slice(0, MAX_TRIES)) {
     try {
@@ -90,7 +95,7 @@ function firstFitting(
   throw new NothingFits();
 }
 
-function generateType(type: unknown, schema: JsonSchema, at: Place): unknown {
+function generateType(type: unknown, schema: JsonSchema, at: GenerationContext): unknown {
   switch (type) {
     case 'object':
       return generateObject(schema, at);
@@ -118,7 +123,7 @@ function guessType(schema: JsonSchema): string {
     : 'string';
 }
 
-function generateObject(schema: JsonSchema, at: Place): Record<string, unknown> {
+function generateObject(schema: JsonSchema, at: GenerationContext): Record<string, unknown> {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const required: string[] = Array.isArray(schema.required) ? schema.required : [];
   const most = typeof schema.maxProperties === 'number' ? schema.maxProperties : Number.POSITIVE_INFINITY;
@@ -146,7 +151,7 @@ function generateObject(schema: JsonSchema, at: Place): Record<string, unknown> 
   return Object.fromEntries(fields);
 }
 
-function generateArray(schema: JsonSchema, at: Place): unknown[] {
+function generateArray(schema: JsonSchema, at: GenerationContext): unknown[] {
   const prefix: unknown[] = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   const least = typeof schema.minItems === 'number' ? schema.minItems : 0;
   const most = typeof schema.maxItems === 'number' ? schema.maxItems : Number.POSITIVE_INFINITY;
@@ -165,7 +170,10 @@ function generateArray(schema: JsonSchema, at: Place): unknown[] {
 }
 
 /** An item that is not there yet: a text with its number, a number one step further, another option. */
-function generateAnother(part: unknown, { at, items, index }: { at: Place; items: readonly unknown[]; index: number }): unknown {
+function generateAnother(
+  part: unknown,
+  { at, items, index }: { at: GenerationContext; items: readonly unknown[]; index: number },
+): unknown {
   const schema = isObject(part) ? dereference(part, at) : {};
   const isNumeric = schema.type === 'integer' || schema.type === 'number';
   const first = isNumeric ? (generate(schema, at) as number) : 0;
@@ -213,7 +221,7 @@ function numberOr(value: unknown, fallback: number): number {
   return typeof value === 'number' ? value : fallback;
 }
 
-function dereference(schema: JsonSchema, at: Place): JsonSchema {
+function dereference(schema: JsonSchema, at: GenerationContext): JsonSchema {
   if (typeof schema.$ref !== 'string') return schema;
   const target = resolveSchemaRef(at.root, schema.$ref);
   const { $ref, ...rest } = schema;

@@ -141,7 +141,7 @@ function Graph() {
       {steps.length === 0 ? <EmptyCanvas /> : null}
       <CanvasNotice />
       {isFinding ? <FindBar /> : null}
-      {adding ? <QuickAdd key={adding.key} place={adding} /> : null}
+      {adding ? <QuickAdd key={adding.key} target={adding} /> : null}
       {menu ? <CanvasMenu target={menu} /> : null}
     </>
   );

@@ -24,10 +24,10 @@ export function DotGrid() {
     if (!grid.current) return;
     const { style } = grid.current;
     const removeLayer = moveAsLayer(grid.current);
-    const place = ({ transform }: ReactFlowState) => placeDots(style, transform);
-    place(store.getState());
+    const updateDots = ({ transform }: ReactFlowState) => placeDots(style, transform);
+    updateDots(store.getState());
     const unsubscribe = store.subscribe((state, before) => {
-      if (state.transform[2] !== before.transform[2]) place(state);
+      if (state.transform[2] !== before.transform[2]) updateDots(state);
       else if (state.transform !== before.transform) shiftDots(style, state.transform);
     });
     return () => {

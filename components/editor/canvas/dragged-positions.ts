@@ -24,37 +24,37 @@ function positionsOf(document: Workflow): Positions {
   const before = known.get(document);
   if (before) return before;
   const frames = framesOf(document.nodes);
-  const places = new Map<string, Position>();
-  for (const node of document.nodes) places.set(node.id, drawnPosition(node, frames));
-  for (const { id, position } of document.canvas?.notes ?? []) places.set(noteKey(id), position);
-  known.set(document, places);
-  return places;
+  const positions = new Map<string, Position>();
+  for (const node of document.nodes) positions.set(node.id, drawnPosition(node, frames));
+  for (const { id, position } of document.canvas?.notes ?? []) positions.set(noteKey(id), position);
+  known.set(document, positions);
+  return positions;
 }
 
-/** The same places as the canvas library draws them. */
-export function drawnAt(document: Workflow, places: Positions): Positions {
-  return between(document, places, 'drawn');
+/** Converts stored positions to those that React Flow draws. */
+export function drawnAt(document: Workflow, positions: Positions): Positions {
+  return between(document, positions, 'drawn');
 }
 
-/** The frame of a container may reach further than what was drawn of it, and is placed by its own middle. */
-function between({ nodes }: Workflow, places: Positions, wanted: 'stored' | 'drawn'): Positions {
+/** Converts container positions: React Flow positions a frame by its center, which may differ from the stored one. */
+function between({ nodes }: Workflow, positions: Positions, wanted: 'stored' | 'drawn'): Positions {
   const frames = framesOf(nodes);
-  if (frames.size === 0) return places;
-  const all = new Map(places);
+  if (frames.size === 0) return positions;
+  const all = new Map(positions);
   for (const node of nodes) {
-    const place = all.get(node.id);
-    if (!place || !frames.has(node.id)) continue;
+    const position = all.get(node.id);
+    if (!position || !frames.has(node.id)) continue;
     const drawn = drawnPosition(node, frames);
     const sign = wanted === 'drawn' ? 1 : -1;
     all.set(node.id, {
-      x: place.x + sign * (drawn.x - node.position.x),
-      y: place.y + sign * (drawn.y - node.position.y),
+      x: position.x + sign * (drawn.x - node.position.x),
+      y: position.y + sign * (drawn.y - node.position.y),
     });
   }
   return all;
 }
 
-/** A group has no place of its own: moving it moves its nodes. */
+/** A group has no stored position: moving it moves its nodes. */
 function membersMove(move: Move, { nodes, canvas }: Workflow): readonly Move[] {
   const group = canvas?.groups?.find(({ id }) => groupKey(id) === move.id);
   if (!group) return [move];

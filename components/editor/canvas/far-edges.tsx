@@ -53,7 +53,7 @@ function portOf({ position, width = 0, handles = [] }: FlowNode, id: string | nu
   const handle = handles.find((one) => one.id === id && one.type === type);
   if (!handle) return undefined;
   const { x, y, width: portPx = 0, height: portHeightPx = 0 } = handle;
-  // A node's place is the middle of its upper edge.
-  const place = { x: position.x - width / 2 + x + portPx / 2, y: position.y + y + portHeightPx / 2 };
-  return { ...place, position: handle.position ?? Position.Bottom };
+  // A node's position is the middle of its upper edge.
+  const center = { x: position.x - width / 2 + x + portPx / 2, y: position.y + y + portHeightPx / 2 };
+  return { ...center, position: handle.position ?? Position.Bottom };
 }

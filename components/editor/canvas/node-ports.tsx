@@ -58,7 +58,7 @@ function PortMarks({ ports }: { ports: readonly Port[] }) {
       {background ? <span className="step-ports" style={{ background }} /> : null}
       {shown.map(({ port, isInput }) =>
         paintedPort(port) ? null : (
-          <span key={`${isInput} ${port.id}`} className="step-port-picture" style={placeOf(port)}>
+          <span key={`${isInput} ${port.id}`} className="step-port-picture" style={portStyle(port)}>
             <PortMark kind={port.kind} isInput={isInput} />
           </span>
         ),
@@ -89,13 +89,13 @@ function PortHandles({ ports }: { ports: readonly Port[] }) {
       title={titleOf(port)}
       data-quiet={isQuiet || undefined}
       className="step-port"
-      style={placeOf(port)}
+      style={portStyle(port)}
     >
       <PortMark kind={port.kind} isInput={isInput} />
     </Handle>
   ));
 }
 
-function placeOf({ xPx, yPx }: FacePort) {
+function portStyle({ xPx, yPx }: FacePort) {
   return { left: xPx - PORT_SIZE_PX / 2, top: yPx - PORT_SIZE_PX / 2 };
 }

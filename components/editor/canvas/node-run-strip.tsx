@@ -94,14 +94,14 @@ function Strip({ run, outline }: { run: NodeState | undefined; outline: Outline 
       data-part="run-strip"
       data-state={interval && run.status}
       className="run-strip"
-      style={interval && placeOnAxis(interval)}
+      style={interval && intervalStyle(interval)}
     />
   );
 }
 
 /** A background and not a box of its own: where it is moved nothing has to be laid out. */
-function placeOnAxis({ from, to }: { from: number; to: number }): CSSProperties {
+function intervalStyle({ from, to }: { from: number; to: number }): CSSProperties {
   const length = Math.max(to - from, 0);
-  const place = length < 1 ? from / (1 - length) : 0;
-  return { backgroundSize: `max(2px, ${length * 100}%) 100%`, backgroundPosition: `${place * 100}% 0` };
+  const offset = length < 1 ? from / (1 - length) : 0;
+  return { backgroundSize: `max(2px, ${length * 100}%) 100%`, backgroundPosition: `${offset * 100}% 0` };
 }

@@ -10,21 +10,21 @@ import { NodeTypeList } from '#components/editor/palette/node-type-list.tsx';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
 /** After an edge is dropped on the empty canvas: a list of nodes to add there, those with an input. */
-export function QuickAdd({ place }: { place: AddTarget }) {
+export function QuickAdd({ target }: { target: AddTarget }) {
   const t = useTranslations('editor.palette');
   const commands = useEditCommands();
   const ui = useEditorUiStore();
   const { screenToFlowPosition } = useReactFlow();
   const close = () => ui.getState().addAt(undefined);
   function choose(type: NodeTypeId) {
-    const { x, y } = screenToFlowPosition({ x: place.clientX, y: place.clientY });
-    if (place.inside === undefined) commands.addAfter(type, place.after, { x: onGrid(x), y: onGrid(y) });
-    else commands.addInside(type, place.inside);
+    const { x, y } = screenToFlowPosition({ x: target.clientX, y: target.clientY });
+    if (target.inside === undefined) commands.addAfter(type, target.after, { x: onGrid(x), y: onGrid(y) });
+    else commands.addInside(type, target.inside);
     close();
   }
   return (
     <Popover.Root open onOpenChange={(isOpen) => (isOpen ? undefined : close())}>
-      <Popover.Anchor className="fixed" style={{ left: place.clientX, top: place.clientY }} />
+      <Popover.Anchor className="fixed" style={{ left: target.clientX, top: target.clientY }} />
       <Popover.Portal>
         <Popover.Content
           aria-label={t('addHere')}

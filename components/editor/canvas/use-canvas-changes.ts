@@ -89,11 +89,11 @@ class CanvasChanges {
       });
     // A resized frame also reports its position, and does not move its children.
     const resized = new Set(changes.flatMap((change) => (change.type === 'dimensions' ? change.id : [])));
-    const moves = changes.filter(hasPlace).filter(({ id }) => !resized.has(id) || id.includes(':'));
+    const moves = changes.filter(hasPosition).filter(({ id }) => !resized.has(id) || id.includes(':'));
     if (moves.length === 0) return;
-    const places = positionsAfter(document, moves);
+    const positions = positionsAfter(document, moves);
     if (moves.some(({ dragging }) => dragging)) {
-      const drawn = drawnAt(document, places);
+      const drawn = drawnAt(document, positions);
       this.#endLayers ??= this.#dragAsLayers(new Set(drawn.keys()));
       // Within one step of the grid nothing has moved yet.
       if (isSamePositions(this.#dragged, drawn)) return;
@@ -108,7 +108,7 @@ class CanvasChanges {
     if (this.#isMovedDirectly) drawAsListed(flowStore);
     else setDragged(nothingDragged);
     this.#isMovedDirectly = false;
-    this.#place(places);
+    this.#commitMove(positions);
   };
 
   readonly onNodeDrag = (event: MouseEvent | TouchEvent, node: DrawnNode, all: readonly DrawnNode[]) => {
@@ -119,7 +119,7 @@ class CanvasChanges {
     const edgeId = mayGoInto ? edgeUnder(event) : undefined;
     const ids = new Set(all.flatMap(({ id, type }) => (type === 'step' || type === 'container' ? id : [])));
     const isStep = node.type === 'step' || node.type === 'container';
-    const scope = edgeId === undefined && isStep ? scopeUnder(document, ids, this.#flowPlace(event)) : undefined;
+    const scope = edgeId === undefined && isStep ? scopeUnder(document, ids, this.#flowPosition(event)) : undefined;
     this.#drop = { edgeId, scope, at: { clientX, clientY } };
     markEdge(edgeId);
     markFrames({ into: scope?.containerId, outOf: scope?.left });
@@ -140,7 +140,7 @@ class CanvasChanges {
   readonly onSelectionEnd = (event: ReactMouseEvent) => {
     const { document, selectedNodes, selectedEdges, selectedNotes, select } = this.#tools.store.getState();
     const from = this.#selectionStart;
-    const frames = from ? framesWithin(document, from, this.#flowPlace(event)) : [];
+    const frames = from ? framesWithin(document, from, this.#flowPosition(event)) : [];
     if (frames.length > 0) select({ nodes: [...selectedNodes, ...frames], edges: selectedEdges, notes: selectedNotes });
   };
 
@@ -170,29 +170,31 @@ class CanvasChanges {
     });
   }
 
-  #flowPlace({ clientX, clientY }: ClientPosition): Position {
+  #flowPosition({ clientX, clientY }: ClientPosition): Position {
     return this.#tools.screenToFlowPosition({ x: clientX, y: clientY });
   }
 
-  #place(places: Dragged): void {
+  #commitMove(positions: Dragged): void {
     const { commands, ui } = this.#tools;
     const { edgeId, scope, at } = this.#drop;
     this.#drop = {};
     markEdge(undefined);
     markFrames({});
-    const [nodeId] = [...places.keys()];
-    const position = nodeId === undefined ? undefined : places.get(nodeId);
+    const [nodeId] = [...positions.keys()];
+    const position = nodeId === undefined ? undefined : positions.get(nodeId);
     if (edgeId !== undefined && nodeId !== undefined && position) {
       commands.insertMoved(nodeId, { edgeId, position });
       return;
     }
-    const nodes = new Map([...places].filter(([id]) => !id.includes(':')));
+    const nodes = new Map([...positions].filter(([id]) => !id.includes(':')));
     if (scope) {
-      const count = commands.moveInto({ ...scope, places: nodes });
+      const count = commands.moveInto({ ...scope, positions: nodes });
       ui.getState().notify(count > 0 ? { kind: 'nesting', reason: 'edges', count, at } : undefined);
       return;
     }
-    const notes = new Map([...places].filter(([id]) => id.includes(':')).map(([id, to]) => [id.slice(noteKey('').length), to]));
+    const notes = new Map(
+      [...positions].filter(([id]) => id.includes(':')).map(([id, to]) => [id.slice(noteKey('').length), to]),
+    );
     commands.moveTo(nodes, 'move', notes);
   }
 }
@@ -207,7 +209,7 @@ function isSamePositions(some: Dragged, others: Dragged): boolean {
 
 type Move = NodePositionChange & { position: Position };
 
-function hasPlace(change: NodeChange<DrawnNode>): change is Move {
+function hasPosition(change: NodeChange<DrawnNode>): change is Move {
   return change.type === 'position' && change.position !== undefined;
 }
 

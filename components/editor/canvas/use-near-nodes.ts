@@ -34,8 +34,8 @@ export function useNearPointer(): void {
       if (buttons !== 0) return;
       const { left, top } = domNode.getBoundingClientRect();
       const [x, y, zoom] = flowStore.getState().transform;
-      const place = { x: (clientX - left - x) / zoom, y: (clientY - top - y) / zoom };
-      nodes.setNear(nodesNear(store.getState().document.nodes, place, REACH_PX / zoom));
+      const position = { x: (clientX - left - x) / zoom, y: (clientY - top - y) / zoom };
+      nodes.setNear(nodesNear(store.getState().document.nodes, position, REACH_PX / zoom));
     };
     const look = () => {
       const { connection, connectionClickStartHandle } = flowStore.getState();

@@ -134,7 +134,7 @@ function useOrderedNodes(): readonly WorkflowNode[] {
   return useMemo(() => ordered.map((node) => ({ ...node, label: labelOf(node) })), [ordered, language]);
 }
 
-/** Whether two documents' nodes read the same in a list: places and configs are not seen there. */
+/** Whether two documents' nodes look the same in a list, which shows neither positions nor configs. */
 function isSameToRead(some: readonly WorkflowNode[], others: readonly WorkflowNode[]): boolean {
   return (
     some.length === others.length &&

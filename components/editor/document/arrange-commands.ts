@@ -14,7 +14,7 @@ const NOTE_SIZE = { width: 200, height: 56 };
 export function makeArrangeCommands(store: EditorStore) {
   const read = () => store.getState();
 
-  function place(arrange: (boxes: readonly Box[]) => ReadonlyMap<string, Position>): void {
+  function arrangeSelection(arrange: (boxes: readonly Box[]) => ReadonlyMap<string, Position>): void {
     const { document, selectedNodes, selectedNotes, apply } = read();
     const nodes = document.nodes.filter(({ id }) => selectedNodes.has(id));
     const notes = document.canvas?.notes?.filter(({ id }) => selectedNotes.has(id)) ?? [];
@@ -35,11 +35,11 @@ export function makeArrangeCommands(store: EditorStore) {
   return {
     /** Puts what is selected in one line. */
     align(alignment: Alignment) {
-      place((boxes) => alignBoxes(boxes, alignment));
+      arrangeSelection((boxes) => alignBoxes(boxes, alignment));
     },
     /** Makes the gaps between what is selected equal. */
     distribute(axis: Axis) {
-      place((boxes) => distributeBoxes(boxes, axis));
+      arrangeSelection((boxes) => distributeBoxes(boxes, axis));
     },
     /** Puts a frame around the selected nodes. @returns its id; nothing when no node is selected */
     group(title: string): string | undefined {

@@ -71,8 +71,8 @@ test('a new container is added with a frame, clear of what is there', () => {
 
 test('moving nodes into a container counts the edges that could not go with them, and is one step', () => {
   const { moveInto, store, read } = open();
-  const places = new Map([['loose', { x: 20, y: 180 }]]);
-  expect(moveInto({ nodeIds: new Set(['loose']), places, containerId: 'each' })).toBe(1);
+  const positions = new Map([['loose', { x: 20, y: 180 }]]);
+  expect(moveInto({ nodeIds: new Set(['loose']), positions, containerId: 'each' })).toBe(1);
   expect(read('loose')).toMatchObject({ parentId: 'each', position: { x: 20, y: 180 } });
   store.getState().undo();
   expect(read('loose')).not.toHaveProperty('parentId');
@@ -81,7 +81,7 @@ test('moving nodes into a container counts the edges that could not go with them
 
 test('the start of a workflow stays outside', () => {
   const { moveInto, read } = open();
-  moveInto({ nodeIds: new Set(['start']), places: new Map(), containerId: 'each' });
+  moveInto({ nodeIds: new Set(['start']), positions: new Map(), containerId: 'each' });
   expect(read('start')).not.toHaveProperty('parentId');
 });
 

@@ -17,7 +17,7 @@ const BESIDE_PX = 48;
 
 type Moved = {
   readonly nodeIds: ReadonlySet<NodeId>;
-  readonly places: ReadonlyMap<NodeId, Position>;
+  readonly positions: ReadonlyMap<NodeId, Position>;
   readonly containerId: NodeId | undefined;
 };
 
@@ -61,9 +61,9 @@ export function makeContainerCommands(store: EditorStore) {
       if (nodeId !== undefined) read().select({ nodes: [nodeId] });
     },
     /** Moves nodes into a container, or out of all of them. @returns how many edges could not go with them */
-    moveInto({ nodeIds, places, containerId }: Moved): number {
+    moveInto({ nodeIds, positions, containerId }: Moved): number {
       return nest((workflow) =>
-        moveToScope(moveNodes(workflow, withBodyMoves(workflow, places)), withoutStart(workflow, nodeIds), containerId),
+        moveToScope(moveNodes(workflow, withBodyMoves(workflow, positions)), withoutStart(workflow, nodeIds), containerId),
       );
     },
     /** Puts what is selected into the one container among it. @returns how many edges could not go with it */
@@ -82,13 +82,13 @@ export function makeContainerCommands(store: EditorStore) {
       return nest((workflow) => takeOut(movedOut(workflow, selectedNodes), selectedNodes));
     },
     /** Puts nodes where a layout has them, and draws frames as large as it has made them. */
-    layOut(places: ReadonlyMap<NodeId, Position>, sizes: ReadonlyMap<NodeId, Pick<Frame, 'width' | 'height'>>) {
+    layOut(positions: ReadonlyMap<NodeId, Position>, sizes: ReadonlyMap<NodeId, Pick<Frame, 'width' | 'height'>>) {
       const sized = (node: WorkflowNode) => {
         const size = sizes.get(node.id);
         return size ? { ...node, size: { width: Math.ceil(size.width), height: Math.ceil(size.height) } } : node;
       };
       const run = (workflow: Workflow) => {
-        const moved = moveNodes(workflow, withBodyMoves(workflow, places));
+        const moved = moveNodes(workflow, withBodyMoves(workflow, positions));
         return sizes.size > 0 ? { ...moved, nodes: moved.nodes.map(sized) } : moved;
       };
       read().apply({ label: 'layout', run });
@@ -146,8 +146,8 @@ function movedOut(workflow: Workflow, nodeIds: ReadonlySet<NodeId>): Workflow {
 }
 
 function shifted(workflow: Workflow, nodes: readonly WorkflowNode[], { x, y }: Position): Workflow {
-  const places = new Map(nodes.map(({ id, position }) => [id, { x: position.x + x, y: position.y + y }]));
-  return moveNodes(workflow, withBodyMoves(workflow, places));
+  const positions = new Map(nodes.map(({ id, position }) => [id, { x: position.x + x, y: position.y + y }]));
+  return moveNodes(workflow, withBodyMoves(workflow, positions));
 }
 
 /** The container that the others of a selection may be put into; nothing when there is none, or more than one. */

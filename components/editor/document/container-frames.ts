@@ -82,7 +82,7 @@ export function drawnPosition(node: WorkflowNode, frames: Frames): Position {
   return frame ? { x: frame.x + frame.width / 2, y: frame.y } : node.position;
 }
 
-/** The innermost frame at a place, `except` aside. */
+/** The innermost frame at a position, except for those in `except`. */
 export function frameAt(
   nodes: readonly WorkflowNode[],
   { x, y }: Position,

@@ -65,8 +65,8 @@ export function makeEditCommands(store: EditorStore) {
     addAfter(type: NodeTypeId, after: { readonly nodeId: NodeId; readonly port?: string }, position?: Position) {
       add((workflow) => {
         const above = workflow.nodes.find(({ id }) => id === after.nodeId);
-        const place = position ?? (above ? placeBelow(workflow, above, type) : { x: 0, y: 0 });
-        return appendNode(workflow, { registry: nodeRegistry, definition: nodeRegistry[type], position: place, after });
+        const at = position ?? (above ? placeBelow(workflow, above, type) : { x: 0, y: 0 });
+        return appendNode(workflow, { registry: nodeRegistry, definition: nodeRegistry[type], position: at, after });
       });
     },
     /** @returns why there can be no such edge, if so */
@@ -131,11 +131,11 @@ export function makeEditCommands(store: EditorStore) {
       });
     },
     moveTo(
-      places: ReadonlyMap<NodeId, Position>,
+      positions: ReadonlyMap<NodeId, Position>,
       label: 'move' | 'align' = 'move',
       notes: ReadonlyMap<string, Position> = new Map(),
     ) {
-      read().apply({ label, run: (workflow) => moveNotes(moveNodes(workflow, withBodyMoves(workflow, places)), notes) });
+      read().apply({ label, run: (workflow) => moveNotes(moveNodes(workflow, withBodyMoves(workflow, positions)), notes) });
     },
     selectAll() {
       const { nodes, edges, canvas } = read().document;

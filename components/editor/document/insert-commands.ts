@@ -80,6 +80,6 @@ function makeRoom(workflow: Workflow, { source, target }: Ends, neededPx: number
   const lower = workflow.nodes.filter(
     (node) => node.id !== source.id && node.parentId === target.parentId && top(node) >= top(target),
   );
-  const places = new Map(lower.map(({ id, position }) => [id, { x: position.x, y: position.y + missing }]));
-  return moveNodes(workflow, withBodyMoves(workflow, places));
+  const positions = new Map(lower.map(({ id, position }) => [id, { x: position.x, y: position.y + missing }]));
+  return moveNodes(workflow, withBodyMoves(workflow, positions));
 }

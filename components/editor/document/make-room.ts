@@ -26,6 +26,6 @@ function moveLower(workflow: Workflow, { containerId, fromPx, byPx }: Growth): W
   const lower = workflow.nodes.filter(
     (node) => node.id !== containerId && node.parentId === scope && boxOf(node, frames).y >= fromPx,
   );
-  const places = new Map(lower.map(({ id, position }) => [id, { x: position.x, y: position.y + byPx }]));
-  return moveNodes(workflow, withBodyMoves(workflow, places));
+  const positions = new Map(lower.map(({ id, position }) => [id, { x: position.x, y: position.y + byPx }]));
+  return moveNodes(workflow, withBodyMoves(workflow, positions));
 }

@@ -5,8 +5,8 @@ type Nodes = readonly WorkflowNode[];
 type Indexes = ReadonlyMap<NodeId, number>;
 
 const byIds = new WeakMap<Nodes, NodesById>();
-/** Of the list asked for last. */
-let latest: { readonly nodes: Nodes; readonly places: Indexes } | undefined;
+/** The indexes of the most recent list. */
+let latest: { readonly nodes: Nodes; readonly indexes: Indexes } | undefined;
 
 /**
  * The nodes of a document by id. Cached, since everything drawn reads it; the indexes are kept while the ids are the
@@ -15,12 +15,12 @@ let latest: { readonly nodes: Nodes; readonly places: Indexes } | undefined;
 export function nodesById(nodes: Nodes): NodesById {
   const known = byIds.get(nodes);
   if (known) return known;
-  const places = latest && haveSameIds(latest.nodes, nodes) ? latest.places : indexesOf(nodes);
-  latest = { nodes, places };
+  const indexes = latest && haveSameIds(latest.nodes, nodes) ? latest.indexes : indexesOf(nodes);
+  latest = { nodes, indexes };
   const made: NodesById = {
     get: (id) => {
-      const place = places.get(id);
-      return place === undefined ? undefined : nodes[place];
+      const index = indexes.get(id);
+      return index === undefined ? undefined : nodes[index];
     },
   };
   byIds.set(nodes, made);

@@ -8,20 +8,20 @@ const GAP_DOWN_PX = 32;
 const GAP_ACROSS_PX = 48;
 /** Padding between the border of a frame and its body. */
 const GAP_INSIDE_PX = 24;
-/** What a new node needs at most before it is known how wide it gets. */
+/** Upper bound of a new node's size, which is not measured yet. */
 const NEW_FACE = { width: 212, height: 68 };
 const ATTEMPTS_MAX = 200;
 
 type Size = { readonly width: number; readonly height: number };
-/** Where a new node goes, and what it needs there. */
+/** Type and scope of a new node. */
 type Wanted = { readonly type?: NodeTypeId | undefined; readonly parentId?: NodeId | undefined };
 
-/** What a new node of a type needs. */
+/** The size to reserve for a new node. */
 export function newNodeSize(type: NodeTypeId | undefined): Size {
   return type !== undefined && nodeRegistry[type].isContainer ? NEW_FRAME_SIZE : NEW_FACE;
 }
 
-/** A free place under a node, or right of what is there already. */
+/** A free position below a node; if that is occupied, the next one to the right. */
 export function placeBelow({ nodes }: Workflow, above: WorkflowNode, type?: NodeTypeId): Position {
   const { x, y, width, height } = boxOf(above, framesOf(nodes));
   return placeNear(nodes, { x: x + width / 2, y: y + height + GAP_DOWN_PX }, { type, parentId: above.parentId });
@@ -32,13 +32,13 @@ export function placeNear(nodes: readonly WorkflowNode[], wanted: Position, { ty
   const frames = framesOf(nodes);
   const boxes = nodes.filter((node) => node.parentId === parentId).map((node) => boxOf(node, frames));
   const size = newNodeSize(type);
-  let place = wanted;
+  let position = wanted;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const over = boxes.find((box) => isOver(box, place, size));
+    const over = boxes.find((box) => isOver(box, position, size));
     if (!over) break;
-    place = { x: Math.max(place.x, over.x + over.width + size.width / 2 + GAP_ACROSS_PX), y: place.y };
+    position = { x: Math.max(position.x, over.x + over.width + size.width / 2 + GAP_ACROSS_PX), y: position.y };
   }
-  return place;
+  return position;
 }
 
 /** A free position in the body of a container: below the others, or in the middle of an empty one. */
@@ -47,8 +47,8 @@ export function placeInside({ nodes }: Workflow, containerId: NodeId, type?: Nod
   const frame = frames.get(containerId) ?? { x: 0, y: 0, width: 0, height: 0 };
   const body = nodes.filter(({ parentId }) => parentId === containerId).map((node) => boxOf(node, frames));
   const lowest = Math.max(frame.y + FRAME_HEAD_PX, ...body.map(({ y, height }) => y + height));
-  const place = { x: frame.x + frame.width / 2, y: lowest + (body.length > 0 ? GAP_DOWN_PX : GAP_INSIDE_PX) };
-  return placeNear(nodes, place, { type, parentId: containerId });
+  const position = { x: frame.x + frame.width / 2, y: lowest + (body.length > 0 ? GAP_DOWN_PX : GAP_INSIDE_PX) };
+  return placeNear(nodes, position, { type, parentId: containerId });
 }
 
 function isOver(box: Frame, { x, y }: Position, { width, height }: Size): boolean {

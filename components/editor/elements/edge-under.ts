@@ -2,7 +2,7 @@ const MARK = 'data-drop';
 /** Cached: each pointer move of a drag reads it, mostly for the same edge or none. */
 let marked: SVGElement | undefined;
 
-/** The edge under a place in the window, also one that something else covers. */
+/** The edge at a position in the window, even if another element covers it. */
 export function edgeUnder({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): string | undefined {
   const edge = document.elementsFromPoint(clientX, clientY).find((element) => element.closest('.react-flow__edge'));
   return edge?.closest<SVGElement>('.react-flow__edge')?.dataset.id;

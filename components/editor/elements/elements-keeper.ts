@@ -58,7 +58,7 @@ function hasSameShape(a: Workflow, b: Workflow): boolean {
 }
 
 function isSameShape(a: WorkflowNode, b: WorkflowNode): boolean {
-  const isSamePlace = a.position.x === b.position.x && a.position.y === b.position.y && a.parentId === b.parentId;
+  const hasSamePosition = a.position.x === b.position.x && a.position.y === b.position.y && a.parentId === b.parentId;
   const isSameSize = a.size?.width === b.size?.width && a.size?.height === b.size?.height;
-  return a.id === b.id && a.type === b.type && isSamePlace && isSameSize && isSameFace(faceOf(a), faceOf(b));
+  return a.id === b.id && a.type === b.type && hasSamePosition && isSameSize && isSameFace(faceOf(a), faceOf(b));
 }

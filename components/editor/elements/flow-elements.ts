@@ -2,7 +2,7 @@ import { type Edge, type Node, type NodeHandle, Position } from '@xyflow/react';
 import { type FacePort, faceOf, PORT_SIZE_PX } from '#components/editor/document/node-face.ts';
 import { nodesById } from '#components/editor/document/nodes-by-id.ts';
 import { frameMaker } from '#components/editor/elements/frame-nodes.ts';
-import type { Position as Place } from '#lib/workflow/edit/move-nodes.ts';
+import type { Position as FlowPosition } from '#lib/workflow/edit/move-nodes.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import type { NodeId, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 
@@ -21,7 +21,7 @@ type Selection = ReadonlySet<string>;
 export type NodeLook = {
   readonly selected: Selection;
   /** Where nodes are while they are dragged, which the document does not know yet. */
-  readonly dragged: ReadonlyMap<NodeId, Place>;
+  readonly dragged: ReadonlyMap<NodeId, FlowPosition>;
 };
 
 type MadeNode = { readonly node: WorkflowNode; readonly flow: FlowNode };
@@ -33,10 +33,10 @@ export function flowNodeMaker(): (nodes: readonly WorkflowNode[], look: NodeLook
   return (nodes, { selected, dragged }) => {
     const toFrame = frameMaker(nodes);
     const now = nodes.map((node): MadeNode => {
-      const look = { isSelected: selected.has(node.id), place: dragged.get(node.id) };
+      const look = { isSelected: selected.has(node.id), draggedTo: dragged.get(node.id) };
       const known = made.get(node.id);
       const frame = toFrame(node, look);
-      if (!frame && !look.place && known?.node === node && known.flow.selected === look.isSelected && !known.flow.dragging)
+      if (!frame && !look.draggedTo && known?.node === node && known.flow.selected === look.isSelected && !known.flow.dragging)
         return known;
       const flow = frame ?? toStepNode(node, look);
       return { node, flow: known && isDrawnAlike(known.flow, flow) ? known.flow : flow };
@@ -50,16 +50,19 @@ export function flowNodeMaker(): (nodes: readonly WorkflowNode[], look: NodeLook
   };
 }
 
-function toStepNode(node: WorkflowNode, { isSelected, place }: { isSelected: boolean; place: Place | undefined }): FlowNode {
+function toStepNode(
+  node: WorkflowNode,
+  { isSelected, draggedTo }: { isSelected: boolean; draggedTo: FlowPosition | undefined },
+): FlowNode {
   const face = faceOf(node);
   const size = { width: face.widthPx, height: face.heightPx };
   return {
     id: node.id,
     type: 'step',
-    position: place ?? node.position,
+    position: draggedTo ?? node.position,
     data: {},
     selected: isSelected,
-    ...(place && { dragging: true }),
+    ...(draggedTo && { dragging: true }),
     ...size,
     // Known beforehand, so that what is out of sight need not be drawn to be measured.
     measured: size,
@@ -77,10 +80,10 @@ function toHandle({ id, xPx, yPx }: FacePort, type: 'source' | 'target', positio
 }
 
 function isDrawnAlike(a: FlowNode, b: FlowNode): boolean {
-  const isAtOnePlace = a.position.x === b.position.x && a.position.y === b.position.y && a.dragging === b.dragging;
+  const hasSamePosition = a.position.x === b.position.x && a.position.y === b.position.y && a.dragging === b.dragging;
   const isOneSize = a.type === b.type && a.width === b.width && a.height === b.height && a.zIndex === b.zIndex;
   return (
-    isAtOnePlace &&
+    hasSamePosition &&
     isOneSize &&
     a.selected === b.selected &&
     a.data.isEmpty === b.data.isEmpty &&

@@ -3,13 +3,13 @@ import { FRAME_HEAD_PX, type Frame, framesOf } from '#components/editor/document
 import { type FacePort, faceOf, type NodeFace, PORT_SIZE_PX } from '#components/editor/document/node-face.ts';
 import type { FlowNode } from '#components/editor/elements/flow-elements.ts';
 import { depthsOf } from '#lib/workflow/depths-of.ts';
-import type { Position as Place } from '#lib/workflow/edit/move-nodes.ts';
+import type { Position as FlowPosition } from '#lib/workflow/edit/move-nodes.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** Frames are below edges and nodes, outer ones below inner ones. */
 const LOWEST_Z = -100;
 
-type FrameLook = { readonly isSelected: boolean; readonly place: Place | undefined };
+type FrameLook = { readonly isSelected: boolean; readonly draggedTo: FlowPosition | undefined };
 
 /** The containers among these nodes, as the canvas library draws them; other nodes give nothing. */
 export function frameMaker(nodes: readonly WorkflowNode[]): (node: WorkflowNode, look: FrameLook) => FlowNode | undefined {
@@ -26,7 +26,7 @@ export function frameMaker(nodes: readonly WorkflowNode[]): (node: WorkflowNode,
 function toFrameNode(
   node: WorkflowNode,
   frame: Frame,
-  { isSelected, place, isEmpty, depth }: FrameLook & { isEmpty: boolean; depth: number },
+  { isSelected, draggedTo, isEmpty, depth }: FrameLook & { isEmpty: boolean; depth: number },
 ): FlowNode {
   const size = { width: frame.width, height: frame.height };
   return {
@@ -37,10 +37,10 @@ function toFrameNode(
     zIndex: LOWEST_Z + depth,
     ...size,
     measured: size,
-    position: place ?? { x: frame.x + frame.width / 2, y: frame.y },
+    position: draggedTo ?? { x: frame.x + frame.width / 2, y: frame.y },
     handles: handlesOf(frameFace(node, size)),
     dragHandle: '.container-head',
-    ...(place && { dragging: true }),
+    ...(draggedTo && { dragging: true }),
     // Nodes in the frame, and the canvas there, can be clicked through it.
     style: { pointerEvents: 'none' },
   };

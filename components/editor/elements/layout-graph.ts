@@ -69,13 +69,13 @@ function toLayoutNode(node: WorkflowNode, known: Known): ElkNode {
   const { widthPx, heightPx, inputs, outputs, error } = faceOf(node);
   const isFrame = isContainer(node) && (known.bodies.get(node.id)?.length ?? 0) > 0;
   const size = isContainer(node) ? (node.size ?? NEW_FRAME_SIZE) : { width: widthPx, height: heightPx };
-  const port = (side: 'in' | 'out', { id, xPx, yPx }: FacePort, place: string) => ({
+  const port = (side: 'in' | 'out', { id, xPx, yPx }: FacePort, elkSide: string) => ({
     // The ports of a frame, whose size is not known yet, have their sides alone.
     id: portId(node, side, id),
     ...(isContainer(node) ? {} : { x: xPx, y: yPx }),
     width: 0,
     height: 0,
-    layoutOptions: { 'elk.port.side': place },
+    layoutOptions: { 'elk.port.side': elkSide },
   });
   return {
     id: node.id,
@@ -105,20 +105,20 @@ function portId(node: WorkflowNode | undefined, side: 'in' | 'out', port: string
 
 /** Positions from a finished layout; the first node stays where it was, so that the view stays meaningful. */
 export function positionsOf(laidOut: ElkNode, { nodes }: Workflow): ReadonlyMap<NodeId, Position> {
-  const places = new Map(placesIn(laidOut, { x: 0, y: 0 }));
+  const positions = new Map(positionsIn(laidOut, { x: 0, y: 0 }));
   const anchor = nodes.find(({ type }) => type === 'start') ?? nodes.find(({ parentId }) => parentId === undefined);
-  const moved = anchor && places.get(anchor.id);
-  if (!anchor || !moved) return places;
+  const moved = anchor && positions.get(anchor.id);
+  if (!anchor || !moved) return positions;
   const delta = { x: anchor.position.x - moved.x, y: anchor.position.y - moved.y };
-  return new Map([...places].map(([id, { x, y }]) => [id, { x: Math.round(x + delta.x), y: Math.round(y + delta.y) }]));
+  return new Map([...positions].map(([id, { x, y }]) => [id, { x: Math.round(x + delta.x), y: Math.round(y + delta.y) }]));
 }
 
-/** The library counts the places of a body from the corner of its frame. */
-function placesIn({ children = [] }: ElkNode, corner: Position): [NodeId, Position][] {
+/** ELK positions are relative to the parent's top left corner. */
+function positionsIn({ children = [] }: ElkNode, corner: Position): [NodeId, Position][] {
   return children.flatMap((child): [NodeId, Position][] => {
     const { id, x = 0, y = 0, width = 0 } = child;
     const own = { x: corner.x + x, y: corner.y + y };
-    return [[id, { x: own.x + width / 2, y: own.y }], ...placesIn(child, own)];
+    return [[id, { x: own.x + width / 2, y: own.y }], ...positionsIn(child, own)];
   });
 }
 

@@ -8,15 +8,15 @@ type Graph = Pick<Workflow, 'nodes' | 'edges'>;
  * workflow takes longer than a keystroke may.
  */
 export function orderKeeper(): (graph: Graph) => readonly WorkflowNode[] {
-  let known: { readonly graph: Graph; readonly places: readonly number[] } | undefined;
+  let known: { readonly graph: Graph; readonly indexes: readonly number[] } | undefined;
   return (graph) => {
     if (known && hasSameOrder(known.graph, graph)) {
-      known = { graph, places: known.places };
-      return known.places.flatMap((place) => graph.nodes[place] ?? []);
+      known = { graph, indexes: known.indexes };
+      return known.indexes.flatMap((index) => graph.nodes[index] ?? []);
     }
     const ordered = flowOrder(graph);
-    const placeOf = new Map(graph.nodes.map((node, place) => [node, place]));
-    known = { graph, places: ordered.map((node) => placeOf.get(node) ?? 0) };
+    const indexOf = new Map(graph.nodes.map((node, index) => [node, index]));
+    known = { graph, indexes: ordered.map((node) => indexOf.get(node) ?? 0) };
     return ordered;
   };
 }
@@ -27,11 +27,12 @@ function hasSameOrder(before: Graph, now: Graph): boolean {
   return now.nodes.every((node, index) => {
     const known = before.nodes[index];
     return (
-      known === node || (known?.id === node.id && known.parentId === node.parentId && isSamePlace(known.position, node.position))
+      known === node ||
+      (known?.id === node.id && known.parentId === node.parentId && isSamePosition(known.position, node.position))
     );
   });
 }
 
-function isSamePlace(a: WorkflowNode['position'], b: WorkflowNode['position']): boolean {
+function isSamePosition(a: WorkflowNode['position'], b: WorkflowNode['position']): boolean {
   return a.x === b.x && a.y === b.y;
 }

@@ -14,14 +14,14 @@ export type ScopeChange = {
 };
 
 /** What a drop here would change; undefined when the nodes stay in their scope. Children move with their container. */
-export function scopeUnder({ nodes }: Workflow, draggedIds: ReadonlySet<NodeId>, place: Position): ScopeChange | undefined {
+export function scopeUnder({ nodes }: Workflow, draggedIds: ReadonlySet<NodeId>, position: Position): ScopeChange | undefined {
   const dragged = nodes.filter(({ id, parentId }) => draggedIds.has(id) && !(parentId && draggedIds.has(parentId)));
   const [first] = dragged;
   if (!first || framesOf(nodes).size === 0) return undefined;
   const nodeIds = new Set(dragged.map(({ id }) => id));
   const except = new Set([...nodeIds, ...bodyOf(nodes, nodeIds).map(({ id }) => id)]);
   const left = first.parentId;
-  const containerId = frameAt(nodes, place, except) ?? (isNear(nodes, left, place) ? left : undefined);
+  const containerId = frameAt(nodes, position, except) ?? (isNear(nodes, left, position) ? left : undefined);
   return dragged.every(({ parentId }) => parentId === containerId) ? undefined : { nodeIds, containerId, left };
 }
 

@@ -36,11 +36,11 @@ function pathOf({ nodeId, edgeId, path = '' }: Problem, json: unknown): JsonPath
     index === undefined ? (quoted ?? name ?? '') : Number(index),
   );
   if (field[0] === 'nodes' || field[0] === 'edges') return field;
-  if (nodeId !== undefined) return [...placeOf(json, 'nodes', nodeId), ...field];
-  return edgeId === undefined ? field : [...placeOf(json, 'edges', edgeId), ...field];
+  if (nodeId !== undefined) return [...elementPath(json, 'nodes', nodeId), ...field];
+  return edgeId === undefined ? field : [...elementPath(json, 'edges', edgeId), ...field];
 }
 
-function placeOf(json: unknown, list: 'nodes' | 'edges', id: string): JsonPath {
+function elementPath(json: unknown, list: 'nodes' | 'edges', id: string): JsonPath {
   const items = (json as Partial<Record<typeof list, { id?: unknown }[]>> | null)?.[list];
   const index = Array.isArray(items) ? items.findIndex((item) => item?.id === id) : -1;
   return index < 0 ? [list] : [list, index];

@@ -16,19 +16,19 @@ export function ProblemList() {
   const problems = useEditor((state) => state.problems);
   const [isOpen, setIsOpen] = useState(false);
   const { show } = useShowProblem();
-  const focusPlace = useRef<() => void>(undefined);
+  const focusProblem = useRef<() => void>(undefined);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const warnings = problems.length - errors;
   if (problems.length === 0) return null;
   function lead(problem: Problem) {
-    focusPlace.current = show(problem);
+    focusProblem.current = show(problem);
     setIsOpen(false);
   }
   function onCloseAutoFocus(event: Event) {
     // After an entry the focus is where it leads, not back at the button.
-    if (focusPlace.current) event.preventDefault();
-    focusPlace.current?.();
-    focusPlace.current = undefined;
+    if (focusProblem.current) event.preventDefault();
+    focusProblem.current?.();
+    focusProblem.current = undefined;
   }
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>

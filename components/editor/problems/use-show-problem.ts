@@ -22,12 +22,12 @@ export function useShowProblem(): ShowProblem {
     select({ nodes: nodeId === undefined ? [] : [nodeId], edges: edgeId === undefined ? [] : [edgeId] });
     ui.getState().set({ isPublishing: false, sideTab: 'config' });
     const edge = document.edges.find(({ id }) => id === edgeId);
-    const place = nodeId ?? edge?.source ?? edge?.target;
-    if (place === undefined) return () => {};
-    reveal(place);
+    const revealedId = nodeId ?? edge?.source ?? edge?.target;
+    if (revealedId === undefined) return () => {};
+    reveal(revealedId);
     return () => {
-      if (nodeId === undefined || path === undefined) focusNode(place);
-      else showField(path, () => focusNode(place));
+      if (nodeId === undefined || path === undefined) focusNode(revealedId);
+      else showField(path, () => focusNode(revealedId));
     };
   }
   function showNext() {

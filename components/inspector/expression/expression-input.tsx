@@ -23,7 +23,7 @@ type ExpressionInputProps = {
   onLeave?: () => void;
 };
 
-/** Text area and the layer behind it break their lines at the same places only if all of this is the same. */
+/** Shared by the text area and the highlight layer behind it, so that both wrap lines equally. */
 const typography =
   '[grid-area:1/1] px-2 py-1 font-mono text-meta leading-[18px] tracking-normal whitespace-pre-wrap wrap-anywhere [font-variant-ligatures:none] [tab-size:4]';
 const marks = {

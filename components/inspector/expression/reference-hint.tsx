@@ -53,7 +53,7 @@ export function ReferenceHint({ text, root, path, index, layer }: Shown & { laye
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const piece = layer.current?.querySelectorAll('[data-piece]')[index];
-    if (piece && frame.current) placeUnder(frame.current, piece.getBoundingClientRect());
+    if (piece && frame.current) positionBelow(frame.current, piece.getBoundingClientRect());
   });
   const schema = value === MISSING && reader !== undefined ? declaredAt() : schemaOfLiteral(value);
   const kind = portKindOf(schema);
@@ -86,7 +86,7 @@ export function ReferenceHint({ text, root, path, index, layer }: Shown & { laye
   );
 }
 
-function placeUnder(frame: HTMLElement, { left, top, bottom }: DOMRect): void {
+function positionBelow(frame: HTMLElement, { left, top, bottom }: DOMRect): void {
   const { offsetWidth, offsetHeight } = frame;
   const hasRoom = bottom + GAP_PX + offsetHeight <= window.innerHeight - EDGE_PX;
   frame.style.left = `${Math.max(EDGE_PX, Math.min(left, window.innerWidth - offsetWidth - EDGE_PX))}px`;

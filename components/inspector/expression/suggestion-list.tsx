@@ -36,13 +36,13 @@ export function SuggestionList({ id, items, query, index, layer, offset, onChoos
   const values = useLastValues()();
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const place = () => frame.current && layer.current && placeFrame(frame.current, rectAt(layer.current, offset));
-    place();
-    window.addEventListener('scroll', place, true);
-    window.addEventListener('resize', place);
+    const reposition = () => frame.current && layer.current && positionFrame(frame.current, rectAt(layer.current, offset));
+    reposition();
+    window.addEventListener('scroll', reposition, true);
+    window.addEventListener('resize', reposition);
     return () => {
-      window.removeEventListener('scroll', place, true);
-      window.removeEventListener('resize', place);
+      window.removeEventListener('scroll', reposition, true);
+      window.removeEventListener('resize', reposition);
     };
   });
   useEffect(() => {
@@ -92,7 +92,7 @@ function lastValue({ nodeId, path, depth }: ReferenceItem, values: Scope): strin
   return value === MISSING ? undefined : previewOf(value);
 }
 
-function placeFrame(frame: HTMLElement, word: DOMRect) {
+function positionFrame(frame: HTMLElement, word: DOMRect) {
   const { offsetWidth, offsetHeight } = frame;
   const below = word.bottom + GAP_PX;
   const hasRoom = below + offsetHeight <= window.innerHeight - EDGE_PX;

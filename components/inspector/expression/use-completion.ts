@@ -19,7 +19,7 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, mode:
   const store = useEditorStore();
   const { reader } = useFormScope();
   const [shown, setShown] = useState<Shown>();
-  /** Put away at this place, until another reference is written; after a choice, until more is written. */
+  /** Position where the list was dismissed; cleared by typing another reference, or after a choice by typing. */
   const away = useRef<{ from: number; query?: string }>(undefined);
 
   function look({ isExplicit = false } = {}) {
@@ -32,8 +32,8 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, mode:
     const items = shown?.items ?? listReferences(knownSchemas(store, reader), reader);
     const matches = matchReferences(items, at.query);
     const isWritten = matches.length === 1 && matches[0]?.text === at.query && !at.needsEnd;
-    const isSamePlace = shown?.at.from === at.from && shown.at.query === at.query;
-    setShown(matches.length === 0 || isWritten ? undefined : { at, items, matches, index: isSamePlace ? shown.index : 0 });
+    const isSamePosition = shown?.at.from === at.from && shown.at.query === at.query;
+    setShown(matches.length === 0 || isWritten ? undefined : { at, items, matches, index: isSamePosition ? shown.index : 0 });
   }
   function isPutAway(at: Completion, isExplicit: boolean): boolean {
     const put = away.current;

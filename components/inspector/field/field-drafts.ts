@@ -4,7 +4,7 @@ import type { FieldReading } from '#components/inspector/field/field-text.ts';
 /** What was typed into a field, as long as the document does not say it as well. */
 export type FieldDraft = {
   readonly text: string;
-  /** What the document holds in its place. */
+  /** The document's value while the draft is shown. */
   readonly value: unknown;
   readonly problem: Extract<FieldReading, { problem: unknown }> | undefined;
 };

@@ -104,7 +104,7 @@ export function FieldFrame(props: FieldFrameProps) {
   );
 }
 
-/** Takes the value away. Its place stays where there is none, so that nothing moves while one types. */
+/** Clears the value. Its space is reserved even when hidden, so that the layout does not shift while typing. */
 function ResetButton({ model, path, value, title }: FieldProps & { title: string }) {
   const t = useTranslations('inspector');
   const { edit } = useFormScope();

@@ -65,9 +65,9 @@ type Inherited = {
   readonly expression: FieldExpression | undefined;
 };
 
-type Place = Inherited & { readonly isRequired: boolean };
+type FieldContext = Inherited & { readonly isRequired: boolean };
 
-function fieldModel(name: string, schema: JsonSchema, { root, expression, isRequired }: Place): FieldModel {
+function fieldModel(name: string, schema: JsonSchema, { root, expression, isRequired }: FieldContext): FieldModel {
   const ui = (schema.ui ?? {}) as FieldUi;
   const resolved = { ...resolve(schema, root), ...schema };
   const inherited = { root, expression: (schema.expression as FieldExpression | undefined) ?? expression };

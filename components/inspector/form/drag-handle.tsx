@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { Reorder } from '#components/inspector/form/use-reorder.ts';
 import { Button } from '#components/ui/button.tsx';
 
-/** By what an item of a list is taken to another place. Nothing where there is no other place. */
+/** Drag handle to reorder a list item; not rendered for a single item. */
 export function DragHandle({ reorder, index }: { reorder: Reorder; index: number }) {
   const t = useTranslations('inspector.order');
   if (reorder.count < 2) return null;
@@ -22,7 +22,7 @@ export function DragHandle({ reorder, index }: { reorder: Reorder; index: number
   );
 }
 
-/** Says to who does not see it where an item is now. */
+/** Announces the moved item to screen readers. */
 export function OrderStatus({ reorder: { moved, count } }: { reorder: Reorder }) {
   const t = useTranslations('inspector.order');
   return (

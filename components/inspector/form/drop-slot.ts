@@ -7,12 +7,12 @@ export function slotAt(y: number, boxes: readonly { readonly top: number; readon
   return index < 0 ? boxes.length : index;
 }
 
-/** The place that an item has once it was put before the one at `slot`. */
+/** The index of an item after it was dropped before the item at `slot`. */
 export function indexAfterDrop(from: number, slot: number): number {
   return slot > from ? slot - 1 : slot;
 }
 
-/** The items with one of them at another place. */
+/** Moves one item to another index. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   return items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1));
 }

@@ -52,7 +52,7 @@ export function addSchemaField(schema: JsonSchema): { schema: JsonSchema; name: 
   return { name, schema: { ...grown, required: [...requiredIn(schema), name] } };
 }
 
-/** The field under another name, in its place. The other name has to be free. */
+/** Renames a field and keeps the order of fields. The new name must be unused. */
 export function renameSchemaField(schema: JsonSchema, from: string, to: string): JsonSchema {
   const renamed = <Name>(name: Name) => (name === from ? to : name);
   const properties = Object.entries(propertiesIn(schema)).map(([name, field]) => [renamed(name), field]);

@@ -17,7 +17,7 @@ type ItemListProps = {
   children: (item: unknown, index: number) => ReactNode;
 };
 
-/** Items that unfold, in an order that can be changed. What is open stays open at its new place. */
+/** Collapsible items that can be reordered. An expanded item stays expanded when it moves. */
 export function ItemList({ items, openIndex, onMove, onRemove, titleOf, children }: ItemListProps) {
   const [opened, setOpened] = useState<readonly boolean[]>([]);
   const isOpen = (index: number) => opened[index] ?? index === openIndex;
@@ -32,7 +32,7 @@ export function ItemList({ items, openIndex, onMove, onRemove, titleOf, children
       <ol className="grid rounded-control border border-line-2">
         {items.map((value, index) => (
           <Item
-            // biome-ignore lint/suspicious/noArrayIndexKey: the problems and drafts of an item go by its place, too
+            // biome-ignore lint/suspicious/noArrayIndexKey: problems and drafts of an item are keyed by its index, too
             key={index}
             title={titleOf(value, index)}
             index={index}

@@ -3,7 +3,7 @@ import type { FieldReading } from '#components/inspector/field/field-text.ts';
 export type NamedValue = readonly [name: string, value: unknown];
 type Values = Readonly<Record<string, unknown>>;
 
-/** The values with one of them under another name, in its place; or why it cannot have that name. */
+/** Renames one key and keeps the order of keys; or returns why the name is not allowed. */
 export function renameValue(
   values: Values,
   from: string,

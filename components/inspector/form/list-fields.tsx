@@ -35,7 +35,7 @@ export function TextsField(props: FieldProps) {
         <>
           <ul className="grid gap-1">
             {texts.map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: equal texts differ by nothing but their place
+              // biome-ignore lint/suspicious/noArrayIndexKey: equal texts differ by their index only
               <li key={index} className={`grid gap-1 ${orderLook(reorder, index)}`}>
                 <span className="flex items-center gap-0.5">
                   <DragHandle reorder={reorder} index={index} />

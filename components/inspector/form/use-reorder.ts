@@ -7,7 +7,7 @@ export type Reorder = {
   readonly count: number;
   /** The item that is being dragged, and before which one it would be dropped. */
   readonly dragged: { readonly from: number; readonly slot: number } | undefined;
-  /** The item that was moved last, and to which place; to be read out. */
+  /** The last moved item and its new index, for the screen reader announcement. */
   readonly moved: { readonly from: number; readonly to: number } | undefined;
   handleId(index: number): string;
   move(from: number, to: number): void;

@@ -27,7 +27,7 @@ export function readNodePiece(text: string, node: WorkflowNode): PieceReading {
   return name === undefined ? { kind: 'piece', piece: parsed.data } : { kind: 'fixed', name };
 }
 
-/** Where in the text the problems of the node stand. Without places while the text cannot be read. */
+/** Adds line numbers to the node's problems; none while the text is not valid JSON. */
 export function locateProblems(text: string, problems: readonly Problem[]): readonly (Problem & { line: number })[] {
   const json = parseJsonText(text);
   if (!json.ok) return [];

@@ -51,7 +51,7 @@ export function FirstRun({ sample, isDemo, isMaking, onNew, onOpenSample }: Firs
   );
 }
 
-/** The place of the sample until it is loaded. */
+/** Placeholder until the sample is loaded. */
 function Coming() {
   return <div aria-busy="true" className="min-h-150" />;
 }

@@ -36,7 +36,7 @@ export function RunBars({ runs }: { runs: readonly ListedRun[] }) {
         const height = LEAST + (line - LEAST) * Math.sqrt((durationOf(run) ?? 0) / longest);
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity besides their index
             key={index}
             x={index * STEP}
             y={line - height}

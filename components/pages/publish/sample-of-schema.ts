@@ -10,9 +10,9 @@ export function sampleOfSchema(schema: JsonSchema): unknown {
   return value !== undefined && checkJsonSchema(value, schema).length === 0 ? value : undefined;
 }
 
-type Place = { readonly root: JsonSchema; readonly depth: number };
+type SampleContext = { readonly root: JsonSchema; readonly depth: number };
 
-function sample(schema: unknown, at: Place): unknown {
+function sample(schema: unknown, at: SampleContext): unknown {
   if (!isSchema(schema) || at.depth > MAX_DEPTH) return undefined;
   const inner = { ...at, depth: at.depth + 1 };
   if (typeof schema.$ref === 'string') return sample(resolveSchemaRef(at.root, schema.$ref), inner);
@@ -25,7 +25,7 @@ function sample(schema: unknown, at: Place): unknown {
   return sampleOfType(schema, inner);
 }
 
-function sampleOfType(schema: JsonSchema, at: Place): unknown {
+function sampleOfType(schema: JsonSchema, at: SampleContext): unknown {
   const [type] = Array.isArray(schema.type) ? schema.type : [schema.type ?? (schema.properties ? 'object' : undefined)];
   switch (type) {
     case 'string':
@@ -45,7 +45,7 @@ function sampleOfType(schema: JsonSchema, at: Place): unknown {
 }
 
 /** What is required, and what else is declared. */
-function sampleObject(schema: JsonSchema, at: Place): unknown {
+function sampleObject(schema: JsonSchema, at: SampleContext): unknown {
   const properties = isSchema(schema.properties) ? schema.properties : {};
   const entries = Object.entries(properties).map(([name, property]) => [name, sample(property, at)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

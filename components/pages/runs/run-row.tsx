@@ -74,11 +74,11 @@ function State({ row: { status, queuePosition } }: { row: Row }) {
 
 /** In few signs, as wide as its column allows. */
 function Place({ position }: { position: number }) {
-  const place = useTranslations('run')('queuePlace', { position });
+  const label = useTranslations('run')('queuePlace', { position });
   return (
-    <span title={place} className="num text-meta text-ink-2">
+    <span title={label} className="num text-meta text-ink-2">
       <span aria-hidden="true">#{position}</span>
-      <span className="sr-only">{place}</span>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }

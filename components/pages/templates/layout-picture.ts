@@ -25,13 +25,13 @@ export function layoutPicture({ nodes, edges }: Pick<Workflow, 'nodes' | 'edges'
     shown.map(({ position }) => position.y),
     PICTURE.height - PICTURE.boxHeight,
   );
-  const places = new Map(shown.map(({ id, position }) => [id, { x: across(position.x), y: down(position.y) }]));
+  const points = new Map(shown.map(({ id, position }) => [id, { x: across(position.x), y: down(position.y) }]));
   const lines = edges.flatMap(({ source, target }) => {
-    const from = places.get(source);
-    const to = places.get(target);
+    const from = points.get(source);
+    const to = points.get(target);
     return from && to ? [lineBetween(from, to)] : [];
   });
-  return { boxes: [...places.values()], lines };
+  return { boxes: [...points.values()], lines };
 }
 
 function scaleOf(values: readonly number[], room: number): (value: number) => number {
@@ -42,9 +42,9 @@ function scaleOf(values: readonly number[], room: number): (value: number) => nu
   return (value) => Math.round((offset + (value - least) / scale) * 10) / 10;
 }
 
-type Place = { readonly x: number; readonly y: number };
+type Point = { readonly x: number; readonly y: number };
 
-function lineBetween(from: Place, to: Place): Picture['lines'][number] {
+function lineBetween(from: Point, to: Point): Picture['lines'][number] {
   const half = { x: PICTURE.boxWidth / 2, y: PICTURE.boxHeight / 2 };
   return [from.x + half.x, from.y + half.y, to.x + half.x, to.y + half.y];
 }

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 
-/** At the playhead: forks the run at the shown moment. The label is hidden in narrow places. */
+/** At the playhead: forks the run at the shown moment. The label is hidden in narrow containers. */
 export const ForkButton = memo(function ForkButton({ onFork }: { onFork: () => void }) {
   const t = useTranslations('fork');
   return (

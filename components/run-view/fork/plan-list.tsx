@@ -25,9 +25,9 @@ type PlanListProps = {
 /** What happens with each node, those that run first. */
 export function PlanList(props: PlanListProps) {
   const t = useTranslations('fork.actionNotes');
-  const places = new Map([...props.nodes.keys()].map((nodeId, place) => [nodeId, place]));
-  const placeOf = ({ nodeId }: PlannedNodeResource) => places.get(nodeId) ?? places.size;
-  const planned = props.planned.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const indexes = new Map([...props.nodes.keys()].map((nodeId, index) => [nodeId, index]));
+  const indexOf = ({ nodeId }: PlannedNodeResource) => indexes.get(nodeId) ?? indexes.size;
+  const planned = props.planned.toSorted((a, b) => indexOf(a) - indexOf(b));
   return plannedActions
     .map((action) => ({ action, members: planned.filter((node) => node.action === action) }))
     .filter(({ members }) => members.length > 0)

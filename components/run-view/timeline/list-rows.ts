@@ -43,7 +43,7 @@ export function listRows(trace: Trace, { nodes, workflows, isGoingOn, folded, fi
   const within = groupByParent(trace.spans);
   const nodeAt = nodeFinder(nodes, workflows);
   const isFiltered = filter.kind !== 'all' || filter.text.trim() !== '';
-  const kept = isFiltered ? placesToKeep(trace, filter, nodeAt) : undefined;
+  const kept = isFiltered ? indexesToKeep(trace, filter, nodeAt) : undefined;
   const rows: TimelineRow[] = [];
   const add = (span: Span, lifted = 0): void => {
     if (kept && !kept.has(span.index)) return;
@@ -77,7 +77,7 @@ function groupByParent(spans: readonly Span[]): Map<number | undefined, Span[]> 
   return groups;
 }
 
-function placesToKeep({ spans }: Trace, filter: SpanFilter, nodeAt: NodeFinder): ReadonlySet<number> {
+function indexesToKeep({ spans }: Trace, filter: SpanFilter, nodeAt: NodeFinder): ReadonlySet<number> {
   const kept = new Set<number>();
   const wanted = filter.text.trim().toLowerCase();
   for (const span of spans) {

@@ -59,7 +59,7 @@ export function Playhead({ axis, widthPx, atMs, isPast, controls }: PlayheadProp
         }}
         onPointerUp={controls.settle}
       >
-        <RulerTicks axis={axis} widthPx={widthPx} taken={placeOfLabel(label, { share, widthPx })} />
+        <RulerTicks axis={axis} widthPx={widthPx} taken={labelRange(label, { share, widthPx })} />
         <div
           role="slider"
           tabIndex={0}
@@ -100,7 +100,7 @@ const DIGIT_PX = 7;
 const LABEL_PADDING_PX = 8;
 
 /** The position of the playhead's label on the ruler, in pixels. */
-function placeOfLabel(label: string, { share, widthPx }: { share: number; widthPx: number }) {
+function labelRange(label: string, { share, widthPx }: { share: number; widthPx: number }) {
   const labelPx = label.length * DIGIT_PX + LABEL_PADDING_PX;
   const fromPx = Math.min(Math.max(share, 0), 1) * widthPx - (labelPx * (1 + edgeOf(share))) / 2;
   return { fromPx, toPx: fromPx + labelPx };

@@ -21,11 +21,11 @@ function percentAt(timeMs: number, { startedMs, window }: SpanAxis): number {
  * A span on the axis: soft if succeeded, tinted until the first token, hatched while waiting for
  * approval, thin with end caps when its children show more.
  */
-export function SpanBar({ span, placed, axis }: { span: Span; placed: SpanInterval; axis: SpanAxis }) {
+export function SpanBar({ span, interval, axis }: { span: Span; interval: SpanInterval; axis: SpanAxis }) {
   const fill = span.status === 'succeeded' ? 'bg-state-line' : 'bg-state';
-  const style = { left: `min(${placed.from}%, calc(100% - 2px))`, width: `${placed.to - placed.from}%` };
+  const style = { left: `min(${interval.from}%, calc(100% - 2px))`, width: `${interval.to - interval.from}%` };
   const within = (timeMs: number) => {
-    const share = (percentAt(timeMs, axis) - placed.from) / Math.max(placed.to - placed.from, 0.00001);
+    const share = (percentAt(timeMs, axis) - interval.from) / Math.max(interval.to - interval.from, 0.00001);
     return Math.min(Math.max(share, 0), 1) * 100;
   };
   if (span.hasChildren && span.waits.length === 0)

@@ -158,26 +158,26 @@ const NOTE_GAP_PX = 6;
 const NOTE_LEAST_PX = 48;
 
 function RowTrack({ row: { span }, axis, note, columns, widthPx }: SpanRowProps) {
-  const placed = span && spanInterval(span, axis);
+  const interval = span && spanInterval(span, axis);
   const trackPx = Math.max(widthPx - trackStartPx(columns), 0);
-  const behindPx = trackPx * (1 - Math.max(placed?.to ?? 0, 0) / 100);
-  const beforePx = (trackPx * (placed?.from ?? 0)) / 100;
+  const behindPx = trackPx * (1 - Math.max(interval?.to ?? 0, 0) / 100);
+  const beforePx = (trackPx * (interval?.from ?? 0)) / 100;
   const isBehind = behindPx >= NOTE_MIN_PX || behindPx >= beforePx;
-  const place = !placed
+  const noteStyle = !interval
     ? { left: NOTE_GAP_PX, right: NOTE_GAP_PX }
     : isBehind
-      ? { left: `calc(${placed.to}% + ${NOTE_GAP_PX}px)`, right: NOTE_GAP_PX }
-      : { right: `calc(${100 - placed.from}% + ${NOTE_GAP_PX}px)`, left: NOTE_GAP_PX, textAlign: 'right' as const };
+      ? { left: `calc(${interval.to}% + ${NOTE_GAP_PX}px)`, right: NOTE_GAP_PX }
+      : { right: `calc(${100 - interval.from}% + ${NOTE_GAP_PX}px)`, left: NOTE_GAP_PX, textAlign: 'right' as const };
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
     <span role="gridcell" className="relative h-full overflow-hidden border-l border-line-1">
-      {span && placed ? <SpanBar span={span} placed={placed} axis={axis} /> : null}
-      {note && (!placed || Math.max(behindPx, beforePx) >= NOTE_LEAST_PX) ? (
+      {span && interval ? <SpanBar span={span} interval={interval} axis={axis} /> : null}
+      {note && (!interval || Math.max(behindPx, beforePx) >= NOTE_LEAST_PX) ? (
         <span
           data-part="note"
           className={`absolute top-0.5 z-1 truncate text-meta whitespace-nowrap ${span?.status === 'failed' ? 'text-failed' : 'text-ink-2'}`}
-          style={place}
+          style={noteStyle}
         >
           {note.code === undefined ? null : <code>{note.code} </code>}
           {note.text}
