@@ -8,14 +8,14 @@ const SHOWN_CHARS = 80;
 export function assertInputsFit(inputs: Readonly<Record<string, unknown>>, schema: JsonSchema): void {
   const [first, ...others] = checkJsonSchema(inputs, schema);
   if (!first) return;
-  const place = first.path === '' ? 'inputs' : `inputs.${first.path}`;
+  const path = first.path === '' ? 'inputs' : `inputs.${first.path}`;
   const value = first.path === '' ? '' : ` (it is ${shown(first.value)})`;
   const more = others.length > 0 ? `, and ${others.length} more` : '';
   throw new NodeFailure(
     'inputs-invalid',
-    `What the code is given does not fit the input schema: ${place} ${first.message}${value}${more}`,
+    `What the code is given does not fit the input schema: ${path} ${first.message}${value}${more}`,
     {
-      path: `config.${place}`,
+      path: `config.${path}`,
       hint: 'Give what the schema describes, or change the schema',
     },
   );

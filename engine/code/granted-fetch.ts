@@ -81,8 +81,8 @@ async function send({ url, method, headers, body }: Request, { hosts, fetch, sig
 
 function problemOf(error: z.ZodError): string {
   const [issue] = error.issues;
-  const place = issue?.path.join('.') ?? '';
-  return `This is no request that can be sent${place === '' ? '' : `: ${place}`}: ${issue?.message ?? 'it cannot be read'}`;
+  const path = issue?.path.join('.') ?? '';
+  return `This is no request that can be sent${path === '' ? '' : `: ${path}`}: ${issue?.message ?? 'it cannot be read'}`;
 }
 
 function refused(message: string): SandboxAnswer {

@@ -29,10 +29,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
  */
 export async function keepFiles(
   files: readonly SandboxFile[],
-  { place, context }: { place: string; context: Pick<ExecutorContext, 'tools' | 'workspaceId' | 'runId'> },
+  { folder, context }: { folder: string; context: Pick<ExecutorContext, 'tools' | 'workspaceId' | 'runId'> },
 ): Promise<StoredFile[]> {
   if (files.length === 0) return [];
-  const paths = await filesOf(context).writeAll(context.workspaceId, `runs/${context.runId}/${place}`, files);
+  const paths = await filesOf(context).writeAll(context.workspaceId, `runs/${context.runId}/${folder}`, files);
   return files.map(({ name, bytes }, index) => ({
     name,
     path: paths[index] as string,

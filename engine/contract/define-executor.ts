@@ -93,11 +93,11 @@ export type Decision = {
   readonly comment?: string;
 };
 
-/** One pass of a container's body. */
+/** One iteration of a container's body. */
 export type IterationRequest = {
   /** From 0; identifies the iteration within the container. */
   readonly index: number;
-  /** Only this branch of the body, by its place in `bodyParts`. @defaultValue all of it */
+  /** Only this branch of the body, by its index in `bodyParts`. @defaultValue all of it */
   readonly part?: number;
   /** `map` or `loop`, which its nodes read like other nodes. */
   readonly variables: Readonly<Record<string, unknown>>;
@@ -203,7 +203,7 @@ export type ExecutorContext = {
   bodyParts(): readonly { readonly lastIds: readonly string[] }[];
   /** Resolves when a person decided anything in this run. */
   nextDecision(): Promise<void>;
-  /** Whether a pass of this attempt was begun by an earlier process and has not ended. */
+  /** Whether an iteration of this attempt was started by an earlier process and has not ended. */
   hasBegun(index: number): boolean;
 };
 

@@ -47,7 +47,7 @@ async function run({ outputSchema, ...config }: CodeConfig, context: ExecutorCon
   const value = result.ok ? result.value : null;
   if (outputSchema) assertFits(value, outputSchema);
   if (!keepsFiles) return value;
-  return { value, files: result.ok ? await keepFiles(result.files ?? [], { place: context.nodeId, context }) : [] };
+  return { value, files: result.ok ? await keepFiles(result.files ?? [], { folder: context.nodeId, context }) : [] };
 }
 
 /** `sys.exit()` is an end like any other. */

@@ -16,7 +16,7 @@ import { responseFormatOf, schemaInstructions } from './structured-output.ts';
 import { toolMessage } from './tool-message.ts';
 import { writeText } from './write-text.ts';
 
-/** A question's answer, and its place in the interaction: the same whenever the node is started again. */
+/** An answer and its index in the interaction, which is the same when the node restarts. */
 export type Reply = Answer & {
   readonly step: string;
   /** Whether the model was offered tools then; an administrator may have switched off all of them since. */

@@ -36,7 +36,7 @@ export function repairText(problems: readonly SchemaProblem[]): string {
   return `Your answer does not fit the JSON Schema:\n${lines.join('\n')}\n\nAnswer again with the whole corrected JSON value and nothing else.`;
 }
 
-/** The failure of an answer that does not fit, naming the first place at fault. */
+/** The failure of an answer that does not match the schema, with the first invalid path. */
 export function outputInvalid(
   [first, ...others]: readonly SchemaProblem[],
   { modelName, finishReason }: { modelName: string; finishReason: string },
@@ -54,10 +54,10 @@ export function outputInvalid(
 }
 
 function describeProblem({ path, message, value }: SchemaProblem): string {
-  const place = path === '' ? 'the answer' : path;
+  const subject = path === '' ? 'the answer' : path;
   return value === undefined
-    ? `${place} ${message}`
-    : `${place} ${message} (it is ${shorten(JSON.stringify(value) ?? String(value))})`;
+    ? `${subject} ${message}`
+    : `${subject} ${message} (it is ${shorten(JSON.stringify(value) ?? String(value))})`;
 }
 
 function shorten(text: string): string {

@@ -22,8 +22,8 @@ function findParts(body: Body): readonly Body[] {
       partOf.set(other.id, part);
     }
   }
-  const placeOf = new Map(body.map(({ id }, place) => [id, place]));
-  const inOrder = (a: PlannedNode, b: PlannedNode) => (placeOf.get(a.id) ?? 0) - (placeOf.get(b.id) ?? 0);
+  const indexOf = new Map(body.map(({ id }, index) => [id, index]));
+  const inOrder = (a: PlannedNode, b: PlannedNode) => (indexOf.get(a.id) ?? 0) - (indexOf.get(b.id) ?? 0);
   const named = [...new Set(partOf.values())].map((part) => ({ name: smallestId(part), part: part.toSorted(inOrder) }));
   return named.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ part }) => part);
 }

@@ -64,12 +64,12 @@ export async function runReference(workflow: Workflow, options: Options): Promis
 
 type ReferenceScope = {
   readonly results: Map<string, ReferenceResult>;
-  /** Before the id of each node in its path. */
+  /** Path prefix of its nodes. */
   readonly prefix: string;
-  /** What its nodes read of the scopes around, and the pass's own variables. */
+  /** Variables of the outer scopes and of the iteration. */
   readonly outer: Readonly<Record<string, unknown>>;
   readonly nodes: readonly WorkflowNode[];
-  /** What its start is given: it is the root of a called workflow. */
+  /** Inputs of its start node, if it is the root of a called workflow. */
   readonly inputs?: Readonly<Record<string, unknown>>;
   /** Whether it is inside that container, at any depth. */
   readonly isCalled?: boolean;
@@ -84,24 +84,24 @@ type IterationCall = {
   readonly scope: Readonly<Record<string, unknown>>;
 };
 
-/** The nodes of the root, or those of one pass of a body. */
+/** The nodes of the root, or of one iteration of a body. */
 class Scope {
   readonly #workflow: Workflow;
   readonly #options: Options;
-  readonly #place: ReferenceScope;
+  readonly #scope: ReferenceScope;
   readonly #decided = new Map<string, Promise<ReferenceResult>>();
   /** By container and attempt: how many passes may still win, and when it is over. */
   readonly #raced = new Map<string, { left: number; readonly over: PromiseWithResolvers<void> }>();
 
-  constructor(workflow: Workflow, options: Options, place: ReferenceScope) {
+  constructor(workflow: Workflow, options: Options, scope: ReferenceScope) {
     this.#workflow = workflow;
     this.#options = options;
-    this.#place = place;
+    this.#scope = scope;
   }
 
   /** @returns the unhandled error, or the value of its sinks */
   async run(): Promise<BodyOutcome> {
-    const { nodes, results, prefix } = this.#place;
+    const { nodes, results, prefix } = this.#scope;
     const ended = await Promise.all(nodes.map(async ({ id }) => [id, await this.#decide(id)] as const));
     for (const [id, result] of ended) results.set(prefix + id, result);
     const { orderOf } = this.#options.races ?? NO_RACES;
@@ -117,14 +117,14 @@ class Scope {
       .sort(([a], [b]) => (a < b ? -1 : 1));
     const outputs = this.#outputs(new Map(ended));
     const values = sinks.map(([id, { fired }]) => [id, valueOfFired(fired) ?? null] as const);
-    if (this.#place.inputs) return { status: 'succeeded', value: outputs };
+    if (this.#scope.inputs) return { status: 'succeeded', value: outputs };
     return { status: 'succeeded', value: values.length === 1 ? values[0]?.[1] : Object.fromEntries(values) };
   }
 
   /** Of a called workflow: what its end nodes gave, or its sinks by id. */
   #outputs(ended: ReadonlyMap<string, ReferenceResult>): Record<string, unknown> {
     const fired = [...ended].filter(([, result]) => Object.keys(result.fired).length > 0).sort(([a], [b]) => (a < b ? -1 : 1));
-    const typeOf = (id: string) => this.#place.nodes.find((node) => node.id === id)?.type;
+    const typeOf = (id: string) => this.#scope.nodes.find((node) => node.id === id)?.type;
     if (![...ended.keys()].some((id) => typeOf(id) === 'end')) {
       const isSink = (id: string) => !this.#workflow.edges.some((edge) => edge.source === id);
       return Object.fromEntries(fired.filter(([id]) => isSink(id)).map(([id, result]) => [id, valueOfFired(result.fired)]));
@@ -134,18 +134,18 @@ class Scope {
 
   /** Whether it is in a called workflow, whose pins do not count. */
   get #isCalled(): boolean {
-    return this.#place.isCalled === true;
+    return this.#scope.isCalled === true;
   }
 
   #decide(id: string): Promise<ReferenceResult> {
-    const known = this.#decided.get(id) ?? this.#run(this.#place.nodes.find((node) => node.id === id) as WorkflowNode);
+    const known = this.#decided.get(id) ?? this.#run(this.#scope.nodes.find((node) => node.id === id) as WorkflowNode);
     this.#decided.set(id, known);
     return known;
   }
 
   async #run(node: WorkflowNode): Promise<ReferenceResult> {
     const { nodes, executors, context, races = NO_RACES } = this.#options;
-    if (races.isLost(this.#place.prefix + node.id) && this.#mayLose(node.id))
+    if (races.isLost(this.#scope.prefix + node.id) && this.#mayLose(node.id))
       return { status: 'skipped', fired: {}, attempts: 0 };
     const incoming = this.#edgesInto(node.id);
     const live = await this.#liveOf(node);
@@ -173,10 +173,10 @@ class Scope {
       try {
         const call: ExecutorContext = {
           ...context,
-          nodeId: this.#place.prefix + node.id,
+          nodeId: this.#scope.prefix + node.id,
           attempt,
           live,
-          runInputs: this.#place.inputs ?? context.runInputs,
+          runInputs: this.#scope.inputs ?? context.runInputs,
           evaluate: (source, more) => compileCel(source).evaluate({ ...scope, ...more }),
           runBody: (pass) => this.#runBody(node, { pass, attempt, scope }),
           bodyParts: () => this.#branchesOf(node.id).map((nodes) => ({ lastIds: this.#lastOf(nodes) })),
@@ -229,12 +229,12 @@ class Scope {
   }
 
   #winnerOf(joinId: string): string | undefined {
-    return (this.#options.races ?? NO_RACES).winnerOf(this.#place.prefix + joinId);
+    return (this.#options.races ?? NO_RACES).winnerOf(this.#scope.prefix + joinId);
   }
 
   /** All paths from it lead to one join `first`, which continues with another branch. */
   #mayLose(id: string): boolean {
-    return this.#place.nodes.some(
+    return this.#scope.nodes.some(
       (join) =>
         join.id !== id && joinModeOf(join) === 'first' && this.#winnerOf(join.id) !== undefined && this.#leadsOnlyTo(join.id, id),
     );
@@ -256,7 +256,7 @@ class Scope {
     const race = this.#raced.get(key) ?? { left: candidates.length, over: Promise.withResolvers<void>() };
     this.#raced.set(key, race);
     const isCandidate = candidates.includes(pass.part ?? pass.index);
-    const hasWon = isCandidate && hasGiven(this.#place.prefix + node.id, outcome.value);
+    const hasWon = isCandidate && hasGiven(this.#scope.prefix + node.id, outcome.value);
     if (isCandidate) race.left--;
     // A value that no iteration has: none wins, which the comparison shows.
     if (hasWon || race.left === 0) race.over.resolve();
@@ -270,20 +270,20 @@ class Scope {
    */
   *#passesOf({ id, type }: WorkflowNode, attempt: number): Generator<string[]> {
     const pathsOf = (nodes: readonly WorkflowNode[], index: number) =>
-      nodes.map((node) => nodePathIn(iterationPath(this.#place.prefix + id, { index, attempt }), node.id));
+      nodes.map((node) => nodePathIn(iterationPath(this.#scope.prefix + id, { index, attempt }), node.id));
     if (type === 'parallel') for (const nodes of this.#branchesOf(id)) yield pathsOf(nodes, 0);
     else for (let index = 0; ; index++) yield pathsOf(membersOf(this.#workflow, id), index);
   }
 
   async #runPass(containerId: string, { pass, attempt, scope }: IterationCall): Promise<BodyOutcome> {
     if (pass.signal.aborted) return { status: 'cancelled' };
-    const { prefix, results } = this.#place;
+    const { prefix, results } = this.#scope;
     const path = iterationPath(prefix + containerId, { index: pass.index, attempt });
-    const caller = this.#place.nodes.find(({ id }) => id === containerId) as WorkflowNode;
+    const caller = this.#scope.nodes.find(({ id }) => id === containerId) as WorkflowNode;
     const called = readCalled(caller, this.#workflow, this.#options.nodes);
     if (called) {
       // It sees nothing of the one that calls it.
-      const place = {
+      const inner = {
         results,
         prefix: `${path}/`,
         outer: {},
@@ -291,20 +291,20 @@ class Scope {
         inputs: pass.inputs ?? {},
         isCalled: true,
       };
-      return new Scope(called, this.#options, place).run();
+      return new Scope(called, this.#options, inner).run();
     }
-    const place = {
+    const inner = {
       results,
       isCalled: this.#isCalled,
       prefix: `${path}/`,
       outer: { ...scope, ...pass.variables },
       nodes: pass.part === undefined ? membersOf(this.#workflow, containerId) : (this.#branchesOf(containerId)[pass.part] ?? []),
     };
-    return new Scope(this.#workflow, this.#options, place).run();
+    return new Scope(this.#workflow, this.#options, inner).run();
   }
 
   async #scopeOf(nodeId: string): Promise<Record<string, unknown>> {
-    const scope: Record<string, unknown> = { ...this.#place.outer };
+    const scope: Record<string, unknown> = { ...this.#scope.outer };
     for (const id of await this.#ancestorsOf(nodeId)) {
       const { fired } = await this.#decide(id);
       const value = valueOfFired(fired);
@@ -317,7 +317,7 @@ class Scope {
   async #ancestorsOf(nodeId: string): Promise<Set<string>> {
     const found = new Set<string>();
     const visit = async (target: string): Promise<void> => {
-      const node = this.#place.nodes.find(({ id }) => id === target) as WorkflowNode;
+      const node = this.#scope.nodes.find(({ id }) => id === target) as WorkflowNode;
       const { status } = target === nodeId ? { status: undefined } : await this.#decide(target);
       const isRaced = isRace(node) && status === 'succeeded';
       const sources = (isRaced ? await this.#liveOf(node) : this.#edgesInto(target)).map(({ source }) => source);

@@ -21,7 +21,7 @@ export default defineToolHandler(codeExecute, async ({ input, context }) => {
     { ...program, files: given },
     { context, ...(codeHosts.length > 0 && { network: { hosts: codeHosts, fetch: context.fetch } }) },
   );
-  const kept = result.ok ? await keepFiles(result.files ?? [], { place: placeOf(context), context }) : [];
+  const kept = result.ok ? await keepFiles(result.files ?? [], { folder: outputFolderOf(context), context }) : [];
   const { data, summary } = answerOfCode({ result, printed }, code);
   const wrote = kept.length === 0 ? '' : ` and wrote ${kept.map(({ path }) => path).join(', ')}`;
   return { data: { ...data, files: kept }, summary: `${summary}${wrote}` };
@@ -55,8 +55,8 @@ function byName(paths: readonly string[]): Record<string, string> {
   return named;
 }
 
-/** Ids of calls are the model's own words and no names of folders. */
-function placeOf({ nodeId, toolCallId, parent }: ToolContext): string {
+/** Hashes the call id: the model chooses it, so it may not be a valid folder name. */
+function outputFolderOf({ nodeId, toolCallId, parent }: ToolContext): string {
   const call = createHash('sha256')
     .update(`${parent?.toolCallId ?? ''} ${toolCallId}`)
     .digest('hex')

@@ -186,13 +186,13 @@ export class TextLines {
   /** Wraps the content up to its end, unless it is empty or spans several lines. */
   #wrap(around: () => { before: string; after: string } | undefined): () => void {
     this.#space();
-    const place = this.#pieces.push('') - 1;
+    const index = this.#pieces.push('') - 1;
     const before = this.#written;
     const lineNumber = this.#lineNumber;
     return () => {
       const marks = around();
       if (!marks || this.#written === before || this.#lineNumber !== lineNumber) return;
-      this.#pieces[place] = marks.before;
+      this.#pieces[index] = marks.before;
       this.#pieces.push(marks.after);
     };
   }

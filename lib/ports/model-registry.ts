@@ -36,17 +36,17 @@ export type ModelHandle = {
   readonly isDemo: boolean;
 };
 
-/** One call's place among those of its model. */
+/** One call's slot in the limits of its model. */
 export type RateTurn = {
-  /** How long until it may begin, in milliseconds; 0 when there is room now. */
+  /** Milliseconds until the call may start; 0 if it may start now. */
   readonly waitMs: number;
-  /** Says what the call really took, in tokens. */
+  /** Reports the tokens that the call used. */
   settle(tokens: number): void;
-  /** It is not made. */
+  /** Returns the reservation of a call that is not made. */
   giveBack(): void;
 };
 
-/** Who may call a model when, so that its limits a minute are kept by all calls of this process together. */
+/** The per-minute limits of a model, shared by all calls of this process. */
 export interface RateWindow {
   /** Whether `book` wants to know the tokens. */
   readonly countsTokens: boolean;

@@ -41,7 +41,7 @@ export interface QueuedRuns {
   get(runId: string): Promise<QueuedRun | undefined>;
   /** The queued runs that the end of this one makes room for. */
   findNext(runId: string): Promise<QueuedRun[]>;
-  /** The place of the next run that is queued in a workspace: 1 when there is none before it. */
+  /** Queue position of the next run queued in a workspace; 1 if the queue is empty. */
   nextPosition(workspaceId: WorkspaceId): Promise<number>;
   /** Gives back a run that this process holds and does not execute. */
   handOver(runIds: readonly string[]): Promise<QueuedRun[]>;

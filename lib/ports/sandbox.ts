@@ -21,7 +21,7 @@ export type SandboxProgram = {
   readonly inputs: Readonly<Record<string, unknown>>;
   /** As a script is given them: `sys.argv` after the script's own name, or `args` in JavaScript. */
   readonly args?: readonly string[];
-  /** Of running, waiting for timers included; waiting for a free place does not count. */
+  /** Execution time including timers, but not the wait for a free sandbox. */
   readonly timeoutMs: number;
   /** For the code and its values, on top of what its interpreter needs. */
   readonly memoryMb: number;

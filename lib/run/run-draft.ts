@@ -42,7 +42,7 @@ export function ownedConversation(draft: Draft, node: NodeState, parent: EventPa
   return conversation;
 }
 
-/** A tool call to be written to, by its place in a conversation that may be. */
+/** A writable copy of a tool call, by its index in a writable conversation. */
 export function ownedCall(draft: Draft, conversation: Conversation, index: number): ToolCallState {
   const calls = ownedCalls(draft, conversation);
   const known = calls[index];
@@ -100,8 +100,8 @@ function ownedCalls(draft: Draft, conversation: Conversation): ToolCallState[] {
 }
 
 /**
- * Where the newest call of that id lies: its place in the conversation, or in that of the worker
- * inside the call at each place before.
+ * Indexes that lead to the newest call with this id: in the conversation itself, or in that of a
+ * sub-agent inside one of its calls.
  */
 function pathTo({ toolCalls }: Conversation, toolCallId: string): number[] | undefined {
   const here = toolCalls.findLastIndex((call) => call.id === toolCallId);

@@ -92,7 +92,7 @@ export const runStateSchema = z.object({
   runId: z.string().optional(),
   workflowId: z.string().optional(),
   status: runStatusSchema,
-  /** Its place when it was queued, 1 for the next; once it is taken it says nothing any more. */
+  /** Queue position when it was queued, from 1; obsolete once the run started. */
   queuePosition: z.int().positive().optional(),
   reason: endReasonSchema.optional(),
   /** The run it was made from. */

@@ -98,7 +98,8 @@ export function findNodeAt(
 ):
   | {
       readonly node: WorkflowNode;
-      readonly document: Workflow /** Path of the innermost call around it. */;
+      readonly document: Workflow;
+      /** Path of the innermost call around it. */
       readonly callPath?: string;
     }
   | undefined {

@@ -20,7 +20,7 @@ const KEY_ORDER = {
 type Json = Readonly<Record<string, unknown>>;
 
 /** Keys whose values always span several lines, so that short and long nodes look alike. */
-const OPEN_PLACES = ['', 'nodes', 'nodes[]', 'edges'];
+const OPEN_PATHS = ['', 'nodes', 'nodes[]', 'edges'];
 
 /**
  * The canonical text of a workflow: the same bytes for any order of nodes and edges, so that git
@@ -36,7 +36,7 @@ export function formatWorkflow(workflow: Workflow): string {
     edges: sortEdges(edges).map((edge) => inOrder(edge, KEY_ORDER.edge)),
     canvas: canvas && canonicalCanvas(canvas),
   };
-  return `${print(inOrder(document, KEY_ORDER.workflow), { indent: '', used: 0, isOpen: OPEN_PLACES, place: '' })}\n`;
+  return `${print(inOrder(document, KEY_ORDER.workflow), { indent: '', used: 0, isOpen: OPEN_PATHS, path: '' })}\n`;
 }
 
 /** Edges in canonical order, also in a run: the input of a join must not depend on how edges were drawn. */
@@ -111,8 +111,8 @@ type Printing = {
   readonly indent: string;
   /** Characters before the value on its line, without the indent. */
   readonly used: number;
-  /** Depth in the document, as far as `isOpen` needs it. */
-  readonly place: string;
+  /** Path in the document, as precise as `isOpen` needs it; `*` for deeper values. */
+  readonly path: string;
   /** Keys whose values always span several lines, so that short and long nodes look alike. */
   readonly isOpen: readonly string[];
 };
@@ -124,7 +124,7 @@ function print(value: unknown, printing: Printing): string {
     ? value.map((item) => ['', item] as const)
     : Object.entries(value).filter(([, item]) => item !== undefined);
   if (entries.length === 0) return isList ? '[]' : '{}';
-  if (!printing.isOpen.includes(printing.place)) {
+  if (!printing.isOpen.includes(printing.path)) {
     // One more for a trailing comma.
     const room = MAX_LINE - printing.indent.length - printing.used - 1;
     const short = inline(value, room);
@@ -133,15 +133,15 @@ function print(value: unknown, printing: Printing): string {
   const indent = `${printing.indent}  `;
   const lines = entries.map(([key, item]) => {
     const name = isList ? '' : `${JSON.stringify(key)}: `;
-    const place =
-      printing.place === '*' || printing.indent.length > 4
+    const path =
+      printing.path === '*' || printing.indent.length > 4
         ? '*'
         : isList
-          ? `${printing.place}[]`
-          : printing.place === ''
+          ? `${printing.path}[]`
+          : printing.path === ''
             ? key
             : '*';
-    return indent + name + print(item, { ...printing, indent, used: name.length, place });
+    return indent + name + print(item, { ...printing, indent, used: name.length, path });
   });
   const [open, close] = isList ? '[]' : '{}';
   return `${open}\n${lines.join(',\n')}\n${printing.indent}${close}`;

@@ -21,9 +21,13 @@ export function leavingTexts(workflow: Workflow, registry: NodeRegistry): Readon
   return found;
 }
 
-type Place = { readonly registry: NodeRegistry /** Prefix of the called workflow. */; readonly prefix: string };
+type CallContext = {
+  readonly registry: NodeRegistry;
+  /** Path prefix of the called workflow's nodes. */
+  readonly prefix: string;
+};
 
-function collect(workflow: Workflow, { registry, prefix }: Place, found: Set<string>): Set<string> {
+function collect(workflow: Workflow, { registry, prefix }: CallContext, found: Set<string>): Set<string> {
   const byId = new Map(workflow.nodes.map((node) => [node.id, node]));
   const waiting = workflow.nodes.filter(({ type, parentId }) => type === 'end' && !parentId);
   const sources = new Set(workflow.edges.map(({ source }) => source));

@@ -11,7 +11,8 @@ export const KEY_PREFIX = 'tlk_';
 const FORMAT = /^tlk_([0-9A-Za-z]{10})_([0-9A-Za-z]{32})_([0-9a-f]{6})$/;
 
 export type NewApiKey = {
-  readonly keyId: string /** Shown once. */;
+  readonly keyId: string;
+  /** Shown once. */
   readonly key: string;
   readonly hash: string;
   readonly last4: string;

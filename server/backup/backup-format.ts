@@ -34,8 +34,8 @@ export const backupEndSchema = z.object({
 });
 export type BackupEnd = z.output<typeof backupEndSchema>;
 
-/** What `keyCheck` holds, and the place it is sealed for. */
-export const KEY_CHECK = { text: 'threadloom', place: 'backup:key' } as const;
+/** Plain text and AAD of `keyCheck`. */
+export const KEY_CHECK = { text: 'threadloom', aad: 'backup:key' } as const;
 
 /**
  * Lines of tables and their rows begin with these; a row is an object, so no row is taken for one

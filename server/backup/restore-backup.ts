@@ -59,7 +59,7 @@ export async function restoreBackup({ file, pool, secrets, isForced }: RestoreBa
 
 function checkKey({ keyCheck }: BackupHeader, secrets: RestoreBackup['secrets']): void {
   try {
-    secrets?.open(keyCheck, KEY_CHECK.place);
+    secrets?.open(keyCheck, KEY_CHECK.aad);
   } catch (cause) {
     throw new AppError(
       'secret-unreadable',

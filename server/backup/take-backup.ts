@@ -29,7 +29,7 @@ export type TakeBackup = {
 export async function takeBackup({ database, secrets, readOverride, isShared, ...wanted }: TakeBackup): Promise<WrittenBackup> {
   const header = {
     version: wanted.version,
-    keyCheck: secrets.seal(KEY_CHECK.text, KEY_CHECK.place),
+    keyCheck: secrets.seal(KEY_CHECK.text, KEY_CHECK.aad),
     override: (await readOverride()) ?? null,
   };
   await makeBackupFolder(dirname(wanted.file));

@@ -116,12 +116,12 @@ async function tablesInOrder(client: pg.PoolClient): Promise<string[]> {
       WHERE contype = 'f' AND conrelid <> confrelid AND source.relnamespace = current_schema()::regnamespace`,
   );
   const ordered: string[] = [];
-  const place = (table: string) => {
+  const addWithReferences = (table: string) => {
     if (ordered.includes(table)) return;
-    for (const { to } of references.filter(({ from }) => from === table)) place(to);
+    for (const { to } of references.filter(({ from }) => from === table)) addWithReferences(to);
     ordered.push(table);
   };
-  for (const { name } of present) place(name);
+  for (const { name } of present) addWithReferences(name);
   return ordered;
 }
 

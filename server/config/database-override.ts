@@ -38,7 +38,7 @@ export async function databaseOverride(
   if (rowCount && earlier !== undefined)
     log.warn('what the studio had changed is in the database now, and this file is not read any more', { file });
   return {
-    place: 'the settings of the studio in the database',
+    location: 'the settings of the studio in the database',
     read,
     change: (edit) => changeRow(pool, edit),
     watch: (onChange) => {

@@ -12,7 +12,7 @@ const WATCH_INTERVAL_MS = 2000;
 export function fileOverride(path: string): OverrideStore {
   const read = () => readConfigText(path, { isOptional: true });
   return {
-    place: path,
+    location: path,
     read,
     change: async (edit) => writeWhole(path, edit(await read())),
     watch: (onChange) => {

@@ -89,11 +89,11 @@ export class LiveConfig {
   #parse(source: string): Config {
     const { secrets, environment, override, log } = this.#options;
     const onUnreadable = (path: readonly string[]) =>
-      log.warn('a stored key cannot be opened and counts as missing', { key: path.join('.'), place: override.place });
+      log.warn('a stored key cannot be opened and counts as missing', { key: path.join('.'), place: override.location });
     return parseConfig(this.#base.source, {
       file: this.#base.file,
       variables: environment.variables,
-      override: { file: override.place, source, secrets, onUnreadable },
+      override: { file: override.location, source, secrets, onUnreadable },
     });
   }
 }

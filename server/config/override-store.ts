@@ -4,18 +4,18 @@ import { databaseOverride, readDatabaseOverride } from './database-override.ts';
 import type { Environment } from './environment.ts';
 import { fileOverride } from './file-override.ts';
 
-/** Where the config's override is kept: what the studio changed. */
+/** Stores the config override: settings that were changed in the studio. */
 export type OverrideStore = {
-  /** What it is called in messages. */
-  readonly place: string;
-  /** Its YAML; undefined while nothing was changed. */
+  /** File path or description, for messages. */
+  readonly location: string;
+  /** The override as YAML; undefined without changes. */
   read(): Promise<string | undefined>;
   /**
-   * Changes it, whole or not at all: `edit` makes the new text from the one that is kept now.
+   * Changes the override atomically: `edit` returns the new text for the current one.
    * @throws {AppError} `data-folder-unusable`: a file cannot be written
    */
   change(edit: (source: string | undefined) => string): Promise<void>;
-  /** Hears when it was changed, by whichever process, until it is called back. */
+  /** Calls back after a change by any process. @returns how to unsubscribe */
   watch(onChange: () => void): () => void;
 };
 
@@ -36,9 +36,12 @@ export async function openOverride({ environment, database, log }: OpenOverride)
   return databaseOverride(database.pool, { file, log });
 }
 
-type Place = { readonly environment: Pick<Environment, 'hasOwnOverridePath'>; readonly database: 'embedded' | 'server' };
+type OverrideLocation = {
+  readonly environment: Pick<Environment, 'hasOwnOverridePath'>;
+  readonly database: 'embedded' | 'server';
+};
 
-export function isOverrideInFile({ environment, database }: Place): boolean {
+export function isOverrideInFile({ environment, database }: OverrideLocation): boolean {
   return database === 'embedded' || environment.hasOwnOverridePath;
 }
 

@@ -4,11 +4,11 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 const MARK = 'sealed:';
 
 /** Binds a sealed value to its key path, so that it cannot be opened under another key. */
-const placeOf = (path: readonly string[]) => `config/${path.join('/')}`;
+const aadOf = (path: readonly string[]) => `config/${path.join('/')}`;
 
 /** A secret as the override file holds it. */
 export function sealValue(secret: string, path: readonly string[], secrets: Pick<SecretBox, 'seal'>): string {
-  return MARK + secrets.seal(secret, placeOf(path));
+  return MARK + secrets.seal(secret, aadOf(path));
 }
 
 type OpenOptions = {
@@ -27,7 +27,7 @@ export function openValues(value: unknown, options: OpenOptions, path: readonly 
 
 function openValue(value: string, { secrets, onUnreadable }: OpenOptions, path: readonly string[]): string {
   try {
-    return secrets.open(value.slice(MARK.length), placeOf(path));
+    return secrets.open(value.slice(MARK.length), aadOf(path));
   } catch (error) {
     if (!AppError.is(error)) throw error;
     onUnreadable(path);

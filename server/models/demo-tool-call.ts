@@ -32,7 +32,7 @@ export function chooseDemoTool(
   );
 }
 
-/** Arguments that fit the schema: those it requires, and the question where they have a place for it. */
+/** Arguments that match the schema: the required ones, and the question if a text argument exists. */
 export function demoArguments(schema: JsonSchema, question: string): unknown {
   const made = generateFromSchema(schema) ?? {};
   if (typeof made !== 'object' || Array.isArray(made)) return made;

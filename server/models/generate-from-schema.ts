@@ -12,7 +12,7 @@ type GenerationContext = {
 /** Below this only what the schema demands is made, so that a schema that holds itself comes to an end. */
 const OPTIONAL_DEPTH = 3;
 const MAX_DEPTH = 24;
-/** Candidates tried for a place where not every one fits. */
+/** Candidates tried for a value that has to satisfy further constraints. */
 const MAX_TRIES = 50;
 /** Items of a list, or fields without a name of their own. */
 const MAX_ITEMS = 1000;

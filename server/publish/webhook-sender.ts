@@ -45,11 +45,11 @@ export class WebhookSender {
 
   /** How the secret of a run's webhook is stored. */
   sealSecret(runId: string, secret: string): string {
-    return this.#options.secrets.seal(secret, placeOf(runId));
+    return this.#options.secrets.seal(secret, aadOf(runId));
   }
 
   openSecret(runId: string, sealed: string): string {
-    return this.#options.secrets.open(sealed, placeOf(runId));
+    return this.#options.secrets.open(sealed, aadOf(runId));
   }
 
   /** Takes up what a process before this one left. */
@@ -118,13 +118,13 @@ export class WebhookSender {
 
   async #toOrigin<T>(url: string, send: () => Promise<T>): Promise<T> {
     const origin = URL.canParse(url) ? new URL(url).origin : url;
-    const place = this.#sendsTo.get(origin) ?? { semaphore: new Semaphore(SENDS_TO_ONE_ORIGIN), users: 0 };
-    this.#sendsTo.set(origin, place);
-    place.users++;
+    const limit = this.#sendsTo.get(origin) ?? { semaphore: new Semaphore(SENDS_TO_ONE_ORIGIN), users: 0 };
+    this.#sendsTo.set(origin, limit);
+    limit.users++;
     try {
-      return await place.semaphore.run(send);
+      return await limit.semaphore.run(send);
     } finally {
-      if (--place.users === 0) this.#sendsTo.delete(origin);
+      if (--limit.users === 0) this.#sendsTo.delete(origin);
     }
   }
 
@@ -151,6 +151,6 @@ export class WebhookSender {
   }
 }
 
-function placeOf(runId: string): string {
+function aadOf(runId: string): string {
   return `webhooks:${runId}:secret`;
 }

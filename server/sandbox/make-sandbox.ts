@@ -27,7 +27,8 @@ export function makeSandbox({ cacheFolder, remote, requiredWalls }: SandboxOptio
     javascript,
     python: async () => (await import('./python/python-sandbox.ts')).makePythonSandbox({ cacheFolder, requiredWalls }),
   };
-  const openRemote = async (place: RemoteSandboxAddress) => new (await import('./remote/remote-sandbox.ts')).RemoteSandbox(place);
+  const openRemote = async (address: RemoteSandboxAddress) =>
+    new (await import('./remote/remote-sandbox.ts')).RemoteSandbox(address);
   let walls: Promise<readonly SandboxWall[]> | undefined;
   let knownWalls: readonly SandboxWall[] | undefined;
   return {

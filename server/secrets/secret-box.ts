@@ -8,9 +8,9 @@ const KEY_BYTES = 32;
 const KEY_ID_CHARS = 8;
 
 /**
- * Seals small texts for the database: AES-256-GCM, a new IV each time, `v1.<key id>.<base64url of
- * iv, tag and text>`. `place` is bound to the sealed text, so that what is sealed for one row and
- * column cannot be opened as another's.
+ * Encrypts small texts for the database: AES-256-GCM, a new IV each time, `v1.<key id>.<base64url of
+ * iv, tag and text>`. `aad` (additional authenticated data) names the row and column, so that a
+ * sealed text cannot be opened as the value of another one.
  *
  * @see https://csrc.nist.gov/pubs/sp/800/38/d/final for lengths of IV and tag
  */
@@ -18,7 +18,7 @@ export class SecretBox {
   readonly #keys: ReadonlyMap<string, Buffer>;
   readonly #current: string;
 
-  /** @param masterKeys 32 bytes each; the first seals, all of them open, which is how a key is replaced */
+  /** @param masterKeys 32 bytes each; the first encrypts, all of them decrypt, for key rotation */
   constructor(masterKeys: readonly [Buffer, ...Buffer[]]) {
     const keys = masterKeys.map((master) =>
       Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), 'threadloom/secrets/v1', KEY_BYTES)),
@@ -28,21 +28,21 @@ export class SecretBox {
     this.#current = idOf(keys[0] as Buffer);
   }
 
-  /** A fingerprint of the key that seals, which says nothing of it. */
+  /** Fingerprint of the key that encrypts; it does not reveal the key. */
   get keyId(): string {
     return this.#current;
   }
 
-  seal(text: string, place: string): string {
+  seal(text: string, aad: string): string {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#keys.get(this.#current) as Buffer, iv, { authTagLength: TAG_BYTES });
-    cipher.setAAD(Buffer.from(place));
+    cipher.setAAD(Buffer.from(aad));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return `${VERSION}.${this.#current}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
   }
 
-  /** @throws {AppError} `secret-unreadable`: sealed with another key, for another place, or changed since */
-  open(sealed: string, place: string): string {
+  /** @throws {AppError} `secret-unreadable`: another key, another `aad`, or modified data */
+  open(sealed: string, aad: string): string {
     const [version, keyId = '', data = ''] = sealed.split('.');
     const key = this.#keys.get(keyId);
     if (version !== VERSION || !key)
@@ -50,7 +50,7 @@ export class SecretBox {
     const bytes = Buffer.from(data, 'base64url');
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-      decipher.setAAD(Buffer.from(place));
+      decipher.setAAD(Buffer.from(aad));
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
     } catch (cause) {

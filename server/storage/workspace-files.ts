@@ -102,7 +102,7 @@ function decodeText(bytes: Uint8Array, path: string): string {
   }
 }
 
-/** The old content or the new one, whenever the machine stops: a whole file takes the place of the other. */
+/** Atomic even if the machine crashes: writes a new file and renames it over the old one. */
 async function replace(target: string, bytes: Uint8Array, incoming: string): Promise<void> {
   await mkdir(incoming, { recursive: true });
   const temporary = join(incoming, randomUUID());

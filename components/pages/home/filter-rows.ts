@@ -4,7 +4,8 @@ export const rowFilters = ['all', 'live', 'failing', 'waiting'] as const;
 export type RowFilter = (typeof rowFilters)[number];
 
 type Rows = {
-  readonly rows: readonly WorkflowRow[] /** Ids of workflows with an endpoint. */;
+  readonly rows: readonly WorkflowRow[];
+  /** Ids of workflows with an endpoint. */
   readonly live: ReadonlySet<string>;
 };
 

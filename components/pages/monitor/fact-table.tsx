@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 export type FactColumn = {
   readonly key: string;
   readonly title: string;
-  readonly isNumber?: boolean /** Has the room that the others leave. */;
+  readonly isNumber?: boolean;
+  /** Takes the remaining width. */
   readonly isWide?: boolean;
 };
 type FactTableProps = {

@@ -1,9 +1,11 @@
 import type { ForkSource } from './fork-source.ts';
 
-/** One pass of a container's latest try. */
+/** One iteration of a container in its latest attempt. */
 export type SourceIteration = {
-  readonly index: number /** `each[2.1]` */;
-  readonly path: string /** Of all nodes in it, however deep. */;
+  readonly index: number;
+  /** `each[2.1]` */
+  readonly path: string;
+  /** Paths of all nodes in it, at any depth. */
   readonly members: readonly string[];
 };
 

@@ -13,7 +13,7 @@ import { type Fate, isInterrupted, REUSED, ScopeFates } from './scope-fates.ts';
 export type ForkDecision = {
   /** Of the nodes of the document's root, by id. */
   readonly fates: ReadonlyMap<string, Fate>;
-  /** Of nodes inside of containers that run again: one for each pass that was, by id. */
+  /** Nodes inside containers that run again, by id: one fate for each earlier iteration. */
   readonly inner: ReadonlyMap<string, readonly Fate[]>;
   /** Paths of the nodes whose end is taken over, with the path each has in the fork. */
   readonly reused: ReadonlyMap<string, string>;
@@ -36,25 +36,22 @@ export function decideFork(
   return { fates, inner: decider.inner, reused: decider.reused, resumed: decider.resumed };
 }
 
-type Place = Documents & {
+type ForkScope = Documents & {
   readonly parentId: string | undefined;
-  /**
-   * Before the ids of its nodes, in the source and in the fork: a container of a fork is on its
-   * first try.
-   */
+  /** Path prefix of its nodes in the source run; in the fork, each container is on attempt 1. */
   readonly prefix: string;
   readonly newPrefix: string;
-  /** It is another workflow, whose nodes are named by their paths alone. */
+  /** Inside a called workflow, where nodes are addressed by path only. */
   readonly isCalled: boolean;
 };
 type Decided = {
   readonly hasChanges: boolean;
-  /** Every node of it has its end, and none runs again. */
+  /** All of its nodes have ended and none runs again. */
   readonly isComplete: boolean;
   fateOf(id: string): Fate;
   takeOver(): void;
 };
-/** A container that runs again, with what of its passes is taken over. */
+/** A container that runs again; `takeOver` reuses its unchanged iterations. */
 type Inside = { readonly hasChanges: boolean; takeOver(): void };
 
 class Decider {
@@ -74,28 +71,32 @@ class Decider {
     this.#from = new Set(change.from);
   }
 
-  decide(place: Place): Decided {
-    const nodes = membersOf(place.after, place.parentId);
-    const fates = new ScopeFates(place.after.edges);
-    const changed = this.#changedIn(place);
+  decide(scope: ForkScope): Decided {
+    const nodes = membersOf(scope.after, scope.parentId);
+    const fates = new ScopeFates(scope.after.edges);
+    const changed = this.#changedIn(scope);
     for (const node of nodes) {
-      const fate = this.#ownFate(node, place, changed);
+      const fate = this.#ownFate(node, scope, changed);
       if (fate && !isStronger(fates.get(node.id), fate)) fates.set(node.id, fate);
     }
-    const insides = this.#lookInside(nodes, place, fates);
-    this.#runRacesAgain(nodes, place, fates);
+    const insides = this.#lookInside(nodes, scope, fates);
+    this.#runRacesAgain(nodes, scope, fates);
     return {
       hasChanges: fates.hasChanges,
       isComplete: nodes.every(({ id }) => fates.get(id).action === 'reused'),
       fateOf: (id) => fates.get(id),
       takeOver: () => {
-        for (const node of nodes) this.#takeOver(node.id, place, { fate: fates.get(node.id), inside: insides.get(node.id) });
+        for (const node of nodes) this.#takeOver(node.id, scope, { fate: fates.get(node.id), inside: insides.get(node.id) });
       },
     };
   }
 
-  /** Why a node runs again by itself, whatever is before it. Undefined for one that may stay as it was. */
-  #ownFate(node: WorkflowNode, { prefix, newPrefix, after, isCalled }: Place, changed: ReadonlySet<string>): Fate | undefined {
+  /** Why a node runs again, regardless of its predecessors; undefined if it may be reused. */
+  #ownFate(
+    node: WorkflowNode,
+    { prefix, newPrefix, after, isCalled }: ForkScope,
+    changed: ReadonlySet<string>,
+  ): Fate | undefined {
     const path = prefix + node.id;
     const runs = (because: NodeReason, spreads = true): Fate => ({ action: 'runs', because, spreads });
     if (this.#isGiven(newPrefix + node.id)) return { action: 'given', because: 'value_given', spreads: true };
@@ -113,13 +114,13 @@ class Decider {
     return Object.hasOwn(this.#change.values ?? {}, path);
   }
 
-  /** Containers that may stay as they were, unless something within them does not. */
-  #lookInside(nodes: readonly WorkflowNode[], place: Place, fates: ScopeFates): ReadonlyMap<string, Inside> {
+  /** Decides the bodies of containers that are reused unless a node inside them runs again. */
+  #lookInside(nodes: readonly WorkflowNode[], scope: ForkScope, fates: ScopeFates): ReadonlyMap<string, Inside> {
     const insides = new Map<string, Inside>();
     for (const node of nodes) {
       const fate = fates.get(node.id);
       if (fate.spreads || !this.#isContainer(node)) continue;
-      const inside = this.#inside(node, place, fate);
+      const inside = this.#inside(node, scope, fate);
       insides.set(node.id, inside);
       if (inside.hasChanges) fates.set(node.id, { action: 'runs', because: 'contains', spreads: true });
     }
@@ -130,10 +131,10 @@ class Decider {
     return node.type === 'workflow' || definitionOf(node, this.#registry)?.isContainer === true;
   }
 
-  #inside(node: WorkflowNode, place: Place, fate: Fate): Inside {
-    const path = place.prefix + node.id;
-    const newPath = place.newPrefix + node.id;
-    const body = bodyOf(node, place);
+  #inside(node: WorkflowNode, scope: ForkScope, fate: Fate): Inside {
+    const path = scope.prefix + node.id;
+    const newPath = scope.newPrefix + node.id;
+    const body = bodyOf(node, scope);
     const passes = body ? latestIterations(path, this.#source) : [];
     const isSettled = fate === REUSED && this.#source.ended.get(path)?.status === 'succeeded';
     const isLoop = node.type === 'loop';
@@ -152,7 +153,7 @@ class Decider {
       hasChanges ||= decided.hasChanges;
       const isWhole = decided.isComplete || (isSettled && !decided.hasChanges && this.#hasFailed(pass));
       kept.push(isWhole ? () => this.#keepWhole(pass, prefix) : () => decided.takeOver());
-      // A pass of a loop begins with what the one before gave.
+      // A loop iteration starts with the output of the previous one.
       isOver = isLoop && !isWhole;
     }
     const takeOver = () => {
@@ -171,7 +172,7 @@ class Decider {
     return Object.keys(this.#change.values ?? {}).some((given) => containerPathsOf(given).includes(path));
   }
 
-  /** A pass that failed by itself and was settled stays what it came to. */
+  /** An iteration that failed on its own and was settled keeps its result. */
   #hasFailed({ members }: SourceIteration): boolean {
     return members.some((path) => {
       const ended = this.#source.ended.get(path);
@@ -180,7 +181,7 @@ class Decider {
   }
 
   /** What lost a race that is run again takes part in it again. */
-  #runRacesAgain(nodes: readonly WorkflowNode[], { prefix }: Place, fates: ScopeFates): void {
+  #runRacesAgain(nodes: readonly WorkflowNode[], { prefix }: ForkScope, fates: ScopeFates): void {
     for (let isStable = false; !isStable; ) {
       isStable = true;
       for (const { id } of nodes) {
@@ -193,7 +194,7 @@ class Decider {
     }
   }
 
-  #takeOver(id: string, { prefix, newPrefix }: Place, { fate, inside }: { fate: Fate; inside: Inside | undefined }): void {
+  #takeOver(id: string, { prefix, newPrefix }: ForkScope, { fate, inside }: { fate: Fate; inside: Inside | undefined }): void {
     const path = prefix + id;
     if (newPrefix !== '') this.#noteOne(id, fate);
     if (fate.action === 'given') return;
@@ -218,7 +219,7 @@ class Decider {
     this.#note(pass, REUSED);
   }
 
-  /** Of the nodes right in the pass. */
+  /** Records the fate for the direct children of an iteration. */
   #note({ path, members }: SourceIteration, fate: Fate): void {
     for (const member of members) {
       const id = member.slice(path.length + 1);
@@ -232,7 +233,7 @@ class Decider {
     else this.inner.set(id, [fate]);
   }
 
-  #changedIn({ before, after, parentId }: Place): ReadonlySet<string> {
+  #changedIn({ before, after, parentId }: ForkScope): ReadonlySet<string> {
     const known = this.#changed.get(after) ?? new Map<string | undefined, ReadonlySet<string>>();
     this.#changed.set(after, known);
     const changed = known.get(parentId) ?? changedNodes({ before, after }, parentId, this.#registry);
@@ -252,10 +253,10 @@ function isErrorHandled(node: WorkflowNode, { edges }: Workflow): boolean {
   );
 }
 
-type Body = Documents & Pick<Place, 'parentId' | 'isCalled'>;
+type Body = Documents & Pick<ForkScope, 'parentId' | 'isCalled'>;
 
 /** The inside of a container or called workflow; undefined where either document has none. */
-function bodyOf(node: WorkflowNode, { before, after, isCalled }: Place): Body | undefined {
+function bodyOf(node: WorkflowNode, { before, after, isCalled }: ForkScope): Body | undefined {
   if (node.type !== 'workflow') return { before, after, parentId: node.id, isCalled };
   const earlier = before.nodes.find(({ id }) => id === node.id);
   const [calledBefore, calledAfter] = [earlier && calledBy(earlier, before), calledBy(node, after)];

@@ -35,11 +35,11 @@ export class Conversations {
    */
   static restore(workflow: Workflow | undefined, ended: readonly RunEventOf<'node_finished'>[]): Conversations {
     const conversations = new Conversations();
-    const placeOf = (path: string) => workflow && findNodeAt(workflow, path);
+    const locate = (path: string) => workflow && findNodeAt(workflow, path);
     for (const { nodeId, status, reason, fired, conversations: states = [] } of ended) {
       const value = fired?.out as { messages?: unknown } | undefined;
-      const place = Array.isArray(value?.messages) ? placeOf(nodeId) : undefined;
-      const name = place?.node.config.conversation;
+      const located = Array.isArray(value?.messages) ? locate(nodeId) : undefined;
+      const name = located?.node.config.conversation;
       // A node with a reason did not run or failed: it was pinned, or continued with its author's value.
       if (
         status !== 'succeeded' ||
@@ -50,7 +50,7 @@ export class Conversations {
       )
         continue;
       const { name: _, ...state } = states.find((one) => one.name === name) ?? { name, ...newInteractionContext() };
-      const own = place?.callPath === undefined ? conversations : conversations.within(place.callPath);
+      const own = located?.callPath === undefined ? conversations : conversations.within(located.callPath);
       own.keep(name, { ...state, ...conversationOf(value as Partial<InteractionContext>) });
     }
     return conversations;

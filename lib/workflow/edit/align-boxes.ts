@@ -33,9 +33,9 @@ export function distributeBoxes(boxes: readonly Box[], axis: Axis): ReadonlyMap<
   let next = first[start];
   return new Map(
     ordered.map((box) => {
-      const place = { x: box.x, y: box.y, [start]: next };
+      const position = { x: box.x, y: box.y, [start]: next };
       next += box[size] + gap;
-      return [box.id, place];
+      return [box.id, position];
     }),
   );
 }

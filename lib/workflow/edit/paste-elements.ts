@@ -28,7 +28,7 @@ export function pasteElements(workflow: Workflow, copied: CopiedElements, { regi
   const fresh = withFreshIds(workflow, withoutSecondStart(workflow, copied), registry);
   const pastedIds = new Set(fresh.nodes.map(({ id }) => id));
   const known = new Set([...workflow.nodes.map(({ id }) => id), ...pastedIds]);
-  const place = (node: WorkflowNode): WorkflowNode => {
+  const paste = (node: WorkflowNode): WorkflowNode => {
     const { parentId, ...rest } = node;
     const position = { ...node.position, ...roundPosition({ x: node.position.x + offset.x, y: node.position.y + offset.y }) };
     return { ...rest, ...(parentId !== undefined && known.has(parentId) && { parentId }), position };
@@ -36,7 +36,7 @@ export function pasteElements(workflow: Workflow, copied: CopiedElements, { regi
   const edges = [...workflow.edges];
   for (const edge of fresh.edges) edges.push({ ...edge, id: newEdgeId({ edges }, edge) });
   const pastedEdges = new Set(edges.slice(workflow.edges.length).map(({ id }) => id));
-  const grown = { ...workflow, nodes: [...workflow.nodes, ...fresh.nodes.map(place)], edges };
+  const grown = { ...workflow, nodes: [...workflow.nodes, ...fresh.nodes.map(paste)], edges };
   const drawn = withDrawn(grown, fresh.canvas, offset);
   return { workflow: drawn.workflow, pasted: { nodes: pastedIds, edges: pastedEdges, notes: drawn.noteIds } };
 }

@@ -41,7 +41,7 @@ export class GuardedPool extends pg.Pool {
   }
 }
 
-/** What speaks the protocol: not in the types of pg, and the one place that sees every error of the server. */
+/** The protocol connection: missing in pg's types, and the only object that receives all server errors. */
 function connectionOf(client: pg.PoolClient): EventEmitter {
   return (client as unknown as { readonly connection: EventEmitter }).connection;
 }

@@ -52,7 +52,8 @@ export type ApiDependencies = {
   /** The canonical text of a document. */
   readonly format: (document: Workflow) => string;
   readonly database: {
-    readonly kind: 'embedded' | 'server' /** Rejects while it, or the queue, cannot be reached. */;
+    readonly kind: 'embedded' | 'server';
+    /** Rejects while the database or the queue is unreachable. */
     ping(): Promise<void>;
   };
   /** Where code of users runs; `walls` are those around it, undefined until they are measured. */

@@ -2,5 +2,9 @@ import type { HttpBindings } from '@hono/node-server';
 
 export type ApiEnv = {
   Bindings: HttpBindings;
-  Variables: { requestId: string /** The run that was started or followed. */; runId?: string };
+  Variables: {
+    requestId: string;
+    /** The run that was started or is streamed. */
+    runId?: string;
+  };
 };

@@ -47,25 +47,28 @@ export class StartOnce {
    */
   async start(run: StartRun, { key, scope, body }: Once): Promise<StartedOnce> {
     const asked: KeyedStart = { workspaceId: run.workspaceId, scope, key, bodyHash: hashOf(body) };
-    const place = JSON.stringify(Object.values(asked));
+    const requestKey = JSON.stringify(Object.values(asked));
     for (const sinceMs = performance.now(); performance.now() - sinceMs < MAX_WAIT_MS; await wait(LOOK_EVERY_MS)) {
-      const underWay = this.#underWay.get(place);
+      const underWay = this.#underWay.get(requestKey);
       if (underWay) return foundAs(await underWay, { isReplayed: true });
-      const found = await this.#claimAndStart(run, { asked, place });
+      const found = await this.#claimAndStart(run, { asked, requestKey });
       if (found) return found;
     }
     throw new AppError('unavailable', `Another request with the Idempotency-Key ${key} is starting the run. Retry in a moment.`);
   }
 
   /** @returns undefined while another process is starting it */
-  async #claimAndStart(run: StartRun, { asked, place }: { asked: KeyedStart; place: string }): Promise<StartedOnce | undefined> {
+  async #claimAndStart(
+    run: StartRun,
+    { asked, requestKey }: { asked: KeyedStart; requestKey: string },
+  ): Promise<StartedOnce | undefined> {
     const { store, newId } = this.#starts;
     const { is, runId } = await store.claim(asked, newId('run'));
     if (is === 'stored') return { runId, isReplayed: true };
     if (is === 'pending') return undefined;
     const starting = this.#startAs(runId, run);
-    this.#underWay.set(place, starting);
-    const forget = () => void this.#underWay.delete(place);
+    this.#underWay.set(requestKey, starting);
+    const forget = () => void this.#underWay.delete(requestKey);
     starting.then(({ accepted }) => accepted).then(forget, forget);
     return foundAs(await starting, { isReplayed: false });
   }

@@ -33,12 +33,12 @@ export class OpenStreams {
    */
   open({ runId, keyId }: { readonly runId: string; readonly keyId: string | undefined }): () => void {
     const { maxPerKey, maxPerRun, max } = this.#limits;
-    const places: [name: string, limit: number, whose: string][] = [
+    const limits: [name: string, limit: number, whose: string][] = [
       ['all', max, 'this server'],
       [`run ${runId}`, maxPerRun, 'this run'],
     ];
-    if (keyId !== undefined) places.push([`key ${keyId}`, maxPerKey, 'this key']);
-    for (const [name, limit, whose] of places) {
+    if (keyId !== undefined) limits.push([`key ${keyId}`, maxPerKey, 'this key']);
+    for (const [name, limit, whose] of limits) {
       if ((this.#counts.get(name) ?? 0) < limit) continue;
       throw new AppError(
         'rate-limited',
@@ -48,12 +48,12 @@ export class OpenStreams {
         },
       );
     }
-    for (const [name] of places) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    for (const [name] of limits) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     let isOpen = true;
     return () => {
       if (!isOpen) return;
       isOpen = false;
-      for (const [name] of places) this.#leave(name);
+      for (const [name] of limits) this.#leave(name);
     };
   }
 

@@ -30,9 +30,9 @@ export function readGuestEnd(
 }
 
 function readFailure({ line, exitCode, ...failure }: Extract<GuestEnd, { type: 'failure' }>['failure'], memoryMb: number) {
-  const place = line === undefined ? {} : { line };
-  if (failure.reason === 'out-of-memory') return outOfMemory(memoryMb, place);
-  return failed({ ...failure, ...place, ...(exitCode !== undefined && { exitCode }) });
+  const location = line === undefined ? {} : { line };
+  if (failure.reason === 'out-of-memory') return outOfMemory(memoryMb, location);
+  return failed({ ...failure, ...location, ...(exitCode !== undefined && { exitCode }) });
 }
 
 function readValue({ value: text, files }: Extract<GuestEnd, { type: 'value' }>, keepsFiles: boolean): SandboxResult {
@@ -54,8 +54,8 @@ function readValue({ value: text, files }: Extract<GuestEnd, { type: 'value' }>,
   }
 }
 
-function outOfMemory(memoryMb: number, place: { line?: number } = {}): SandboxResult {
-  return failed({ reason: 'out-of-memory', message: `The code needs more than ${memoryMb} MB of memory`, ...place });
+function outOfMemory(memoryMb: number, location: { line?: number } = {}): SandboxResult {
+  return failed({ reason: 'out-of-memory', message: `The code needs more than ${memoryMb} MB of memory`, ...location });
 }
 
 function failed(failure: SandboxFailure): SandboxResult {

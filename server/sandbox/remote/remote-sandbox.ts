@@ -41,12 +41,12 @@ const RETRY_DELAY_MS = 300;
 
 /** Runs code on another machine, which gets only the code and its inputs. Host requests are answered here. */
 export class RemoteSandbox implements Sandbox {
-  readonly #place: RemoteSandboxAddress;
+  readonly #address: RemoteSandboxAddress;
   readonly #silenceMs: number;
   readonly #running = new Set<AbortController>();
 
-  constructor(place: RemoteSandboxAddress, { silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
-    this.#place = place;
+  constructor(address: RemoteSandboxAddress, { silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
+    this.#address = address;
     this.#silenceMs = silenceMs;
   }
 
@@ -57,7 +57,7 @@ export class RemoteSandbox implements Sandbox {
     try {
       for (let tries = 1; ; tries++) {
         signal.throwIfAborted();
-        const connected = await connect(this.#place, { signal, silenceMs: this.#silenceMs }).catch((error: unknown) => {
+        const connected = await connect(this.#address, { signal, silenceMs: this.#silenceMs }).catch((error: unknown) => {
           if (tries === CONNECT_TRIES || !mayComeBack(error)) throw error;
         });
         if (connected) return await converse(connected, program, { ...options, signal });
@@ -77,7 +77,7 @@ export class RemoteSandbox implements Sandbox {
 
   #broken(error: unknown): NodeFailure {
     const message = error instanceof Error ? error.message : String(error);
-    return new NodeFailure('sandbox-failed', `The sandbox at ${this.#place.url} could not run the code: ${message}`, {
+    return new NodeFailure('sandbox-failed', `The sandbox at ${this.#address.url} could not run the code: ${message}`, {
       isRetryable: true,
       hint: 'Look there whether it runs: GET /health. It is started with `npm run sandbox`',
       cause: error,
