@@ -5,12 +5,12 @@ import { type RunOutline, ShownRun } from '#components/run-view/shown-run.ts';
 import { feedOf } from '#components/run-view/use-run-view.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** A run that is looked at outside of the editor. */
+/** A run that is shown outside of the editor. */
 export type WatchedRun = {
   readonly shown: ShownRun;
-  /** Its log and its present. */
+  /** Its events and current state. */
   readonly view: RunView;
-  /** The moment of it that is shown instead of the present, if any. */
+  /** The selected moment; undefined for the present. */
   readonly moment: NonNullable<RunOutline['moment']> | undefined;
 };
 

@@ -1,7 +1,7 @@
 import { visibleText } from '#lib/i18n/visible-text.ts';
 export type ValueViewKind = 'tree' | 'json' | 'text';
 
-/** How a value can be looked at, the best way first. A text that holds JSON can be read as what it holds. */
+/** The views that fit a value, best first. A text that contains JSON has the views of the parsed value. */
 export function viewsOf(value: unknown): readonly ValueViewKind[] {
   if (typeof value === 'string') return heldJson(value) === undefined ? ['text', 'json'] : ['text', 'tree', 'json'];
   return typeof value === 'object' && value !== null ? ['tree', 'json'] : ['json'];

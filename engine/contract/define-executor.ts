@@ -157,7 +157,7 @@ export type ExecutorContext = {
    * one ends the run
    */
   admitModelCall(): Promise<void>;
-  /** Counts tokens against the run's limit, which is looked at before the next `llm_call`. */
+  /** Counts tokens against the run's limit, which is checked before the next `llm_call`. */
   countUsage(usage: TokenUsage, calls: { llmCalls?: number; toolCalls?: number }): void;
   /**
    * Runs a side effect at most once, by the ledger. A finished one returns its stored result as

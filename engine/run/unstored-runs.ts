@@ -1,6 +1,6 @@
 import type { Clock } from '#lib/ports/runtime.ts';
 
-/** How often is tried to give back what could not be stored, in milliseconds. */
+/** Interval of attempts to release runs that could not be stored, in milliseconds. */
 const TRY_EVERY_MS = 1000;
 
 type UnstoredOptions = {

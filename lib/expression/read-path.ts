@@ -12,8 +12,8 @@ export const MISSING = Symbol('missing');
 /** One key of a path: own keys of objects and indexes of lists; never inherited keys or functions. */
 function readKey(value: unknown, key: string | number): unknown {
   if (value === null || typeof value !== 'object') return MISSING;
-  const isThere = Array.isArray(value) ? typeof key === 'number' && key < value.length : Object.hasOwn(value, key);
-  const found = isThere ? (value as Record<string | number, unknown>)[key] : MISSING;
+  const exists = Array.isArray(value) ? typeof key === 'number' && key < value.length : Object.hasOwn(value, key);
+  const found = exists ? (value as Record<string | number, unknown>)[key] : MISSING;
   return typeof found === 'function' ? MISSING : found;
 }
 

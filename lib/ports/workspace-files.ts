@@ -19,8 +19,8 @@ export interface WorkspaceFiles {
    */
   write(workspaceId: WorkspaceId, path: string, text: string): Promise<{ readonly sizeBytes: number; readonly isNew: boolean }>;
   /**
-   * Puts files into a folder, each as `write` does. All names are looked at before the first one is
-   * written.
+   * Puts files into a folder, each as `write` does. All names are checked before the first file
+   * is written.
    * @returns their paths, in that order
    */
   writeAll(workspaceId: WorkspaceId, folder: string, files: readonly NamedBytes[]): Promise<string[]>;

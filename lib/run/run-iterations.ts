@@ -11,7 +11,7 @@ import {
 } from './node-path.ts';
 import type { NodeState, RunState } from './run-state.ts';
 
-/** Which pass of each container is looked at, by its index; of a container without one all are. */
+/** Index of the selected iteration by container; without an entry, all iterations are shown. */
 export type ChosenIterations = ReadonlyMap<string, number>;
 
 type PassStatus = 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled';

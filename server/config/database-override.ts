@@ -19,9 +19,8 @@ const WRITE = 'UPDATE config_override SET document = $1, revision = revision + 1
 type Row = { readonly document: string; readonly revision: number };
 
 /**
- * In the database, where processes on several machines find it. What a file of an earlier version
- * holds is taken over once, by whichever process comes first; the file is not read any more after
- * that, and stays as it is for processes of that version.
+ * Stores the override in the database, which processes on several machines share. The first process
+ * imports the file of an earlier version once; the file is kept for processes of that version.
  */
 export async function databaseOverride(
   pool: pg.Pool,

@@ -5,7 +5,7 @@ import type { Distribution } from './open-distribution.ts';
 
 /** Runs that are made queued again, or found queued, in one go. */
 export const BATCH = 200;
-/** How often is looked for what the queue may have lost, in milliseconds. */
+/** Interval of the search for runs that the queue may have lost, in milliseconds. */
 export const SWEEP_EVERY_MS = 2000;
 /** Polling interval for signals without a notification, in milliseconds. */
 const LISTEN_EVERY_MS = 1000;

@@ -18,7 +18,7 @@ const MAX_ENTRY_CHARS = 64 * 1024;
 const READ_COUNT = 500;
 const BLOCK_MS = 5000;
 const RETRY_MS = 200;
-/** How often is looked in the database for what Redis may have lost, in milliseconds. */
+/** Interval of database polls for events that Redis may have lost, in milliseconds. */
 const CHECK_EVERY_MS = 1000;
 const COMMAND_LIMIT_MS = 2000;
 

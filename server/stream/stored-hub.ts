@@ -3,7 +3,7 @@ import { repeat } from '../process/repeat.ts';
 import { MemoryHub } from './memory-hub.ts';
 import type { StoredHeads } from './redis-hub.ts';
 
-/** How often is looked in the database for what other processes have stored, in milliseconds. */
+/** Interval of database polls for events of other processes, in milliseconds. */
 const CHECK_EVERY_MS = 1000;
 
 type Known = {

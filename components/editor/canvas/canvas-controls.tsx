@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 
 const readZoom = (state: ReactFlowState) => Math.round(state.transform[2] * 100);
 
-/** How near the canvas is looked at, and putting it in order. */
+/** Zoom controls and automatic layout. */
 export function CanvasControls() {
   const t = useTranslations('editor.controls');
   const { zoomIn, zoomOut, zoomTo, fitView } = useReactFlow();

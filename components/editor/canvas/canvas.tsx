@@ -57,7 +57,7 @@ const furniture = (
 );
 const ADDING_KEYS = ['Meta', 'Control', 'Shift'];
 
-/** The workflow as a graph, from top to bottom, to be looked at and changed. */
+/** The editable graph of the workflow, from top to bottom. */
 export function Canvas() {
   const isHydrated = useIsHydrated();
   // Rendered in the browser only: it knows the viewport, and the server would send every node of a

@@ -31,7 +31,7 @@ const noEdges: FlowEdge[] = [];
 
 type TraceCanvasProps = {
   document: Workflow;
-  /** The run, at the moment that is looked at. */
+  /** The run at the selected moment. */
   shown: ShownRun;
   selectedId: string | undefined;
   onSelect: (nodeId: string | undefined) => void;
@@ -39,7 +39,7 @@ type TraceCanvasProps = {
   isInPage?: boolean;
 };
 
-/** What ran, as it was drawn then, coloured by the run. To be looked at, not changed. */
+/** Read-only canvas of a run's workflow version, coloured by node status. */
 export function TraceCanvas(props: TraceCanvasProps) {
   return (
     <FrozenEditorProvider document={props.document}>

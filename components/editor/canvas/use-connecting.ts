@@ -96,7 +96,7 @@ function toConnection({ source, sourceHandle, target, targetHandle }: FlowEdge |
   return sourceHandle != null && targetHandle != null ? { source, sourceHandle, target, targetHandle } : undefined;
 }
 
-/** The edge that a drop on a port would create, from whichever end it started. */
+/** The edge that a drop on a port would create; the drag may start at either end. */
 function triedConnection({ fromHandle, toHandle }: FinalConnectionState): Connection | 'same-side' | undefined {
   if (fromHandle?.id == null || toHandle?.id == null) return undefined;
   if (fromHandle.type === toHandle.type)

@@ -33,7 +33,7 @@ type Editor = {
   readonly ui: EditorUiStore;
   readonly autosave: Autosave;
   readonly worker: DocumentWorker;
-  /** To be looked at, not changed. */
+  /** Read-only. */
   readonly isFrozen?: boolean;
 };
 
@@ -77,7 +77,7 @@ function makeEditor(store: EditorStore, revision = 0): Editor {
   return { store, worker, ui: makeEditorUi(), autosave: new Autosave(store, { client, clock: browserClock, revision }) };
 }
 
-/** A document to be looked at as it was, by what draws one: nothing of it is checked, and nothing stored. */
+/** Provides a read-only document to the canvas, without checks and autosave. */
 export function FrozenEditorProvider({ document, children }: { document: Workflow; children: ReactNode }) {
   const [editor] = useState(() => {
     const store = makeEditorStore({ workflowId: '', document, problems: [] });
@@ -116,7 +116,7 @@ export function useAutosave(): Autosave {
   return useOpened().autosave;
 }
 
-/** Whether what is opened can only be looked at. */
+/** Whether the opened document is read-only. */
 export function useIsFrozen(): boolean {
   return useOpened().isFrozen === true;
 }

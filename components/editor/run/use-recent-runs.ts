@@ -43,7 +43,7 @@ export function useRecentRuns(): { runs: readonly RunListItem[] | undefined; ref
   return { runs, refresh };
 }
 
-/** Tells of another run and of another status of it, but not of moments that are looked at. */
+/** Notifies when the shown run or its status changes, but not when another moment is selected. */
 function subscribeToStatus(shown: ShownRun, listener: () => void): () => void {
   const read = () => `${shown.readOutline()?.runId} ${shown.readView().run.status}`;
   let known = read();

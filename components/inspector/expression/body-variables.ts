@@ -10,7 +10,7 @@ import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 export function bodyVariables(schemas: InferredSchemas, reader: NodeId): ReadonlyMap<string, JsonSchema> {
   const { graph } = schemas;
   const self = graph.nodes.get(reader);
-  // The condition of a loop is looked at after a pass.
+  // A loop's condition is evaluated after each iteration.
   const around = [...(self?.type === 'loop' ? [reader] : []), ...graph.containersOf(reader)];
   const variables = new Map<string, JsonSchema>();
   for (const id of around) {

@@ -14,7 +14,7 @@ type Asking = {
   readonly isExplicit?: boolean;
 };
 
-/** What is looked through before the caret: the pattern starts anew at each character. */
+/** Characters searched before the caret. Bounded, because the pattern is retried at each character. */
 const MAX_REFERENCE_CHARS = 300;
 const REFERENCE_AT_END = /(?:[A-Za-z_][\w]*(?:\[\d+\])?(?:\.|$))*[\w]*$/;
 

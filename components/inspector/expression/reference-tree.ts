@@ -55,7 +55,7 @@ function withChildren(row: TreeRow, rootSchema: JsonSchema, opened: Opened): rea
   return [row, ...below.flatMap((child) => withChildren(child, rootSchema, opened))];
 }
 
-/** Everything whose name or last value holds what is looked for, however deep, nearest first. */
+/** Rows at any depth whose name or last value contains the search text, shallowest first. */
 export function findRows(roots: Roots, wanted: string, values: Scope): readonly TreeRow[] {
   const word = wanted.trim().toLowerCase();
   const found: TreeRow[] = [];

@@ -9,7 +9,7 @@ export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
 
 export type WorkflowProblem = ContractOutput<typeof validateWorkflow>['errors'][number];
 
-/** A file that was looked at: what could be saved of it, and all that is wrong with it. */
+/** Result of reading an import file: the workflow that can be saved, and its problems. */
 export type ReadImport =
   | { readonly status: 'too-large' }
   | { readonly status: 'not-json'; readonly reason: string }

@@ -13,7 +13,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { type MonitorResource, monitorRanges } from '#lib/api/monitor.contract.ts';
 
-/** What runs now, what ran in a range of time, and the processes that run it; live while it is looked at. */
+/** Active runs, runs in a time range, and server processes; updates while the page is visible. */
 export function MonitorPage({ first }: { first: MonitorResource }) {
   const t = useTranslations('monitor');
   const { shown, range, problem, choose, reload } = useMonitor(first);

@@ -23,7 +23,7 @@ import { type EventLevel, eventLevelSchema } from '#lib/run/public-event.ts';
 
 type PublishFormProps = {
   deployments: readonly DeploymentResource[];
-  /** The address that is looked at, with its versions. */
+  /** The selected deployment, with its versions. */
   known: DeploymentDetail | undefined;
   onPublished: (slug: string) => Promise<void>;
 };

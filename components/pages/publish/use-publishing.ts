@@ -21,9 +21,9 @@ export type Endpoint = {
 };
 
 export type Publishing = {
-  /** The addresses of this workflow; undefined until they are known. */
+  /** The deployments of this workflow; undefined until loaded. */
   readonly deployments: readonly DeploymentResource[] | undefined;
-  /** The address that is looked at. */
+  /** The selected endpoint. */
   readonly endpoint: Endpoint | undefined;
   /** Why the request failed. */
   readonly problem: string | undefined;

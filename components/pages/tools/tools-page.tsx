@@ -9,7 +9,7 @@ import type { ToolResource } from '#lib/api/tools.contract.ts';
 
 const DETAIL_ID = 'tool';
 
-/** The tools that models and workflows may call. The address says which one is looked at. */
+/** The tools that models and workflows may call. The URL contains the selected one. */
 export function ToolsPage({ tools: listed }: { tools: readonly ToolResource[] }) {
   const tools = listed.map(useLocalizedTool());
   const t = useTranslations('toolsPage');

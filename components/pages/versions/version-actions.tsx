@@ -6,7 +6,7 @@ import type { VersionChoice } from '#components/pages/versions/version-choice.ts
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 
-/** What can be done with the version that is looked at. */
+/** Actions for the selected version. */
 export function VersionActions({ versions, chosen }: { versions: Versions; chosen: VersionChoice }) {
   const t = useTranslations('versions');
   const { data, isBusy, restore, promote } = versions;

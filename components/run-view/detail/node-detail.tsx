@@ -26,7 +26,7 @@ type NodeDetailProps = {
   nodeId: string;
   /** Missing where the document cannot be read. */
   node: WorkflowNode | undefined;
-  /** At the moment that is looked at. */
+  /** At the selected moment. */
   view: RunView;
   /** That moment; undefined for the latest. */
   seq: number | undefined;

@@ -20,7 +20,7 @@ type SpanDetailProps = {
   spans: readonly Span[];
   node: WorkflowNode | undefined;
   events: RunView['events'];
-  /** The moment that is looked at, in milliseconds since 1970, and its last event; no event for the present. */
+  /** The selected moment in Unix milliseconds. `seq` is its last event; undefined for the present. */
   atMs: number;
   seq: number | undefined;
   onOpenNode: () => void;

@@ -20,7 +20,7 @@ type FactName =
 /** Facts about a part of a run by name; undefined ones are omitted. */
 export type SpanFact = readonly [name: FactName, value: string | undefined];
 
-/** The facts of a node. `atMs` is the moment that is looked at: until then it has worked, if it had not ended. */
+/** The facts of a node. `atMs` is the selected moment, up to which the duration of an open node counts. */
 export function factsOfNode(run: NodeState, atMs: number): SpanFact[] {
   const { usage, status, startedAt, finishedAt, executionTimeMs } = run;
   const hasTokens = usage !== undefined && usage.totalTokens > 0;

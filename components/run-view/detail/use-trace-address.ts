@@ -1,7 +1,7 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
 
-/** What of the run is looked at, as the address has it: `?node=`, `?span=` and `?at=`. */
+/** The selection in the URL: `?node=`, `?span=` and `?at=`. */
 export type TraceAddress = {
   readonly nodeId: string | undefined;
   /** Seq of the event with which a model call or a tool call of that node began. */

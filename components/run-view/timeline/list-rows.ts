@@ -7,12 +7,12 @@ export const spanFilters = ['all', 'model', 'tools', 'errors'] as const;
 export type SpanFilterKind = (typeof spanFilters)[number];
 export type SpanFilter = { readonly kind: SpanFilterKind; readonly text: string };
 
-/** A line of the timeline: a span, or a node whose turn has not come. */
+/** A row of the timeline: a span, or a node that has not started. */
 export type TimelineRow = {
-  /** The same for as long as the run is looked at. */
+  /** Stable while the run is shown. */
   readonly key: string;
   readonly nodeId: string;
-  /** Missing for what is no node, and for nodes that the shown workflow does not have. */
+  /** Undefined for other spans, and for nodes that the shown workflow does not contain. */
   readonly node: WorkflowNode | undefined;
   readonly span: Span | undefined;
   readonly depth: number;

@@ -110,7 +110,7 @@ export class NodeAttempts {
     this.#isAdmitted = true;
   }
 
-  /** The answer, the time limit, or the end of the grace period after an abort, whichever comes first. */
+  /** Races the answer against the time limit and, after an abort, the grace period. */
   #withTimeLimits(answer: Promise<Fired>, stop: AbortController, timeoutMs: number | undefined): Promise<Fired> {
     const { clock } = this.#run.ports;
     const settled = new AbortController();

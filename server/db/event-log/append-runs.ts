@@ -162,7 +162,7 @@ type Shape = Readonly<Record<'started' | 'others' | 'nodes' | 'approvals' | 'con
 const statements = new Map<string, { name: string; text: string }>();
 
 function statementOf(shape: Shape): { name: string; text: string } {
-  const parts = Object.entries(shape).filter(([, isThere]) => isThere);
+  const parts = Object.entries(shape).filter(([, isIncluded]) => isIncluded);
   const name = ['append', ...parts.map(([part]) => part)].join('-');
   const known = statements.get(name);
   if (known) return known;

@@ -18,7 +18,7 @@ import { RUNS_WITH_PENDING_SIGNALS } from './pending-signals.ts';
 export const LEASE_MS = 5000;
 const LEASE = constant(`interval '${LEASE_MS} milliseconds'`);
 /**
- * Instances found lost are looked at again for this long, in case the process that found them died
+ * Lost instances are reported again for this long, in case the process that found them crashed
  * before it requeued their runs.
  */
 const RECENTLY = constant("interval '1 minute'");

@@ -5,7 +5,7 @@ import type { RunOutcome, RunService, StartedRun } from '#lib/ports/run-service.
 import { isTerminal } from '#lib/run/run-status.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';
 
-/** How often is looked at a run that the hub may not tell of, in milliseconds. */
+/** Poll interval for runs whose events the hub may not publish, in milliseconds. */
 const LOOK_EVERY_MS = 1000;
 
 type Sources = {
@@ -14,7 +14,7 @@ type Sources = {
   readonly stored: Pick<RunRepository, 'get'>;
 };
 
-/** The outcome of a run that is stored already, whichever process executes it. */
+/** The outcome of a stored run; any process may execute it. */
 export function followRun(runId: string, sources: Sources): StartedRun {
   let outcome: Promise<RunOutcome> | undefined;
   return {

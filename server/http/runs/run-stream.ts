@@ -52,7 +52,7 @@ export class RunStream {
   readonly #options: RunStreamOptions;
   readonly #leaveHub: () => void;
   readonly #heartbeat: NodeJS.Timeout;
-  /** The last seq that was looked at; the view's level may have left it out. */
+  /** The last processed seq; the event may be filtered out by the view's level. */
   #seenSeq: number;
   /** The last seq the hub announced, and whether that was the run's end. */
   #announced = { seq: 0, isEnd: false };
@@ -69,12 +69,12 @@ export class RunStream {
     this.#options = options;
     this.#seenSeq = options.afterSeq;
     this.#isLive = options.accepted !== undefined;
-    // before anything is read, so that nothing falls between the stored part and the live one
+    // Subscribes before the first read, so that no event is lost between stored and live events.
     this.#leaveHub = options.hub.subscribe(options.runId, (events) => this.#guarded(() => this.#onEvents(events)));
     this.#heartbeat = setInterval(() => this.#sendHeartbeat(), options.heartbeatMs ?? HEARTBEAT_MS).unref();
     outgoing.on('close', () => this.#leave());
     outgoing.on('error', () => this.#leave());
-    // who left while the run was looked up has had its `close`
+    // A client that disconnected during the lookup has already emitted `close`.
     if (outgoing.closed) this.#leave();
     else if (options.accepted)
       options.accepted.then(

@@ -5,7 +5,7 @@ import type { RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts
 import type { NewId } from '#lib/ports/runtime.ts';
 import type { KeyedStart, StartStore } from '../../db/stores/start-store.ts';
 
-/** How often is looked whether another process has stored the run, in milliseconds. */
+/** Poll interval for a run that another process is storing, in milliseconds. */
 const LOOK_EVERY_MS = 100;
 /** Longer than a start that its process left is waited for, in milliseconds. */
 const MAX_WAIT_MS = 30_000;

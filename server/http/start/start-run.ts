@@ -65,7 +65,7 @@ export async function startRun(run: StartRun, { ask, ...starting }: Starting) {
 type Found = {
   readonly started: StartedRun;
   readonly isReplayed: boolean;
-  /** This process is storing it, or just has: its first events need not be looked for. */
+  /** This process stores or just stored the run, so its first events need no lookup. */
   readonly isHere: boolean;
 };
 

@@ -29,11 +29,11 @@ export async function openSnapshot(cacheFolder: string | undefined): Promise<Pyt
   }
   await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
   const path = join(await realpath(cacheFolder), `python-${await keyOfBuild()}.snapshot`);
-  const isThere = await access(path).then(
+  const exists = await access(path).then(
     () => true,
     () => false,
   );
-  if (!isThere) await make(path);
+  if (!exists) await make(path);
   return { path, remove: () => {} };
 }
 

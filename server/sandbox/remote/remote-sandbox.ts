@@ -94,7 +94,7 @@ type Connected = { readonly out: ClientRequest; readonly answers: IncomingMessag
 
 type Connecting = { readonly signal: AbortSignal; readonly silenceMs: number };
 
-/** An address that the operator wrote, as that of the database: it is not looked at as those of workflows are. */
+/** The operator configures the URL, so it is exempt from the SSRF checks for URLs of workflows. */
 function connect({ url, token }: RemoteSandboxAddress, { signal, silenceMs }: Connecting): Promise<Connected> {
   const address = new URL(`${url.replace(/\/$/, '')}${RUN_PATH}`);
   const send = address.protocol === 'https:' ? requestHttps : requestHttp;

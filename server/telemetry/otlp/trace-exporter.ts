@@ -9,14 +9,11 @@ import { readRunTrace, type TracePart } from './read-run-trace.ts';
 import type { SendSpans } from './send-spans.ts';
 import { toOtlpSpans } from './to-otlp-spans.ts';
 
-/**
- * Parts that wait to be sent. Only their addresses are kept; the spans are read from the store when
- * it is their turn.
- */
+/** Queue capacity. A part is a range of a run's log, whose spans are read when it is exported. */
 const MAX_PARTS = 2000;
-/** Runs that are under way here and whose parts are counted. */
+/** Limit of tracked runs. */
 const MAX_RUNS = 10_000;
-/** A longer run is sent in parts, each twice as long as the one before. */
+/** A long run is exported in parts; each covers twice the time of the previous one. */
 const FIRST_PART_MS = 30_000;
 const MAX_BATCH_SPANS = 512;
 /** Collectors take 20 MB by default, and each character may be several bytes. */
@@ -28,7 +25,7 @@ const FLUSH_MS = 5000;
 
 type Watched = { afterSeq: number | undefined; readonly seenSeq: number; dueAtMs: number; partMs: number };
 
-/** What came of a part: `dropped` when there was no room or no time for it. */
+/** Outcome of a part; `dropped`: the queue was full, or the process ended. */
 export type PartOutcome = 'sent' | 'refused' | 'dropped';
 
 export type TraceExporterOptions = {
@@ -46,9 +43,9 @@ export type TraceExporterOptions = {
 };
 
 /**
- * Sends the spans of runs once they have ended: whichever process writes the end of a run, or that
- * it waits, sends what ended since it was sent from last. It only notes what was stored and reads
- * it again later, so that no run waits for it, whatever the receiver does.
+ * Exports finished spans. The process that stores the end or suspension of a run exports the spans
+ * that ended since the last export. It queues ranges of the log and reads them later, so a slow
+ * collector never blocks a run.
  */
 export class TraceExporter implements Pick<EventHub, 'publish'> {
   readonly #options: TraceExporterOptions;
@@ -63,7 +60,7 @@ export class TraceExporter implements Pick<EventHub, 'publish'> {
     this.#options = options;
   }
 
-  /** Parts that wait to be sent. */
+  /** Number of queued parts. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -73,7 +70,7 @@ export class TraceExporter implements Pick<EventHub, 'publish'> {
     const [first] = events;
     const last = events.at(-1);
     if (!first || !last || this.#closing.signal.aborted) return;
-    // sent by the consumer of the queue
+    // The process that dequeues the run exports it.
     if (last.type === 'queued') {
       this.#watched.delete(runId);
       return;
@@ -135,7 +132,7 @@ export class TraceExporter implements Pick<EventHub, 'publish'> {
     return (['dropped', 'refused'] as const).find((bad) => outcomes.has(bad)) ?? 'sent';
   }
 
-  /** As often as it takes: what comes meanwhile waits in the queue, which has an end. */
+  /** Retries until delivered; meanwhile new parts wait in the bounded queue. */
   async #deliver(batch: readonly string[]): Promise<PartOutcome> {
     const { send, clock, random, log, countSpans } = this.#options;
     const body = this.#envelope(batch);
