@@ -198,7 +198,7 @@ export type ExecutorContext = {
    * @throws {SuspendedError} when only decisions can resume it; another call for the same iteration
    * resumes it
    */
-  runBody(pass: IterationRequest): Promise<BodyOutcome>;
+  runBody(iteration: IterationRequest): Promise<BodyOutcome>;
   /** The branches of a container's body, with the ids of the last nodes of each. */
   bodyParts(): readonly { readonly lastIds: readonly string[] }[];
   /** Resolves when a person decided anything in this run. */

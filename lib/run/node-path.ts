@@ -1,7 +1,7 @@
 /**
- * Where a node ran: its id, or inside of containers the pass of each body before it.
- * `each[2]/write` is the node `write` in the pass of index 2 of the body of `each`;
- * `each[2.1]/write` the same after `each` itself was tried once more.
+ * Path of an executed node: its id, preceded by the iteration of each container around it.
+ * `each[2]/write` is the node `write` in iteration 2 of the container `each`;
+ * `each[2.1]/write` the same after one retry of `each`.
  */
 export type NodePath = string;
 
@@ -9,19 +9,19 @@ export type Iteration = {
   readonly containerId: string;
   /** From 0. */
   readonly index: number;
-  /** How often the container had been tried before. */
+  /** Number of earlier attempts of the container. */
   readonly retries: number;
 };
 
-const PASS = /^(.+)\[(\d+)(?:\.(\d+))?\]$/;
+const ITERATION = /^(.+)\[(\d+)(?:\.(\d+))?\]$/;
 
 /** An iteration of a container's body; the container may be in an iteration itself. */
 export function iterationPath(containerPath: NodePath, { index, attempt }: { index: number; attempt: number }): string {
   return `${containerPath}[${attempt > 1 ? `${index}.${attempt - 1}` : index}]`;
 }
 
-export function nodePathIn(pass: string, nodeId: string): NodePath {
-  return `${pass}/${nodeId}`;
+export function nodePathIn(iteration: string, nodeId: string): NodePath {
+  return `${iteration}/${nodeId}`;
 }
 
 /** The id of the node, as the document has it. */
@@ -33,7 +33,7 @@ export function nodeIdOf(path: NodePath): string {
 export function containerPathsOf(path: NodePath): NodePath[] {
   const parts = path.split('/');
   return parts.slice(0, -1).map((part, index) => {
-    const container = PASS.exec(part)?.[1] ?? part;
+    const container = ITERATION.exec(part)?.[1] ?? part;
     return [...parts.slice(0, index), container].join('/');
   });
 }
@@ -44,7 +44,7 @@ export function iterationsOf(path: NodePath): Iteration[] {
     .split('/')
     .slice(0, -1)
     .flatMap((part) => {
-      const [, containerId, index, retries] = PASS.exec(part) ?? [];
+      const [, containerId, index, retries] = ITERATION.exec(part) ?? [];
       return containerId === undefined ? [] : [{ containerId, index: Number(index), retries: Number(retries ?? 0) }];
     });
 }
@@ -55,7 +55,7 @@ export type IsCall = (nodeId: string) => boolean;
 /** Where a path leads in the document that is drawn: as it is, or to the outermost call around it. */
 export function drawnPathOf(path: NodePath, isCall: IsCall): NodePath {
   const parts = path.split('/');
-  const ids = parts.slice(0, -1).map((part) => PASS.exec(part)?.[1] ?? part);
+  const ids = parts.slice(0, -1).map((part) => ITERATION.exec(part)?.[1] ?? part);
   const call = ids.findIndex(isCall);
   return call < 0 ? path : [...parts.slice(0, call), ids[call]].join('/');
 }

@@ -11,22 +11,22 @@ export type SourceIteration = {
 
 const HEAD = /^\[(\d+)(?:\.(\d+))?\]\//;
 
-/** The passes that a container's latest try began, first to last. */
+/** The iterations that a container started in its latest attempt, by index. */
 export function latestIterations(containerPath: string, source: Pick<ForkSource, 'inside'>): SourceIteration[] {
   const found = (source.inside.get(containerPath) ?? []).flatMap((path) => {
     const [head, index, retries] = HEAD.exec(path.slice(containerPath.length)) ?? [];
     if (head === undefined) return [];
-    return [{ path, index: Number(index), retries: Number(retries ?? 0), pass: containerPath + head.slice(0, -1) }];
+    return [{ path, index: Number(index), retries: Number(retries ?? 0), iteration: containerPath + head.slice(0, -1) }];
   });
   const latest = found.reduce((most, { retries }) => Math.max(most, retries), 0);
-  const byPass = Map.groupBy(
+  const byIteration = Map.groupBy(
     found.filter(({ retries }) => retries === latest),
-    ({ pass }) => pass,
+    ({ iteration }) => iteration,
   );
-  const passes = [...byPass].map(([path, members]) => ({
+  const iterations = [...byIteration].map(([path, members]) => ({
     path,
     index: members[0]?.index ?? 0,
     members: members.map((member) => member.path),
   }));
-  return passes.sort((a, b) => a.index - b.index);
+  return iterations.sort((a, b) => a.index - b.index);
 }

@@ -135,24 +135,24 @@ class Decider {
     const path = scope.prefix + node.id;
     const newPath = scope.newPrefix + node.id;
     const body = bodyOf(node, scope);
-    const passes = body ? latestIterations(path, this.#source) : [];
+    const iterations = body ? latestIterations(path, this.#source) : [];
     const isSettled = fate === REUSED && this.#source.ended.get(path)?.status === 'succeeded';
     const isLoop = node.type === 'loop';
     const kept: (() => void)[] = [];
     let hasChanges = this.#hasValueWithin(newPath);
     let isOver = false;
-    for (const pass of passes) {
-      const isRequested = this.#isRequestedPass([path, newPath, node.id], pass.index, isLoop);
+    for (const iteration of iterations) {
+      const isRequested = this.#isRequestedIteration([path, newPath, node.id], iteration.index, isLoop);
       hasChanges ||= isRequested;
       if (isRequested || isOver) {
-        kept.push(() => this.#note(pass, { action: 'runs', because: isRequested ? 'asked' : 'depends', spreads: true }));
+        kept.push(() => this.#note(iteration, { action: 'runs', because: isRequested ? 'asked' : 'depends', spreads: true }));
         continue;
       }
-      const prefix = `${iterationPath(newPath, { index: pass.index, attempt: 1 })}/`;
-      const decided = this.decide({ ...(body as Body), prefix: `${pass.path}/`, newPrefix: prefix });
+      const prefix = `${iterationPath(newPath, { index: iteration.index, attempt: 1 })}/`;
+      const decided = this.decide({ ...(body as Body), prefix: `${iteration.path}/`, newPrefix: prefix });
       hasChanges ||= decided.hasChanges;
-      const isWhole = decided.isComplete || (isSettled && !decided.hasChanges && this.#hasFailed(pass));
-      kept.push(isWhole ? () => this.#keepWhole(pass, prefix) : () => decided.takeOver());
+      const isWhole = decided.isComplete || (isSettled && !decided.hasChanges && this.#hasFailed(iteration));
+      kept.push(isWhole ? () => this.#keepWhole(iteration, prefix) : () => decided.takeOver());
       // A loop iteration starts with the output of the previous one.
       isOver = isLoop && !isWhole;
     }
@@ -162,7 +162,7 @@ class Decider {
     return { hasChanges, takeOver };
   }
 
-  #isRequestedPass(names: readonly string[], index: number, isLoop: boolean): boolean {
+  #isRequestedIteration(names: readonly string[], index: number, isLoop: boolean): boolean {
     const { iteration } = this.#change;
     if (!iteration || !names.includes(iteration.nodeId)) return false;
     return isLoop ? index >= iteration.pass : index === iteration.pass;
@@ -199,7 +199,7 @@ class Decider {
     if (newPrefix !== '') this.#noteOne(id, fate);
     if (fate.action === 'given') return;
     if (fate.action === 'reused') this.#keepNode(path, newPrefix + id);
-    // One that runs again whole leaves nothing of its passes.
+    // One that runs again whole leaves nothing of its iterations.
     if (fate.action === 'reused' || (fate.spreads && fate.because !== 'contains')) return;
     if (fate.because !== 'contains') this.resumed.set(path, newPrefix + id);
     inside?.takeOver();
@@ -211,12 +211,12 @@ class Decider {
       if (this.#source.ended.has(member)) this.reused.set(member, newPath + member.slice(path.length));
   }
 
-  #keepWhole(pass: SourceIteration, newPrefix: string): void {
-    for (const member of pass.members) {
+  #keepWhole(iteration: SourceIteration, newPrefix: string): void {
+    for (const member of iteration.members) {
       if (!this.#source.ended.has(member)) continue;
-      this.reused.set(member, newPrefix + member.slice(pass.path.length + 1));
+      this.reused.set(member, newPrefix + member.slice(iteration.path.length + 1));
     }
-    this.#note(pass, REUSED);
+    this.#note(iteration, REUSED);
   }
 
   /** Records the fate for the direct children of an iteration. */

@@ -73,15 +73,15 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     raiseLimit: ({ key, ...hit }) =>
       run.limits.asks ? askForMore({ ...hit, key: `node-limit:${key}:${hit.max}`, tool: 'limit' }, askerOf(life)) : undefined,
     isRemembered: (tool) => run.signals.approvals.isRemembered(tool),
-    runBody: (pass) => runBody({ node, outer: run, attempt: life.attempt }, pass),
+    runBody: (iteration) => runBody({ node, outer: run, attempt: life.attempt }, iteration),
     bodyParts: () =>
       bodyParts(node.body ?? []).map((part) => ({
         lastIds: part.filter(({ outgoing }) => outgoing.length === 0).map(({ id }) => id),
       })),
     nextDecision: () => run.signals.approvals.nextDecision(),
     hasBegun(index) {
-      const pass = iterationPath(node.id, { index, attempt: life.attempt });
-      return run.results.started.keys().some((path) => path.startsWith(nodePathIn(pass, '')) && !run.results.ended.has(path));
+      const prefix = iterationPath(node.id, { index, attempt: life.attempt });
+      return run.results.started.keys().some((path) => path.startsWith(nodePathIn(prefix, '')) && !run.results.ended.has(path));
     },
     conversation(name) {
       const draft = life.drafts.get(name) ?? run.workflow.conversations.open(name);

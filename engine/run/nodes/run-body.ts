@@ -22,27 +22,27 @@ export async function runBody(
   { node, outer, attempt }: Container,
   { index, part, variables, inputs = {}, signal }: IterationRequest,
 ): Promise<BodyOutcome> {
-  const pass = iterationPath(node.id, { index, attempt });
+  const path = iterationPath(node.id, { index, attempt });
   const all = node.body ?? [];
-  const nodes = instantiate(node, { pass, variables, body: part === undefined ? all : (bodyParts(all)[part] ?? []) });
+  const nodes = instantiate(node, { path, variables, body: part === undefined ? all : (bodyParts(all)[part] ?? []) });
   const scope = node.call
-    ? new CallScope(outer, signal, { path: pass, inputs, planned: node.call })
+    ? new CallScope(outer, signal, { path, inputs, planned: node.call })
     : new IterationScope(outer, signal);
   const stop = () => scope.stop(isStopReason(signal.reason) ? signal.reason : 'timed_out');
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   failAsBefore(nodes, scope);
   try {
-    await runStep({ id: pass, nodes }, scope);
-    // What waited was passed over; the pass is ending, and each of its nodes gets its end.
-    if (scope.ending) await runStep({ id: pass, nodes }, scope);
+    await runStep({ id: path, nodes }, scope);
+    // A stopped iteration leaves suspended nodes open; a second step ends each of them.
+    if (scope.ending) await runStep({ id: path, nodes }, scope);
   } finally {
     signal.removeEventListener('abort', stop);
   }
   if (outer.ending) throw outer.signal.reason;
   if (nodes.some(({ id }) => !scope.results.ended.has(id))) throw new SuspendedError();
   const { ending } = scope;
-  if (!ending) return { status: 'succeeded', value: node.call ? callValue(node.call, pass, scope) : bodyValue(nodes, scope) };
+  if (!ending) return { status: 'succeeded', value: node.call ? callValue(node.call, path, scope) : bodyValue(nodes, scope) };
   return ending.error ? { status: 'failed', error: ending.error } : { status: 'cancelled' };
 }
 
@@ -52,11 +52,11 @@ export async function runBody(
  */
 function instantiate(
   container: PlannedNode,
-  { pass, variables, body }: { pass: string; variables: Readonly<Record<string, unknown>>; body: Body },
+  { path, variables, body }: { path: string; variables: Readonly<Record<string, unknown>>; body: Body },
 ): PlannedNode[] {
   const inside = new Set(body.map(({ id }) => id));
-  const pathOf = (id: string) => nodePathIn(pass, id);
-  // Another workflow sees nothing of the one that calls it.
+  const pathOf = (id: string) => nodePathIn(path, id);
+  // A called workflow has no access to the variables of its caller.
   const isOpen = container.call === undefined;
   const keyOf = (name: string) => (inside.has(name) || !isOpen ? pathOf(name) : container.keyOf(name));
   const all = isOpen ? { ...container.variables, ...variables } : {};
@@ -72,8 +72,8 @@ function instantiate(
   }));
 }
 
-function callValue({ outlets }: PlannedCall, pass: string, { results }: RunScope): unknown {
-  return outputsOf(outlets, results.ended, (id) => nodePathIn(pass, id));
+function callValue({ outlets }: PlannedCall, path: string, { results }: RunScope): unknown {
+  return outputsOf(outlets, results.ended, (id) => nodePathIn(path, id));
 }
 
 function isStopReason(reason: unknown): reason is 'body_failed' | 'lost_race' {
