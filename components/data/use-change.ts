@@ -1,5 +1,6 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
 export type Change = {
@@ -16,11 +17,16 @@ export function useChange({ onSettled }: { readonly onSettled?: () => Promise<un
     mutationFn: (change: () => Promise<unknown>) => change(),
     ...(onSettled && { onSettled }),
   });
+  // `isPending` is of the last render: two clicks may come before the next one.
+  const isRunning = useRef(false);
   return {
     isBusy: isPending,
     problem: error ? errorMessage(error) : undefined,
     async run(change) {
-      if (!isPending) await mutateAsync(change).catch(() => {});
+      if (isRunning.current) return;
+      isRunning.current = true;
+      await mutateAsync(change).catch(() => {});
+      isRunning.current = false;
     },
   };
 }

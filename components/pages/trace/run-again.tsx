@@ -6,6 +6,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
 import { Button } from '#components/ui/button.tsx';
+import { isSecondClick } from '#components/ui/is-second-click.ts';
 
 /** Repeats the run with the same inputs, and opens the new run. Not for single-node runs: the editor repeats those. */
 export function RunAgain({ data }: { data: TracePageData }) {
@@ -16,7 +17,12 @@ export function RunAgain({ data }: { data: TracePageData }) {
   const start = () => void run(async () => router.push(`/runs/${encodeURIComponent(await startAgain(data))}`));
   return (
     <>
-      <Button size="large" onClick={start} aria-disabled={isBusy || undefined} title={t('runAgainHint')}>
+      <Button
+        size="large"
+        onClick={(event) => isSecondClick(event) || start()}
+        aria-disabled={isBusy || undefined}
+        title={t('runAgainHint')}
+      >
         <RotateCcw size={13} aria-hidden="true" />
         {isBusy ? t('starting') : t('runAgain')}
       </Button>
