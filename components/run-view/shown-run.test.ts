@@ -191,5 +191,5 @@ test('choosing an iteration of an inner container chooses its outer one, and ano
   shown.chooseIteration('each', 0);
   expect([shown.readChosenIteration('each'), shown.readChosenIteration('inner')]).toEqual([0, undefined]);
   shown.chooseIteration('each', undefined);
-  expect(shown.readPassList('each')?.count).toBe(2);
+  expect(shown.readIterationList('each')?.count).toBe(2);
 });

@@ -54,14 +54,14 @@ export class ShownRun {
   #outline: RunOutline | undefined;
   #unsubscribe: (() => void) | undefined;
   readonly #isCall: IsCall;
-  readonly #passes: RunIterations;
+  readonly #iterations: RunIterations;
   #chosen = ALL_PASSES;
 
   /** @param isCall of the document that is drawn */
   constructor(feedOf: (runId: string) => Feed, isCall: IsCall = () => false) {
     this.#feedOf = feedOf;
     this.#isCall = isCall;
-    this.#passes = new RunIterations(isCall);
+    this.#iterations = new RunIterations(isCall);
   }
 
   /** Shows another run, or none; at present, or at this event once its log has arrived. */
@@ -101,19 +101,19 @@ export class ShownRun {
 
   /** Shows one iteration of a container by index, or all together; sets outer containers to the current iteration. */
   chooseIteration(containerId: NodeId, index: number | undefined): void {
-    const path = this.#passes.pathOf(containerId, this.#chosen) ?? containerId;
-    const around = index === undefined ? [] : iterationsOf(path).map((pass) => [pass.containerId, pass.index] as const);
-    const inside = this.#passes.insideOf(containerId);
+    const path = this.#iterations.pathOf(containerId, this.#chosen) ?? containerId;
+    const around = index === undefined ? [] : iterationsOf(path).map(({ containerId, index }) => [containerId, index] as const);
+    const inside = this.#iterations.insideOf(containerId);
     const others = [...this.#chosen].filter(([id]) => id !== containerId && !inside.includes(id));
     this.#setChosen(new Map([...others, ...around, ...(index === undefined ? [] : [[containerId, index] as const])]));
   }
 
-  /** Shows the passes that a node of the log ran in. */
+  /** Shows the iterations that a node of the log ran in. */
   choosePath(path: NodePath): void {
-    const passes = iterationsOf(this.drawnPath(path));
-    if (passes.every(({ containerId, index }) => this.#chosen.get(containerId) === index)) return;
-    const others = [...this.#chosen].filter(([id]) => !passes.some(({ containerId }) => containerId === id));
-    this.#setChosen(new Map([...others, ...passes.map(({ containerId, index }) => [containerId, index] as const)]));
+    const iterations = iterationsOf(this.drawnPath(path));
+    if (iterations.every(({ containerId, index }) => this.#chosen.get(containerId) === index)) return;
+    const others = [...this.#chosen].filter(([id]) => !iterations.some(({ containerId }) => containerId === id));
+    this.#setChosen(new Map([...others, ...iterations.map(({ containerId, index }) => [containerId, index] as const)]));
   }
 
   /** Reads the log on after a failure. */
@@ -125,18 +125,20 @@ export class ShownRun {
   readonly readRun = (): RunState => this.#run;
   readonly readMoment = (): Moment | undefined => this.#moment;
   readonly readOutline = (): RunOutline | undefined => this.#outline;
-  /** By id, inside of containers what it was in the chosen pass, or in all of them; or by the path of one pass. */
-  readonly readNode = (nodeId: NodeId): NodeState | undefined => this.#passes.stateOf(nodeId, this.#chosen);
-  /** What a node did in the passes that are shown together; undefined where one pass is shown. */
-  readonly readIterations = (nodeId: NodeId): NodeIterations | undefined => this.#passes.passesOf(nodeId, this.#chosen);
-  readonly readPassList = (containerId: NodeId): IterationList | undefined => this.#passes.listOf(containerId, this.#chosen);
+  /** By node id: the state in the selected iteration, or combined over all. By path: in that iteration. */
+  readonly readNode = (nodeId: NodeId): NodeState | undefined => this.#iterations.stateOf(nodeId, this.#chosen);
+  /** Summary of a node over all shown iterations; undefined if a single one is shown. */
+  readonly readIterations = (nodeId: NodeId): NodeIterations | undefined =>
+    this.#iterations.nodeIterationsOf(nodeId, this.#chosen);
+  readonly readIterationList = (containerId: NodeId): IterationList | undefined =>
+    this.#iterations.listOf(containerId, this.#chosen);
   readonly readChosenIteration = (containerId: NodeId): number | undefined => this.#chosen.get(containerId);
   /** The log path that is shown for a node: in the chosen iteration; else the first failed one, else the newest. */
-  readonly readPath = (nodeId: NodeId): string => this.#passes.pathOf(nodeId, this.#chosen) ?? nodeId;
+  readonly readPath = (nodeId: NodeId): string => this.#iterations.pathOf(nodeId, this.#chosen) ?? nodeId;
   /** The node of the drawn document for a log path: everything in a call leads to the call. */
   readonly drawnPath = (path: NodePath): NodePath => drawnPathOf(path, this.#isCall);
   /** Ids of the containers that the run met a node in, outermost first. */
-  readonly readContainers = (nodeId: NodeId): readonly NodeId[] => this.#passes.containersOf(nodeId);
+  readonly readContainers = (nodeId: NodeId): readonly NodeId[] => this.#iterations.containersOf(nodeId);
 
   readonly subscribeToView = (listener: Listener): (() => void) => this.#subscribe(VIEW, listener);
   readonly subscribeToOutline = (listener: Listener): (() => void) => this.#subscribe(OUTLINE, listener);
@@ -208,14 +210,14 @@ export class ShownRun {
     const changed = [...new Set([...Object.keys(before), ...Object.keys(run.nodes)])].filter(
       (id) => before[id] !== run.nodes[id],
     );
-    const inPasses = this.#passes.update(run.nodes, changed);
+    const inPasses = this.#iterations.update(run.nodes, changed);
     for (const nodeId of new Set([...changed, ...inPasses])) this.#tell(`node ${nodeId}`);
   }
 
   #setChosen(chosen: ChosenIterations): void {
     const containers = new Set([...this.#chosen.keys(), ...chosen.keys()]);
     this.#chosen = chosen;
-    const concerned = [...containers].flatMap((id) => [id, ...this.#passes.insideOf(id)]);
+    const concerned = [...containers].flatMap((id) => [id, ...this.#iterations.insideOf(id)]);
     for (const nodeId of new Set(concerned)) this.#tell(`node ${nodeId}`);
   }
 

@@ -79,7 +79,7 @@ const membersOf = (workflow: Workflow, parentId: string | undefined) =>
   workflow.nodes.filter((node) => node.parentId === parentId);
 
 type IterationCall = {
-  readonly pass: IterationRequest;
+  readonly request: IterationRequest;
   readonly attempt: number;
   readonly scope: Readonly<Record<string, unknown>>;
 };
@@ -178,7 +178,7 @@ class Scope {
           live,
           runInputs: this.#scope.inputs ?? context.runInputs,
           evaluate: (source, more) => compileCel(source).evaluate({ ...scope, ...more }),
-          runBody: (pass) => this.#runBody(node, { pass, attempt, scope }),
+          runBody: (request) => this.#runBody(node, { request, attempt, scope }),
           bodyParts: () => this.#branchesOf(node.id).map((nodes) => ({ lastIds: this.#lastOf(nodes) })),
         };
         const fired = await (executors[node.type] as Executor<never>)({ config, context: call });
@@ -247,15 +247,15 @@ class Scope {
 
   /** Of concurrent iterations that race, the log has those that succeeded, and the value which one won. */
   async #runBody(node: WorkflowNode, asked: IterationCall): Promise<BodyOutcome> {
-    const { pass, attempt } = asked;
+    const { request, attempt } = asked;
     const { succeededOf, hasGiven } = this.#options.races ?? NO_RACES;
     const candidates = node.config.onFailure === 'first' ? succeededOf(this.#passesOf(node, attempt)) : [];
-    const outcome = await this.#runPass(node.id, asked);
+    const outcome = await this.#runIteration(node.id, asked);
     if (candidates.length === 0 || outcome.status !== 'succeeded') return outcome;
     const key = `${node.id} ${attempt}`;
     const race = this.#raced.get(key) ?? { left: candidates.length, over: Promise.withResolvers<void>() };
     this.#raced.set(key, race);
-    const isCandidate = candidates.includes(pass.part ?? pass.index);
+    const isCandidate = candidates.includes(request.part ?? request.index);
     const hasWon = isCandidate && hasGiven(this.#scope.prefix + node.id, outcome.value);
     if (isCandidate) race.left--;
     // A value that no iteration has: none wins, which the comparison shows.
@@ -265,7 +265,7 @@ class Scope {
   }
 
   /**
-   * The paths of the nodes of each pass that the container may have, of each branch in one that
+   * The paths of the nodes of each iteration that the container may have, of each branch in one that
    * runs branches.
    */
   *#passesOf({ id, type }: WorkflowNode, attempt: number): Generator<string[]> {
@@ -275,10 +275,10 @@ class Scope {
     else for (let index = 0; ; index++) yield pathsOf(membersOf(this.#workflow, id), index);
   }
 
-  async #runPass(containerId: string, { pass, attempt, scope }: IterationCall): Promise<BodyOutcome> {
-    if (pass.signal.aborted) return { status: 'cancelled' };
+  async #runIteration(containerId: string, { request, attempt, scope }: IterationCall): Promise<BodyOutcome> {
+    if (request.signal.aborted) return { status: 'cancelled' };
     const { prefix, results } = this.#scope;
-    const path = iterationPath(prefix + containerId, { index: pass.index, attempt });
+    const path = iterationPath(prefix + containerId, { index: request.index, attempt });
     const caller = this.#scope.nodes.find(({ id }) => id === containerId) as WorkflowNode;
     const called = readCalled(caller, this.#workflow, this.#options.nodes);
     if (called) {
@@ -288,7 +288,7 @@ class Scope {
         prefix: `${path}/`,
         outer: {},
         nodes: membersOf(called, undefined),
-        inputs: pass.inputs ?? {},
+        inputs: request.inputs ?? {},
         isCalled: true,
       };
       return new Scope(called, this.#options, inner).run();
@@ -297,8 +297,9 @@ class Scope {
       results,
       isCalled: this.#isCalled,
       prefix: `${path}/`,
-      outer: { ...scope, ...pass.variables },
-      nodes: pass.part === undefined ? membersOf(this.#workflow, containerId) : (this.#branchesOf(containerId)[pass.part] ?? []),
+      outer: { ...scope, ...request.variables },
+      nodes:
+        request.part === undefined ? membersOf(this.#workflow, containerId) : (this.#branchesOf(containerId)[request.part] ?? []),
     };
     return new Scope(this.#workflow, this.#options, inner).run();
   }

@@ -4,7 +4,7 @@ import { addUsage } from './token-usage.ts';
 export type IterationCounts = Readonly<Record<NodeState['status'], number>>;
 
 /**
- * What one node did in many passes: how often it ended how, and all of it as if it were one run of
+ * What one node did in many iterations: how often it ended how, and all of it as if it were one run of
  * the node.
  */
 export type NodeIterations = { readonly counts: IterationCounts; readonly sum: NodeState };
@@ -38,7 +38,7 @@ export class IterationTally {
     this.#nodeId = nodeId;
   }
 
-  /** The node's state in one pass, from now on. */
+  /** The node's state in one iteration from now on. */
   set(path: string, state: NodeState): void {
     const before = this.#states.get(path);
     if (before === state) return;

@@ -63,12 +63,12 @@ function checkpointOf(event: RunEvent, begun: Set<string>): Checkpoint | undefin
   }
 }
 
-/** The moment before the first node of a pass. */
+/** The checkpoint before the first node of an iteration. */
 function passOf({ seq, at, nodeId }: Extract<RunEvent, { type: 'node_started' }>, begun: Set<string>): Checkpoint | undefined {
   const container = containerPathsOf(nodeId).at(-1);
-  const pass = nodeId.slice(0, nodeId.lastIndexOf('/'));
+  const iteration = nodeId.slice(0, nodeId.lastIndexOf('/'));
   const index = PASS.exec(nodeId)?.[1];
-  if (container === undefined || index === undefined || begun.has(pass)) return undefined;
-  begun.add(pass);
+  if (container === undefined || index === undefined || begun.has(iteration)) return undefined;
+  begun.add(iteration);
   return { seq: seq - 1, at, reason: 'pass_started', nodeId: container, pass: Number(index) };
 }

@@ -25,7 +25,7 @@ const three = {
 
 test('without a chosen iteration a node is the sum of all of them', () => {
   const passes = passesOf(three);
-  expect(passes.passesOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 1, running: 1 });
+  expect(passes.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 1, running: 1 });
   expect(passes.stateOf('write', ALL)).toMatchObject({
     status: 'running',
     startedAt: second(1),
@@ -39,7 +39,7 @@ test('with a chosen iteration a node has the state of that one', () => {
   const passes = passesOf(three);
   expect(passes.stateOf('write', new Map([['each', 1]]))).toBe(three['each[1]/write']);
   expect(passes.stateOf('write', new Map([['each', 9]]))).toBeUndefined();
-  expect(passes.passesOf('write', new Map([['each', 1]]))).toBeUndefined();
+  expect(passes.nodeIterationsOf('write', new Map([['each', 1]]))).toBeUndefined();
   expect(passes.pathOf('write', new Map([['each', 2]]))).toBe('each[2]/write');
 });
 
@@ -69,16 +69,16 @@ test('sums follow what changes, and an earlier moment has less', () => {
   const passes = passesOf(three);
   const later = { ...three, 'each[2]/write': done(3), 'each[3]/write': done(4) };
   passes.update(later, ['each[2]/write', 'each[3]/write']);
-  expect(passes.passesOf('write', ALL)?.counts).toMatchObject({ succeeded: 3, failed: 1, running: 0 });
+  expect(passes.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 3, failed: 1, running: 0 });
   passes.update(three, ['each[2]/write', 'each[3]/write']);
-  expect(passes.passesOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 1, running: 1 });
+  expect(passes.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 1, running: 1 });
   expect(passes.listOf('each', ALL)?.count).toBe(3);
 });
 
 test('of a container that was tried again the latest try counts', () => {
   const passes = passesOf(three);
   passes.update({ ...three, 'each[0.1]/write': done(9) }, ['each[0.1]/write']);
-  expect(passes.passesOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 0, running: 0 });
+  expect(passes.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 0, running: 0 });
   expect(passes.pathOf('write', ALL)).toBe('each[0.1]/write');
   expect(passes.stateOf('write', new Map([['each', 1]]))).toBeUndefined();
 });
@@ -93,15 +93,15 @@ test('nested iterations depend on the chosen iteration of the outer container', 
     'each[1]/inner[0]/write': node('failed'),
   });
   expect(passes.containersOf('write')).toEqual(['each', 'inner']);
-  expect(passes.passesOf('write', ALL)?.counts).toMatchObject({ succeeded: 2, failed: 1 });
-  expect(passes.passesOf('write', new Map([['each', 0]]))?.counts).toMatchObject({ succeeded: 2, failed: 0 });
+  expect(passes.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 2, failed: 1 });
+  expect(passes.nodeIterationsOf('write', new Map([['each', 0]]))?.counts).toMatchObject({ succeeded: 2, failed: 0 });
   expect(passes.pathOf('write', ALL)).toBe('each[1]/inner[0]/write');
   expect(passes.listOf('inner', ALL)).toBeUndefined();
   expect(passes.listOf('inner', new Map([['each', 0]]))?.count).toBe(2);
   const inner = new Map([...[['each', 0] as const], ['inner', 1] as const]);
   expect(passes.pathOf('write', inner)).toBe('each[0]/inner[1]/write');
   // Which pass of `inner` is meant nobody knows while that of `each` is open.
-  expect(passes.passesOf('write', new Map([['inner', 1]]))?.counts).toMatchObject({ succeeded: 2, failed: 1 });
+  expect(passes.nodeIterationsOf('write', new Map([['inner', 1]]))?.counts).toMatchObject({ succeeded: 2, failed: 1 });
 });
 
 test('a thousand iterations are updated incrementally', () => {
@@ -114,7 +114,7 @@ test('a thousand iterations are updated incrementally', () => {
     passes.update(nodes, [path]);
     passes.stateOf('write', ALL);
   }
-  expect(passes.passesOf('write', ALL)?.counts.succeeded).toBe(5000);
+  expect(passes.nodeIterationsOf('write', ALL)?.counts.succeeded).toBe(5000);
   // Looking at all of them at each would be 12 million looks.
   expect(performance.now() - beganAt).toBeLessThan(1000);
 });
@@ -125,5 +125,5 @@ test('a node of a called workflow is no node of the document, which may have the
   passes.update(nodes, Object.keys(nodes));
   expect(passes.stateOf('end', ALL)).toBeUndefined();
   expect(passes.stateOf('call', ALL)?.status).toBe('succeeded');
-  expect(passes.passesOf('write', ALL)?.counts).toMatchObject({ running: 1, succeeded: 0 });
+  expect(passes.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ running: 1, succeeded: 0 });
 });

@@ -14,31 +14,31 @@ import type { NodeState, RunState } from './run-state.ts';
 /** Index of the selected iteration by container; without an entry, all iterations are shown. */
 export type ChosenIterations = ReadonlyMap<string, number>;
 
-type PassStatus = 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled';
+type IterationStatus = 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled';
 
-/** How the passes of a container stand. */
+/** Summary of a container's iterations. */
 export type IterationList = {
   /** Passes that have begun. */
   readonly count: number;
-  readonly counts: Readonly<Record<PassStatus, number>>;
+  readonly counts: Readonly<Record<IterationStatus, number>>;
   /** Index of the first that failed. */
   readonly firstFailed: number | undefined;
   /** Index of the one that began last. */
   readonly newest: number;
 };
 
-type Pass = { readonly nodes: Map<string, NodeState>; status: PassStatus };
-type Container = { readonly passes: Map<number, Pass>; newest: number; list: IterationList | undefined };
+type IterationState = { readonly nodes: Map<string, NodeState>; status: IterationStatus };
+type Container = { readonly iterations: Map<number, IterationState>; newest: number; list: IterationList | undefined };
 
 /**
- * What the nodes inside of containers did, by node and by pass, kept up with a run: a change of one
- * node in one pass costs the same however many passes there are. Of a container that was tried
+ * What the nodes inside of containers did, by node and by iteration, kept up with a run: a change of one
+ * node in one iteration costs the same however many iterations there are. Of a container that was tried
  * again the latest try counts.
  */
 export class RunIterations {
   readonly #isCall: IsCall;
   #nodes: RunState['nodes'] = {};
-  /** By path of the node with the passes that are not chosen left open: `each[]/write`. */
+  /** By path of the node with the iterations that are not chosen left open: `each[]/write`. */
   #tallies = new Map<string, IterationTally>();
   /** By path of the container. */
   #containers = new Map<string, Container>();
@@ -94,7 +94,7 @@ export class RunIterations {
     if (!isOpen) return stateAt(this.#nodes, path);
     const sum = this.#tallies.get(path)?.read().sum;
     const around = this.containersOf(nodeId).at(-1);
-    // Between two passes nothing of it runs, but it is not over.
+    // Between two iterations no node runs, but the container has not ended.
     const isGoingOn = around !== undefined && this.stateOf(around, chosen)?.status === 'running';
     return sum && isGoingOn && sum.finishedAt !== undefined ? this.#goingOn(sum) : sum;
   }
@@ -102,13 +102,13 @@ export class RunIterations {
   /**
    * The counts of a node over all iterations; undefined when one is chosen, and outside containers.
    */
-  passesOf(nodeId: string, chosen: ChosenIterations): NodeIterations | undefined {
+  nodeIterationsOf(nodeId: string, chosen: ChosenIterations): NodeIterations | undefined {
     const { path, isOpen } = this.#resolve(nodeId, chosen);
     return isOpen ? this.#tallies.get(path)?.read() : undefined;
   }
 
   /**
-   * The path under which the log knows a node: in the chosen pass; else in the first that failed,
+   * The path under which the log knows a node: in the selected iteration; else in the first that failed,
    * else in the newest.
    */
   pathOf(nodeId: string, chosen: ChosenIterations): string | undefined {
@@ -169,22 +169,22 @@ export class RunIterations {
     );
     if (!state || !isOfLatestTry) return;
     const nodeId = nodeIdOf(path);
-    const passes = iterationsOf(path);
-    this.#meet(nodeId, passes);
-    for (let chosen = 0; chosen < passes.length; chosen++) {
-      const open = openPath(passes, chosen, nodeId);
+    const iterations = iterationsOf(path);
+    this.#meet(nodeId, iterations);
+    for (let chosen = 0; chosen < iterations.length; chosen++) {
+      const open = openPath(iterations, chosen, nodeId);
       const tally = this.#tallies.get(open) ?? new IterationTally(nodeId);
       this.#tallies.set(open, tally);
       tally.set(path, state);
     }
     this.#readPass(path, nodeId, state);
     touched.add(nodeId);
-    for (const { containerId } of passes) touched.add(containerId);
+    for (const { containerId } of iterations) touched.add(containerId);
   }
 
-  #meet(nodeId: string, passes: readonly Iteration[]): void {
+  #meet(nodeId: string, iterations: readonly Iteration[]): void {
     if (this.#around.has(nodeId)) return;
-    const around = passes.map(({ containerId }) => containerId);
+    const around = iterations.map(({ containerId }) => containerId);
     this.#around.set(nodeId, around);
     for (const containerId of around)
       this.#inside.set(containerId, (this.#inside.get(containerId) ?? new Set<string>()).add(nodeId));
@@ -194,13 +194,17 @@ export class RunIterations {
     const last = triesOf(path).at(-1);
     if (!last) return;
     const { containerPath, index } = last;
-    const container = this.#containers.get(containerPath) ?? { passes: new Map<number, Pass>(), newest: index, list: undefined };
+    const container = this.#containers.get(containerPath) ?? {
+      iterations: new Map<number, IterationState>(),
+      newest: index,
+      list: undefined,
+    };
     this.#containers.set(containerPath, container);
-    const pass = container.passes.get(index) ?? { nodes: new Map<string, NodeState>(), status: 'running' as const };
-    if (!container.passes.has(index)) container.newest = index;
-    container.passes.set(index, pass);
-    pass.nodes.set(nodeId, state);
-    pass.status = statusOf(pass);
+    const iteration = container.iterations.get(index) ?? { nodes: new Map<string, NodeState>(), status: 'running' as const };
+    if (!container.iterations.has(index)) container.newest = index;
+    container.iterations.set(index, iteration);
+    iteration.nodes.set(nodeId, state);
+    iteration.status = statusOf(iteration);
     container.list = undefined;
   }
 
@@ -208,20 +212,20 @@ export class RunIterations {
     if (container.list) return container.list;
     const counts = { running: 0, waiting: 0, succeeded: 0, failed: 0, cancelled: 0 };
     let firstFailed: number | undefined;
-    for (const [index, { status }] of container.passes) {
+    for (const [index, { status }] of container.iterations) {
       counts[status]++;
       if (status === 'failed' && (firstFailed === undefined || index < firstFailed)) firstFailed = index;
     }
-    container.list = { count: container.passes.size, counts, firstFailed, newest: container.newest };
+    container.list = { count: container.iterations.size, counts, firstFailed, newest: container.newest };
     return container.list;
   }
 
   #passOf(containerPath: string, index: number): string {
-    return passOf(containerPath, { index, retries: this.#retries.get(containerPath) ?? 0 });
+    return iterationPathOf(containerPath, { index, retries: this.#retries.get(containerPath) ?? 0 });
   }
 
   /**
-   * The path of a node in the chosen passes, which is `isOpen` from the first container on of which
+   * The path of a node in the chosen iterations, which is `isOpen` from the first container on of which
    * none is chosen.
    */
   #resolve(nodeId: string, chosen: ChosenIterations): { readonly path: string; readonly isOpen: boolean } {
@@ -260,24 +264,25 @@ type Try = Iteration & { readonly containerPath: string };
 /** The iterations around a node, each with the path of its container. */
 function triesOf(path: string): Try[] {
   const containers = containerPathsOf(path);
-  return iterationsOf(path).map((pass, at) => ({ ...pass, containerPath: containers[at] ?? pass.containerId }));
+  return iterationsOf(path).map((iteration, at) => ({ ...iteration, containerPath: containers[at] ?? iteration.containerId }));
 }
 
-function passOf(containerPath: string, { index, retries }: Pick<Iteration, 'index' | 'retries'>): string {
+function iterationPathOf(containerPath: string, { index, retries }: Pick<Iteration, 'index' | 'retries'>): string {
   return iterationPath(containerPath, { index, attempt: retries + 1 });
 }
 
 /** `each[2]/inner[]/write`: the first iterations are chosen, the others are not. */
-function openPath(passes: readonly Iteration[], chosen: number, nodeId: string): string {
-  const prefix = passes.reduce(
-    (path, pass, at) => `${at < chosen ? passOf(path + pass.containerId, pass) : `${path}${pass.containerId}[]`}/`,
+function openPath(iterations: readonly Iteration[], chosen: number, nodeId: string): string {
+  const prefix = iterations.reduce(
+    (path, iteration, at) =>
+      `${at < chosen ? iterationPathOf(path + iteration.containerId, iteration) : `${path}${iteration.containerId}[]`}/`,
     '',
   );
   return nodePathIn(prefix.slice(0, -1), nodeId);
 }
 
 /** A handled failure does not end its iteration. */
-function statusOf({ nodes }: Pass): PassStatus {
+function statusOf({ nodes }: IterationState): IterationStatus {
   const states = [...nodes.values()];
   const has = (status: NodeState['status']) => states.some((state) => state.status === status);
   if (states.some(({ status, ports }) => status === 'failed' && !ports?.includes('error'))) return 'failed';

@@ -63,7 +63,7 @@ export function IterationPicker({ containerId }: { containerId: NodeId }) {
 
 type NumberFieldProps = { chosen: number | undefined; last: number; onChoose: (index: number | undefined) => void };
 
-/** The number of the pass, from 1; empty for all of them. */
+/** Number of the selected iteration, from 1; empty for all. */
 function NumberField({ chosen, last, onChoose }: NumberFieldProps) {
   const t = useTranslations('editor.containers');
   const field = useRef<HTMLInputElement>(null);

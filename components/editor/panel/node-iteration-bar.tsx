@@ -10,11 +10,11 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
 export function NodeIterationBar({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('editor.containers');
   const nameOf = useNodeName();
-  const passes = iterationsOf(useNodePath(nodeId));
-  if (passes.length === 0) return null;
+  const iterations = iterationsOf(useNodePath(nodeId));
+  if (iterations.length === 0) return null;
   return (
     <div data-part="pass-bar" className="grid gap-1">
-      {passes.map(({ containerId, index }) => (
+      {iterations.map(({ containerId, index }) => (
         <div key={containerId} className="flex min-w-0 items-center gap-2">
           <span className="min-w-0 truncate text-ink-2">{nameOf(containerId)}</span>
           <span className="num shrink-0 text-ink-3">{t('shownPass', { number: index + 1 })}</span>

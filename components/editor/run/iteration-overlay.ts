@@ -19,12 +19,12 @@ export function useNodeIterations(nodeId: NodeId): NodeIterations | undefined {
   return useOfNode(nodeId, useShownRun().readIterations);
 }
 
-/** How the passes of a container stand; undefined before the first. */
+/** Iteration states of a container; undefined before the first iteration. */
 export function usePassList(containerId: NodeId): IterationList | undefined {
-  return useOfNode(containerId, useShownRun().readPassList);
+  return useOfNode(containerId, useShownRun().readIterationList);
 }
 
-/** Index of the pass of a container that is shown; undefined while all are. */
+/** Index of the selected iteration of a container; undefined while all are shown. */
 export function useChosenIteration(containerId: NodeId): number | undefined {
   return useOfNode(containerId, useShownRun().readChosenIteration);
 }
@@ -52,7 +52,7 @@ export function useNodePaths(nodeIds: ReadonlySet<NodeId>): ReadonlySet<string> 
   return useMemo(() => new Set(paths.split(' ')), [paths]);
 }
 
-/** How many passes a container is going to run; undefined where that is not known before, as in a loop. */
+/** Expected number of iterations; undefined if unknown in advance, as for a loop. */
 export function usePassTotal(containerId: NodeId): number | undefined {
   const inputs = useNodeRun(containerId)?.inputs;
   const items = typeof inputs === 'object' && inputs !== null && 'items' in inputs ? inputs.items : undefined;
@@ -61,7 +61,7 @@ export function usePassTotal(containerId: NodeId): number | undefined {
 
 type ChooseIteration = (containerId: NodeId, index: number | undefined) => void;
 
-/** Who else has to know that another pass is shown. */
+/** Overrides how an iteration is selected, for views with further state; by default in the shown run. */
 export const ChooseIterationContext = createContext<ChooseIteration | undefined>(undefined);
 
 export function useChooseIteration(): ChooseIteration {

@@ -15,13 +15,14 @@ export function bodyVariables(schemas: InferredSchemas, reader: NodeId): Readonl
   const variables = new Map<string, JsonSchema>();
   for (const id of around) {
     const container = graph.nodes.get(id);
-    if (container?.type === 'map' && !variables.has('map')) variables.set('map', pass({ item: itemOf(container, schemas) }));
-    if (container?.type === 'loop' && !variables.has('loop')) variables.set('loop', pass({ last: {} }));
+    if (container?.type === 'map' && !variables.has('map'))
+      variables.set('map', iterationVariableSchema({ item: itemOf(container, schemas) }));
+    if (container?.type === 'loop' && !variables.has('loop')) variables.set('loop', iterationVariableSchema({ last: {} }));
   }
   return variables;
 }
 
-function pass(own: Readonly<Record<string, JsonSchema>>): JsonSchema {
+function iterationVariableSchema(own: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const properties = { ...own, index: { type: 'integer' } };
   return { type: 'object', properties, required: ['index'], additionalProperties: false };
 }
