@@ -10,11 +10,11 @@ type Options = {
   readonly onFailure: 'all' | 'settle' | 'first';
   readonly context: Pick<ExecutorContext, 'signal' | 'nextDecision' | 'hasBegun'>;
   run(index: number, signal: AbortSignal): Promise<BodyOutcome>;
-  /** What people call a pass, at the head of a sentence. */
+  /** User-facing name of an iteration, capitalized. */
   nameOf(index: number): string;
 };
 
-/** How a pass ended, with what a result says of one that failed. */
+/** Outcome of an iteration, with the error of a failed one. */
 export type IterationEnd = { readonly value: unknown } | { readonly error: Pick<NodeError, 'code' | 'message'> };
 type Won = { readonly index: number; readonly value: unknown };
 type Failed = { readonly index: number; readonly error: NodeError };

@@ -8,7 +8,7 @@ export default defineExecutor(parallel, async ({ config, context }) => {
     ...config,
     count: parts.length,
     context,
-    // All of them are one pass of the body, which is what its nodes are found under.
+    // All branches are one iteration of the body, which is part of the paths of its nodes.
     run: (part, signal) => context.runBody({ index: 0, part, variables: {}, signal }),
     nameOf: (index) => `The branch to ${parts[index]?.lastIds.join(' and ')}`,
   });

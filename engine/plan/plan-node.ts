@@ -32,13 +32,13 @@ export type PlannedNode = {
   readonly races: readonly string[];
   /** Undefined where no join of its scope continues with one branch. */
   readonly lineage: Lineage | undefined;
-  /** The container whose pass it is in. */
+  /** The container around the node. */
   readonly outer?: PlannedNode;
   /** What its expressions read: ids of nodes, and variables of a body. */
   readonly references: readonly string[];
   /** The key in the run's results of a node that it reads: inside a body, that of the same iteration. */
   keyOf(name: string): string;
-  /** `map` or `loop`, as the pass around it has them. */
+  /** Values of `map` and `loop` in the enclosing iteration. */
   readonly variables: Scope;
   /** The nodes inside, as a pattern for each iteration. */
   readonly body: Body | undefined;

@@ -60,7 +60,7 @@ export function drawnPathOf(path: NodePath, isCall: IsCall): NodePath {
   return call < 0 ? path : [...parts.slice(0, call), ids[call]].join('/');
 }
 
-/** The path of a node in a run without its passes: `each[2.1]/write` is `each/write`. */
+/** The path of a node in a run without its iterations: `each[2.1]/write` is `each/write`. */
 export function withoutIterations(path: string): string {
   return path.replaceAll(/\[[\d.]*\]/g, '');
 }

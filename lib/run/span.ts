@@ -70,7 +70,7 @@ export type Span = {
 export function newSpan(
   fields: Pick<Span, 'index' | 'parent' | 'depth' | 'kind' | 'nodeId' | 'name' | 'seq'> & Partial<Span>,
 ): Span {
-  return { ...blank, ...fields };
+  return { ...SPAN_DEFAULTS, ...fields };
 }
 
 /**
@@ -104,8 +104,8 @@ export function errorLine(error: NodeError | string | undefined): string | undef
   return typeof error === 'object' ? error.message : error;
 }
 
-/** Rare fields are left out: a page holds thousands of spans, and they would double its memory. */
-const blank: Span = {
+/** Omits rare fields: a page holds thousands of spans, and these fields would double their memory. */
+const SPAN_DEFAULTS: Span = {
   index: 0,
   parent: undefined,
   depth: 0,

@@ -17,7 +17,7 @@ export function useSelectNode(): (path: string, span?: Span) => void {
     const nodeId = nodeIdOf(shown.drawnPath(path));
     const { document, select } = store.getState();
     if (!document.nodes.some(({ id }) => id === nodeId)) return;
-    // A row of a pass has the path of its container, and the pass as its name.
+    // The row of an iteration has the path of its container; its name is the path of the iteration.
     shown.choosePath(span?.kind === 'iteration' ? `${span.name}/` : path);
     select({ nodes: [nodeId] });
     reveal(nodeId);

@@ -32,7 +32,7 @@ type ListRowsOptions = {
   readonly filter: SpanFilter;
 };
 
-/** Containers whose one pass is nothing to tell apart. */
+/** Containers with a single iteration, which gets no row of its own. */
 const runsOnce: ReadonlySet<string> = new Set(['parallel', 'workflow']);
 
 /**

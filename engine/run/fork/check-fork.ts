@@ -16,7 +16,7 @@ export function checkPart({ until = [], breakpoints = [] }: RunPart, workflow: W
     for (const id of ids) if (!known.has(id)) throw invalid(field, `There is no node ${id} in the workflow.`);
 }
 
-/** @throws {AppError} `fork-invalid` for a node, a port or a pass that is not there */
+/** @throws {AppError} `fork-invalid` for an unknown node, port or iteration */
 export function checkFork(
   { from = [], values = {}, iteration }: ForkChange,
   { workflow, source, nodes }: { workflow: Workflow; source: ForkSource; nodes: NodeRegistry },
