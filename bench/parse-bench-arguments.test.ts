@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { parseBenchArguments } from './parse-bench-arguments.ts';
 
@@ -13,4 +14,9 @@ test.each([
   [[], { name: undefined, isJson: false, options: {} }],
 ])('%j', (words, expected) => {
   expect(parseBenchArguments(words)).toEqual(expected);
+});
+
+test('npm run bench passes its arguments on', () => {
+  const { stderr } = spawnSync('npm', ['run', 'bench', '--', 'no-such', '--json'], { encoding: 'utf8' });
+  expect(stderr).toContain('There is no bench no-such');
 });
