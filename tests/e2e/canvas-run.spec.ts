@@ -69,7 +69,7 @@ const playhead = (page: Page) => dock(page).getByRole('slider');
 const chip = (page: Page) => page.locator('[data-part="moment"]');
 const addressOf = (page: Page, part: string) => new URL(page.url()).searchParams.get(part);
 
-/** The kinds of the lines in sight, as `node`, `model`, `tool` or `worker`. */
+/** The kinds of the lines in sight, as `node`, `model`, `tool` or `agent`. */
 const kindsOf = (page: Page) =>
   grid(page)
     .locator('[data-span]')
@@ -333,13 +333,13 @@ test('a node holds its model calls, the worker it called, and what that one call
   await openTemplate(page, 'orchestrator');
   await run(page);
   await expectRun(page, 'succeeded');
-  await expect.poll(() => kindsOf(page)).toEqual(['node', 'node', 'model', 'worker', 'model', 'tool', 'model', 'model', 'node']);
+  await expect.poll(() => kindsOf(page)).toEqual(['node', 'node', 'model', 'agent', 'model', 'tool', 'model', 'model', 'node']);
   await expect(grid(page).locator('[data-span="tool"]')).toContainText('time-now');
   await expect(grid(page).locator('[data-span="model"]').first()).toContainText('1 tool call');
   await grid(page)
     .getByRole('button', { name: /^Collapse time/ })
     .click();
-  await expect.poll(() => kindsOf(page)).toEqual(['node', 'node', 'model', 'worker', 'model', 'node']);
+  await expect.poll(() => kindsOf(page)).toEqual(['node', 'node', 'model', 'agent', 'model', 'node']);
 });
 
 test('the lines are folded and opened by keyboard, and Enter shows what the node gave', async ({ page }) => {
@@ -366,10 +366,10 @@ test('the lines are filtered by kind and by text', async ({ page }) => {
   await run(page);
   await expectRun(page, 'succeeded');
   await dock(page).getByRole('radio', { name: 'Tools' }).click();
-  await expect.poll(() => kindsOf(page)).toEqual(['node', 'worker', 'tool']);
+  await expect.poll(() => kindsOf(page)).toEqual(['node', 'agent', 'tool']);
   await dock(page).getByRole('radio', { name: 'All', exact: true }).click();
   await dock(page).getByLabel('Filter rows').fill('TIME-NOW');
-  await expect.poll(() => kindsOf(page)).toEqual(['node', 'worker', 'tool']);
+  await expect.poll(() => kindsOf(page)).toEqual(['node', 'agent', 'tool']);
   await dock(page).getByLabel('Filter rows').fill('no such thing');
   await expect(dock(page)).toContainText('Nothing in this run matches the filter.');
 });
