@@ -1,7 +1,5 @@
-import { hasMoreValuesThan } from '../json/json-limits.ts';
 import { nodeOptionsSchema } from './node-options.ts';
 import {
-  MAX_CONFIG_VALUES,
   MAX_EDGES,
   MAX_NODES,
   type NodeId,
@@ -55,13 +53,12 @@ export function salvageWorkflow(json: unknown): SalvagedWorkflow {
 }
 
 function salvageNode(value: unknown, brokenIds: Set<NodeId>): readonly WorkflowNode[] {
-  const isTooLarge = isObject(value) && hasMoreValuesThan(value.config, MAX_CONFIG_VALUES);
-  const whole = isTooLarge ? undefined : workflowNodeSchema.safeParse(value);
-  if (whole?.success) return [whole.data];
+  const whole = workflowNodeSchema.safeParse(value);
+  if (whole.success) return [whole.data];
   if (!isObject(value)) return [];
   const id = nodeIdSchema.safeParse(value.id);
   if (!id.success) return [];
-  const config = workflowNodeSchema.shape.config.safeParse(isTooLarge ? undefined : value.config);
+  const config = workflowNodeSchema.shape.config.safeParse(value.config);
   const options = nodeOptionsSchema.safeParse(value.options);
   const parentId = nodeIdSchema.safeParse(value.parentId);
   const version = workflowNodeSchema.shape.version.safeParse(value.version);

@@ -5,8 +5,6 @@ export const WORKFLOW_FORMAT = 'threadloom/workflow@1';
 
 export const MAX_NODES = 5000;
 export const MAX_EDGES = 20_000;
-/** Values and keys of objects in the config of one node. Each is read by several checks. */
-export const MAX_CONFIG_VALUES = 30_000;
 
 /** Safe in templates and CEL: `fetch-page.n` would be a subtraction there. */
 export const nodeIdSchema = z

@@ -51,6 +51,26 @@ test('a run without a database ends in this process and can be resumed by the ne
   expect(endsOf(await engine.events(runId))).not.toHaveProperty('a');
 });
 
+test('a run that waits for its large values to be stored ends when the database is lost', async () => {
+  const store = new FlakyRunStore('before');
+  const engine = new TestEngine({ store, commitRetryDelaysMs: [0] });
+  const large = workflowOf(
+    {
+      start: ['start', { inputs: [] }],
+      gate: ['gate', { effects: 'none' }],
+      long: ['template', { template: '{{gate}}' }],
+      last: ['template', { template: '{{long.text}}' }],
+    },
+    ['start -> gate', 'gate -> long', 'long -> last'],
+  );
+  const { outcome, accepted } = await engine.start(large);
+  await accepted;
+  await engine.gates.reached('gate');
+  store.failures = Number.POSITIVE_INFINITY;
+  await engine.gates.open('gate', 'x'.repeat(3_000_000));
+  await expect(outcome).rejects.toThrow('Connection terminated');
+});
+
 /** A database that refuses whatever holds one word. */
 class RefusingRunStore extends MemoryRunStore {
   override async append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>> {
