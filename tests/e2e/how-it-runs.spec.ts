@@ -46,15 +46,24 @@ test('the steps of a workflow, what they were fused from and why are shown, and 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(graph.mermaid);
 });
 
-test('a draft with errors has them listed instead of a graph, and leads back to the editor', async ({ page }) => {
+test('a draft with errors has them listed instead of a graph, and each leads to its node in the editor', async ({ page }) => {
   const document = documentOf(letter('Unfinished'));
   const broken = { ...document, nodes: document.nodes.map((one) => ({ ...one })) };
   const write = broken.nodes.find((one) => one.id === 'write');
   if (write) write.config = { template: 'Dear {{start.whom}}' };
   const id = await saveWorkflow(page, broken);
   await page.goto(`/workflows/${id}/graph`);
-  await expect(page.getByRole('list', { name: 'Errors of the draft' })).toContainText("start has no field 'whom'");
-  await page.getByRole('link', { name: 'Fix them in the editor' }).click();
+  await expect(page.locator('main')).toContainText("start has no field 'whom'");
+  await page.getByRole('button', { name: /^write/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/workflows/${id}\\?node=write$`));
+  await expect(page.locator('#inspector').getByRole('textbox', { name: 'Id' })).toHaveValue('write');
+});
+
+test('an empty draft says that it has no steps, and leads to the editor', async ({ page }) => {
+  const id = await saveWorkflow(page, { name: 'Empty', nodes: [], edges: [] });
+  await page.goto(`/workflows/${id}/graph`);
+  await expect(page.locator('main')).toContainText('The draft has no nodes yet');
+  await page.getByRole('link', { name: 'Add nodes in the editor' }).click();
   await expect(page).toHaveURL(new RegExp(`/workflows/${id}$`));
 });
 

@@ -1,5 +1,6 @@
 'use client';
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { GraphDrawing } from '#components/pages/graph/graph-drawing.tsx';
 import type { GraphData } from '#components/pages/graph/load-graph.ts';
@@ -7,8 +8,7 @@ import { StepList } from '#components/pages/graph/step-list.tsx';
 import { WorkflowViews } from '#components/shell/workflow-views.tsx';
 import { WorkflowsCrumb } from '#components/shell/workflows-crumb.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
-import { ProblemMark } from '#components/ui/problem-mark.tsx';
-import { useProblemText } from '#components/ui/use-problem-text.ts';
+import { ProblemList } from '#components/ui/problem-list.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 import type { GraphOutline } from '#lib/workflow/graph-outline.ts';
@@ -28,7 +28,7 @@ export function GraphPage({ data }: { data: GraphData }) {
         <span className="grow" />
       </header>
       <main id="main" tabIndex={-1} className="min-h-0 min-w-0 grow overflow-y-auto bg-panel outline-none">
-        {graph ? <Graph data={data} graph={graph} /> : <DraftProblems data={data} />}
+        {graph && graph.steps.length > 0 ? <Graph data={data} graph={graph} /> : <NoGraph data={data} />}
       </main>
     </div>
   );
@@ -71,25 +71,19 @@ function Graph({ data: { document }, graph }: { data: GraphData; graph: GraphOut
   );
 }
 
-function DraftProblems({ data: { workflowId, problems } }: { data: GraphData }) {
+/** A draft with errors or without nodes: why there is no graph, and the way to the editor. */
+function NoGraph({ data: { workflowId, problems } }: { data: GraphData }) {
   const t = useTranslations('graph');
-  const wordsOf = useProblemText();
+  const router = useRouter();
+  const editorPath = `/workflows/${encodeURIComponent(workflowId)}`;
+  const isEmpty = problems.length === 0;
   return (
     <div className="grid max-w-[72ch] gap-3 p-4">
       <h2 className="text-title font-title">{t('title')}</h2>
-      <p className="text-name text-ink-2">{t('invalid')}</p>
-      <ul aria-label={t('problems')} className="grid gap-1">
-        {problems.map((problem) => (
-          <li key={`${problem.nodeId} ${problem.path} ${problem.message}`} className="flex items-start gap-2">
-            <span className="grid h-4 place-items-center">
-              <ProblemMark severity={problem.severity} isNamed />
-            </span>
-            <span className="min-w-0 wrap-anywhere">{wordsOf(problem).message}</span>
-          </li>
-        ))}
-      </ul>
-      <Link href={`/workflows/${encodeURIComponent(workflowId)}`} className="w-fit text-accent underline">
-        {t('edit')}
+      <p className="text-name text-ink-2">{t(isEmpty ? 'empty' : 'invalid')}</p>
+      <ProblemList problems={problems} onShow={(nodeId) => router.push(`${editorPath}?node=${encodeURIComponent(nodeId)}`)} />
+      <Link href={editorPath} className="w-fit text-accent underline">
+        {t(isEmpty ? 'addNodes' : 'edit')}
       </Link>
     </div>
   );
