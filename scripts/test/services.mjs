@@ -58,7 +58,7 @@ const services = {
   chromium: {
     title: 'Chromium',
     aptPackage: 'chromium',
-    betterAptPackage: 'chromium-headless-shell',
+    preferredAptPackage: 'chromium-headless-shell',
     isGiven: () => false,
     find: findTestBrowser,
     toEnv: (path) => ({ THREADLOOM_TEST_CHROMIUM: path }),
@@ -73,10 +73,10 @@ const services = {
  * @throws StartError naming what to install.
  */
 export async function ensureService(name, env = process.env) {
-  const { title, aptPackage, betterAptPackage, isGiven, find, toEnv, otherwise } = services[name];
+  const { title, aptPackage, preferredAptPackage, isGiven, find, toEnv, otherwise } = services[name];
   if (isGiven(env)) return {};
   const install = (name) => installWithApt(name, env, () => find(env));
-  const found = find(env) ?? (betterAptPackage && (await install(betterAptPackage))) ?? (await install(aptPackage));
+  const found = find(env) ?? (preferredAptPackage && (await install(preferredAptPackage))) ?? (await install(aptPackage));
   if (found) return toEnv(found, env);
   throw new StartError(
     `the tests need ${title}; install it (on Debian or Ubuntu: apt-get install ${aptPackage}) or ${otherwise}.`,
