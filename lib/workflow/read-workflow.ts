@@ -1,20 +1,12 @@
 import { fieldPath } from '../expression/field-path.ts';
 import { worded } from '../i18n/problem-text.ts';
 import { hasPrototypeKey } from '../json/has-prototype-key.ts';
-import { hasMoreValuesThan, isTooDeep, MAX_JSON_DEPTH } from '../json/json-limits.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from '../json/json-limits.ts';
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { migrateConfig } from '../node-kit/load-config.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { Problem } from './problem.ts';
-import {
-  MAX_CONFIG_VALUES,
-  MAX_EDGES,
-  MAX_NODES,
-  WORKFLOW_FORMAT,
-  type Workflow,
-  type WorkflowNode,
-  workflowSchema,
-} from './workflow.ts';
+import { MAX_EDGES, MAX_NODES, WORKFLOW_FORMAT, type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
 
 export type ReadWorkflow = {
   /** Missing if the JSON is not a workflow in a known format. */
@@ -58,8 +50,7 @@ function excessOf(json: unknown): { path: readonly PropertyKey[]; message: strin
   const { nodes, edges } = (json ?? {}) as Readonly<Record<string, unknown>>;
   if (Array.isArray(nodes) && nodes.length > MAX_NODES) return { path: ['nodes'], message: `At most ${MAX_NODES} nodes` };
   if (Array.isArray(edges) && edges.length > MAX_EDGES) return { path: ['edges'], message: `At most ${MAX_EDGES} edges` };
-  const index = Array.isArray(nodes) ? nodes.findIndex((node) => hasMoreValuesThan(node?.config, MAX_CONFIG_VALUES)) : -1;
-  return index < 0 ? undefined : { path: ['nodes', index, 'config'], message: `At most ${MAX_CONFIG_VALUES} values and keys` };
+  return undefined;
 }
 
 const tooDeep: Problem = {

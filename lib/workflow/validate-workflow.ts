@@ -1,6 +1,6 @@
 import { countTags } from '../expression/has-tags.ts';
 import { worded } from '../i18n/problem-text.ts';
-import { isTooDeep } from '../json/json-limits.ts';
+import { hasMoreValuesThan, isTooDeep } from '../json/json-limits.ts';
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { expressionModes } from '../node-kit/field-expressions.ts';
 import type { CheckContext } from './checks/check.ts';
@@ -21,7 +21,7 @@ import { definitionOf } from './node-ports.ts';
 import { MAX_PROBLEMS, type Problem } from './problem.ts';
 import { readWorkflow } from './read-workflow.ts';
 import { type SalvagedWorkflow, salvageWorkflow } from './salvage-workflow.ts';
-import type { NodeId } from './workflow.ts';
+import type { NodeId, Workflow } from './workflow.ts';
 
 export type Validation = {
   /** True without errors: the workflow can run. */
@@ -73,7 +73,7 @@ export function validateWorkflow(json: unknown, registry: NodeRegistry, known: K
 }
 
 /** Each check parses each tag, which takes several microseconds of the event loop. */
-const MAX_TAGS = 10_000;
+const MAX_TAGS = 8000;
 const tooManyTags: Problem = {
   code: 'document-invalid',
   severity: 'error',
@@ -92,10 +92,34 @@ function sorted(problems: readonly Problem[]): Validation {
   };
 }
 
+/**
+ * Values and keys of objects in the config of one node: each is read by several checks. A document with more can be
+ * opened and edited, but does not run.
+ */
+const MAX_CONFIG_VALUES = 30_000;
+
+/** The workflow without configs that are too large to check in time, and a problem for each of them. */
+function withoutLargeConfigs(workflow: Workflow): { readonly workflow: Workflow; readonly problems: readonly Problem[] } {
+  const large = workflow.nodes.filter(({ config }) => hasMoreValuesThan(config, MAX_CONFIG_VALUES));
+  if (large.length === 0) return { workflow, problems: [] };
+  const nodes = workflow.nodes.map((node) => (large.includes(node) ? { ...node, config: {} } : node));
+  const problems = large.map(
+    ({ id }): Problem => ({
+      code: 'document-invalid',
+      severity: 'error',
+      ...worded(['config-too-large', { node: id, max: MAX_CONFIG_VALUES }], ['config-too-large-fix']),
+      nodeId: id,
+    }),
+  );
+  return { workflow: { ...workflow, nodes }, problems };
+}
+
 function check(
-  { workflow, brokenIds, isPartial }: SalvagedWorkflow,
+  { workflow: whole, brokenIds, isPartial }: SalvagedWorkflow,
   { registry, known }: { registry: NodeRegistry; known: KnownNames },
 ): readonly Problem[] {
+  const { workflow, problems } = withoutLargeConfigs(whole);
+  const uncheckedIds = new Set([...brokenIds, ...problems.map(({ nodeId }) => nodeId)]);
   const schemas = inferSchemas(workflow, registry, known.tools);
   const budget = { chars: MAX_CEL_CHARS };
   const expressions = new Map<NodeId, readonly NodeExpression[]>();
@@ -111,7 +135,7 @@ function check(
     expressions.set(nodeId, found);
     return found;
   };
-  const isBroken = (id: NodeId) => brokenIds.has(id);
+  const isBroken = (id: NodeId) => uncheckedIds.has(id);
   const context: CheckContext = {
     workflow,
     registry,
@@ -124,5 +148,5 @@ function check(
     // Recursion is bounded: inlined workflows are nested in the JSON of the document.
     validate: (called) => validateWorkflow(called, registry, known),
   };
-  return CHECKS.flatMap((run) => run(context));
+  return [...problems, ...CHECKS.flatMap((run) => run(context))];
 }

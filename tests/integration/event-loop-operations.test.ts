@@ -68,14 +68,14 @@ const documents: Readonly<Record<string, string>> = {
   ),
   'one template of many references': documentOf([node('n0', 'set', `{"values":{"x":"${fill('{{start.zz}}')}"}}`)]),
   'one template of as many references as may be': documentOf([
-    node('n0', 'set', `{"values":{"x":"${'{{start.zz | upcase}}'.repeat(9_900)}"}}`),
+    node('n0', 'set', `{"values":{"x":"${'{{start.zz | upcase}}'.repeat(7_900)}"}}`),
   ]),
   'many conditions': documentOf(
     Array.from({ length: 4900 }, (_, index) => node(`n${index}`, 'condition', `{"when":"${'start.a == 1 && '.repeat(40)}true"}`)),
   ),
   'many inputs': documentOf([node('s', 'start', `{"inputs":${inputs(40_000)}}`)]),
   'many cases': documentOf([node('n0', 'switch', `{"cases":${cases(30_000)}}`)]),
-  'values that each read one': documentOf([node('n0', 'set', `{"values":${fields('"{{start.b}}"', 9_900)}}`)]),
+  'values that each read one': documentOf([node('n0', 'set', `{"values":${fields('"{{start.b}}"', 7_900)}}`)]),
   'nodes that are none': `{"nodes":${list('{}')}}`,
   'one long template': documentOf([node('n0', 'template', `{"template":"${fill('x ')}"}`)]),
   'one condition of many terms': documentOf([node('n0', 'condition', `{"when":"${fill('start.a == 1 || ', 900_000)}true"}`)]),

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import type { Contract } from '#lib/api/define-contract.ts';
@@ -23,6 +25,7 @@ import { observeRequest } from './observe-request.ts';
 
 /** Later versions of the standard may say more than its 55 characters; it is kept in the run's log. */
 const MAX_TRACEPARENT_CHARS = 200;
+const LARGE_BODY_BYTES = 256 * 1024;
 
 type Parts = ApiDependencies & { readonly wrongCredentials: WrongCredentials };
 
@@ -119,6 +122,7 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Pa
   const body =
     contract.body && parsePart(contract.body, await readJsonBody(c.env.incoming), { name: 'body', code: contract.invalidBody });
   const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
+  if (contract.body && isLarge(c.env.incoming)) await nextTurn();
   const repos = deps.repos(caller.workspaceId);
   const asked = { requestId: c.get('requestId'), traceparent: traceparentIn(c) };
   const answer = await handle({ ...parts, ...caller, repos, deps, ...asked });
@@ -129,6 +133,11 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Pa
   // statuses come from the contracts, where they are plain numbers
   if (answer.body === undefined) return c.body(null, answer.status as 204);
   return c.json(answer.body, answer.status as 200);
+}
+
+/** Reading a large body and handling it are turns of the event loop of their own, so that others get theirs. */
+function isLarge({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > LARGE_BODY_BYTES;
 }
 
 function traceparentIn(c: Context<ApiEnv>): string | undefined {

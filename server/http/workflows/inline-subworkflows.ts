@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bundleWorkflow, type CallTarget } from '#lib/workflow/called-workflows.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
@@ -19,6 +20,8 @@ export function inlineSubworkflows(workflow: Workflow, repos: Stored): Promise<W
  */
 export async function inlineSubworkflowsIfReadable(json: unknown, repos: Stored): Promise<unknown> {
   const parsed = workflowSchema.safeParse(json);
+  // Validation reads a large document again, in a turn of the event loop of its own.
+  await nextTurn();
   return parsed.success ? inlineSubworkflows(parsed.data, repos) : json;
 }
 
