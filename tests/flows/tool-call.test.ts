@@ -82,7 +82,7 @@ test.each(['look', 'post'] as const)('a crash during %s: reads are repeated, wri
     await second.engine.resumeWithDecisions(runId);
   }
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
-  // Whoever knows the key knows that it is the same call.
+  // A receiver that compares the key recognizes the repeated call.
   expect(made).toEqual([firstKey]);
   const events = await second.events(runId);
   expect(eventsOf(events, 'tool_call').filter(({ status }) => status === 'pending')).toHaveLength(1);
