@@ -40,7 +40,7 @@ test('who has no model yet is shown the form: the model is saved, answers a test
   const form = addForm(page);
   await form.getByLabel('Model ID', { exact: false }).fill('fake-t5');
   await form.getByRole('button', { name: 'Save and test' }).click();
-  await expect(form.getByText('Required')).toBeVisible();
+  await expect(form.getByText('Required', { exact: true })).toBeVisible();
   await expect(form.getByLabel('Base URL')).toBeFocused();
   await form.getByLabel('Base URL').fill(fake.url);
   await form.getByLabel('API key').fill('sk-secret');
