@@ -21,11 +21,11 @@ export const stages = [
   { name: 'unit', budgetSeconds: 90, run: vitest('unit') },
   { name: 'build', budgetSeconds: 240, run: build },
   // The two longest come early, so that neither runs by itself at the end.
-  { name: 'integration', budgetSeconds: 900, prepare: services('postgres', 'redis'), run: vitest('integration') },
+  { name: 'integration', budgetSeconds: 1200, prepare: services('postgres', 'redis'), run: vitest('integration') },
   { name: 'e2e', budgetSeconds: 1500, needs: ['build'], prepare: services('chromium'), run: playwright },
   { name: 'contract', budgetSeconds: 90, run: vitest('contract') },
   { name: 'flows', budgetSeconds: 240, run: vitest('flows') },
-  { name: 'security', budgetSeconds: 240, run: vitest('security') },
+  { name: 'security', budgetSeconds: 300, run: vitest('security') },
   // `npm run dev` and the browser tests' server would use one build folder.
   { name: 'start', budgetSeconds: 360, needs: ['build', 'e2e'], run: vitest('start') },
   { name: 'chaos', budgetSeconds: 150, prepare: services('postgres', 'redis'), run: vitest('chaos') },

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SandboxProgram, SandboxRunOptions } from '#lib/ports/sandbox.ts';
 import { type ClosableSandbox, makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { EscapeCanaries } from '../support/escape-canaries.ts';
+import { programOf } from '../support/python-attempts.ts';
 
 const SECRET = 'S3cret-of-the-run-before';
 const root = join(import.meta.dirname, '../..');
@@ -45,17 +46,6 @@ async function hashOfSnapshot(): Promise<string> {
 }
 
 type Attempt = readonly [name: string, code: string, outcome: string | RegExp];
-
-/** One program with a function for each attempt; it returns the outcome of each. */
-function programOf(attempts: readonly Attempt[]): string {
-  const functions = attempts.map(([, code], index) => `async def attempt_${index}():\n${code.trim().replace(/^/gm, '    ')}`);
-  return `${functions.join('\n')}
-outcomes = []
-for attempt in [${attempts.map((_, index) => `attempt_${index}`).join(', ')}]:
-    try: outcomes.append(f"got {await attempt()}")
-    except BaseException as error: outcomes.append(f"{type(error).__name__}: {error}")
-return outcomes`;
-}
 
 /** Outcomes are exact, so that a new way to fail gets reviewed. */
 const attempts: readonly Attempt[] = [
@@ -572,7 +562,7 @@ describe('Python that', () => {
   beforeAll(async () => {
     const words = [root, cacheFolder, process.env.HOME ?? '/root'];
     const names = `inputs_port, inputs_socket, inputs_file, inputs_folder, inputs_parent, inputs_words = (inputs[name] for name in ("port", "socket", "file", "folder", "parent", "words"))\n`;
-    const { result } = await run(names + programOf(attempts), { inputs: { ...canaries.inputs, words } });
+    const { result } = await run(names + programOf(attempts.map(([, code]) => code)), { inputs: { ...canaries.inputs, words } });
     expect(result).toMatchObject({ ok: true });
     if (result.ok) outcomes.push(...(result.value as string[]));
   }, 120_000);

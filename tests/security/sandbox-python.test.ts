@@ -4,23 +4,23 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { constants, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxFailureReason } from '#lib/ports/sandbox.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { MAX_OUTPUT_CHARS, MAX_OUTPUT_LINES } from '#server/sandbox/sandbox-limits.ts';
+import { programOf } from '../support/python-attempts.ts';
 import { SandboxTrial, textOf } from '../support/sandbox-trial.ts';
 
 const trial = new SandboxTrial('python');
 afterAll(() => trial.sandbox.close());
 
-/** Tries one thing and tells what came of it, so that every attack has an answer. */
-const attempt = (expression: string, preparation = '') => `
-try:
-${[...preparation.split('\n').filter(Boolean), `found = ${expression}`].map((line) => `    ${line}`).join('\n')}
-    return f"got {found}"
-except BaseException as error:
-    return f"{type(error).__name__}: {error}"
-`;
+/** The body of an attempt at one thing. */
+const attempt = (expression: string, preparation = '') => `${preparation}\nreturn ${expression}`;
+
+async function outcomesOf(attempts: readonly string[]): Promise<unknown> {
+  const { result } = await trial.run(programOf(attempts));
+  return result.ok ? result.value : result.failure;
+}
 
 /**
  * Each looks for a way out. What it meets is known to the letter, so that another way of failing is
@@ -252,16 +252,21 @@ const stopped: readonly [name: string, code: string, reason: SandboxFailureReaso
 ];
 
 describe('an attack by Python', () => {
-  test.each(attacks)('that %s fails', async (_, code, answer) => {
-    const { result } = await trial.run(code);
-    expect(result).toEqual({ ok: true, value: answer });
+  let outcomes: unknown;
+  beforeAll(async () => {
+    outcomes = await outcomesOf(attacks.map(([, code]) => code));
+  });
+
+  test.each(attacks.map(([name, , outcome], index) => [name, index, outcome] as const))('that %s fails', (_, index, outcome) => {
+    expect(outcomes).toHaveProperty([index], outcome);
   });
 
   test.each(stopped)('is stopped: %s', async (_, code, reason, message) => {
     const { result } = await trial.run(code, { timeoutMs: reason === 'timed-out' ? 1000 : 30_000 });
     expect(result).toMatchObject({ ok: false, failure: { reason, message: expect.stringMatching(message) } });
-    await expectUnharmed();
   });
+
+  test('that was stopped leaves a sandbox that serves the next run', expectUnharmed);
 
   test('connects to no port of the host', async () => {
     const met: unknown[] = [];
@@ -269,15 +274,14 @@ describe('an attack by Python', () => {
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as { port: number };
-    const { result } = await trial.run(attempt(`socket.create_connection(("127.0.0.1", ${port}), 2).recv(10)`, 'import socket'));
-    expect(result).toEqual({ ok: true, value: 'OSError: [Errno 23] Host is unreachable' });
-    const listening = await trial.run(
+    const outcomes = await outcomesOf([
+      attempt(`socket.create_connection(("127.0.0.1", ${port}), 2).recv(10)`, 'import socket'),
       attempt(
         'listener.getsockname()',
         'import socket\nlistener = socket.socket()\nlistener.bind(("127.0.0.1", 0))\nlistener.listen()',
       ),
-    );
-    expect(listening.result).toEqual({ ok: true, value: 'OSError: [Errno 138] Not supported' });
+    ]);
+    expect(outcomes).toEqual(['OSError: [Errno 23] Host is unreachable', 'OSError: [Errno 138] Not supported']);
     expect(met).toEqual([]);
   });
 
@@ -287,12 +291,12 @@ describe('an attack by Python', () => {
     const victim = join(folder, 'victim');
     await writeFile(victim, 'as it was');
     const code = attempt(`open(${JSON.stringify(victim)}, "w").write("x")`, `import os\nos.makedirs(${JSON.stringify(folder)})`);
-    expect((await trial.run(code)).result).toEqual({ ok: true, value: 'got 1' });
+    expect(await outcomesOf([code])).toEqual(['got 1']);
     expect(await readFile(victim, 'utf8')).toBe('as it was');
     const name = `/tmp/${basename(folder)}-new`;
-    expect((await trial.run(attempt(`open("${name}", "w").write("x")`))).result).toEqual({ ok: true, value: 'got 1' });
+    expect(await outcomesOf([attempt(`open("${name}", "w").write("x")`)])).toEqual(['got 1']);
     expect(existsSync(name)).toBe(false);
-    expect((await trial.run(attempt(`os.path.exists("${name}")`, 'import os'))).result).toEqual({ ok: true, value: 'got False' });
+    expect(await outcomesOf([attempt(`os.path.exists("${name}")`, 'import os')])).toEqual(['got False']);
   });
 
   test('reaches no process of the host by a signal', async () => {
@@ -300,8 +304,8 @@ describe('an attack by Python', () => {
     const note = () => void received.push('SIGUSR2');
     process.on('SIGUSR2', note);
     onTestFinished(() => void process.off('SIGUSR2', note));
-    const { result } = await trial.run(attempt(`os.kill(${process.pid}, ${constants.signals.SIGUSR2})`, 'import os'));
-    expect(result).toEqual({ ok: true, value: 'PermissionError: [Errno 63] Operation not permitted' });
+    const outcomes = await outcomesOf([attempt(`os.kill(${process.pid}, ${constants.signals.SIGUSR2})`, 'import os')]);
+    expect(outcomes).toEqual(['PermissionError: [Errno 63] Operation not permitted']);
     process.kill(process.pid, 'SIGUSR2');
     // That one of ours arrives shows that this test would have seen the other.
     await expect.poll(() => received).toEqual(['SIGUSR2']);
