@@ -19,6 +19,8 @@ const INPUTS = { name: 'Ada', n: 3 };
  * Requests per second and CPU per request of a published flow of ten nodes, key checked, everything
  * stored before the answer, over a bare HTTP
  * server with the same steps in hand-written LangGraph that stores nothing. `--seconds` per shot, `--rounds`.
+ * `ceiling`: the same ratio for that bare server when it invokes a graph of one step, which is what each of
+ * our runs does before any work of its own.
  */
 export default async function api(options: BenchOptions): Promise<BenchResult> {
   const durationMs = Number(options.seconds ?? 4) * 1000;
@@ -34,6 +36,7 @@ export default async function api(options: BenchOptions): Promise<BenchResult> {
     const postgresPid = await postgresPidOf(cluster.url);
     const targets: Record<string, LoadTarget> = {
       floor: { url: `${floor.url}/langgraph`, headers: {}, body: JSON.stringify({ inputs: INPUTS }), pids: [floor.pid] },
+      oneStep: { url: `${floor.url}/one-step`, headers: {}, body: JSON.stringify({ inputs: INPUTS }), pids: [floor.pid] },
       echo: { url: `${floor.url}/echo`, headers: {}, body: JSON.stringify({ inputs: INPUTS }), pids: [floor.pid] },
       embedded: await publish(servers.embedded, { workflow: chainFlow(10), inputs: INPUTS }),
       postgres: await publish(servers.postgres, { workflow: chainFlow(10), inputs: INPUTS, morePids: [postgresPid] }),
@@ -70,6 +73,7 @@ export default async function api(options: BenchOptions): Promise<BenchResult> {
         aim('cpuMsPerRequest', cpuMsPerRequest['embedded.c10'] as number, { atMost: 1.5 }),
         aim('tracesIncomplete', stored.embedded.incomplete + stored.postgres.incomplete, { atMost: 0 }),
       ],
+      ceiling: Object.fromEntries(CONCURRENCIES.map((concurrency) => [`c${concurrency}`, ratio('oneStep', concurrency)])),
       requestsPerSecond,
       cpuMsPerRequest,
       floorSpread: mapValues(shots, (of) => of.map((shot) => shot.requestsPerSecond), 'floor.'),

@@ -37,7 +37,7 @@ export function handWrittenChain(count: number): Invoke {
       graph.addConditionalEdges(from, (state: S) => (state.n < 10 && state.step >= 1 ? to : END), [to, END]);
     else graph.addEdge(from, to);
   }
-  graph.addEdge('last', END);
+  graph.addEdge(names.at(-1), END);
   const compiled = graph.compile();
   return () => compiled.invoke({ name: 'Ada', n: 3 }, { recursionLimit: count + 5 });
 }

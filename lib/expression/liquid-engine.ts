@@ -72,7 +72,6 @@ for (const name of [
   'truncatewords',
   'number_of_words',
   'normalize_whitespace',
-  'split',
   'slugify',
   'url_encode',
   'url_decode',
@@ -84,6 +83,19 @@ for (const name of [
   beforeFilter(name, readable);
 for (const name of ['join', 'array_to_sentence_string'])
   beforeFilter(name, (value) => (Array.isArray(value) ? value.map(readable) : readable(value)));
+
+beforeFilter('split', (value) => {
+  if (typeof value !== 'object' || value === null || value instanceof Drop) return value;
+  const kind = Array.isArray(value) ? 'a list' : 'an object';
+  throw new ExpressionError('expression-failed', `The filter 'split' takes text, but was given ${kind}`);
+});
+// Liquid's own would replace `false`.
+liquid.registerFilter('default', (value: unknown, other: unknown) => (isBlank(value) ? other : value));
+
+function isBlank(value: unknown): boolean {
+  const plain = value instanceof Drop ? value.valueOf() : value;
+  return plain === null || plain === undefined || plain === '' || (Array.isArray(plain) && plain.length === 0);
+}
 
 function beforeFilter(name: string, change: (value: unknown) => unknown): void {
   const filter = liquid.filters[name];
@@ -97,7 +109,7 @@ function readable(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !(value instanceof Drop) ? toText(value) : value;
 }
 
-/** Filters of templates. Code that does not load Liquid uses `filterNames`. */
+/** Filters of templates. Code that does not load Liquid uses `filters`. */
 export function liquidFilterNames(): readonly string[] {
   return Object.keys(liquid.filters);
 }

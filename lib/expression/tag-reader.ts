@@ -1,5 +1,6 @@
 import { didYouMean } from '../text/did-you-mean.ts';
 import { positionOf } from './expression-error.ts';
+import type { FilterArguments } from './filters.ts';
 import { pathText } from './read-path.ts';
 import { type ExpressionProblem, problemAt, type Reference } from './reference.ts';
 
@@ -44,19 +45,19 @@ export class TagReader {
   }
 
   /** A value with its filters. `isBare`: a single path. */
-  value(filterNames: ReadonlySet<string>): { met: readonly MetPath[]; isBare: boolean } {
+  value(filters: ReadonlyMap<string, FilterArguments>): { met: readonly MetPath[]; isBare: boolean } {
     const first = this.#operand();
     const isPath = first.length === 1 && this.#lastWasPath;
     const met: { path: MetPath; filter: number }[] = first.map((path) => ({ path, filter: 0 }));
-    let filters = 0;
+    let count = 0;
     let lastDefault = 0;
     while (this.#take('|')) {
-      filters++;
-      if (this.#filter(filterNames, (path) => met.push({ path, filter: filters })) === 'default') lastDefault = filters;
+      count++;
+      if (this.#filter(filters, (path) => met.push({ path, filter: count })) === 'default') lastDefault = count;
     }
     return {
       met: met.map(({ path, filter }) => ({ ...path, reference: { ...path.reference, hasDefault: filter < lastDefault } })),
-      isBare: isPath && filters === 0,
+      isBare: isPath && count === 0,
     };
   }
 
@@ -93,21 +94,34 @@ export class TagReader {
     throw new Unreadable(problemAt(this.#source, Math.min(at, this.#end), message, hint));
   }
 
-  #filter(filterNames: ReadonlySet<string>, onPath: (path: MetPath) => void): string {
+  #filter(filters: ReadonlyMap<string, FilterArguments>, onPath: (path: MetPath) => void): string {
     this.#skipSpace();
     const begin = this.#offset;
     const name = this.#match(/[A-Za-z_][A-Za-z0-9_]*/y) ?? this.fail('Expected the name of a filter');
-    if (!filterNames.has(name)) this.#unknownFilter(name, begin, filterNames);
-    if (!this.#take(':')) return name;
-    do {
-      this.#match(/[A-Za-z_][A-Za-z0-9_]*\s*:/y);
-      for (const path of this.#operand()) onPath(path);
-    } while (this.#take(','));
+    const takes = filters.get(name) ?? this.#unknownFilter(name, begin, filters);
+    const count = this.#take(':') ? this.#arguments(name, takes, onPath) : 0;
+    if (count > takes.most || count < takes.least) this.fail(argumentProblem(name, takes, count), { at: begin });
     return name;
   }
 
-  #unknownFilter(name: string, at: number, filterNames: ReadonlySet<string>): never {
-    const meant = didYouMean(name, filterNames);
+  /** @returns how many have no name */
+  #arguments(filter: string, { named }: FilterArguments, onPath: (path: MetPath) => void): number {
+    let count = 0;
+    do {
+      this.#skipSpace();
+      const begin = this.#offset;
+      const name = this.#match(/[A-Za-z_][A-Za-z0-9_]*\s*:/y)
+        ?.slice(0, -1)
+        .trimEnd();
+      if (name === undefined) count++;
+      else if (!named.includes(name)) this.fail(`The filter '${filter}' has no argument '${name}'`, { at: begin });
+      for (const path of this.#operand()) onPath(path);
+    } while (this.#take(','));
+    return count;
+  }
+
+  #unknownFilter(name: string, at: number, filters: ReadonlyMap<string, FilterArguments>): never {
+    const meant = didYouMean(name, filters.keys());
     return this.fail(`There is no filter '${name}'`, { at, ...(meant !== undefined && { hint: `Did you mean ${meant}?` }) });
   }
 
@@ -204,4 +218,11 @@ export class TagReader {
     this.#offset += found.length;
     return found;
   }
+}
+
+function argumentProblem(name: string, { least, most }: FilterArguments, count: number): string {
+  if (most === 0) return `The filter '${name}' takes no arguments`;
+  if (count > most) return `The filter '${name}' takes at most ${most} arguments, but has ${count}`;
+  if (least === 1) return `The filter '${name}' needs an argument`;
+  return `The filter '${name}' needs ${least} arguments, but has ${count}`;
 }

@@ -1,4 +1,4 @@
-import { filterNames } from './filter-names.ts';
+import { filters } from './filters.ts';
 import { OPTIONAL_ROOT } from './optional-root.ts';
 import { type ExpressionProblem, problemAt, type Reference } from './reference.ts';
 import { type MetPath, TagReader } from './tag-reader.ts';
@@ -91,7 +91,7 @@ class TemplateParser {
 
   #output({ begin, end }: Inside): void {
     const problem = new TagReader(this.#source, begin, end).attempt((reader) => {
-      const { met, isBare } = reader.value(filterNames);
+      const { met, isBare } = reader.value(filters);
       reader.close();
       const references = this.#meet(met);
       const [only] = references;
@@ -118,7 +118,7 @@ class TemplateParser {
       case 'assign': {
         const variable = reader.name('the name of a variable');
         reader.equals();
-        const { met } = reader.value(filterNames);
+        const { met } = reader.value(filters);
         reader.close();
         this.#meet(met);
         this.#assigned.add(variable);

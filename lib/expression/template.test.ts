@@ -97,6 +97,11 @@ describe('a path that leads nowhere', () => {
 
   test.each([
     ['{{ skipped.text | default: "none" }}', 'none'],
+    ['{{ order.isGift | default: true }}', false],
+    ['{{ order.isGift | default: true, allow_false: true }}', false],
+    ['{{ order.note | default: "x" }}', 'x'],
+    ['{{ "" | default: "x" }}', 'x'],
+    ['{{ nil | default: "x" }}', 'x'],
     ['{{ fetch.boddy | default: 3 }}', 3],
     ['{{ skipped.text | upcase | default: "none" }}', 'none'],
     ['a {{ skipped.text | default: other.text | default: order.id }}', 'a A-7'],

@@ -91,6 +91,16 @@ test('a name in a sentence is not translated, even if it is a word elsewhere', (
   expect(ofTemplate('{{ start.name | number }}')[0]?.message).toBe('没有名为“number”的过滤器');
 });
 
+test.each([
+  '{{ a.b | uniq: "id" }}',
+  '{{ a.b | where: "v", ">", 3 }}',
+  '{{ a.b | split }}',
+  '{{ a.b | replace: "x" }}',
+  '{{ a.b | default: 1, strict: true }}',
+])('the problem of the arguments in %s is told in Chinese', (template) => {
+  expect(ofTemplate(template)[0]?.message).toMatch(hasChinese);
+});
+
 const readers = ['tag-reader', 'template-parser', 'compile-pattern', 'linear-regex', 'cel-references', 'cel-environment'];
 const source = (file: string) =>
   readFileSync(join(fileURLToPath(new URL('../expression', import.meta.url)), `${file}.ts`), 'utf8');

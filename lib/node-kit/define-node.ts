@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../json/json-schema.ts';
+import { fillDefaults } from './fill-defaults.ts';
 
 /**
  * How strings of a config field are evaluated. Default: a template, in which a string that is
@@ -136,6 +137,7 @@ export function port(title: string, schema: z.ZodType): Port {
   return { title, schema: jsonSchema };
 }
 
+/** @param config as the document has it: fields may be missing or templates */
 export function effectsOf(node: AnyNodeDefinition, config: unknown): NodeEffects {
-  return typeof node.effects === 'function' ? node.effects(config) : node.effects;
+  return typeof node.effects === 'function' ? node.effects(fillDefaults(node.config, config)) : node.effects;
 }

@@ -223,3 +223,14 @@ describe('a secret that the server repeats does not come back', () => {
     expect(await (await call()).text()).toBe('data: {"error":"[redacted]"}\n\n');
   });
 });
+
+describe('a key stays in', () => {
+  test.each([
+    ['an answer that has its word', ['ollama'], 'data: {"delta":"use ollama"}\n\n'],
+    ['an error, when it is too short to be a secret', ['e'], 'data: {"error":"refused"}\n\n'],
+    ['an answer, however long it is', ['not-needed'], 'data: {"delta":"a key is not-needed"}\n\n'],
+  ])('%s', async (_, secrets, events) => {
+    const { call } = await serve((response) => void eventStream(response).end(events), { secrets });
+    expect(await (await call()).text()).toBe(events);
+  });
+});

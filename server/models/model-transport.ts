@@ -7,7 +7,7 @@ import { makeEventRewriter } from './event-rewriter.ts';
 export type ModelFetchOptions = {
   /** Changes whole server-sent events before anything parses them. */
   readonly rewriteEvents?: (events: string) => string;
-  /** Strings that must never come back to us, as a key that a server repeats in its error. */
+  /** Removed from errors, which may repeat a key. Answers stay as they are: a key may be a word of theirs. */
   readonly secrets?: readonly string[];
 };
 
@@ -18,6 +18,8 @@ export type ModelTransport = {
 };
 
 const REDACTED = '[redacted]';
+/** Shorter keys, such as `ollama`, are no secrets, and words of ordinary messages. */
+const MIN_SECRET_CHARS = 8;
 
 /** Imperceptible, and at 500 tokens a second it batches twelve. */
 const BATCH_MS = 24;
@@ -92,14 +94,17 @@ function isEventStream({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * What happens to the bytes of an answer: nothing, unless it is an event stream or an error that
- * might repeat a secret.
+ * What happens to the bytes of a response: nothing, unless it is an event stream to change or an
+ * error that might repeat a secret.
  */
 function makeRewriter(message: IncomingMessage, { rewriteEvents, secrets = [] }: ModelFetchOptions): Rewriter | undefined {
-  const redact = (text: string) =>
-    secrets.reduce((redacted, secret) => (secret === '' ? redacted : redacted.replaceAll(secret, REDACTED)), text);
-  if (isEventStream(message)) return makeEventRewriter((events) => redact(rewriteEvents ? rewriteEvents(events) : events));
-  if ((message.statusCode ?? 0) < 400 || secrets.length === 0) return undefined;
+  const redacted = secrets.filter((secret) => secret.length >= MIN_SECRET_CHARS);
+  const redact = (text: string) => redacted.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
+  if (isEventStream(message)) {
+    const redactErrors = (events: string) => (events.includes('"error"') ? redact(events) : events);
+    return makeEventRewriter((events) => redactErrors(rewriteEvents ? rewriteEvents(events) : events));
+  }
+  if ((message.statusCode ?? 0) < 400 || redacted.length === 0) return undefined;
   const parts: Uint8Array[] = [];
   return {
     push: (bytes) => {

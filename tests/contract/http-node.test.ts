@@ -81,6 +81,7 @@ describe('the request', () => {
       'write',
       'write',
     ]);
+    expect(effectsOf(http, { url: '{{start.url}}' })).toBe('read');
   });
 });
 

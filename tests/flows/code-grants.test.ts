@@ -170,6 +170,16 @@ describe('values of the environment', () => {
     expect((await engineWith(new FarServer()).run(flow(config))).outputs).toEqual({ value });
   });
 
+  test('are read by code without granted hosts whose input comes from another node', async () => {
+    const config = {
+      code: 'return [env.API_TOKEN, inputs.n]',
+      inputs: { n: '{{start.n}}' },
+      grants: { environment: ['API_TOKEN'] },
+    };
+    const { outputs } = await engineWith(new FarServer()).run(flow(config), { n: 3 });
+    expect(outputs).toEqual({ value: ['let-me-in', 3] });
+  });
+
   test.each(['PATH', 'DATABASE_URL', 'constructor', '__proto__'])(
     '%s is refused where the operator did not name it',
     async (name) => {

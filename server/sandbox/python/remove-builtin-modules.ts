@@ -73,6 +73,6 @@ function readName(buffer: Buffer, address: number, names: ReadonlySet<string>): 
   if (address === 0 || address >= buffer.length) return undefined;
   const end = buffer.subarray(address, address + MAX_NAME_BYTES + 1).indexOf(0);
   if (end < 0) return undefined;
-  const name = buffer.latin1Slice(address, address + end);
+  const name = buffer.toString('latin1', address, address + end);
   return names.has(name) ? name : undefined;
 }
