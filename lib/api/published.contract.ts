@@ -4,7 +4,14 @@ import { publicEventSchema } from '../run/public-event.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { slugSchema } from './deployments.contract.ts';
-import { runAcceptedSchema, runResultSchema, runWaitingSchema, startErrors, startHeaders } from './runs.contract.ts';
+import {
+  runAcceptedSchema,
+  runResultSchema,
+  runWaitingSchema,
+  startErrors,
+  startHeaders,
+  startResults,
+} from './runs.contract.ts';
 
 const MAX_URL_LENGTH = 2000;
 const MAX_TOOL_NAMES = 200;
@@ -68,6 +75,7 @@ export const runDeployment = defineContract({
       body: runResultSchema,
       stream: publicEventSchema,
     },
+    204: startResults[204],
     202: {
       description:
         '`async`: the run is stored and continues even if the server process fails. `sync`: the run waits for a decision (`status` is `waiting`).',

@@ -1,3 +1,4 @@
+import { eventId } from './event-id.ts';
 import { withoutIterations } from './node-path.ts';
 import { pickDefined } from './pick-defined.ts';
 import type { EventLevel, PublicEvent } from './public-event.ts';
@@ -212,7 +213,7 @@ const STORED_HEAD = /^\{"seq":(\d+),"at":(\d+),"v":(\d+),/;
  */
 export function toPublicFrame(stored: StoredEvent, view: PublicView): string {
   const data = deltaData(stored, view) ?? otherData(stored, view);
-  return data && `id: ${stored.seq}\nevent: ${data.type}\ndata: ${data.json}\n\n`;
+  return data && `id: ${eventId(view.runId, stored.seq)}\nevent: ${data.type}\ndata: ${data.json}\n\n`;
 }
 
 function deltaData(stored: StoredEvent, { runId, level, texts }: PublicView): { type: string; json: string } | '' | undefined {

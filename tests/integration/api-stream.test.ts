@@ -122,7 +122,7 @@ async function readStream(
   return { status: response.status, text: await response.text() };
 }
 
-const idsOf = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+const idsOf = (text: string) => [...text.matchAll(/^id: run_[\w-]+:(\d+)$/gm)].map(([, id]) => Number(id));
 const oneTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 eachDatabase('a stream of events', (database) => {
@@ -169,12 +169,12 @@ eachDatabase('a stream of events', (database) => {
     await run.commit(scriptedLog());
     const { text } = await readStream(api, `/api/v1/runs/${run.runId}/events`);
     expect(text.split('\n\n')[0]?.split('\n')).toEqual([
-      'id: 1',
+      `id: ${run.runId}:1`,
       'event: run_started',
       expect.stringMatching(/^data: \{.*"type":"run_started".*\}$/),
     ]);
     expect(idsOf(text)).toEqual(oneTo(EVENT_COUNT));
-    expect(text).toMatch(/id: 40\nevent: done\ndata: [^\n]+\n\n$/);
+    expect(text).toMatch(/id: [\w-]+:40\nevent: done\ndata: [^\n]+\n\n$/);
   });
 
   test('headers come before the first event', async () => {
@@ -183,7 +183,7 @@ eachDatabase('a stream of events', (database) => {
     const response = await fetch(`${api.url}/api/v1/runs/${run.runId}/events`, { headers: { 'last-event-id': '1' } });
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'text/event-stream',
+      'content-type': 'text/event-stream; charset=utf-8',
       'x-run-id': run.runId,
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.any(String),
@@ -404,7 +404,7 @@ eachDatabase('a stream of events', (database) => {
     const response = await fetch(`${api.url}/api/v1/runs/${run.runId}/events`, { method: 'HEAD' });
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       200,
-      'text/event-stream',
+      'text/event-stream; charset=utf-8',
       '',
     ]);
     expect(api.hub.watchedRuns).toBe(0);

@@ -84,7 +84,7 @@ export async function readFrames(
 }
 
 function parseFrames(text: string): Frame[] {
-  return [...text.matchAll(/^id: (\d+)\nevent: (\w+)\ndata: (.*)\n\n/gm)].map(([, id, event = '', data = '']) => ({
+  return [...text.matchAll(/^id: run_[\w-]+:(\d+)\nevent: (\w+)\ndata: (.*)\n\n/gm)].map(([, id, event = '', data = '']) => ({
     id: Number(id),
     event,
     data: JSON.parse(data) as Json,

@@ -158,7 +158,8 @@ function openStream(
   c.set('runId', runId);
   const headers = {
     ...securityHeaders,
-    'content-type': 'text/event-stream',
+    // Some clients read text without a charset as ISO-8859-1.
+    'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
     'x-request-id': c.get('requestId'),
     'x-run-id': runId,
