@@ -121,6 +121,27 @@ describe('first', () => {
     expect((await outcome).outputs).toEqual({ after: { value: 'l', from: 'late' } });
   });
 
+  test('without a winner it stops nothing: a branch that an earlier join did not wait for continues', async () => {
+    const workflow = workflowOf(
+      {
+        start: ['start', { inputs: [] }],
+        fast: ['gate'],
+        slow: ['gate'],
+        any: ['join', { mode: 'any' }],
+        check: ['condition', { when: '1 > 2' }],
+        join: ['join', { mode: 'first' }],
+      },
+      ['start -> fast', 'start -> slow', 'fast -> any', 'slow -> any', 'any -> check', 'check.true -> join'],
+    );
+    const { engine, gates, runId, outcome } = await begin(workflow);
+    await gates.reached('slow');
+    await gates.open('fast');
+    await expect.poll(async () => (await endOf(engine, runId, 'join'))?.status).toBe('skipped');
+    await gates.open('slow');
+    expect((await outcome).status).toBe('succeeded');
+    expect(endsOf(await engine.events(runId)).slow).toBe('succeeded');
+  });
+
   test('fails when none succeeds, with the error of each', async () => {
     const { gates, outcome } = await begin(race('first', {}, ['fast.error -> join', 'late.error -> join']));
     await gates.fail('fast', new Error('no paper'));

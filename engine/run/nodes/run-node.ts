@@ -3,7 +3,7 @@ import type { PlannedNode } from '#engine/plan/plan-node.ts';
 import { limitError } from '../limits/run-limits.ts';
 import { scopeInRaces } from '../scopes/race-scope.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
-import { liveInputs, type NodeResult, type Outcome } from '../state/node-result.ts';
+import { hasEndedRace, liveInputs, type NodeResult, type Outcome } from '../state/node-result.ts';
 import { finishNode } from './finish-node.ts';
 import { NodeAttempts } from './node-attempts.ts';
 
@@ -35,7 +35,7 @@ function settle(node: PlannedNode, run: RunScope, outcome: Outcome): Outcome {
   if (outcome) end(node.id, run, outcome);
   else run.results.suspend(node.id);
   // Logged after its own end, so that a reader of the log knows the winner of the race.
-  if (outcome && node.join === 'first') run.races.get(node.id)?.stop();
+  if (outcome && hasEndedRace(node, outcome)) run.races.get(node.id)?.stop();
   return outcome;
 }
 

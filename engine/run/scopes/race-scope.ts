@@ -31,7 +31,7 @@ export function scopeInRaces({ races }: PlannedNode, scope: RunScope): RunScope 
     if (known) return known;
     const race = new RaceScope(outer, joinPath);
     scope.races.set(joinPath, race);
-    if (scope.results.ended.has(joinPath)) race.stop();
+    if (scope.results.ended.get(joinPath)?.winner !== undefined) race.stop();
     return race;
   }, scope);
 }
