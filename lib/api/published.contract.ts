@@ -34,6 +34,20 @@ const webhookSchema = z.strictObject({
     .meta({ description: 'Key of the webhook signature. Missing: the server generates one and returns it.' }),
 });
 
+export const readEndpointOpenApi = defineContract({
+  name: 'readEndpointOpenApi',
+  access: 'key',
+  method: 'GET',
+  path: '/api/v1/run/{slug}/openapi.json',
+  tag: 'published',
+  summary: 'Get the OpenAPI document of a published workflow',
+  description:
+    'What the key of this endpoint may call, with the inputs of the published version as the request and its outputs as the response.',
+  params: z.object({ slug: slugSchema }),
+  results: { 200: { description: 'An OpenAPI 3.1 document.', body: z.record(z.string(), z.json()) } },
+  errors: ['rate-limited'],
+});
+
 export const runDeployment = defineContract({
   name: 'runDeployment',
   access: 'key',

@@ -113,6 +113,7 @@ export async function makeSeeds(
     testModel: { params: { name: 'demo' } },
     getMonitor: { query: { range: 'day' } },
     listNodeTypes: {},
+    readEndpointOpenApi: { params: { slug }, headers: bearer },
     runDeployment: {
       params: { slug },
       headers: { ...bearer, 'idempotency-key': 'fuzz-run', traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` },

@@ -1,9 +1,9 @@
 import { forkRun } from '#lib/api/forks.contract.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
-import { continueStream } from '../../runs/stream-run.ts';
 import { forkRequest } from '../../start/fork-request.ts';
 import { startRun } from '../../start/start-run.ts';
+import { continueStream } from '../../start/stream-run.ts';
 
 export const forkRunHandler = defineHandler(forkRun, async ({ params, headers, body, ...context }) => {
   const continued = await continueStream(headers, body, context);

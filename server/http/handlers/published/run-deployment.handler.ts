@@ -5,8 +5,8 @@ import type { StartRun } from '#lib/ports/run-service.ts';
 import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
-import { continueStream } from '../../runs/stream-run.ts';
 import { startRun } from '../../start/start-run.ts';
+import { continueStream } from '../../start/stream-run.ts';
 import { parseRestrictions } from '../../workflows/parse-restrictions.ts';
 
 const SECRET_BYTES = 32;

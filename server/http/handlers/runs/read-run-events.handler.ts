@@ -6,7 +6,7 @@ import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { levelFor } from '../../handler-kit/authenticate.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { loadRunHead } from '../../resources/run-resource.ts';
-import { shownTexts, streamRun } from '../../runs/stream-run.ts';
+import { shownTexts, streamRun } from '../../start/stream-run.ts';
 
 export const readRunEventsHandler = defineHandler(readRunEvents, async ({ params, query, headers, ...context }) => {
   const run = await loadRunHead(params.id, context);

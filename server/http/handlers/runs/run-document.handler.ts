@@ -2,8 +2,8 @@ import { runDocument } from '#lib/api/runs.contract.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
 import { partOf } from '../../runs/part-of.ts';
-import { continueStream } from '../../runs/stream-run.ts';
 import { startRun } from '../../start/start-run.ts';
+import { continueStream } from '../../start/stream-run.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 
 export const runDocumentHandler = defineHandler(runDocument, async ({ headers, body, ...context }) => {

@@ -3,8 +3,8 @@ import type { StartRun } from '#lib/ports/run-service.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
 import { partOf } from '../../runs/part-of.ts';
-import { continueStream } from '../../runs/stream-run.ts';
 import { startRun } from '../../start/start-run.ts';
+import { continueStream } from '../../start/stream-run.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 import { loadWorkflow } from '../../workflows/load-workflow.ts';
 

@@ -100,6 +100,30 @@ test('fetch-event-source reads the events of a POST once', async () => {
   expect(await runs()).toHaveLength(1);
 });
 
+test('the OpenAPI document of an endpoint, read with its key, has its inputs and outputs', async () => {
+  const { url, headers } = await endpoint();
+  const { status, json } = await callApi(`${url}/openapi.json`, { headers: { authorization: headers.authorization } });
+  const { pathname } = new URL(url);
+  expect(status).toBe(200);
+  expect(json).toMatchObject({
+    paths: {
+      [pathname]: {
+        post: {
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: { properties: { inputs: { properties: { text: { type: 'string' } }, required: ['text'] } } },
+              },
+            },
+          },
+        },
+      },
+    },
+    components: { schemas: { RunResult: { properties: { outputs: { properties: { said: { type: 'string' } } } } } } },
+  });
+  expect((await callApi(`${url}/openapi.json`)).status).toBe(401);
+});
+
 test('the charset is named, since some clients would read the text as ISO-8859-1', async () => {
   const { url, headers } = await endpoint();
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
