@@ -18,7 +18,7 @@ const DRAIN_MS = 10_000;
 export type RolePorts = {
   readonly store: PgRunStore;
   readonly log: Logger;
-  readonly makeEngine: (ports: Pick<EnginePorts, 'publisher' | 'shared' | 'giveBack' | 'isAlone'>) => Promise<Engine>;
+  readonly makeEngine: (ports: Pick<EnginePorts, 'publisher' | 'shared' | 'handOverRuns' | 'isAlone'>) => Promise<Engine>;
   readonly distribution: Distribution;
 };
 type Redis = NonNullable<Distribution['redis']>;
@@ -50,7 +50,7 @@ export async function runHere(
   const engine = await makeEngine({
     publisher: hub,
     shared: { queued, queue },
-    giveBack: (runIds) => queued.handOver(runIds),
+    handOverRuns: (runIds) => queued.handOver(runIds),
     isAlone,
   });
   drive(engine);
@@ -106,7 +106,11 @@ export async function runForWorkers({ store, log, makeEngine, distribution, redi
   const { DispatchedRuns } = await import('#engine/queue/dispatched-runs.ts');
   const { queued, leases } = distribution;
   const { queue, hub } = redis;
-  const engine = await makeEngine({ publisher: hub, shared: { queued, queue }, giveBack: (runIds) => queued.handOver(runIds) });
+  const engine = await makeEngine({
+    publisher: hub,
+    shared: { queued, queue },
+    handOverRuns: (runIds) => queued.handOver(runIds),
+  });
   const runs = new DispatchedRuns({ engine, store, queued, queue, hub, clock: systemClock, log });
   const stop = new AbortController();
   const keeper = makeKeeper({ engine, distribution, queue, log });
@@ -132,7 +136,11 @@ export async function work(
   const { RunConsumer } = await import('#server/queue/run-consumer.ts');
   const { queued, leases } = distribution;
   const { queue, hub } = redis;
-  const engine = await makeEngine({ publisher: hub, shared: { queued, queue }, giveBack: (runIds) => queued.handOver(runIds) });
+  const engine = await makeEngine({
+    publisher: hub,
+    shared: { queued, queue },
+    handOverRuns: (runIds) => queued.handOver(runIds),
+  });
   const stop = new AbortController();
   const keeper = makeKeeper({ engine, distribution, queue, log });
   await keeper.start();

@@ -36,21 +36,21 @@ export type ModelHandle = {
   readonly isDemo: boolean;
 };
 
-/** One call's slot in the limits of its model. */
-export type RateTurn = {
+/** Requests and tokens reserved for one call in the rate limits of its model. */
+export type RateReservation = {
   /** Milliseconds until the call may start; 0 if it may start now. */
   readonly waitMs: number;
-  /** Reports the tokens that the call used. */
-  settle(tokens: number): void;
-  /** Returns the reservation of a call that is not made. */
-  giveBack(): void;
+  /** Replaces the estimated tokens by those that the call used. */
+  setTokens(tokens: number): void;
+  /** Frees the reservation of a call that is not made. */
+  cancel(): void;
 };
 
 /** The per-minute limits of a model, shared by all calls of this process. */
 export interface RateWindow {
-  /** Whether `book` wants to know the tokens. */
+  /** Whether `reserve` uses its `tokens` argument. */
   readonly countsTokens: boolean;
-  book(tokens: number): RateTurn;
+  reserve(tokens: number): RateReservation;
 }
 
 export interface ModelRegistry {

@@ -12,7 +12,7 @@ function makeProcesses() {
     database,
     join() {
       const store = new MemoryRunStore(database);
-      return new TestEngine({ store, giveBack: (runIds) => store.handOver(runIds) });
+      return new TestEngine({ store, handOverRuns: (runIds) => store.handOver(runIds) });
     },
   };
 }

@@ -299,7 +299,7 @@ describe('a receiver', () => {
     await sent(outcomes, 3);
     expect(receiver.spans().filter(({ name }) => name === 'invoke_workflow test')).toHaveLength(3);
     expect(new Set(receiver.spans().map(({ spanId }) => spanId)).size).toBe(receiver.spans().length);
-    expect(log).toEqual(['spans cannot be sent; they wait', 'spans are taken again']);
+    expect(log).toEqual(['spans cannot be sent; they wait', 'spans are sent again']);
   });
 
   test('with a Retry-After is retried then', async () => {

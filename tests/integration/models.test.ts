@@ -486,7 +486,7 @@ describe('a model with a limit of one request a minute', () => {
     const failure = await failureOf(callModel(models.resolve('main'), ask, context));
     expect(failure).toMatchObject({ code: 'model-rate-limited', isRetryable: true, hint: expect.stringContaining('rate_limit') });
     expect(failure.message).toMatch(
-      /^Model 'main' \(openai-compatible, fake\) has used up its rate_limit: its next turn is in 1[12]\d s/,
+      /^Model 'main' \(openai-compatible, fake\) has used up its rate_limit: its next call can start in 1[12]\d s/,
     );
     expect(events.findLast((event) => event.type === 'llm_result')).toMatchObject({ error: { code: 'model-rate-limited' } });
     expect(fake.requests).toHaveLength(requests);

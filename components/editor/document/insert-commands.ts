@@ -1,7 +1,7 @@
 import { boxOf, framesOf } from '#components/editor/document/container-frames.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
+import { newNodeSize } from '#components/editor/document/find-free-position.ts';
 import { withRoom } from '#components/editor/document/make-room.ts';
-import { newNodeSize } from '#components/editor/document/place-node.ts';
 import { addNode } from '#lib/workflow/edit/add-node.ts';
 import type { Refusal } from '#lib/workflow/edit/connect-ports.ts';
 import { insertOnEdge } from '#lib/workflow/edit/insert-on-edge.ts';
