@@ -8,7 +8,7 @@ export type ForkWishes = Omit<RunFork, 'source'> & {
   readonly part?: RunPart;
 };
 
-/** What is asked of the engine for a fork of a run, as the API does it. */
+/** The request for a fork of a run, as the API passes it to the engine. */
 export function forkOf({ store }: TestEngine, runId: string, { workflow, inputs, part, ...fork }: ForkWishes = {}): StartRun {
   const row = store.database.runs.get(runId);
   if (!row) throw new Error(`There is no run ${runId}`);

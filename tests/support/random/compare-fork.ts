@@ -9,9 +9,9 @@ import { RandomSource } from './random-source.ts';
 import { randomWorkflow } from './random-workflow.ts';
 
 /**
- * Runs a random workflow, then forks of it: at a random event with nothing changed, from a random
- * node, and with a value in the place of one.
- * @returns what the forks did otherwise than docs/semantics.md says; undefined for a workflow that is not valid
+ * Runs a random workflow, then forks of it: at a random event without changes, from a random node,
+ * and with a given value for a node.
+ * @returns differences from docs/semantics.md; undefined for an invalid workflow
  */
 export async function compareForks(seed: number): Promise<string[] | undefined> {
   const workflow = withKnownPorts(randomWorkflow(seed, { isTame: true }));
@@ -55,7 +55,7 @@ async function differences(workflow: Workflow, events: readonly RunEvent[]): Pro
   ];
 }
 
-/** What was taken over is never executed. */
+/** Reused nodes must not be executed. */
 function runTwice(events: readonly RunEvent[]): string[] {
   const taken = new Set(
     eventsOf(events, 'node_finished').flatMap(({ nodeId, reused, reason }) => (reused || reason === 'given' ? [nodeId] : [])),
@@ -65,7 +65,7 @@ function runTwice(events: readonly RunEvent[]): string[] {
   );
 }
 
-/** With edges that leave by ports which their nodes have, as those of valid documents do. */
+/** Keeps edges whose source port exists, as in valid documents. */
 function withKnownPorts(workflow: Workflow): Workflow {
   const byId = new Map(workflow.nodes.map((node) => [node.id, node]));
   const known = (id: string, port: string) => {
@@ -78,7 +78,7 @@ function withKnownPorts(workflow: Workflow): Workflow {
   return { ...workflow, edges };
 }
 
-/** One that a pin would do the same to: it succeeded by `out`, its only port. */
+/** Whether a pin would have the same result: the node succeeded through `out`, its only port. */
 function pickNode({ nodes }: Workflow, events: readonly RunEvent[], random: RandomSource): WorkflowNode | undefined {
   const ends = new Map(eventsOf(events, 'node_finished').map((event) => [event.nodeId, event]));
   const fitting = nodes.filter(({ id, parentId, type, options }) => {
