@@ -42,7 +42,7 @@ function withConfig(workflow: Workflow, nodeId: string, config: Workflow['nodes'
   return { ...workflow, nodes: workflow.nodes.map((node) => (node.id === nodeId ? { ...node, config } : node)) };
 }
 
-/** a sends, b reads it, c reads b; d stands beside them. */
+/** a sends, b reads a, c reads b; d is independent. */
 const chain = workflowOf(
   {
     start,

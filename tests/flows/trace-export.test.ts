@@ -251,7 +251,7 @@ describe('a run that takes long', () => {
     ['one -> two', 'two -> three'],
   );
 
-  /** The log of a run that nobody exported, and how many of its events there are when `two` starts. */
+  /** The log of a run that was not exported, and its number of events when `two` starts. */
   async function logOf(store: MemoryRunStore) {
     const engine = new TestEngine({ store });
     const { runId, events } = await engine.run(workflow);

@@ -431,7 +431,7 @@ describe('structured output', () => {
   });
 });
 
-/** A model server of one answer, which may say anything about what it cost. */
+/** A model server with one answer and any usage. */
 async function modelAnswering(text: string, usage: object): Promise<ModelHandle> {
   const message = { role: 'assistant', content: text };
   const choices = [{ index: 0, message, finish_reason: 'stop' }];
@@ -451,7 +451,7 @@ test.each([
   ],
   [
     { prompt_tokens: -5, completion_tokens: -5, total_tokens: -10 },
-    // nothing was counted, so it is counted here
+    // Without usage in the response the tokens are estimated.
     { promptTokens: 11, completionTokens: 7, totalTokens: 18, isEstimated: true },
   ],
   [

@@ -17,9 +17,7 @@ export type StormSite = {
 };
 
 const AWAY_MS = 5000;
-/**
- * A killed worker is replaced at once, or only after its lease has expired.
- */
+/** A killed worker is replaced at once, or only after its lease has expired. */
 const REPLACE_AFTER_MS = [0, 6500];
 
 /** One process with its embedded database. */

@@ -51,7 +51,7 @@ export async function inspectRecovery(api: Client, { runs, kills, counter }: Ins
     }
     const log = await readLog(api, runId);
     const found = checkLog(log, seen);
-    const takeovers = findTakeovers(
+    const takeovers = findFailoverTimes(
       log,
       kills.filter(({ runIds }) => runIds.includes(runId)),
     );
@@ -107,7 +107,7 @@ function resumedTypes(log: readonly PublicEvent[], document: Workflow): string[]
 }
 
 /** Time from each of these kills until the run was resumed. Queue positions are written by other processes. */
-function findTakeovers(log: readonly PublicEvent[], kills: readonly Kill[]): number[] {
+function findFailoverTimes(log: readonly PublicEvent[], kills: readonly Kill[]): number[] {
   // A run that was queued or waiting continues elsewhere without an event about the lost process.
   const writtenAtMs = log.flatMap((event) => (event.type === 'queued' ? [] : [Date.parse(event.at)]));
   return kills.flatMap(({ atMs, goneMs }, index) => {

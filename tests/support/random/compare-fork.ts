@@ -60,9 +60,7 @@ function runTwice(events: readonly RunEvent[]): string[] {
   const taken = new Set(
     eventsOf(events, 'node_finished').flatMap(({ nodeId, reused, reason }) => (reused || reason === 'given' ? [nodeId] : [])),
   );
-  return eventsOf(events, 'node_started').flatMap(({ nodeId }) =>
-    taken.has(nodeId) ? [`${nodeId} was taken over and ran`] : [],
-  );
+  return eventsOf(events, 'node_started').flatMap(({ nodeId }) => (taken.has(nodeId) ? [`${nodeId} was reused and ran`] : []));
 }
 
 /** Keeps edges whose source port exists, as in valid documents. */
@@ -78,7 +76,7 @@ function withKnownPorts(workflow: Workflow): Workflow {
   return { ...workflow, edges };
 }
 
-/** Whether a pin would have the same result: the node succeeded through `out`, its only port. */
+/** Picks a node whose pin would have the same result: it succeeded through `out`, its only port. */
 function pickNode({ nodes }: Workflow, events: readonly RunEvent[], random: RandomSource): WorkflowNode | undefined {
   const ends = new Map(eventsOf(events, 'node_finished').map((event) => [event.nodeId, event]));
   const fitting = nodes.filter(({ id, parentId, type, options }) => {

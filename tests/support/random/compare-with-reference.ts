@@ -90,7 +90,7 @@ export function racesIn(events: readonly RunEvent[]): Races {
     isLost: (path) => ends.get(path)?.by !== undefined,
     succeededOf: (passes) => succeededOf(passes, ends),
     hasGiven: (path, value) => canonical({ out: value }) === canonical(ends.get(path)?.fired),
-    // What a failure kept from starting has no place among them.
+    // Nodes that a failure kept from starting have no order.
     orderOf: (path) => (ends.get(path)?.status === 'failed' ? (ends.get(path)?.seq ?? LAST) : LAST),
   };
 }
@@ -196,18 +196,18 @@ export function compareNodes(
     if (event.type === 'node_started') attempts.set(event.nodeId, event.attempt);
     if (event.type !== 'node_finished') continue;
     if (isCutShort && (event.reason === 'run_failed' || event.status === 'cancelled')) continue;
-    // What a failure keeps from starting depends on time, inside of a pass and between those of a
-    // map, and so what lies behind that; so does what a join goes on without.
+    // Which nodes a failure keeps from starting depends on timing, in an iteration and between
+    // iterations. So do their dependents, and the inputs that a join does not wait for.
     if (event.reason === 'body_failed' || (event.reason === 'lost_race' && event.by === undefined)) continue;
     if (event.status === 'skipped' && cutShort.has(scopeOf(event))) continue;
     if (event.by !== undefined) {
-      // Whether it had started is a matter of time. In a pass of a container that lost, it is the
-      // container that the reference did not run.
+      // Whether it had started depends on timing. If its container lost, the reference did not run
+      // the container.
       if ((expected.get(event.nodeId)?.status ?? 'skipped') !== 'skipped')
         problems.push(`${event.nodeId} lost a race it was not in`);
       continue;
     }
-    // Its container lost a race, and the reference did not run that.
+    // Its container lost a race, so the reference did not run it.
     const want = expected.get(event.nodeId);
     if (!want && containerPathsOf(event.nodeId).some((path) => races.isLost(path))) continue;
     if (!want && isOfPassAside(event.nodeId, expected, workflow)) continue;
@@ -215,7 +215,7 @@ export function compareNodes(
       problems.push(`${event.nodeId} should not have run`);
       continue;
     }
-    // What another run did counts no attempts in this one.
+    // Reused and given results have no attempts in this run.
     const isTaken = event.reused !== undefined || event.reason === 'given';
     const got = {
       status: event.status,
