@@ -36,7 +36,7 @@ export type EnginePorts = NodePorts & {
   readonly publisher: Pick<EventHub, 'publish'>;
   /** Concurrent appends. @defaultValue 1, for databases whose connections share one session */
   readonly maxCommitsInFlight?: number;
-  /** Backoff of a commit while the database is away. @defaultValue 15 s in all */
+  /** Backoff of a commit while the database is unreachable. @defaultValue 15 s in all */
   readonly commitRetryDelaysMs?: readonly number[];
   /** Where runs are queued: their rows, and the transport that announces them. */
   readonly shared?: { readonly queued: QueuedRuns; readonly queue: RunQueue };
@@ -322,7 +322,7 @@ export class Engine implements RunService {
       for (const runId of runIds) await this.resumeWithDecisions(runId).catch((error: unknown) => errors.push(error));
     };
     await resumeAll([...this.#unopened.keys()]);
-    // Lost runs that no queue brings: given back by an older build, or left for later by this process.
+    // Lost runs that are in no queue: handed over by an older build, or postponed by this process.
     if (!this.#ports.shared) await this.resumeLostRuns().catch((error: unknown) => errors.push(error));
     const { runIds, nextAtMs } = await store.expireApprovals(clock.now());
     await resumeAll(runIds);

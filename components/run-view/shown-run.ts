@@ -20,7 +20,7 @@ export type Moment = {
 };
 
 /**
- * What the whole canvas needs of the run: the same object until one of these changes. At a past
+ * State of the run for the canvas: the same object until one of these fields changes. At a past
  * moment, `status` is that of the moment; `runAxis` takes an outline and returns the axis of the
  * whole run, ended at that moment.
  */
@@ -91,7 +91,7 @@ export class ShownRun {
     if (event) this.#lookAfter(count, Date.parse(event.at));
   }
 
-  /** Shows the run as it is. */
+  /** Shows the run at present. */
   readonly backToLive = (): void => {
     this.#wantedSeq = undefined;
     if (!this.#moment) return;

@@ -40,8 +40,8 @@ type WorkflowGraphOptions = {
 };
 
 /**
- * A graph of a whole workflow: its inputs and outputs are channels, and its steps nodes between
- * `begin` and `finish`.
+ * The LangGraph of a workflow: inputs and outputs are channels, steps are nodes between `begin` and
+ * `finish`.
  */
 export function makeWorkflowGraph(options: WorkflowGraphOptions): WorkflowGraph {
   const { name, steps, inputNames, outputNames, begin, runStep, finish, checkpointer } = options;

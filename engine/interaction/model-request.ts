@@ -28,7 +28,7 @@ export type ModelRequest = {
   /** What the model may ask for; the caller runs them. */
   readonly tools?: readonly OfferedTool[];
   readonly toolChoice?: ToolChoice<ToolSet>;
-  /** Asks for JSON in the provider's own way; what comes back still has to be checked. */
+  /** Requests JSON with the provider's own option. The answer must still be validated. */
   readonly responseFormat?: { readonly name: string; readonly schema: JsonSchema };
 };
 

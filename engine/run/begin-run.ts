@@ -11,7 +11,7 @@ import type { NodePorts } from './scopes/run-scope.ts';
 type New = {
   readonly workflow: Workflow;
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** @defaultValue the whole of it, from the start */
+  /** @defaultValue a full run from the start */
   readonly beginning?: Beginning | undefined;
   /** Of the request that starts it. */
   readonly traceparent?: string | undefined;

@@ -2,7 +2,7 @@
 export const languages = ['en', 'zh-CN'] as const;
 export type Language = (typeof languages)[number];
 
-/** Where the setting of a browser lies. */
+/** Cookie name of the browser's setting. */
 export const LANGUAGE_COOKIE = 'threadloom_language';
 /** How a program asks for a language without touching `Accept-Language`. */
 export const LANGUAGE_HEADER = 'x-language';

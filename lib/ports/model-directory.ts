@@ -24,7 +24,7 @@ export type ConfiguredModel = {
   readonly contextTokens: number;
   readonly maxOutputTokens: number;
   readonly timeoutMs: number;
-  /** USD for a million tokens; null when the config says nothing. */
+  /** USD for a million tokens; null if not configured. */
   readonly price: { readonly input: number; readonly output: number; readonly cachedInput: number | null } | null;
   /** Whether it supports function calling (`native`), or gets tools in its prompt (`prompt`). */
   readonly tools: 'native' | 'prompt';

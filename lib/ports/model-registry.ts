@@ -21,16 +21,16 @@ export type ModelHandle = {
   /** How full its context may become before older rounds are summarised, in [0, 1]. */
   readonly historyCompactionRatio: number;
   /**
-   * `prompt`: it knows no function calling; tools are described to it in words and its calls are
-   * found in its text.
+   * `prompt`: the model has no function calling; tools are described in the prompt, and calls are
+   * parsed from its text.
    */
   readonly toolProtocol: 'native' | 'prompt';
   /** Whether one call may bring both tools and a JSON Schema for the answer. */
   readonly takesSchemaWithTools: boolean;
   readonly supportsVision: boolean;
-  /** Missing where the config says none. */
+  /** Missing if not configured. */
   readonly price?: TokenPrice;
-  /** Missing where the config sets no limits a minute. */
+  /** Missing if the config sets no limits per minute. */
   readonly rateWindow?: RateWindow;
   /** Nothing is configured and the labelled demo model answers. */
   readonly isDemo: boolean;

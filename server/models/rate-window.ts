@@ -42,7 +42,7 @@ export class SlidingRateWindow implements RateWindow {
   }
 
   #firstFree(nowMs: number, tokens: number): number {
-    // A call larger than a whole minute's tokens has a minute to itself.
+    // A call with more tokens than the limit has a minute to itself.
     const need = Math.min(tokens, this.#tokens);
     let startAt = Math.max(nowMs, this.#reserved.at(-1)?.startAt ?? nowMs);
     let used = this.#reserved.reduce((sum, one) => sum + one.tokens, 0);

@@ -12,7 +12,7 @@ import { readRunResult } from './read-run-result.ts';
 const RETRY_DELAYS_MS = [1000, 4000, 16_000, 64_000, 256_000];
 const ANSWER_LIMIT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** Requests under way at once: in all, and to one origin, so that a slow one holds up none of the others. */
+/** Concurrent requests in total and to one origin, so that a slow receiver does not block others. */
 const SENDS_AT_ONCE = 50;
 const SENDS_TO_ONE_ORIGIN = 5;
 
@@ -68,7 +68,7 @@ export class WebhookSender {
     this.#tell(runId);
   }
 
-  /** Gives up the waits, and waits for what is on its way. */
+  /** Cancels delayed retries and waits for requests in progress. */
   async close(): Promise<void> {
     this.#closing.abort();
     for (const { leaveHub } of this.#watched.values()) leaveHub();

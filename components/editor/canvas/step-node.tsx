@@ -123,7 +123,7 @@ function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'det
   );
 }
 
-/** From far away: what it is and how it does, nothing small to read. */
+/** A zoomed-out node: type and status without small text. */
 function BriefFace({ node }: { node: WorkflowNode }) {
   const severity = useEditor(({ problems }) => severityOf(problems, node.id));
   return (

@@ -16,7 +16,7 @@ export async function copySelection({ edit, ui }: CommandContext): Promise<boole
   }
 }
 
-/** Nothing is taken away that did not reach the clipboard. */
+/** Deletes only what was copied to the clipboard. */
 export async function cutSelection(context: CommandContext): Promise<void> {
   if (await copySelection(context)) context.edit.remove();
 }

@@ -81,7 +81,7 @@ export function makeContainerCommands(store: EditorStore) {
       const { selectedNodes } = read();
       return nest((workflow) => takeOut(movedOut(workflow, selectedNodes), selectedNodes));
     },
-    /** Puts nodes where a layout has them, and draws frames as large as it has made them. */
+    /** Applies the positions and frame sizes of a layout. */
     layOut(positions: ReadonlyMap<NodeId, Position>, sizes: ReadonlyMap<NodeId, Pick<Frame, 'width' | 'height'>>) {
       const sized = (node: WorkflowNode) => {
         const size = sizes.get(node.id);

@@ -71,7 +71,7 @@ function under({ nodes }: Workflow, source: WorkflowNode): Position {
   return { x: x + width / 2, y: y + height + GAP_DOWN_PX };
 }
 
-/** Moves the target and everything of its scope that lies as low or lower down, as far as the gap is too small. */
+/** Moves the target and all nodes of its scope at or below it down, until the gap is large enough. */
 function makeRoom(workflow: Workflow, { source, target }: Ends, neededPx: number): Workflow {
   const frames = framesOf(workflow.nodes);
   const top = (node: WorkflowNode) => boxOf(node, frames).y;

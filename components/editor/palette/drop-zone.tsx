@@ -10,7 +10,7 @@ import { onGrid } from '#components/editor/elements/snap-move.ts';
 import { isNodeTypeId } from '#components/editor/palette/find-node-types.ts';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 
-/** What the palette puts on the pointer. */
+/** Drag data of a node type from the palette. */
 export const NODE_TYPE_MEDIUM = 'application/x-threadloom-node-type';
 /** The pointer holds a new node near the middle of its face. */
 const GRIP_PX = 24;

@@ -47,7 +47,7 @@ function titleOf(element: HTMLTextAreaElement): string {
 
 function insertReference(element: HTMLTextAreaElement, reference: string, mode: 'template' | 'cel'): void {
   element.focus();
-  // The one way to change a text that the browser's own undo knows about.
+  // The only way to change a text that the browser's undo includes.
   document.execCommand('insertText', false, referenceText(element.value, element.selectionStart, { mode, reference }));
 }
 

@@ -29,7 +29,7 @@ export type FormScope = {
   readonly edit: (path: FieldPath, value: unknown, edit?: FieldEdit) => void;
   /** Those of the node. */
   readonly problems: readonly Problem[];
-  /** Only what fits is taken over: the document could not be stored with anything else. */
+  /** Only valid values are applied: the document could not be saved with others. */
   readonly isStrict: boolean;
   /** The node whose expressions these are. */
   readonly reader: NodeId | undefined;

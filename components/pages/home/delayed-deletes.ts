@@ -2,7 +2,7 @@
 export const UNDO_MS = 10_000;
 
 type Options = {
-  /** Deletes it for good. `isLeaving`: the page ends now, so nothing may wait for an answer. */
+  /** Deletes permanently. `isLeaving`: the page is being closed, so do not wait for a response. */
   readonly remove: (workflowId: string, options: { isLeaving: boolean }) => Promise<void>;
   readonly onChange: (pending: ReadonlySet<string>) => void;
   /** @returns how to call it off */

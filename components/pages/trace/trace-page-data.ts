@@ -1,7 +1,7 @@
 import type { RunResource } from '#lib/api/runs.contract.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-/** What the server puts into a run's page before it is sent. */
+/** Server-rendered data of a run's page. */
 export type TracePageData = {
   readonly run: RunResource;
   /** What ran; undefined when this build cannot read it. */

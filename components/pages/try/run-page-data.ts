@@ -1,7 +1,7 @@
 import type { RunListItem, TemplateResource, TemplateSummary } from '#components/data/listed.ts';
 import type { RunResource } from '#lib/api/runs.contract.ts';
 
-/** What the server puts into the page before it is sent. */
+/** Server-rendered data of the page. */
 export type RunPageData = {
   readonly templates: readonly TemplateSummary[];
   /** The newest, but for those that wait. */

@@ -13,7 +13,7 @@ type ApprovalPanelProps = {
   nowMs: number;
   /** Gets the focus when the last question goes with the focus inside it. */
   focusAfterId: string;
-  /** It has a column of its own. @defaultValue false: it lies above what it leaves room for */
+  /** In a separate column. @defaultValue false: above the rest of its column */
   isColumn?: boolean;
 };
 

@@ -16,7 +16,7 @@ export type ForkState = {
   /** The run about to be started; undefined while there is none. */
   readonly draft: ForkDraft | undefined;
   readonly plan: PlanState;
-  /** The form that has the inputs is being sent for what is planned, not for all of the workflow. */
+  /** The input form is submitted for the planned run, not for a full run. */
   readonly isSending: boolean;
   /** What had the focus before. */
   readonly before: Element | null;

@@ -6,7 +6,7 @@ import { useForkStore } from '#components/run-view/fork/fork-session.tsx';
 import type { RunPlanResource } from '#lib/api/forks.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
-/** While the user types, each letter is another workflow. */
+/** Debounce: while the user types, each letter changes the workflow. */
 const PAUSE_MS = 250;
 
 export type PlanSource = { readonly runId: string } | { readonly workflowId: string };

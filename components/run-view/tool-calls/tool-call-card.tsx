@@ -13,7 +13,7 @@ type ToolCallCardProps = {
   call: ToolCallState;
   /** The calls of the conversation that the call belongs to. */
   ownApprovals: readonly OpenApproval[];
-  /** Those of the whole node, for the calls of a worker. */
+  /** Approvals of the whole node, for the calls of an agent. */
   approvals: readonly OpenApproval[];
 };
 

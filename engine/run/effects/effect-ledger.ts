@@ -24,7 +24,7 @@ export type EffectOwner = {
   readonly announce: () => void;
 };
 
-/** The side effects of a run. Stored in its log, so every later process knows them. */
+/** The side effects of a run, restored from its log by every later process. */
 export class EffectLedger {
   readonly #log: RunLog;
   readonly #approvals: RunApprovals;
@@ -49,7 +49,7 @@ export class EffectLedger {
     for (let left = this.#running.get(id); left; left = this.#running.get(id)) await left.catch(() => {});
     const entry = this.#entries.get(id);
     if (entry?.state === 'finished') return this.#handOn<T>(effect, owner, entry.result);
-    // What an attempt goes on to do after its time is over is never begun.
+    // An attempt must not start effects after its timeout.
     owner.signal.throwIfAborted();
     if (owner.isOver()) throw new SuspendedError();
     if (entry && !isRepeatable(effect)) {
@@ -103,8 +103,8 @@ export class EffectLedger {
     }
     this.#entries.set(id, { state: 'finished', result });
     this.#unlogged.add(id);
-    // A later attempt logs the result of one that is over; to a later process the effect is unknown
-    // until then.
+    // If the attempt has ended, a later one logs the result. Until then the effect is unknown to
+    // later processes.
     if (!owner.isOver()) await this.#tell(effect, owner, result);
     return result;
   }

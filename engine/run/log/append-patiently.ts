@@ -9,8 +9,8 @@ export type Appended = ReadonlyMap<string, Error | undefined>;
 
 /**
  * Appends the batches of several runs in one statement. On failure each is tried alone: if some
- * succeed, the others are at fault; if none does, the database is away, and all are retried after
- * each of the delays. A full disk is not retried.
+ * succeed, the others are invalid; if none does, the database is unreachable, and all are retried
+ * after each of the delays. A full disk is not retried.
  */
 export async function appendPatiently(
   store: Store,

@@ -39,8 +39,8 @@ type Head = Pick<RunBatch, 'status' | 'reason' | 'outputs' | 'error' | 'tokensUs
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * The ordered log of one run: numbers events, hands them out with their rows as one batch, and
- * knows what is stored.
+ * The ordered log of one run: numbers events, batches them with their rows, and tracks what is
+ * stored.
  */
 export class RunLog {
   readonly identity: RunIdentity;
@@ -54,7 +54,7 @@ export class RunLog {
     costUsd: null,
     isCostPartial: false,
   };
-  /** A batch of this log is on its way to the store; the next one must wait for it. */
+  /** A batch of this log is being stored. The next one must wait for it. */
   isInFlight = false;
   readonly #leaseToken: number;
   readonly #committer: Committer;

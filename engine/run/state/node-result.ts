@@ -6,7 +6,7 @@ import type { EndReason, NodeEnd } from '#lib/run/run-status.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import type { WorkflowEdge } from '#lib/workflow/workflow.ts';
 
-/** How a node ended: what edges, references and outputs are decided by. */
+/** The result of a node, which decides edges, references and outputs. */
 export type NodeResult = {
   readonly status: NodeEnd;
   /**

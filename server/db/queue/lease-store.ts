@@ -154,7 +154,7 @@ export class LeaseStore {
     return this.#id;
   }
 
-  /** Takes a lease under a new id: a lost one never comes back. */
+  /** Acquires a lease under a new id. A lost lease is never renewed. */
   async register(): Promise<void> {
     const id = randomUUID();
     const { kind, keyId = null } = this.#options;

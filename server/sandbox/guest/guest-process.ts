@@ -141,7 +141,7 @@ export class GuestProcess<Request> {
   #take(message: GuestMessage): void {
     if (message.type === 'ready') this.#readyMessage.resolve();
     const run = this.#run;
-    // Of a run that is over.
+    // Message of an ended run.
     if (run === undefined || message.type === 'ready' || message.runNumber !== run.number) return;
     if (--run.messagesLeft < 0) throw new Error(`more than ${MAX_GUEST_MESSAGES} messages`);
     if (message.type === 'output') run.listener.onOutput(message);

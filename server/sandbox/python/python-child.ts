@@ -115,7 +115,7 @@ type Guest = {
   start(code: string, inputs: string, args: string, environment: string): void;
   /** Runs what is due. @returns milliseconds to the next timer; negative when nothing waits for one */
   step(): number;
-  /** What came of it: a letter for its kind and JSON text, or nothing yet. */
+  /** The result as a letter for its kind and JSON text; undefined until it is known. */
   outcome(): string | undefined;
   openChannel(device: string): void;
   grantFetch(maxCount: number, maxChars: number): void;
