@@ -1,6 +1,6 @@
 import type { ClaimedRun, WorkspaceId } from './run-store.ts';
 
-/** A run that any process may take. `leaseToken` tells one time that it is queued from another. */
+/** A run that any process may claim. `leaseToken` is different each time that it is queued. */
 export type QueuedRun = { readonly workspaceId: WorkspaceId; readonly runId: string; readonly leaseToken: number };
 
 /**

@@ -37,7 +37,7 @@ export const StepNode = memo(function StepNode({ id, selected }: NodeProps<FlowN
   return node ? <Step node={node} selected={selected} /> : null;
 });
 
-/** Where the node is, which the library tells with every move of it, is not its business. */
+/** Ignores the position, which React Flow passes on every move. */
 const Step = memo(function Step({ node, selected }: { node: WorkflowNode; selected: boolean }) {
   const { id } = node;
   const named = useNamedAround<HTMLDivElement>('.react-flow__node', useNodeName(node));

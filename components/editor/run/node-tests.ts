@@ -48,18 +48,18 @@ export function useNodeTest(nodeId: NodeId) {
     store.setState((tests) => ({ [nodeId]: { ...untested, ...tests[nodeId], ...change } }));
 
   async function run(text: string, inputs: Record<string, unknown>) {
-    const asking = new AbortController();
-    running.set(nodeId, asking);
+    const controller = new AbortController();
+    running.set(nodeId, controller);
     show({ text, step: { at: 'running', startedAtMs: Date.now() } });
     try {
       await saveFirst();
       const result = await apiClient.runNode(
         { params: { id: editor.getState().workflowId, nodeId }, body: { inputs: inputs as Record<string, never> } },
-        { signal: asking.signal },
+        { signal: controller.signal },
       );
       show({ step: { at: 'done', result } });
     } catch (error) {
-      if (asking.signal.aborted) return;
+      if (controller.signal.aborted) return;
       show({ step: { at: 'refused', message: errorMessage(error) } });
     }
   }

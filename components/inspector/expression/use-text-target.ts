@@ -51,7 +51,7 @@ function insertReference(element: HTMLTextAreaElement, reference: string, mode: 
   document.execCommand('insertText', false, referenceText(element.value, element.selectionStart, { mode, reference }));
 }
 
-/** The letter under the pointer; the end of the text where the browser cannot tell. */
+/** The offset of the character under the pointer; the end of the text if the browser does not support that. */
 function caretAt(element: HTMLTextAreaElement, { clientX, clientY }: { clientX: number; clientY: number }): number {
   const found = document.caretPositionFromPoint?.(clientX, clientY);
   return found?.offsetNode === element ? found.offset : element.value.length;

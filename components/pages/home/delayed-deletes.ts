@@ -27,7 +27,7 @@ export class DelayedDeletes {
     if (this.#pending.has(workflowId)) return;
     const cancel = this.#options.after(UNDO_MS, () => this.#carryOut(workflowId, { isLeaving: false }));
     this.#pending.set(workflowId, cancel);
-    this.#tell();
+    this.#notify();
   }
 
   /** Too late once it is being carried out. */
@@ -36,7 +36,7 @@ export class DelayedDeletes {
     if (!cancel) return;
     cancel();
     this.#pending.delete(workflowId);
-    this.#tell();
+    this.#notify();
   }
 
   /** Carries out everything that is pending. */
@@ -52,11 +52,11 @@ export class DelayedDeletes {
     this.#pending.set(workflowId, undefined);
     void this.#options.remove(workflowId, options).finally(() => {
       this.#pending.delete(workflowId);
-      this.#tell();
+      this.#notify();
     });
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#options.onChange(new Set(this.#pending.keys()));
   }
 }

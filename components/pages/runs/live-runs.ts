@@ -31,7 +31,7 @@ type LiveRunsOptions = {
 };
 
 export const PAGE_ROWS = 50;
-/** The most that the API tells of at once. */
+/** Maximum page size of the API. */
 const ASKED_MAX = 100;
 
 /**

@@ -7,7 +7,7 @@ import type { RunPlanResource } from '#lib/api/forks.contract.ts';
 
 /** What the server says that a drafted run would do. While another answer is awaited the last one stays. */
 export type PlanState =
-  | { readonly status: 'asking' }
+  | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly plan: RunPlanResource; readonly isOld: boolean }
   | { readonly status: 'refused'; readonly message: string };
 
@@ -32,15 +32,15 @@ export type ForkState = {
 
 type ForkStore = StoreApi<ForkState>;
 
-const ASKING: PlanState = { status: 'asking' };
+const LOADING: PlanState = { status: 'loading' };
 
 function makeForkStore(): ForkStore {
   return createStore<ForkState>((set, get) => ({
     draft: undefined,
-    plan: ASKING,
+    plan: LOADING,
     isSending: false,
     before: null,
-    open: (draft) => set({ draft, plan: ASKING, before: get().draft ? get().before : document.activeElement }),
+    open: (draft) => set({ draft, plan: LOADING, before: get().draft ? get().before : document.activeElement }),
     change: (change) => set(({ draft }) => (draft ? { draft: { ...draft, ...change } } : {})),
     setPlan: (plan) => set({ plan }),
     send(submit) {
@@ -50,7 +50,7 @@ function makeForkStore(): ForkStore {
     },
     close() {
       const { before } = get();
-      set({ draft: undefined, plan: ASKING, before: null });
+      set({ draft: undefined, plan: LOADING, before: null });
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     },
   }));

@@ -108,7 +108,7 @@ export class CallReader {
       return '';
     }
     block.body += line;
-    return block.kind === 'call' ? this.#endInLine(block, line) : this.#lookAtOpen(block, line);
+    return block.kind === 'call' ? this.#endInLine(block, line) : this.#readOpenBlock(block, line);
   }
 
   /** Models forget the line break before the fence that closes a call. */
@@ -122,7 +122,7 @@ export class CallReader {
   }
 
   /** A block that does not begin like JSON is code, and is shown from here on. */
-  #lookAtOpen(block: Extract<Block, { kind: 'open' }>, line: string): string {
+  #readOpenBlock(block: Extract<Block, { kind: 'open' }>, line: string): string {
     const beginning = line.trimStart();
     if (block.hasBegun || beginning === '') return '';
     block.hasBegun = /^[{[]/.test(beginning);

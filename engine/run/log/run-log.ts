@@ -17,7 +17,7 @@ const MUCH_PENDING_CHARS = 2 * 1024 * 1024;
  */
 export const MAX_VALUES_CHARS = MAX_EVENT_CHARS - 100_000;
 
-/** How a log tells its committer that it has something to store. */
+/** Notifies the committer that the log has events to store. */
 export interface Committer {
   /** `isUrgent`: at the next turn of the event loop; otherwise at the flush interval. */
   touch(log: RunLog, isUrgent: boolean): void;

@@ -174,7 +174,7 @@ export class GuestProcess<Request> {
   }
 }
 
-/** 0 where the system does not tell; the limit inside the interpreter holds there all the same. */
+/** 0 if the system does not report it; the limit inside the interpreter still applies. */
 async function residentBytes(pid: number): Promise<number> {
   if (process.platform !== 'linux') return 0;
   const text = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '');
