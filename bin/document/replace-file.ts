@@ -13,7 +13,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
     const handle = await open(temporary, 'wx', mode);
     try {
       await handle.writeFile(text);
-      // What the file was made with went through the umask.
+      // The mode of the created file was changed by the umask.
       await handle.chmod(mode);
       await handle.sync();
     } finally {

@@ -78,7 +78,7 @@ export function modelFor(handle: ModelHandle, { isStreamed = true, responseForma
 }
 
 /**
- * Of an image the log keeps what it is: its bytes lie where the node's config says, and a log is
+ * Logs only the metadata of an image: its bytes are at the source in the node's config, and a log is
  * read often.
  */
 function withoutBytes(message: ModelMessage): unknown {

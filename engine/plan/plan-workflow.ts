@@ -17,7 +17,7 @@ import { planRaces } from './plan-races.ts';
 export type Plan = {
   /** Sources first. */
   readonly steps: readonly Step[];
-  /** The `end` nodes in id order, or the sinks when there is none: what the run's outputs are made of. */
+  /** The nodes whose values are the run's outputs: `end` nodes in id order, or the sinks if there is none. */
   readonly outlets: { readonly kind: 'end' | 'sinks'; readonly nodes: readonly PlannedNode[] };
 };
 

@@ -22,7 +22,7 @@ type SingleNodePorts = Registries & {
   launch(run: RunContext, prepared: PreparedNode): RunThread;
 };
 
-/** One node as a plan of its own, with the results that stand for what comes before it. */
+/** A plan of one node, with the given results of its predecessors. */
 export type PreparedNode = { readonly plan: Plan; readonly runPlan: RunPlan; readonly before: ReadonlyMap<string, NodeResult> };
 
 /** @throws {NodeFailure | ZodError} when there is no such node, or its config does not validate */

@@ -118,7 +118,7 @@ function isUsable(call: PreparedCall): call is Usable {
   return 'definition' in call;
 }
 
-/** In their order: a few calls that only read together, as many workers as may, any other by itself. */
+/** Batches in order: read-only calls concurrently, agents up to their limit, all others one by one. */
 function groupsOf(calls: readonly PreparedCall[], { workersAtOnce = 1 }: ToolCallOptions): PreparedCall[][] {
   const groups: PreparedCall[][] = [];
   for (const call of calls) {

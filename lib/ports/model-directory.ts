@@ -32,13 +32,13 @@ export type ConfiguredModel = {
   readonly canSee: boolean;
 };
 
-/** What one small call of a model came to. */
+/** Result of a small test call of a model. */
 export type ModelTrial = {
   readonly ok: boolean;
   /** What it said, shortened by the bound on its tokens. */
   readonly text: string;
   readonly durationMs: number;
-  /** Until the first sign of an answer; null when none came. */
+  /** Time to the first chunk of the answer; null without one. */
   readonly firstTokenMs: number | null;
   readonly usage: TokenUsage;
   readonly error: NodeError | null;

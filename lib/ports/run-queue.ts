@@ -4,7 +4,7 @@ import type { ClaimedRun, WorkspaceId } from './run-store.ts';
 export type QueuedRun = { readonly workspaceId: WorkspaceId; readonly runId: string; readonly leaseToken: number };
 
 /**
- * Transport only: whatever it loses or delivers twice does no harm, since the row of a run says who
+ * Transport only: lost or duplicate jobs do no harm, because the row of a run says which process
  * may take it.
  */
 export interface RunQueue {

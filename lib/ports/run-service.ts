@@ -7,7 +7,7 @@ import type { RunDeployment, WorkspaceId } from './run-store.ts';
 
 /** Which part of a workflow runs, and where it stops. */
 export type RunPart = {
-  /** Only these nodes and what comes before them. */
+  /** Only these nodes and their ancestors. */
   readonly until?: readonly string[] | undefined;
   /** It waits before each of these nodes. */
   readonly breakpoints?: readonly string[] | undefined;

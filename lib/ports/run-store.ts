@@ -45,7 +45,7 @@ export type ApprovalDecision = {
   readonly isRemembered: boolean;
 };
 
-/** The endpoint a published run came through, for whom, and how its caller narrowed it. */
+/** The endpoint of a published run, its key, and the restrictions by its caller. */
 export type RunDeployment = {
   readonly slug: string;
   readonly version: number;

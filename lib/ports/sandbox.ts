@@ -42,7 +42,7 @@ export type SandboxOutput = { readonly stream: 'stdout' | 'stderr'; readonly tex
 export type SandboxFailureReason =
   /** The code could not be read. */
   | 'syntax'
-  /** It threw, or waits for what never comes. */
+  /** It threw, or awaits a promise that never settles. */
   | 'threw'
   /** It ended itself, as `sys.exit(2)` does. */
   | 'exited'

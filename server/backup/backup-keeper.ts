@@ -122,7 +122,7 @@ export class BackupKeeper {
       await client.query('SELECT pg_advisory_unlock($1)', [BACKUP_LOCK]);
       client.release();
     } catch (error) {
-      // The lock goes with its connection.
+      // Closing the connection releases the lock.
       client.release(true);
       throw error;
     }

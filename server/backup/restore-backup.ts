@@ -48,7 +48,7 @@ export async function restoreBackup({ file, pool, secrets, isForced }: RestoreBa
     await client.query('COMMIT');
     client.release();
   } catch (error) {
-    // What is left of a transaction goes with its connection.
+    // Closing the connection rolls back an open transaction.
     await client.query('ROLLBACK').catch(() => {});
     client.release(true);
     throw error;

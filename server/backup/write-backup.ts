@@ -52,7 +52,7 @@ export async function writeBackup({ pool, file, header, now, signal }: WriteBack
     client.release();
     await rename(unfinished, file);
   } catch (error) {
-    // What is left of a transaction goes with its connection.
+    // Closing the connection rolls back an open transaction.
     client.release(true);
     await rm(unfinished, { force: true });
     throw error;

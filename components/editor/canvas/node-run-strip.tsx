@@ -99,7 +99,7 @@ function Strip({ run, outline }: { run: NodeState | undefined; outline: Outline 
   );
 }
 
-/** A background and not a box of its own: where it is moved nothing has to be laid out. */
+/** A background instead of an element, so that moving it needs no layout. */
 function intervalStyle({ from, to }: { from: number; to: number }): CSSProperties {
   const length = Math.max(to - from, 0);
   const offset = length < 1 ? from / (1 - length) : 0;

@@ -76,7 +76,7 @@ type FaceProps = {
   isStale: boolean;
 };
 
-/** Drawn again only when something of it changed: a pointer that comes near draws ports alone. */
+/** Rendered only when its own data changes. A nearby pointer renders only the ports. */
 const Face = memo(function Face({ detail, ...props }: FaceProps) {
   if (detail === 'block') return <div className="step-face step-plain size-full" />;
   if (detail === 'brief') return <BriefFace node={props.node} />;

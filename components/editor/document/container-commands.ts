@@ -151,7 +151,7 @@ function shifted(workflow: Workflow, nodes: readonly WorkflowNode[], { x, y }: P
   return moveNodes(workflow, withBodyMoves(workflow, positions));
 }
 
-/** The container that the others of a selection may be put into; nothing when there is none, or more than one. */
+/** The target container for the rest of a selection; undefined unless exactly one is selected. */
 export function containerAmong({ nodes }: Workflow, selected: ReadonlySet<NodeId>): NodeId | undefined {
   const containers = nodes.filter((node) => selected.has(node.id) && definitionOf(node, nodeRegistry)?.isContainer);
   return containers.length === 1 && selected.size > 1 ? containers[0]?.id : undefined;

@@ -40,7 +40,7 @@ export function makeInsertCommands(store: EditorStore) {
     insertMoved(nodeId: NodeId, { edgeId, position }: { edgeId: string; position: Position }): Refusal | undefined {
       const { document, apply } = read();
       const moved = moveNodes(document, withBodyMoves(document, new Map([[nodeId, position]])));
-      // A node goes where the edge is, into a container too.
+      // The node is added to the scope of the edge, also in a container.
       const nested = moveToScope(moved, new Set([nodeId]), endsOf(document, edgeId)?.source.parentId);
       const inserted = insertOnEdge(nested, nodeRegistry, { edgeId, nodeId });
       apply({

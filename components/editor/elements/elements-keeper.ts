@@ -23,7 +23,7 @@ type Known = { readonly shown: Shown; readonly look: Look; readonly elements: Fl
  * a keystroke in a node of a large workflow must not go through all of them.
  */
 export function elementsKeeper(): (shown: Shown, look: Look) => FlowElements {
-  // Tab goes through them as a run does.
+  // Tab follows the execution order.
   const orderOf = orderKeeper();
   const stepsOf = flowNodeMaker();
   let known: Known | undefined;

@@ -22,7 +22,7 @@ export type FieldEdit = {
 
 /** The form around a field. It does not contain the typed text, so that typing renders only one field. */
 export type FormScope = {
-  /** One of its own for every form of the workflow, as in `answer:config`. */
+  /** A unique id of each form of the workflow, such as `answer:config`. */
   readonly formId: string;
   /** Whose words its labels are: a node type, or `options` and `settings`. */
   readonly wordsOf: string;
@@ -55,7 +55,7 @@ export function FormScopeProvider({ scope, value, children }: FormScopeProviderP
   );
 }
 
-/** All that the form edits: who asks for it is drawn again with every letter. */
+/** The whole edited value. Components that use it render on every change. */
 export function useFormValue(): unknown {
   return useContext(FormValueContext);
 }

@@ -16,7 +16,7 @@ import { AddButton } from '#components/inspector/form/list-fields.tsx';
 import { NameInput } from '#components/inspector/form/name-input.tsx';
 import { removePort, renamePort } from '#lib/workflow/edit/rename-port.ts';
 
-/** The cases of a switch or the classes of a classifier. Each is a port, so what is connected to it goes with it. */
+/** The cases of a switch or the classes of a classifier. Each is a port, so its edges move with it. */
 export function CasesField(props: FieldProps) {
   const { model, path, value } = props;
   const { formId, edit, reader } = useFormScope();

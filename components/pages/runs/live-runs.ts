@@ -18,7 +18,7 @@ export type RunsView = {
   readonly isLoadingMore: boolean;
   /** Why the next page could not be had. */
   readonly problem: string | undefined;
-  /** The server does not answer; asked again by itself. */
+  /** The server does not respond; polling continues. */
   readonly isLost: boolean;
 };
 

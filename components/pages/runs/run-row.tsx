@@ -51,7 +51,7 @@ export const RunRow = memo(function RunRow({ row, nowMs }: { row: Row; nowMs: nu
   );
 });
 
-/** What went well is quiet, so that anything else is found at a glance. */
+/** Successful runs are muted, so that others stand out. */
 function State({ row: { status, queuePosition } }: { row: Row }) {
   const t = useTranslations('status');
   if (queuePosition !== null)

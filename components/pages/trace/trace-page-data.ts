@@ -6,7 +6,7 @@ export type TracePageData = {
   readonly run: RunResource;
   /** What ran; undefined when this build cannot read it. */
   readonly document: Workflow | undefined;
-  /** The template it came from by name, whose labels have translations. */
+  /** The template of the run by name, whose labels have translations. */
   readonly templateId: string | undefined;
   /** The current draft of the workflow: `same` when it is what ran. */
   readonly draft: 'same' | 'changed' | 'missing';

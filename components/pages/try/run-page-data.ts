@@ -14,7 +14,7 @@ export type RunPageData = {
   readonly template: TemplateResource | undefined;
   /** The run the address names; undefined when it names none, or one that does not exist. */
   readonly run: RunResource | undefined;
-  /** The run the address names, when there is none of that name. */
+  /** The run id of the URL, if no such run exists. */
   readonly missingRunId: string | undefined;
   /** Nothing is configured, and the demo model answers. */
   readonly isDemo: boolean;

@@ -26,7 +26,7 @@ export type ForkState = {
   setPlan(plan: PlanState): void;
   /** Has the form sent for what is planned. */
   send(submit: () => void): void;
-  /** Leaves it; the focus goes back to where it was. */
+  /** Closes the plan and restores the focus. */
   close(): void;
 };
 

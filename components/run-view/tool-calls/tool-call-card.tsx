@@ -17,7 +17,7 @@ type ToolCallCardProps = {
   approvals: readonly OpenApproval[];
 };
 
-/** One call in a line that unfolds. A worker's is open while it works and folds by itself when it has finished. */
+/** One call as an expandable row. A call of an agent is expanded while it runs. */
 export function ToolCallCard({ call, ownApprovals, approvals }: ToolCallCardProps) {
   const t = useTranslations('tools');
   const word = toolCallWord(call, ownApprovals);

@@ -15,7 +15,7 @@ export type LedgerEntry =
 export type LedgerEntries = ReadonlyMap<string, ReadonlyMap<string, LedgerEntry>>;
 
 type Perform<T> = (call: { idempotencyKey: string }) => Promise<T>;
-/** For whom an effect happens: a node's attempt, which may be over before the effect is. */
+/** The attempt of a node that runs an effect. It may end before the effect. */
 export type EffectOwner = {
   readonly nodeId: string;
   readonly signal: AbortSignal;

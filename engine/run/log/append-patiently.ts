@@ -21,7 +21,7 @@ export async function appendPatiently(
     const stored = await store.append(batches);
     return new Map(batches.map(({ runId }) => [runId, stored.has(runId) ? undefined : leaseLost(runId)]));
   } catch {
-    // The same error, or a better one, comes up again below.
+    // The same error, or a more specific one, is thrown below.
   }
   let results = await appendEachAlone(store, batches);
   for (const delayMs of retryDelaysMs) {

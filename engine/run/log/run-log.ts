@@ -23,7 +23,7 @@ export interface Committer {
   touch(log: RunLog, isUrgent: boolean): void;
 }
 
-/** What goes to the store in the transaction of an event. */
+/** Rows stored in the transaction of an event. */
 export type CommitExtras = {
   /** Commits at the next turn of the loop instead of a few milliseconds later. */
   readonly isUrgent?: boolean;

@@ -98,7 +98,7 @@ export function scopeFor(node: PlannedNode, results: Results): Record<string, un
   return scope;
 }
 
-/** Whether it comes before, by the branches that the joins between them continued with. */
+/** Whether it is an ancestor, along the branches that the joins between them continued with. */
 function sees(node: PlannedNode, name: string, results: Results): boolean {
   const { lineage, outer } = node;
   if (lineage?.has(name)) return lineage.sees(nodeIdOf(node.id), name, (id) => results.get(node.keyOf(id))?.winner);
