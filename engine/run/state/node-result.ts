@@ -62,8 +62,8 @@ function mayWin({ join }: PlannedNode, port: string): boolean {
 }
 
 /**
- * Whether the other branches of a join `first` end now. They continue when it ended without a winner: it was skipped or
- * failed, since a join `any` before it had gone on without waiting for them.
+ * Whether the other branches of a join `first` end now. They continue if it ended without a winner: it was skipped or
+ * failed, because a join `any` before it continued without waiting for them.
  */
 export function hasEndedRace({ join }: PlannedNode, { winner }: NodeResult): boolean {
   return join === 'first' && winner !== undefined;

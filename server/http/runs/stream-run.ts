@@ -8,7 +8,7 @@ import type { RunHead } from '../../db/repositories/run-repository.ts';
 import type { HandlerContext, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { loadRunHead } from '../resources/run-resource.ts';
 
-/** The nodes whose text is shown to a key at `summary`. @returns undefined when nothing is left out */
+/** The nodes whose text is shown to a key at `summary`. @returns undefined if all texts are shown */
 export async function shownTexts(run: RunHead, level: EventLevel, { endpoint, deps }: HandlerContext) {
   if (!endpoint || level !== 'summary') return undefined;
   return leavingTexts(await deps.publishing.frozen.get(run.documentHash), deps.nodes);
@@ -20,12 +20,12 @@ export async function streamRun(
   { afterSeq, level }: { afterSeq: number; level: EventLevel },
   context: HandlerContext,
 ): Promise<StreamAnswer | { status: 204 }> {
-  // 204 tells an EventSource to stop; after a stream that only ends it would reconnect forever.
+  // 204 makes an EventSource stop. After a stream that only ends it would reconnect forever.
   if (isTerminal(run.status) && afterSeq >= run.lastSeq) return { status: 204 };
   return { stream: { runId: run.runId, afterSeq, level, texts: await shownTexts(run, level, context) } };
 }
 
-type Asked = { readonly mode: 'sync' | 'stream' | 'async'; readonly events: EventLevel };
+type RequestedStream = { readonly mode: 'sync' | 'stream' | 'async'; readonly events: EventLevel };
 
 /**
  * For a request that would start a run, but comes from a client that reconnects to a stream and sends the id of the
@@ -34,7 +34,7 @@ type Asked = { readonly mode: 'sync' | 'stream' | 'async'; readonly events: Even
  */
 export async function continueStream(
   headers: z.output<typeof startHeaders>,
-  { mode, events }: Asked,
+  { mode, events }: RequestedStream,
   context: HandlerContext,
 ): Promise<StreamAnswer | { status: 204 } | undefined> {
   const last = parseEventId(headers['last-event-id'] ?? '');
