@@ -180,7 +180,7 @@ function nodeFinished(event: RunEventOf<'node_finished'>, isFull: boolean) {
   };
 }
 
-/** An error as a reader of this level may see it, ready to be spread; nothing when there is none. */
+/** The error as visible at this level, ready to be spread; empty without an error. */
 export function errorAt(error: NodeError | null | undefined, isFull: boolean): { error?: NodeError } {
   return error ? { error: isFull ? error : withoutValues(error) } : {};
 }

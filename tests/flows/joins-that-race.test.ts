@@ -6,7 +6,7 @@ import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine
 
 type Rows = Parameters<typeof workflowOf>[0];
 
-/** Two gates, `slow` with a step behind it, that meet in `join`; `after` shows what came of it. */
+/** Two gates that lead to `join`, `slow` through a further node; `after` outputs the result. */
 function race(mode: 'any' | 'first', more: Rows = {}, edges: readonly string[] = []) {
   return workflowOf(
     {

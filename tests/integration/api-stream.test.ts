@@ -15,7 +15,7 @@ import { readFixtureLog } from '#tests/support/read-fixture-log.ts';
 import { makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
-/** Commits like the engine: stored first, then published. */
+/** Commits like the engine: stores first, then publishes. */
 class ScriptedRun {
   readonly runId = `run_${crypto.randomUUID()}`;
   readonly #api: ApiServer;
@@ -34,7 +34,7 @@ class ScriptedRun {
     this.#api.hub.publish(this.runId, events);
   }
 
-  /** The log as a client has to see it. */
+  /** The expected events at a client. */
   async publicLog(level: 'full' | 'summary' = 'full'): Promise<PublicEvent[]> {
     const stored = await this.#api.store.readEvents(this.runId, 0);
     return stored.flatMap((event) => readPublicEvent(event, { runId: this.runId, level }) ?? []);
@@ -59,8 +59,8 @@ function scriptedLog(): StoredEvent[] {
 const EVENT_COUNT = 40;
 
 /**
- * Stands between client and server and cuts each answer where `cut` says: after so many frames, and
- * so many bytes into the next.
+ * A proxy that cuts each response where `cut` says: after a number of frames and of bytes of the
+ * next one.
  */
 async function startCutter(target: ApiServer, cut: () => { frames: number; bytes: number }): Promise<string> {
   const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -95,7 +95,7 @@ async function startCutter(target: ApiServer, cut: () => { frames: number; bytes
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Where to cut, or undefined while there is not yet enough. */
+/** Offset at which to cut; undefined while there is not enough data. */
 function cutAt(bytes: Buffer, frames: number, extraBytes: number): number | undefined {
   let end = 0;
   for (let frame = 0; frame < frames; frame++) {

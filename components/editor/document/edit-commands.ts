@@ -1,6 +1,6 @@
 import type { EditLabel, EditorStore } from '#components/editor/document/editor-store.ts';
+import { findFreePosition, findPositionBelow } from '#components/editor/document/find-free-position.ts';
 import { withRoom } from '#components/editor/document/make-room.ts';
-import { placeBelow, placeNear } from '#components/editor/document/place-node.ts';
 import { addNode } from '#lib/workflow/edit/add-node.ts';
 import { appendNode, nextOutput } from '#lib/workflow/edit/append-node.ts';
 import { moveNotes } from '#lib/workflow/edit/change-notes.ts';
@@ -59,13 +59,15 @@ export function makeEditCommands(store: EditorStore) {
   return {
     /** Adds a node at the free position nearest to `position`, in the body of a container if given. */
     addAt(type: NodeTypeId, position: Position, parentId?: NodeId) {
-      add((workflow) => addNode(workflow, nodeRegistry[type], placeNear(workflow.nodes, position, { type, parentId }), parentId));
+      add((workflow) =>
+        addNode(workflow, nodeRegistry[type], findFreePosition(workflow.nodes, position, { type, parentId }), parentId),
+      );
     },
     /** Puts a node under another and connects the two. */
     addAfter(type: NodeTypeId, after: { readonly nodeId: NodeId; readonly port?: string }, position?: Position) {
       add((workflow) => {
         const above = workflow.nodes.find(({ id }) => id === after.nodeId);
-        const at = position ?? (above ? placeBelow(workflow, above, type) : { x: 0, y: 0 });
+        const at = position ?? (above ? findPositionBelow(workflow, above, type) : { x: 0, y: 0 });
         return appendNode(workflow, { registry: nodeRegistry, definition: nodeRegistry[type], position: at, after });
       });
     },

@@ -9,7 +9,7 @@ export type ModelCall = {
   /** Who asked, when it was a worker of the node. */
   readonly agent: string | undefined;
   readonly model: string | undefined;
-  /** As it went to the model's adapter; undefined where the reader may not see it. */
+  /** As sent to the model's adapter; undefined if not visible to the reader. */
   readonly request: unknown;
   readonly text: string;
   readonly thinking: string;

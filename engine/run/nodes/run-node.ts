@@ -34,7 +34,7 @@ export function runNode(node: PlannedNode, scope: RunScope): Outcome | Promise<O
 function settle(node: PlannedNode, run: RunScope, outcome: Outcome): Outcome {
   if (outcome) end(node.id, run, outcome);
   else run.results.suspend(node.id);
-  // Logged after its own end, so that a reader of the log knows the winner of the race.
+  // Stops the losers after its own end is logged, so that the winner precedes them in the log.
   if (outcome && hasEndedRace(node, outcome)) run.races.get(node.id)?.stop();
   return outcome;
 }
