@@ -57,7 +57,10 @@ export default defineConfig({
           hookTimeout: 2 * minute,
         },
       },
-      { extends: true, test: { name: 'security', include: ['tests/security/**/*.test.ts'], testTimeout: minute } },
+      {
+        extends: true,
+        test: { name: 'security', include: ['tests/security/**/*.test.ts'], testTimeout: minute, hookTimeout: minute },
+      },
       {
         extends: true,
         test: {
