@@ -55,7 +55,7 @@ test('two selected nodes are connected in the order of selection', () => {
   read().select({ nodes: ['merge', 'start'] });
   expect(commands.connectSelected()).toBe('no-input');
   read().select({ nodes: ['end', 'merge'] });
-  expect(commands.connectSelected()).toBe('unknown-output');
+  expect(commands.connectSelected()).toBe('no-output');
 });
 
 test('a copy that is pasted twice is placed next to the first, and is selected', async () => {

@@ -11,7 +11,7 @@ import type { Pasted } from '#lib/workflow/edit/paste-elements.ts';
 import { reconnectEdge } from '#lib/workflow/edit/reconnect-edge.ts';
 import { removeElements } from '#lib/workflow/edit/remove-elements.ts';
 import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
-import { definitionOf } from '#lib/workflow/node-ports.ts';
+import { definitionOf, endsRun } from '#lib/workflow/node-ports.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
@@ -84,7 +84,7 @@ export function makeEditCommands(store: EditorStore) {
       const [source, target] = [...selectedNodes].map((id) => document.nodes.find((node) => node.id === id));
       if (!source || !target || selectedNodes.size !== 2) return 'unknown-node';
       const sourceHandle = nextOutput(document, source, nodeRegistry);
-      if (sourceHandle === undefined) return 'unknown-output';
+      if (sourceHandle === undefined) return endsRun(source) ? 'no-output' : 'unknown-output';
       const targetHandle = definitionOf(target, nodeRegistry)?.inputs[0];
       if (targetHandle === undefined) return 'no-input';
       return connect({ source: source.id, sourceHandle, target: target.id, targetHandle });

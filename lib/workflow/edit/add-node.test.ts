@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { document, node, startNode, testNodes } from '#tests/support/test-nodes.ts';
-import { loadConfig } from '../../node-kit/load-config.ts';
 import { workflowSchema } from '../workflow.ts';
 import { addNode } from './add-node.ts';
 import { appendNode } from './append-node.ts';
@@ -11,12 +10,15 @@ const workflow = workflowSchema.parse(
   document([startNode, node('check', 'branch', { config: { when: 'true' } })], ['start -> check']),
 );
 
-test.each(Object.values(nodeRegistry))('a new $id node can be loaded, and another one too', (definition) => {
+test.each(Object.values(nodeRegistry))('a new $id node has no value of an example, and another one neither', (definition) => {
   const first = addNode(workflow, definition, { x: 0, y: 0 });
   const second = addNode(first.workflow, definition, { x: 0, y: 0 });
   const added = second.workflow.nodes.slice(-2);
   expect(new Set([first.nodeId, second.nodeId]).size).toBe(2);
-  for (const one of added) expect(loadConfig(definition, one)).toMatchObject({ ok: true });
+  const texts = added.flatMap(({ config }) => JSON.stringify(config).match(/\{\{|order|https?:|wf_/g) ?? []);
+  expect(texts).toEqual([]);
+  // A config that is shared between nodes would change with the first of them.
+  expect(added[0]?.config).not.toBe(added[1]?.config);
   expect(workflowSchema.safeParse(second.workflow).success).toBe(true);
 });
 

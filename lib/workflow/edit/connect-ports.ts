@@ -1,5 +1,5 @@
 import type { NodeRegistry } from '../../node-kit/define-node.ts';
-import { definitionOf, ERROR_PORT, portsOf } from '../node-ports.ts';
+import { definitionOf, ERROR_PORT, endsRun, portsOf } from '../node-ports.ts';
 import type { NodeId, Workflow, WorkflowEdge, WorkflowNode } from '../workflow.ts';
 
 /** The two ends of an edge. */
@@ -7,7 +7,7 @@ export type Connection = Pick<WorkflowEdge, 'source' | 'sourceHandle' | 'target'
 
 /**
  * Why two ports cannot be connected. `unknown-node`, `unknown-output`, `unknown-input`: an end is
- * missing; `no-input`: the node starts the workflow; `across-scopes`: only one is in a container;
+ * missing; `no-input`: the node starts the workflow; `no-output`: it ends the workflow; `across-scopes`: only one is in a container;
  * `cycle`: they would wait for each other.
  */
 export type Refusal =
@@ -15,6 +15,7 @@ export type Refusal =
   | 'unknown-output'
   | 'unknown-input'
   | 'no-input'
+  | 'no-output'
   | 'own-node'
   | 'across-scopes'
   | 'duplicate'
@@ -47,6 +48,7 @@ function refuse(workflow: Workflow, registry: NodeRegistry, connection: Connecti
 }
 
 function refuseOutput(node: WorkflowNode, registry: NodeRegistry, { sourceHandle }: Connection): Refusal | undefined {
+  if (endsRun(node)) return 'no-output';
   const definition = definitionOf(node, registry);
   const ports = definition && portsOf(definition, node.config);
   return !ports || sourceHandle === ERROR_PORT || Object.hasOwn(ports, sourceHandle) ? undefined : 'unknown-output';
