@@ -1,12 +1,13 @@
 import type { EditLabel, EditorStore } from '#components/editor/document/editor-store.ts';
 import { withRoom } from '#components/editor/document/make-room.ts';
-import { placeBelow, placeNear } from '#components/editor/document/place-node.ts';
+import { belowStart, placeBelow, placeNear } from '#components/editor/document/place-node.ts';
 import { addNode } from '#lib/workflow/edit/add-node.ts';
 import { appendNode, nextOutput } from '#lib/workflow/edit/append-node.ts';
 import { moveNotes } from '#lib/workflow/edit/change-notes.ts';
 import { type Connection, connectPorts, type Refusal } from '#lib/workflow/edit/connect-ports.ts';
 import { type CopiedElements, copyElements, type ReadElements, readCopiedElements } from '#lib/workflow/edit/copy-elements.ts';
 import { moveNodes, type Position } from '#lib/workflow/edit/move-nodes.ts';
+import { openEnd } from '#lib/workflow/edit/open-end.ts';
 import type { Pasted } from '#lib/workflow/edit/paste-elements.ts';
 import { reconnectEdge } from '#lib/workflow/edit/reconnect-edge.ts';
 import { removeElements } from '#lib/workflow/edit/remove-elements.ts';
@@ -56,18 +57,29 @@ export function makeEditCommands(store: EditorStore) {
     return undefined;
   }
 
+  /** Puts a node under another and connects the two. */
+  function addAfter(type: NodeTypeId, after: { readonly nodeId: NodeId; readonly port?: string }, position?: Position): void {
+    add((workflow) => {
+      const above = workflow.nodes.find(({ id }) => id === after.nodeId);
+      const at = position ?? (above ? placeBelow(workflow, above, type) : { x: 0, y: 0 });
+      return appendNode(workflow, { registry: nodeRegistry, definition: nodeRegistry[type], position: at, after });
+    });
+  }
+
   return {
     /** Adds a node at the free position nearest to `position`, in the body of a container if given. */
     addAt(type: NodeTypeId, position: Position, parentId?: NodeId) {
       add((workflow) => addNode(workflow, nodeRegistry[type], placeNear(workflow.nodes, position, { type, parentId }), parentId));
     },
-    /** Puts a node under another and connects the two. */
-    addAfter(type: NodeTypeId, after: { readonly nodeId: NodeId; readonly port?: string }, position?: Position) {
-      add((workflow) => {
-        const above = workflow.nodes.find(({ id }) => id === after.nodeId);
-        const at = position ?? (above ? placeBelow(workflow, above, type) : { x: 0, y: 0 });
-        return appendNode(workflow, { registry: nodeRegistry, definition: nodeRegistry[type], position: at, after });
-      });
+    addAfter,
+    /** Adds a node after the only open end of the workflow; without one near `position`, but not above `start`. */
+    addAtEnd(type: NodeTypeId, position: Position) {
+      const { document } = read();
+      const end = nodeRegistry[type].inputs.length > 0 ? openEnd(document, nodeRegistry) : undefined;
+      if (end) return addAfter(type, { nodeId: end.id });
+      add((workflow) =>
+        addNode(workflow, nodeRegistry[type], placeNear(workflow.nodes, belowStart(workflow, position), { type })),
+      );
     },
     /** @returns why there can be no such edge, if so */
     connect,

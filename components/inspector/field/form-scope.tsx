@@ -29,6 +29,8 @@ export type FormScope = {
   readonly edit: (path: FieldPath, value: unknown, edit?: FieldEdit) => void;
   /** Those of the node. */
   readonly problems: readonly Problem[];
+  /** A run was refused for it: an empty required field is an error. @defaultValue false */
+  readonly isRefused?: boolean;
   /** Only what fits is taken over: the document could not be stored with anything else. */
   readonly isStrict: boolean;
   /** The node whose expressions these are. */

@@ -4,6 +4,7 @@ import { document, node, startNode, testNodes } from '#tests/support/test-nodes.
 import { workflowSchema } from '../workflow.ts';
 import { addNode } from './add-node.ts';
 import { appendNode } from './append-node.ts';
+import { firstUnfilledField } from './first-unfilled-field.ts';
 import { newNodeId } from './new-node-id.ts';
 
 const workflow = workflowSchema.parse(
@@ -71,4 +72,15 @@ test('a node without inputs is added without an edge', () => {
   });
   expect(added.workflow.nodes.map(({ id }) => id)).toEqual(['start', 'check', 'start_2']);
   expect(added.workflow.edges).toBe(workflow.edges);
+});
+
+test.each([
+  ['llm', 'config.userPrompt'],
+  ['classifier', 'config.input'],
+  ['switch', 'config.cases[0].when'],
+  ['sub-agent', 'config.agent'],
+  ['set', undefined],
+] as const)('a new %s node is filled in first at %s', (type, path) => {
+  const { workflow: changed } = addNode(workflow, nodeRegistry[type], { x: 0, y: 0 });
+  expect(firstUnfilledField(nodeRegistry[type], changed.nodes.at(-1)?.config ?? {})).toBe(path);
 });

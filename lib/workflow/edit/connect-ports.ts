@@ -6,9 +6,9 @@ import type { NodeId, Workflow, WorkflowEdge, WorkflowNode } from '../workflow.t
 export type Connection = Pick<WorkflowEdge, 'source' | 'sourceHandle' | 'target' | 'targetHandle'>;
 
 /**
- * Why two ports cannot be connected. `unknown-node`, `unknown-output`, `unknown-input`: an end is
- * missing; `no-input`: the node starts the workflow; `no-output`: it ends the workflow; `across-scopes`: only one is in a container;
- * `cycle`: they would wait for each other.
+ * Why two ports cannot be connected. `unknown-…`: an end is missing; `no-input`: the node starts the
+ * workflow; `no-output`: it ends the workflow; `across-scopes`: only one is in a container; `cycle`:
+ * they would wait for each other.
  */
 export type Refusal =
   | 'unknown-node'
