@@ -80,7 +80,7 @@ export function FieldFrame(props: FieldFrameProps) {
     </span>
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a field that was left empty is shown as an error
+    // biome-ignore lint/a11y/noStaticElementInteractions: an empty field becomes an error on blur
     <div
       {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-label` })}
       data-field={path.join('.')}
