@@ -138,12 +138,14 @@ test('by keyboard alone, from an empty canvas to a published endpoint and its tr
 
   // Say what is written, and what comes out.
   await command(page, 'go to template');
+  await expect(nodeOnCanvas(page, 'template')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('#inspector')).toBeFocused();
   await tabTo(page, '[data-field="template"] textarea, [data-field="template"] [contenteditable]');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Made without a mouse');
   await command(page, 'go to end');
+  await expect(nodeOnCanvas(page, 'end')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('#inspector')).toBeFocused();
   await tabTo(page, '[data-field="outputs"] button');
