@@ -7,7 +7,6 @@ import { findTestBrowser } from './scripts/test/services.mjs';
 const port = Number(process.env.E2E_PORT ?? 3917);
 const baseURL = `http://127.0.0.1:${port}`;
 const chromium = findTestBrowser();
-if (!chromium) throw new Error('The browser tests need Chromium: install it or set THREADLOOM_TEST_CHROMIUM.');
 
 /** Playwright loads this file in every worker: the first one creates the folder and removes it at its end. */
 function dataFolder(): string {
@@ -24,6 +23,7 @@ function dataFolder(): string {
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './tests/support/require-chromium.ts',
   forbidOnly: Boolean(process.env.CI),
   workers: 1,
   // A shared machine may stall for longer than a test waits; the report names retried tests.
@@ -36,7 +36,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     // Recording screenshots costs CPU that the browser needs. CI records the retry of a failed test.
     trace: process.env.CI ? 'on-first-retry' : { mode: 'retain-on-failure', screenshots: false },
-    launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-dev-shm-usage'] },
+    launchOptions: { ...(chromium && { executablePath: chromium }), args: ['--no-sandbox', '--disable-dev-shm-usage'] },
   },
   webServer: {
     command: 'node scripts/start.mjs',

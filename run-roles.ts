@@ -18,21 +18,21 @@ const DRAIN_MS = 10_000;
 export type RolePorts = {
   readonly store: PgRunStore;
   readonly log: Logger;
-  readonly makeEngine: (ports: Pick<EnginePorts, 'publisher' | 'shared' | 'giveBack' | 'isAlone'>) => Promise<Engine>;
+  readonly makeEngine: (ports: Pick<EnginePorts, 'publisher' | 'shared' | 'handOverRuns' | 'isAlone'>) => Promise<Engine>;
   readonly distribution: Distribution;
 };
 type Redis = NonNullable<Distribution['redis']>;
 type Shared = RolePorts & { readonly redis: Redis };
 type Here = {
   readonly hub: EventHub;
-  /** How many runs at once. */
+  /** Concurrent runs. */
   readonly maxActive: number;
   readonly isLimitedPerWorkspace: boolean;
 };
 
 /**
- * Runs what it starts itself, and queues what it has no place for: alone on its database, or where
- * others do the same.
+ * Executes its own runs, and queues those without a free permit. Alone on its database, or next to
+ * processes with the same role.
  */
 export async function runHere(
   { store, log, makeEngine, distribution }: RolePorts,
@@ -50,15 +50,14 @@ export async function runHere(
   const engine = await makeEngine({
     publisher: hub,
     shared: { queued, queue },
-    giveBack: (runIds) => queued.handOver(runIds),
+    handOverRuns: (runIds) => queued.handOver(runIds),
     isAlone,
   });
   drive(engine);
   const keeper = isAlone ? undefined : makeKeeper({ engine, distribution, queue, log });
   await (keeper ? keeper.start() : leases.endAllLeases());
   const resumed = await requeue({ leases, queue });
-  // Before anything new, which would be in their way: a run that does not get further is lost with
-  // one process after the other.
+  // Before new runs, which would delay these: a run without progress across several crashes is ended.
   await queue.opened();
   const sweeping = sweep({ queued, queue, log, signal });
   // The only process receives every signal directly.
@@ -80,7 +79,7 @@ type LocalQueueing = Pick<Distribution, 'queued'> & {
   readonly signal: AbortSignal;
 };
 
-/** A queue and the engine that takes from it need each other: it is driven by `drive`. */
+/** Queue and engine depend on each other, so `drive` sets the engine later. */
 async function openLocalQueue({ permits, queued, log, signal }: LocalQueueing) {
   const { LocalQueue } = await import('#engine/queue/local-queue.ts');
   const { promise, resolve: drive } = Promise.withResolvers<Engine>();
@@ -101,12 +100,16 @@ async function openLocalQueue({ permits, queued, log, signal }: LocalQueueing) {
   return { queue, drive };
 }
 
-/** Stores runs for workers, and tells callers what becomes of them. */
+/** Queues runs for the workers, and publishes their events to callers. */
 export async function runForWorkers({ store, log, makeEngine, distribution, redis }: Shared): Promise<LoadedEngine> {
   const { DispatchedRuns } = await import('#engine/queue/dispatched-runs.ts');
   const { queued, leases } = distribution;
   const { queue, hub } = redis;
-  const engine = await makeEngine({ publisher: hub, shared: { queued, queue }, giveBack: (runIds) => queued.handOver(runIds) });
+  const engine = await makeEngine({
+    publisher: hub,
+    shared: { queued, queue },
+    handOverRuns: (runIds) => queued.handOver(runIds),
+  });
   const runs = new DispatchedRuns({ engine, store, queued, queue, hub, clock: systemClock, log });
   const stop = new AbortController();
   const keeper = makeKeeper({ engine, distribution, queue, log });
@@ -124,7 +127,7 @@ export async function runForWorkers({ store, log, makeEngine, distribution, redi
   return { runs, resumed, close };
 }
 
-/** Takes runs from the queue. @param options `maxActive`: how many at once */
+/** Executes runs of the queue. @param options `maxActive`: concurrent runs */
 export async function work(
   { log, makeEngine, distribution, redis }: Shared,
   { redisUrl, maxActive }: { redisUrl: string; maxActive: number },
@@ -132,7 +135,11 @@ export async function work(
   const { RunConsumer } = await import('#server/queue/run-consumer.ts');
   const { queued, leases } = distribution;
   const { queue, hub } = redis;
-  const engine = await makeEngine({ publisher: hub, shared: { queued, queue }, giveBack: (runIds) => queued.handOver(runIds) });
+  const engine = await makeEngine({
+    publisher: hub,
+    shared: { queued, queue },
+    handOverRuns: (runIds) => queued.handOver(runIds),
+  });
   const stop = new AbortController();
   const keeper = makeKeeper({ engine, distribution, queue, log });
   await keeper.start();
@@ -184,8 +191,8 @@ function makeKeeper({ engine, distribution: { leases }, queue, log }: Keeping) {
 type Taking = { readonly permits: Semaphore; readonly take: (run: QueuedRun) => Promise<void>; readonly log: Logger };
 
 /**
- * A worker with room takes what has been queued for a while without waiting for a job: the queue
- * may be away, or have woken another one only.
+ * A worker with free permits claims runs that have been queued for a while, because the queue may be
+ * down or may have notified another worker only.
  */
 async function takeWaiting(queued: QueuedRuns, { permits, take, log }: Taking): Promise<void> {
   if (permits.free === 0) return;

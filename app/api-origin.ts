@@ -1,4 +1,4 @@
-/** Where the API of this very process listens; pages ask it like any other caller. */
+/** Origin of the API of this process, which pages call like other clients. */
 export function apiOrigin(): string {
   return `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 }

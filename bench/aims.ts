@@ -1,4 +1,4 @@
-/** One number a bench must reach. `holds` says whether it did. */
+/** A measured value and its bound. `holds`: the value is within the bound. */
 export interface Aim {
   name: string;
   value: number;
@@ -8,7 +8,7 @@ export interface Aim {
 
 type Bound = { atMost: number } | { atLeast: number };
 
-/** Judges `value` against a bound. A value that is no number never holds. */
+/** Compares `value` with a bound. NaN never holds. */
 export function aim(name: string, value: number, bound: Bound): Aim {
   if ('atMost' in bound) return { name, value, aim: bound.atMost, holds: value <= bound.atMost };
   return { name, value, aim: bound.atLeast, holds: value >= bound.atLeast };

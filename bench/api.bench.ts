@@ -16,11 +16,11 @@ const CONCURRENCIES = [1, 10, 50] as const;
 const INPUTS = { name: 'Ada', n: 3 };
 
 /**
- * Requests per second and CPU per request of a published flow of ten nodes, key checked, everything
- * stored before the answer, over a bare HTTP
- * server with the same steps in hand-written LangGraph that stores nothing. `--seconds` per shot, `--rounds`.
- * `ceiling`: the same ratio for that bare server when it invokes a graph of one step, which is what each of
- * our runs does before any work of its own.
+ * Requests per second and CPU per request of a published workflow of ten nodes, with API key and
+ * storage before the response, relative to a plain HTTP server with the same steps in hand-written
+ * LangGraph without storage. `--seconds` per shot, `--rounds`.
+ * `ceiling`: the same ratio for that server when it invokes a LangGraph graph of one step, which each
+ * of our runs does, too.
  */
 export default async function api(options: BenchOptions): Promise<BenchResult> {
   const durationMs = Number(options.seconds ?? 4) * 1000;
@@ -42,7 +42,7 @@ export default async function api(options: BenchOptions): Promise<BenchResult> {
       postgres: await publish(servers.postgres, { workflow: chainFlow(10), inputs: INPUTS, morePids: [postgresPid] }),
     };
     const shots = new Map<string, LoadResult[]>();
-    // The first round warms the code and is not counted.
+    // The first round is warm-up and is not counted.
     for (let round = -1; round < rounds; round++) {
       for (const concurrency of CONCURRENCIES) {
         for (const [name, target] of Object.entries(targets)) {
@@ -88,7 +88,7 @@ export default async function api(options: BenchOptions): Promise<BenchResult> {
   }
 }
 
-/** Reads the newest twenty runs back: each has ended, with every node's end in its log. */
+/** Verifies that the newest twenty runs have ended and their logs contain the end of every node. */
 async function inspect(server: ServerProcess): Promise<{ read: number; incomplete: number }> {
   const client = makeClient({ baseUrl: server.url, fetch });
   const { items } = await client.listRuns({ query: { limit: 20 } });

@@ -9,11 +9,11 @@ import { ServerProcess } from '#tests/support/server-process.ts';
 import { aim } from './aims.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 const AT_ONCE = 20;
-/** Runs through the whole path before anything is measured: code, caches and pools have their size then. */
+/** Unmeasured runs that warm up code, caches and pools. */
 const WARM_UP = 300;
-/** How long the last of the runs may take to end, in milliseconds. */
+/** Timeout for the end of the last run, in milliseconds. */
 const PATIENCE_MS = 120_000;
 const SETTLE_MS = 1500;
 const PAGE = 100;
@@ -21,9 +21,9 @@ const PAGE = 100;
 const preload = new URL('collect-on-signal.mjs', import.meta.url).pathname;
 
 /**
- * Runs that all wait for a person: what they cost in memory; then the server is killed and started
- * again, and every approval is decided, in random order
- * and twice. Counted afterwards from the log of each run. `--runs` (1000), `--seed`.
+ * Memory of runs that wait for an approval. Then the server is killed and restarted, and every
+ * approval is decided twice, in random order. The results are counted from the log of each run.
+ * `--runs` (1000), `--seed`.
  */
 export default async function approvals(options: BenchOptions): Promise<BenchResult> {
   const count = Number(options.runs ?? 1000);
@@ -90,7 +90,7 @@ async function openActions(server: ServerProcess, runIds: readonly string[]): Pr
   });
 }
 
-/** Every decision twice, the second one the other way round: the first one stands. */
+/** Sends every decision twice, the second one with the opposite value. The first one must win. */
 async function decideAll(
   server: ServerProcess,
   actions: readonly { id: string; actionId: string }[],
@@ -114,7 +114,7 @@ async function untilEnded(server: ServerProcess, runIds: readonly string[]): Pro
   }
 }
 
-/** How often the log says that the decision was taken up, and how the run ended. */
+/** How often the log contains the decision, and how the run ended. */
 async function readLog(server: ServerProcess, id: string): Promise<{ decided: number; status: string }> {
   const client = clientOf(server);
   const { status } = await client.getRun({ params: { id } });

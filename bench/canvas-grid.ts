@@ -5,8 +5,8 @@ const ROW_PX = 80;
 const RUN_MAX_MS = 3_600_000;
 
 /**
- * `count` nodes: a start, and under it columns of requests that run side by side, the first of them
- * down to an end. Every request asks `origin`.
+ * `count` nodes: start, and below it concurrent columns of HTTP nodes, the first of which leads to
+ * end. Every node sends its request to `origin`.
  */
 export function gridFlow(count: number, origin: string): Workflow {
   const columns = Math.round(Math.sqrt(count * 1.6));

@@ -19,15 +19,15 @@ type Measure = 'pan' | 'drag' | 'status' | 'panFit';
 const measures: readonly Measure[] = ['pan', 'drag', 'status', 'panFit'];
 type Shot = Record<Measure, number>;
 /**
- * Milliseconds of CPU; `statusWithTimeline` is what a change of a node's status costs with the run
- * open below, for which the floor has nothing.
+ * Milliseconds of CPU. `statusWithTimeline`: a status change while the timeline is open, which the
+ * floor does not have.
  */
 type Round = { readonly product: Shot; readonly floor: Shot; readonly statusWithTimeline: number };
 
 const RUN_SECONDS = 12;
 const RUN_LIMIT_MS = 120_000;
 
-/** The product over the floor, in rounds by turns: the median of each round's ratio. */
+/** CPU of the product divided by that of the floor, in alternating rounds: the median of the ratios. */
 export async function measureSize(bench: CanvasBench, count: number, rounds: number) {
   const workflow = gridFlow(count, bench.slow.origin);
   const { id } = await bench.client.createWorkflow({ body: workflow });
@@ -43,8 +43,7 @@ export async function measureSize(bench: CanvasBench, count: number, rounds: num
 }
 
 /**
- * How long a request takes in a run of so many seconds: there are as many one after the other as a
- * column is high.
+ * Duration of a request for a run of this many seconds. A column's requests run one after another.
  */
 function meanMsFor(count: number, seconds: number): number {
   return (seconds * 1000) / Math.sqrt(count / 1.6);
@@ -56,7 +55,7 @@ async function measureRound(
 ): Promise<Round> {
   const { browser, floor } = bench;
   const page = await openProduct(bench, workflowId);
-  // The timeline below is a page of its own; here it is the canvas that is measured.
+  // Only the canvas is measured here, not the timeline.
   await page.page.getByRole('button', { name: 'Collapse the run panel' }).click();
   await page.untilQuiet();
   const product = { panFit: await fitted(page) } as Shot;
@@ -106,9 +105,9 @@ async function atFullSize(canvas: CanvasPage): Promise<void> {
   await canvas.untilQuiet();
 }
 
-/** Runs the workflow from its page. CPU of each change of a node's status, and the run's log. */
+/** Runs the workflow from its page. @returns CPU of each status change of a node, and the run's log */
 async function runInPage({ client }: CanvasBench, canvas: CanvasPage, { isFolded }: { isFolded: boolean }) {
-  // The floor has no timeline, and shows as many nodes as the canvas does without one.
+  // The floor has no timeline. Without it the canvas shows the same number of nodes.
   if (!isFolded) await canvas.page.getByRole('button', { name: 'Expand the run panel' }).click();
   await canvas.untilQuiet();
   const before = await canvas.cpuMs();
@@ -141,14 +140,14 @@ function toFloorGraph({ nodes, edges }: Workflow, viewport: CanvasFloor['graph']
 }
 
 /**
- * From the start of the navigation until the canvas hears what is done to it; and the scripts that
- * came with it, as they were sent.
+ * Time from the start of the navigation until the canvas is interactive, and the bytes of the
+ * scripts.
  */
 export async function measureOpening({ browser, client, slow, url }: CanvasBench, count: number, rounds: number) {
   const { id } = await client.createWorkflow({ body: gridFlow(count, slow.origin) });
   const interactiveMs: number[] = [];
   let editorJsKb = 0;
-  // The first visit of all makes the server load the page's code: that is the start's time, not the canvas's.
+  // On the first request the server loads the code of the page, which is not the canvas's time.
   for (let visit = 0; visit <= rounds; visit++) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en' });
     const page = await context.newPage();
@@ -165,8 +164,7 @@ export async function measureOpening({ browser, client, slow, url }: CanvasBench
 }
 
 /**
- * Bytes of scripts over the wire, compressed as they came. Monaco is loaded once a field wants it,
- * and so not here.
+ * Compressed bytes of scripts. Monaco is loaded by the first field that uses it, so not here.
  */
 async function countScripts(page: Page): Promise<() => number> {
   const cdp = await page.context().newCDPSession(page);
@@ -182,14 +180,13 @@ async function countScripts(page: Page): Promise<() => number> {
 
 const KEYS = 80;
 const KEY_GAP_MS = 90;
-/** After each tenth key the writer thinks, and what waits for that is done: checking, saving. */
+/** A pause after every tenth key, in which debounced work is done: validation, saving. */
 const PAUSE_EVERY = 10;
 const PAUSE_MS = 1400;
 
 /**
- * CPU of each key in a text field of the inspector, up to the next one; and what comes once the
- * writer thinks, which holds up no letter: it is checked and
- * stored, the caret blinks.
+ * CPU of each key in a text field of the inspector until the next one, and of the debounced work in
+ * a pause, which delays no key: validation, saving, caret.
  */
 export async function measureTyping(bench: CanvasBench, count: number) {
   const { id } = await bench.client.createWorkflow({ body: gridFlow(count, bench.slow.origin) });
@@ -217,7 +214,7 @@ export async function measureTyping(bench: CanvasBench, count: number) {
   };
 }
 
-/** Of the main thread, for what is done and for so many milliseconds after it. */
+/** CPU of the main thread during `act` and some milliseconds after it. */
 async function cpuOf(canvas: CanvasPage, act: () => unknown, ms: number): Promise<number> {
   const before = await canvas.cpuMs();
   await act();
@@ -227,7 +224,7 @@ async function cpuOf(canvas: CanvasPage, act: () => unknown, ms: number): Promis
 
 const HEAP_FIRST_SECONDS = 30;
 
-/** What a page that was just opened weighs early in a long run and late in it, in MB. */
+/** Heap of a newly opened page early and late in a long run, in MB. */
 export async function measureHeap(bench: CanvasBench, count: number, seconds: number) {
   const { id } = await bench.client.createWorkflow({ body: gridFlow(count, bench.slow.origin) });
   const firstSeconds = Math.min(HEAP_FIRST_SECONDS, seconds / 5);

@@ -6,8 +6,8 @@ const MOVES = 80;
 const STEP_PX = 6;
 const FRAME_MS = 16;
 /**
- * Before each look at the heap. Uneven, so that not every one of them meets the page at the same
- * step of its clock, which goes every 200 ms.
+ * Delays before each heap measurement. Uneven, so that they are not in phase with the page's timer
+ * of 200 ms.
  */
 const HEAP_LOOK_GAPS_MS = [300, 230, 270, 350, 210, 330, 250, 310, 290, 370];
 
@@ -15,8 +15,8 @@ type Box = { readonly x: number; readonly y: number; readonly width: number; rea
 type Point = { readonly x: number; readonly y: number };
 
 /**
- * A page with a React Flow canvas, the product's or the floor's, that is handled the same way and
- * tells what its main thread did for it.
+ * A page with a React Flow canvas, the product's or the floor's, both driven the same way, and the
+ * CPU time of its main thread.
  */
 export class CanvasPage {
   readonly page: Page;
@@ -27,12 +27,12 @@ export class CanvasPage {
     this.#cdp = cdp;
   }
 
-  /** @param size of the window; a common screen's where it is left out */
+  /** @param size of the window. @defaultValue that of a common screen */
   static async open(browser: Browser, url: string, size = VIEW): Promise<CanvasPage> {
     const context = await browser.newContext({ viewport: size, locale: 'en' });
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
-    // Time on the thread, not on the clock: another process on the machine does not count.
+    // CPU time of the thread instead of wall time, so that other processes do not count.
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.goto(url);
     await page.locator('.react-flow__node').first().waitFor({ state: 'attached' });
@@ -52,8 +52,8 @@ export class CanvasPage {
   }
 
   /**
-   * What the page's objects weigh once everything that can go is gone, in MB. What a frame under
-   * way holds can go a moment later, so the least of several looks counts.
+   * Size of the page's live objects after garbage collection, in MB. A frame in progress may retain
+   * some, so the least of several measurements counts.
    */
   async heapMb(): Promise<number> {
     const looks: number[] = [];
@@ -66,7 +66,7 @@ export class CanvasPage {
     return Math.min(...looks);
   }
 
-  /** Waits until the main thread has had almost nothing to do for half a second. */
+  /** Waits until the main thread has been nearly idle for half a second. */
   async untilQuiet(): Promise<void> {
     for (let before = await this.cpuMs(), quiet = 0; quiet < 2; ) {
       await this.page.waitForTimeout(250);
@@ -82,7 +82,7 @@ export class CanvasPage {
     return box;
   }
 
-  /** How the canvas is moved and scaled. */
+  /** The viewport transform of the canvas. */
   viewport(): Promise<FloorGraph['viewport']> {
     return this.page.locator('.react-flow__viewport').evaluate((element) => {
       const { a, e, f } = new DOMMatrix(getComputedStyle(element).transform);
@@ -90,13 +90,13 @@ export class CanvasPage {
     });
   }
 
-  /** CPU of one move of the pointer while the canvas is pulled along, there and back. */
+  /** CPU of one pointer move while the canvas is panned, there and back. */
   async pan(): Promise<number> {
-    // The middle button pulls the canvas whatever tool is chosen.
+    // The middle button pans the canvas with any tool.
     return this.#pull(await this.#emptyPlace(), 'middle');
   }
 
-  /** CPU of one move of the pointer while the node nearest to the middle is pulled along. */
+  /** CPU of one pointer move while the node nearest to the middle is dragged. */
   async drag(): Promise<number> {
     return this.#pull(await this.middleNode());
   }
@@ -134,7 +134,7 @@ export class CanvasPage {
       .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().toJSON() as Box));
   }
 
-  /** Somewhere on the canvas where no node and no line is, as near to its middle as can be. */
+  /** The position nearest to the middle of the canvas without a node or edge. */
   async #emptyPlace(): Promise<Point> {
     const box = await this.canvasBox();
     const place = await this.page.evaluate(({ x, y, width, height }) => {

@@ -11,15 +11,14 @@ import { startCanvasFloor } from './floors/canvas-floor.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 import { startSlowServer } from './slow-server.ts';
 
-/** Aims hold at this size; the others are printed beside it. */
+/** Aims apply to this size; other sizes are only printed. */
 const AIMED = 1000;
 
 /**
- * CPU of the editor's main thread for what people do to a canvas and for what a run does to it,
- * over a bare React Flow page of the same nodes, edges
- * and view; how fast a large workflow opens, what is loaded for it, and whether it grows while a
- * run goes on. `--rounds`, `--nodes 1000,3000`,
- * `--seconds` of the longer watch of the heap, `--only ratios,opening,typing,heap`.
+ * CPU of the editor's main thread for edits and runs, relative to a plain React Flow page with the
+ * same nodes, edges and viewport. Also opening time and script size of a large workflow, and heap
+ * growth during a run. `--rounds`, `--nodes 1000,3000`, `--seconds` of the longer heap
+ * measurement, `--only ratios,opening,typing,heap`.
  */
 export default async function canvas(options: BenchOptions): Promise<BenchResult> {
   const rounds = Number(options.rounds ?? 3);
@@ -58,7 +57,7 @@ export default async function canvas(options: BenchOptions): Promise<BenchResult
   });
 }
 
-/** The server with its pages as built, a floor, a browser, and somebody for the workflow's requests to wait for. */
+/** The server with built pages, a floor, a browser, and a slow server for the workflow's requests. */
 async function withBench<T>(use: (bench: CanvasBench) => Promise<T>): Promise<T> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('This bench needs Chromium: install it or set THREADLOOM_TEST_CHROMIUM.');

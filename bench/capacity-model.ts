@@ -1,10 +1,10 @@
-/** What is known of a workflow before it has run. */
+/** Properties of a workflow that are known before it runs. */
 export type Shape = {
-  /** Those that run, in each pass of a body. */
+  /** Executed nodes, counting every iteration of a body. */
   readonly nodes: number;
   readonly modelCalls: number;
 };
-/** What one run of it used, by name. */
+/** Resources that one run used, by name. */
 export type Used<Name extends string> = Readonly<Record<Name, number>>;
 type Sample<Name extends string> = { readonly shape: Shape; readonly used: Used<Name> };
 export type CostModel<Name extends string> = Readonly<
@@ -12,7 +12,7 @@ export type CostModel<Name extends string> = Readonly<
 >;
 
 /**
- * What a run costs at all, what each node adds, and what a model call adds to its node.
+ * Base cost of a run, cost of each node, and additional cost of a model call.
  * @param samples two of different length without model calls, and one with some
  */
 export function fitCosts<Name extends string>({
@@ -37,7 +37,7 @@ export function predictCosts<Name extends string>(model: CostModel<Name>, { node
   ) as unknown as Used<Name>;
 }
 
-/** How far off a prediction was, as a share of what came. */
+/** Relative error of a prediction. */
 export function errorOf(predicted: number, measured: number): number {
   return Math.abs(predicted - measured) / measured;
 }

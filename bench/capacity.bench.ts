@@ -14,13 +14,13 @@ import type { BenchOptions, BenchResult } from './run.ts';
 
 const RUNS_A_DAY = 10_000_000;
 const DAY_S = 86_400;
-/** Traffic is not even: the busiest hour has so many times the mean. */
+/** Load of the busiest hour, as a multiple of the mean. */
 const PEAK = 3;
 const CONCURRENCY = 8;
 const INPUTS = { name: 'Ada', n: 3 };
 const MODEL = 'fake-t20';
-/** Of a workflow that nothing was measured of before. */
-const MOST_ERROR = 0.3;
+/** Allowed relative error for a workflow that was not measured. */
+const MAX_RELATIVE_ERROR = 0.3;
 const PASSES = 3;
 const TAIL = 5;
 
@@ -29,7 +29,7 @@ type Usage = {
   workerMs: number;
   postgresMs: number;
   redisMs: number;
-  /** Of the whole machine: those above, the model server, and who asks. */
+  /** The whole machine: the processes above, the model server and the clients. */
   allMs: number;
   walBytes: number;
   redisCommands: number;
@@ -40,11 +40,10 @@ type Measured = { readonly perRun: Cost; readonly runsPerSecond: number };
 type Site = { readonly sql: pg.Pool; readonly web: ServerProcess; readonly runs: number; readUsage(): Promise<Usage> };
 
 /**
- * What one published run costs each part of a fleet of one web process, one worker, Postgres and
- * Redis, and what ten million of them a day come to: the inputs of
- * the model in docs/scale.md, and the model. What a run, a node and a model call cost is taken from
- * three workflows; it then has to foretell a fourth one, of model calls and a
- * loop. `--runs` of each, `--nodes` of the first.
+ * Cost of one published run for web process, queue worker, Postgres and Redis, and the estimate for
+ * ten million runs a day: the model in docs/scale.md and its inputs. Three workflows give the cost
+ * of a run, a node and a model call, from which the cost of a fourth one with model calls and a
+ * loop is predicted. `--runs` of each, `--nodes` of the first.
  */
 export default async function capacity(options: BenchOptions): Promise<BenchResult> {
   const runs = Number(options.runs ?? 600);
@@ -75,10 +74,10 @@ export default async function capacity(options: BenchOptions): Promise<BenchResu
       talking: { shape: { nodes: 3, modelCalls: 1 }, used: talking.perRun },
     });
     const predicted = predictCosts(costs, shape);
-    // As much of the machine was busy with the other workflow of model calls.
+    // The other workflow with model calls used the same share of the machine.
     const predictedRate = (talking.runsPerSecond * talking.perRun.allMs) / predicted.allMs;
     const other = await measure(site, 'other', talkFlow('default', { passes: PASSES, tail: TAIL }));
-    const worst = { atMost: MOST_ERROR };
+    const worst = { atMost: MAX_RELATIVE_ERROR };
     return {
       name: 'capacity',
       aims: [
@@ -107,7 +106,7 @@ export default async function capacity(options: BenchOptions): Promise<BenchResu
   }
 }
 
-/** Publishes a workflow, runs it, and says what one run of it used and left. */
+/** Publishes and runs a workflow. @returns the resources and the storage of one run */
 async function measure({ sql, web, runs, readUsage }: Site, slug: string, workflow: Workflow): Promise<Measured> {
   const target = await publish(web, { workflow, slug, inputs: slug === 'talking' ? { name: INPUTS.name } : INPUTS });
   const start = async () => {
@@ -116,7 +115,7 @@ async function measure({ sql, web, runs, readUsage }: Site, slug: string, workfl
     if (answer.status !== 200) throw new Error(`A run was answered with ${answer.status}`);
     await answer.arrayBuffer();
   };
-  // The first ones load and compile.
+  // The first runs load and compile code.
   await many(100, start);
   const storedBefore = await readStored(sql);
   const before = await readUsage();
@@ -146,7 +145,7 @@ type Processes = {
 async function readUsage({ sql, redis, web, worker, postgresPid, fakePid }: Processes): Promise<Usage> {
   const webMs = cpuMsOf(listProcessTree(web.pid));
   const workerMs = cpuMsOf(listProcessTree(worker.pid));
-  // Its backends come and go with connections; those of a warm pool stay.
+  // Backends end with their connections; those of a warm pool stay.
   const postgresMs = cpuMsOf(listProcessTree(postgresPid));
   const redisMs = 1000 * (await redisNumber(redis, 'cpu', ['used_cpu_user', 'used_cpu_sys']));
   const othersMs = cpuMsOf([process.pid, fakePid]);
@@ -174,7 +173,7 @@ async function redisNumber(redis: Redis, section: string, names: readonly string
   return names.reduce((sum, name) => sum + Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(text)?.[1] ?? Number.NaN), 0);
 }
 
-/** With all indices, after what was deleted meanwhile is gone. */
+/** Size with all indexes, after a vacuum. */
 async function readStored(sql: pg.Pool): Promise<Stored> {
   await sql.query('VACUUM FULL runs, run_events, run_nodes');
   const { rows } = await sql.query<Stored>(
@@ -186,8 +185,8 @@ async function readStored(sql: pg.Pool): Promise<Stored> {
 }
 
 /**
- * Cores by the CPU of a run at the busiest hour; disk by what a day leaves. Nothing here knows of a
- * limit that was not met at the measured rate.
+ * Cores for the busiest hour, and disk space for a day. Limits that were not reached at the
+ * measured rate are not part of the model.
  */
 function modelOf(perRun: Cost) {
   const { bytes, events } = perRun;

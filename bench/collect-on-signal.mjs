@@ -1,5 +1,5 @@
-// Loaded into a server that a bench measures: on SIGUSR2 it throws away what nobody holds, so that
-// its memory can be compared.
+// Preloaded into a measured server: SIGUSR2 runs a garbage collection, so that heap sizes are
+// comparable.
 process.on('SIGUSR2', () => {
   for (let round = 0; round < 3; round++) globalThis.gc();
 });

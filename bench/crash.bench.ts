@@ -7,8 +7,8 @@ import { aim } from './aims.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 
 /**
- * SIGKILL at random moments of random workflows with effects, embedded and on Postgres. `--kills`
- * (of each), `--seed`.
+ * SIGKILL at random moments of random workflows with side effects, on both databases. `--kills` of
+ * each, `--seed`.
  */
 export default async function crash(options: BenchOptions): Promise<BenchResult> {
   const kills = Number(options.kills ?? 200);

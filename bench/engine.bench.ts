@@ -16,7 +16,7 @@ import { handWrittenChain, handWrittenDag, handWrittenLlm, type Invoke } from '.
 import { chainFlow, dagFlow, llmFlow } from './flows.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 
-/** Runs per round: enough that a round is well above the clock's grain, few enough that rounds alternate often. */
+/** Runs per round: a round is much longer than the clock's resolution, and rounds alternate often. */
 const RUNS_PER_ROUND = { chain10: 80, chain100: 16, dag100: 16, llm1: 60 };
 const MODEL = 'fake-t20';
 
@@ -41,7 +41,7 @@ export default async function engineBench(options: BenchOptions): Promise<BenchR
           ['ours', ours],
         ] as const) {
           const cpuUs = await cpuPerRun(invoke, runs);
-          // The first rounds warm the code and are not counted.
+          // The first rounds are warm-up and are not counted.
           if (round >= 0) spent.set(`${name}.${who}`, [...(spent.get(`${name}.${who}`) ?? []), cpuUs]);
         }
       }

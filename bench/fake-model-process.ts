@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export type FakeModelProcess = { readonly url: string; readonly pid: number; stop(): Promise<void> };
 
-/** The fake model server in a process of its own, so that its CPU is not counted with what is measured. */
+/** The fake model server in a separate process, so that its CPU is not measured. */
 export async function startFakeModelProcess(): Promise<FakeModelProcess> {
   const program = fileURLToPath(import.meta.resolve('#tests/support/fake-model/main.ts'));
   const child = spawn(process.execPath, [program, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -2,7 +2,7 @@ import { WORKFLOW_FORMAT, type Workflow, type WorkflowEdge, type WorkflowNode } 
 
 type Config = Record<string, unknown>;
 
-/** Puts a workflow together from rows; everything a bench does not care about is filled in. */
+/** Builds a workflow from rows, with defaults for the rest. */
 class FlowBuilder {
   readonly nodes: WorkflowNode[] = [];
   readonly edges: WorkflowEdge[] = [];
@@ -73,8 +73,8 @@ export function dagFlow(count: number): Workflow {
 }
 
 /**
- * A model call, then a loop of `passes` of a template and a model call, then a tail of `tail`
- * templates: quite unlike a chain of small nodes.
+ * A model call, a loop with `passes` iterations of a template and a model call, and `tail`
+ * templates: very different from a chain of small nodes.
  */
 export function talkFlow(model: string, { passes, tail }: { passes: number; tail: number }): Workflow {
   const flow = new FlowBuilder()

@@ -17,7 +17,7 @@ import { describePlans, readQueryPlans } from './query-plans.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 import { storeRuns } from './stored-runs.ts';
 
-/** Of about 32 events each: the last is a million events. */
+/** Numbers of runs with about 32 events each: the last has a million events. */
 const SIZES = [1000, 10_000, 33_000] as const;
 const LARGEST = 33_000;
 const NODES = 15;
@@ -31,22 +31,20 @@ type Site = {
   readonly api: Client;
   readonly store: PgRunStore;
   readonly target: LoadTarget;
-  /** As the product's own connections are set up. */
+  /** Settings of the product's connections. */
   readonly database: pg.Pool;
 };
 type Measures = { listMs: number; pageMs: number; appendMs: number; cpuMsPerRun: number; listMsByKind: Record<string, number> };
 
-/** A published run costs too little to be measured alone; a round's runs are few beside those that are stored. */
+/** Runs per round: one is too fast to be measured, and a round adds few runs to the stored ones. */
 const RUNS_A_ROUND = 50;
 const LOADS_A_ROUND = 4;
 
 /**
- * What becomes slower as runs are stored: the list of runs (six kinds of page, searches among
- * them), what a run's page asks for, an append, and a whole
- * published run, each at 33,000 runs and a million events over the same at 1,000 runs. What a round
- * adds is deleted before the next one, so that each size is what it
- * says; what counts is the median of the rounds. `--rounds`, `--requests` of each kind a round.
- * `--plans` measures nothing and writes docs/query-plans.md.
+ * Time at 33,000 runs and a million events, relative to 1,000 runs: the list of runs (six queries,
+ * with searches), the queries of a run's page, an append, and a published run. Rows that a round
+ * adds are deleted before the next one. The median of the rounds counts. `--rounds`, `--requests`
+ * of each kind a round. `--plans` measures nothing and writes docs/query-plans.md.
  */
 export default async function growth(options: BenchOptions): Promise<BenchResult> {
   const rounds = Number(options.rounds ?? 7);
@@ -63,7 +61,7 @@ export default async function growth(options: BenchOptions): Promise<BenchResult
     const pattern = await runOnce({ api, target });
     const site: Site = { sql, api, target, pattern, store: new PgRunStore(database.pool), database: database.pool };
     if (options.plans) return await writePlans(site);
-    // The first look warms the code and is not counted.
+    // The first request is warm-up and is not counted.
     await storeRuns(sql, pattern, { from: 0, to: requests, of: LARGEST });
     await measure(site, { rounds: 2, requests, runs: requests });
     const sizes: Record<number, Measures> = {};
@@ -94,7 +92,7 @@ export default async function growth(options: BenchOptions): Promise<BenchResult
   }
 }
 
-/** What was run and appended to measure, so that there are as many runs again as were copied, and their pattern. */
+/** Deletes the runs that the measurement added, so that only the copies and their source remain. */
 async function deleteOthers({ sql, pattern }: Site, runs: number): Promise<void> {
   const others = `SELECT id FROM runs WHERE id <> '${pattern}' AND holder <> ''`;
   for (const [table, column] of [
@@ -164,7 +162,7 @@ async function measureOnce(site: Site, { round, some, requests, runs }: Round): 
   };
 }
 
-/** As the page of runs asks: the newest, further down, those that failed, of one workflow, and two searches. */
+/** Queries of the page of runs: the newest, a later page, failed ones, those of one workflow, two searches. */
 async function timeLists(api: Client, runIds: readonly string[]): Promise<Record<string, number[]>> {
   const { nextCursor } = await api.listRuns({ query: { limit: 50 } });
   const kinds: Record<string, (runId: string, index: number) => Parameters<Client['listRuns']>[0]> = {

@@ -14,9 +14,9 @@ const MODEL = 'fake-t20';
 const CONCURRENCY = 10;
 
 /**
- * A published flow of one model call, key checked and everything stored, over a bare HTTP server
- * whose one LangGraph step asks the same model by
- * plain `fetch`. The model answers at once, from a process of its own. `--seconds` per shot, `--rounds`.
+ * A published workflow of one model call, with API key and storage, relative to a plain HTTP server
+ * whose only LangGraph step calls the same model with `fetch`. The model is a separate process
+ * without latency. `--seconds` per shot, `--rounds`.
  */
 export default async function llm(options: BenchOptions): Promise<BenchResult> {
   const durationMs = Number(options.seconds ?? 4) * 1000;
@@ -33,7 +33,7 @@ export default async function llm(options: BenchOptions): Promise<BenchResult> {
     };
     const cpu = { raw: [] as number[], ours: [] as number[] };
     const requests = { raw: [] as number[], ours: [] as number[] };
-    // The first round warms the code and is not counted.
+    // The first round is warm-up and is not counted.
     for (let round = -1; round < rounds; round++) {
       for (const name of ['raw', 'ours'] as const) {
         const shot = await applyLoad(targets[name], { concurrency: CONCURRENCY, durationMs });

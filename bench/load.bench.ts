@@ -16,7 +16,7 @@ const HANGING_WEBHOOKS = 150;
 const CALLS_A_SECOND = 100;
 const HOSTILE_EVERY_MS = 500;
 const LARGE_CHARS = 2_000_000;
-/** An ordinary call that takes longer counts as not answered, in milliseconds. */
+/** Timeout of an ordinary request, in milliseconds. */
 const PATIENCE_MS = 10_000;
 const SETTLE_MS = 3000;
 
@@ -42,9 +42,9 @@ const typed = workflowOf(
 );
 
 /**
- * What hostile callers do all at once, on loopback: streams that nobody reads, inputs that are slow
- * to check, webhooks that hang; and beside them ordinary
- * calls, which have to be answered. `--seconds` (60); `--without streams,hostile,webhooks` leaves parts out.
+ * Hostile load on loopback: streams that are not read, inputs that are slow to validate, webhooks
+ * that never respond. Concurrent ordinary requests must be answered. `--seconds` (60); `--without
+ * streams,hostile,webhooks` leaves parts out.
  */
 export default async function load(options: BenchOptions): Promise<BenchResult> {
   const seconds = Number(options.seconds ?? SECONDS);
@@ -65,7 +65,7 @@ export default async function load(options: BenchOptions): Promise<BenchResult> 
     const call = (slug: string, key: string, body: unknown) =>
       callApi(`${server.url}/api/v1/run/${slug}`, { body, headers: bearer(key) });
     const ask = () => call(ordinary.slug, ordinary.key, { inputs: { text: 'hi' } });
-    // Code that is loaded for the first run of its kind is no attack.
+    // Loads the code of these runs before the attack.
     for (let count = 0; count < 200; count++) await ask();
     await call(hostile.slug, hostile.key, { inputs: { o: { email: 'a@b.c', list: [1] } } });
     const large = await call(ordinary.slug, ordinary.key, { inputs: { text: 'x'.repeat(LARGE_CHARS) } });
@@ -131,7 +131,7 @@ async function takeCall(ask: () => ReturnType<typeof callApi>, results: Results)
   if (answer?.json.runId) results.runIds.push(String(answer.json.runId));
 }
 
-/** Inputs of 200 KB, each slow for another part of the server. */
+/** Inputs of 200 KB, each slow for a different part of the server. */
 async function attack(endMs: number, send: (body: unknown) => Promise<unknown>): Promise<void> {
   const list = Array.from({ length: 40_000 }, (_, index) => index);
   const inputs: unknown[] = [
@@ -146,7 +146,7 @@ async function attack(endMs: number, send: (body: unknown) => Promise<unknown>):
   }
 }
 
-/** Takes requests and never answers. */
+/** Accepts requests and never responds. */
 async function startHanging(): Promise<Server> {
   const server = createServer((request) => void request.resume());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

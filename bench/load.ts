@@ -5,29 +5,29 @@ export type LoadTarget = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whose CPU counts, with all that came from them. */
+  /** Processes whose CPU is measured, with their children. */
   readonly pids: readonly number[];
 };
 export type LoadResult = { readonly requestsPerSecond: number; readonly cpuMsPerRequest: number; readonly requests: number };
 
 type Load = {
   readonly concurrency: number;
-  /** @defaultValue no end */
+  /** @defaultValue unlimited */
   readonly durationMs?: number;
-  /** @defaultValue any number */
+  /** @defaultValue unlimited */
   readonly requests?: number;
 };
 
 /**
- * Sends requests on `concurrency` kept connections for about `durationMs`, or so many of them, each
- * after the answer of the one before.
+ * Sends requests on `concurrency` keep-alive connections for about `durationMs`, or up to a number
+ * of requests, each after the response of the previous one.
  */
 export async function applyLoad(
   target: LoadTarget,
   { concurrency, durationMs = Number.POSITIVE_INFINITY, requests: most = Number.POSITIVE_INFINITY }: Load,
 ): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
-  // Taken before the shot: processes that come and go meanwhile would otherwise count as nothing.
+  // Measured before the shot, because processes that end meanwhile would not be counted.
   const pids = target.pids.flatMap(listProcessTree);
   const cpuBefore = cpuMsOf(pids);
   const startedAt = performance.now();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** The process that all backends of a PostgreSQL server on this machine come from. */
+/** The parent process of all backends of a PostgreSQL server on this machine. */
 export async function postgresPidOf(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

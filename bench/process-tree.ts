@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and all that came from it, by `/proc`: Linux only. */
+/** A process and its descendants, from `/proc`: Linux only. */
 export function listProcessTree(rootPid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
@@ -12,15 +12,15 @@ export function listProcessTree(rootPid: number): number[] {
   return found;
 }
 
-/** The memory of a process in MB, pages it shares counted in shares; 0 when it is gone. */
+/** The proportional set size of a process in MB; 0 if it has ended. */
 export function readPssMb(pid: number): number {
   const text = readOrEmpty(`/proc/${pid}/smaps_rollup`);
   return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024;
 }
 
 /**
- * CPU of all threads of these processes so far, in milliseconds. Ticks in `/proc/<pid>/stat` would
- * be ten milliseconds coarse.
+ * CPU of all threads of these processes so far, in milliseconds. `/proc/<pid>/stat` has only ticks
+ * of ten milliseconds.
  */
 export function cpuMsOf(pids: readonly number[]): number {
   return pids.reduce((total, pid) => total + threadsOf(pid).reduce((sum, thread) => sum + threadCpuMs(pid, thread), 0), 0);

@@ -10,11 +10,11 @@ type Published = {
   slug?: string;
   /** @defaultValue 'sync' */
   mode?: 'sync' | 'stream';
-  /** Counted beside the server and its children. */
+  /** Measured in addition to the server and its children. */
   morePids?: readonly number[];
 };
 
-/** Publishes a workflow on a running server and makes a key for it, as its owner would. */
+/** Publishes a workflow on a running server and creates a key for it. */
 export async function publish(
   server: ServerProcess,
   { workflow, inputs, slug = 'bench', mode = 'sync', morePids = [] }: Published,

@@ -32,7 +32,7 @@ export function describePlans(plans: readonly QueryPlan[], measuredOn: string): 
   return `# Query plans\n\n${intro}\n\n${parts.join('\n\n')}\n`;
 }
 
-/** Records the statements of the product: each call gets an empty answer. */
+/** Records the statements of the product. Each query returns no rows. */
 async function recordAll(runId: string): Promise<Record<string, Statement[]>> {
   const runs = (db: Db) => runRepository(db, localWorkspace);
   const events = makeEvents(1, 10);
@@ -70,7 +70,7 @@ async function ofDb(ask: (db: Db) => Promise<unknown>): Promise<Statement[]> {
   return kept;
 }
 
-/** The first statement only: later ones depend on its answer. */
+/** The first statement only: later ones depend on its result. */
 async function ofPool(ask: (pool: pg.Pool) => Promise<unknown>): Promise<Statement[]> {
   const kept: Statement[] = [];
   const query = async (request: string | Statement, values: readonly unknown[] = []) => {

@@ -9,13 +9,12 @@ import type { BenchOptions, BenchResult } from './run.ts';
 const RUNS_PER_KILL = 12;
 
 /**
- * Workers on real Postgres and Redis, one of which is killed every few seconds while runs of every
- * kind of node with effects are under way: requests, models,
- * loops, maps, parallels, called workflows, code, tools and approvals. In every second run nobody
- * says what became of an effect that a kill left unknown, until all else has
- * ended and every worker was killed once more: until then it waits, and the outside has seen that
- * effect at most once. Then the same embedded, where the only process is killed. `--runs`,
- * `--every` (ms between kills), `--kills` (embedded), `--seed`.
+ * Kills one queue worker on Postgres and Redis every few seconds, during runs with all kinds of
+ * side effects: requests, models, containers, called workflows, code, tools and approvals.
+ * In every second run, unknown effects are decided only after all other runs have ended and every
+ * worker was killed again. Until then the run must wait, and its effect must have happened at most
+ * once. Then the same embedded, where the only process is killed. `--runs`, `--every` (ms between
+ * kills), `--kills` (embedded), `--seed`.
  */
 export default async function recovery(options: BenchOptions): Promise<BenchResult> {
   const seed = Number(options.seed ?? Date.now() % 1_000_000_000);

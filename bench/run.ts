@@ -4,12 +4,12 @@ import type { Aim } from './aims.ts';
 import { parseBenchArguments } from './parse-bench-arguments.ts';
 
 /**
- * What stood behind the name on the command line: `--kills 50` is `{ kills: '50' }`, a bare
- * `--quick` is `{ quick: true }`.
+ * Options after the name on the command line: `--kills 50` is `{ kills: '50' }`, `--quick` is
+ * `{ quick: true }`.
  */
 export type BenchOptions = Readonly<Record<string, string | true>>;
 
-/** What a bench answers: its aims, and beside them whatever explains them. */
+/** Result of a bench: its aims, and further values that explain them. */
 export interface BenchResult {
   name: string;
   aims: Aim[];
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     .map((file) => file.slice(0, -suffix.length));
   if (!name || !names.includes(name))
     throw new Error(`${name ? `There is no bench ${name}.` : 'Which bench?'} There are: ${names.sort().join(', ')}.`);
-  // Standard output is for the one result; what a bench or a library prints on its way goes beside it.
+  // Standard output has the result only. Other output of benches and libraries goes to standard error.
   if (isJson) console.log = console.error;
   const { default: bench } = (await import(`./${name}${suffix}`)) as { default: Bench };
   const result = await bench(options);
@@ -49,7 +49,7 @@ function round(value: number): number {
 }
 
 main().then(
-  // A bench may have left a library's timer or socket behind.
+  // A library may still have an open timer or socket.
   () => process.exit(0),
   (error: unknown) => {
     console.error(error instanceof Error ? (error.stack ?? error.message) : error);

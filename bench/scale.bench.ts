@@ -11,27 +11,27 @@ import { aim, median, percentile } from './aims.ts';
 import { dagFlow } from './flows.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 
-/** Few enough that a worker's places, and not its CPU, are what runs that wait have too little of. */
-const PLACES = 8;
+/** Concurrent runs of a worker: few, so that waiting runs are limited by permits, not by CPU. */
+const WORKER_PERMITS = 8;
 const DELAY_MS = 400;
-/** Runs a worker has done before it is measured: the first ones load and compile. */
+/** Warm-up runs of a worker before it is measured. */
 const WARM_UPS = 20;
 const POLL_MS = 100;
-/** Callers at once, so that queueing takes less than what workers wait before they look by themselves. */
+/** Concurrent callers, so that queueing is faster than the workers' polling interval. */
 const SUBMIT_AT_ONCE = 8;
 
 type Load = { readonly document: Workflow; readonly inputs: Record<string, string | number>; readonly runs: number };
 type Site = { readonly fleet: Fleet; readonly sql: pg.Pool; readonly api: Client; readonly queue: Queue };
 
 /**
- * What a second worker gives: for runs that wait for somebody else, and for runs that compute; and
- * how long a run lies between the caller's answer and its
- * worker. `--runs`, `--computing`, `--handoffs`. All processes share this machine: with two cores,
- * computing runs also share them with the database.
+ * Throughput of a second worker, for runs that wait for I/O and for runs that compute, and the
+ * delay between the response to the caller and the start on a worker. `--runs`, `--computing`,
+ * `--handoffs`. All processes share this machine: with two cores, computing runs compete with the
+ * database.
  */
 export default async function scale(options: BenchOptions): Promise<BenchResult> {
   const counter = await startEffectCounter({ maxDelayMs: 2 * DELAY_MS });
-  const config = `max_active_sessions: ${PLACES}\nhttp:\n  allowed_private_hosts: ['${counter.host}']\n`;
+  const config = `max_active_sessions: ${WORKER_PERMITS}\nhttp:\n  allowed_private_hosts: ['${counter.host}']\n`;
   const fleet = await Fleet.start({ config });
   const sql = new pg.Pool({ connectionString: fleet.postgres.url, max: 2 });
   const queue = new Queue(RUN_QUEUE, { connection: { url: fleet.redis.url }, prefix: BULL_PREFIX });
@@ -97,10 +97,9 @@ async function compare(site: Site, load: Load) {
 }
 
 /**
- * Runs a second, by the database's clock, on workers that are warm and of runs that were all queued
- * before. While they are queued the queue stands still, but workers also
- * look every two seconds for rows that it does not offer: what they began that way, before all were
- * queued, is not counted.
+ * Runs per second by the database's clock, on warm workers, with all runs queued before. The queue is
+ * paused while runs are added, but workers also poll the database every two seconds. Runs started
+ * that way before all were queued are not counted.
  */
 async function measure(
   { fleet, sql, api, queue }: Site,
@@ -144,9 +143,8 @@ async function untilEnded(sql: pg.Pool, runIds: readonly string[]): Promise<void
 type Handoffs = { readonly claimMs: number[]; readonly firstNodeMs: number[] };
 
 /**
- * One run at a time, on workers with nothing else to do: from when its row was queued until a
- * worker had claimed it, both by the database's clock, and until the
- * worker had started the first node, by the worker's, which is that of the same machine.
+ * One run at a time on idle workers: the delay from queueing to the claim, by the database's clock,
+ * and to the start of the first node, by the worker's clock on the same machine.
  */
 async function measureHandoffs({ fleet, api, sql }: Site, count: number): Promise<Handoffs> {
   const workers: ServerProcess[] = await Promise.all([fleet.startWorker(), fleet.startWorker()]);
@@ -162,7 +160,7 @@ async function measureHandoffs({ fleet, api, sql }: Site, count: number): Promis
        FROM runs WHERE id = $1`,
       [runId],
     );
-    // The first ones load what a worker needs once.
+    // The first runs load the worker's code.
     if (!rows[0] || index < WARM_UPS) continue;
     const { queuedAtMs, claimedAtMs } = rows[0];
     handoffs.claimMs.push(claimedAtMs - queuedAtMs);

@@ -5,16 +5,16 @@ import { randomWorkflow } from '#tests/support/random/random-workflow.ts';
 import { aim } from './aims.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 
-/** Of each so many workflows one is forked, and one more has people in it: those go through the whole engine. */
+/** One of this many workflows is forked, and another one has approvals: those use the whole engine. */
 const WORKFLOWS_PER_FORK = 50;
 const WORKFLOWS_PER_APPROVALS = 10;
-/** What random workflows are made of, and what has to have succeeded in some of them. */
+/** The node types of random workflows. Each must have succeeded in some of them. */
 const TYPES = 'probe set template condition switch classifier code merge join map loop parallel workflow'.split(' ');
 
 /**
- * Runs random workflows, forks of some, and others in which people decide in any order, click twice
- * or let time pass while processes die, in the engine and in
- * the reference executor and counts those that differ. `--count`, `--seed`.
+ * Runs random workflows in the engine and in the reference executor, and counts the differences.
+ * Includes forks, and approvals decided in any order, twice or after a timeout, while processes
+ * crash. `--count`, `--seed`.
  */
 export default async function semantics(options: BenchOptions): Promise<BenchResult> {
   const count = Number(options.count ?? 10_000);

@@ -14,16 +14,16 @@ import type { BenchOptions, BenchResult } from './run.ts';
 import { type Shape, shapes } from './shapes.ts';
 
 /**
- * A part of a large workflow may cost this much more than one of a small one: caches are colder and
- * there is more to collect.
+ * Allowed cost of a part of a large workflow, relative to a small one: caches are colder and the
+ * garbage collector has more work.
  */
 const MAY_GROW = 1.6;
 
 type Cost = { readonly parts: number; readonly cpuUsPerPart: number; readonly logBytesPerPart: number; readonly wallMs: number };
 
 /**
- * CPU and log of one part of a workflow of each shape, small and ten times as large: nothing that
- * people draw may cost more the more there is of it. `--rounds`, `--only`.
+ * CPU and log size per part of workflows of each shape, small and ten times as large: cost must grow
+ * linearly. `--rounds`, `--only`.
  */
 export default async function shapesBench(options: BenchOptions): Promise<BenchResult> {
   const rounds = Number(options.rounds ?? 5);
@@ -48,7 +48,7 @@ export default async function shapesBench(options: BenchOptions): Promise<BenchR
 async function measure(shape: Shape, size: number, rounds: number): Promise<Cost> {
   const { workflow, inputs = {} } = shape.make(size);
   const spent: Cost[] = [];
-  // The first round warms the code and prepares the workflow, and is not counted.
+  // The first round is warm-up, also of the prepared workflow, and is not counted.
   for (let round = -1; round < rounds; round++) {
     const log = { bytes: 0, parts: 0 };
     const engine = makeEngine(log);
@@ -69,7 +69,7 @@ async function measure(shape: Shape, size: number, rounds: number): Promise<Cost
   return { ...(any as Cost), cpuUsPerPart, wallMs: median(spent.map((cost) => cost.wallMs)) };
 }
 
-/** One whose log is counted and not kept: a part is a node that ended. */
+/** A run whose log is counted but not kept. A part is a finished node. */
 function makeEngine(log: { bytes: number; parts: number }): Engine {
   const store = new DiscardingRunStore();
   return new Engine({

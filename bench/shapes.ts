@@ -1,11 +1,10 @@
 import { WORKFLOW_FORMAT, type Workflow, type WorkflowEdge, type WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /**
- * One shape of workflow, as large as one likes: to see that each part of it costs what it cost when
- * there were few.
+ * A shape of workflow in any size, to check that the cost of each part does not grow with the size.
  */
 export type Shape = {
-  /** How many parts of each size are tried; the last is the largest anybody is likely to draw or run. */
+  /** Numbers of parts to measure. The last is the largest realistic size. */
   readonly sizes: readonly [small: number, large: number];
   readonly unit: string;
   make(size: number): { readonly workflow: Workflow; readonly inputs?: Readonly<Record<string, unknown>> };
@@ -78,7 +77,7 @@ function chain(size: number): Workflow {
   );
 }
 
-/** All from one node, all into one. */
+/** Fan-out from one node and fan-in to another. */
 function branches(size: number): Workflow {
   const rows = Array.from(
     { length: size },
@@ -96,7 +95,7 @@ function sideBySide(size: number): Workflow {
   return documentOf('parallel', [{ id: 'beside', type: 'parallel', config: { concurrency: 10 } }, ...rows], []);
 }
 
-/** Loops in loops, each with a node before the next one. */
+/** Nested loops, each with a node before the next one. */
 function nested(size: number): Workflow {
   const rows = Array.from({ length: size }, (_, depth): Row[] => {
     const inside = depth === 0 ? {} : { parentId: `l${depth - 1}` };
@@ -113,7 +112,7 @@ function nested(size: number): Workflow {
   );
 }
 
-/** Three maps in each other, each over as many items. */
+/** Three nested maps with the same number of items. */
 function mapsInMaps(size: number): Workflow {
   const items = Array.from({ length: size }, (_, index) => index);
   const map = (id: string, parentId?: string): Row => ({

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A server whose answers take `meanMs`, each half as long again or half as short, by its path and
- * so in every round the same.
+ * A server with a mean latency of `meanMs`. Each latency is within 50% of it and depends on the path
+ * only, so all rounds are the same.
  */
 export type SlowServer = { readonly port: number; readonly origin: string; meanMs: number; stop(): void };
 

@@ -16,9 +16,8 @@ const startLimitMs = 240_000;
 const pollMs = 5;
 
 /**
- * The second start, from the script behind `npm start` to a page that shows a list read from the
- * database; what the processes then
- * hold; and what an install without development tools takes. `--starts 7`, `--skip-install`.
+ * Time of the second start, from `npm start` to a page with a list from the database; memory of the
+ * processes; and disk space of a production install. `--starts 7`, `--skip-install`.
  */
 export default async function start(options: BenchOptions): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-bench-'));
@@ -44,7 +43,7 @@ export default async function start(options: BenchOptions): Promise<BenchResult>
 async function measureStarts(starts: number, dataFolder: string) {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}/`;
-  // The first one installs, builds and makes the folder, and leaves a workflow that the page must show from then on.
+  // The first start installs, builds and creates the data folder. Later pages must show its workflow.
   const workflowId = await withServer(port, dataFolder, async (server) => {
     await untilPageShows(server, url, '');
     return makeWorkflow(url);
@@ -67,7 +66,7 @@ async function measureMemory(rootPid: number) {
   return listProcessTree(rootPid).map((pid) => ({ pid, pssMb: Math.round(readPssMb(pid)) }));
 }
 
-/** Starts the product, hands it to `use` and stops it, whatever happened there. */
+/** Starts the product, calls `use` and always stops it. */
 async function withServer<T>(port: number, dataFolder: string, use: (server: ChildProcess) => Promise<T>): Promise<T> {
   const server = launch(port, dataFolder);
   try {
@@ -118,7 +117,7 @@ async function makeWorkflow(url: string): Promise<string> {
   return (JSON.parse(text) as { id: string }).id;
 }
 
-/** Installs as `npm start` does, in a folder of its own. */
+/** Installs like `npm start`, in a new folder. */
 async function measureInstall(folder: string): Promise<number> {
   execFileSync('mkdir', ['-p', folder]);
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) copyFileSync(join(root, name), join(folder, name));

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** One in so many runs has failed, with an error of its own. */
+/** One in this many runs has failed, each with a different error. */
 const FAILED_EVERY = 25;
 const WORKFLOWS = 20;
 const DAYS = 25;
 
 /**
- * From `$2` to `$3`, each a copy of the run `$1` under another id and of another time. What is
- * random is so by its number: the same database each time.
+ * Copies of the run `$1`, numbered `$2` to `$3`, with other ids and times. Values depend on the
+ * number only, so the database is the same each time.
  */
 const COPY_RUNS = `INSERT INTO runs (id, workspace_id, workflow_id, workflow_name, document_hash, mode, status, reason, inputs, outputs, error, tokens_used, cost_usd,
     last_seq, lease_token, holder, created_at, started_at, finished_at, slug, version)
@@ -17,7 +17,7 @@ const COPY_RUNS = `INSERT INTO runs (id, workspace_id, workflow_id, workflow_nam
     last_seq, 1, '', at, at, at + interval '2 seconds', slug, version
   FROM runs, generate_series($2::int, $3::int) i,
     LATERAL (SELECT now() - interval '${DAYS} days' * (1 - i::float8 / $4::int) AS at) AS moment WHERE runs.id = $1`;
-/** What hangs on those copies. The run's id stands in its first event. */
+/** Events of the copies. The first event contains the run's id. */
 const COPY_EVENTS = `INSERT INTO run_events (run_id, first_seq, last_seq, events)
   SELECT copy.id, first_seq, run_events.last_seq, replace(events, $1, copy.id) FROM run_events, runs copy WHERE run_id = $1 AND copy.id = ANY ($2)`;
 const COPY_NODES = `INSERT INTO run_nodes (run_id, node_path, iteration, status, result)
@@ -25,9 +25,8 @@ const COPY_NODES = `INSERT INTO run_nodes (run_id, node_path, iteration, status,
 const AT_ONCE = 2000;
 
 /**
- * Fills the database with copies of a real run until there are `to` of them: its row, its events as
- * they were stored, its nodes.
- * @param options.of how many there will be in the end, over which the days are spread
+ * Adds copies of a real run with its row, events and nodes until there are `to` of them.
+ * @param options.of the final number of runs, over which the days are distributed
  */
 export async function storeRuns(
   sql: pg.Pool,
@@ -41,6 +40,6 @@ export async function storeRuns(
     await sql.query(COPY_EVENTS, [pattern, ids]);
     await sql.query(COPY_NODES, [pattern, ids]);
   }
-  // As autovacuum does within a minute.
+  // Autovacuum would do the same within a minute.
   await sql.query('VACUUM (ANALYZE)');
 }

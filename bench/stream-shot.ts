@@ -5,34 +5,33 @@ import type { LoadTarget } from './load.ts';
 import { cpuMsOf, listProcessTree } from './process-tree.ts';
 import { readTokenStream, recordStream, type TokenStream } from './token-stream.ts';
 
-/** Streams at once, tokens each, and milliseconds between two tokens. */
+/** Concurrent streams, tokens of each, and milliseconds between two tokens. */
 export type Load = { readonly streams: number; readonly tokens: number; readonly tokenMs: number };
 export type Target = LoadTarget & {
-  /** The text of a run as its database has it. */
+  /** The stored text of a run. */
   readonly readStored?: (runId: string) => Promise<unknown>;
 };
 export type Shot = {
   readonly cpuUsPerToken: number;
-  /** The part of the processes that the server started. */
+  /** CPU of the processes that the server started. */
   readonly childrenUsPerToken: number;
   /** CPU of everything that is not part of the bench, in cores. */
   readonly otherCores: number;
   readonly streams: readonly TokenStream[];
-  /** Streams that did not say, or store, what the model sent. */
+  /** Streams whose sent or stored text differs from that of the model. */
   readonly unequal: number;
 };
 
-/** Streams begin apart from each other, as people do. */
+/** Delay between the starts of two streams. */
 const BETWEEN_STARTS_MS = 25;
 const CALM_CORES = 0.15;
 const MAX_TRIES = 5;
-/** What is longer averages over what else the machine does. */
+/** Longer shots are not retried: they average out other load of the machine. */
 const MAX_RETRIED_MS = 10_000;
 
 /**
- * The first shot during which nothing else was busy, or the calmest of some. On a machine without
- * air the floor falls behind, reads several tokens
- * at once, and so costs less than it does.
+ * The first shot on an otherwise idle machine, or that with the least other load. On a busy machine
+ * the baseline falls behind, reads several tokens at once, and so seems cheaper than it is.
  */
 export async function shootCalmly(target: Target, load: Load): Promise<Shot> {
   const shots: Shot[] = [];

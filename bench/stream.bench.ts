@@ -13,13 +13,13 @@ import { type Load, type Shot, shootCalmly, type Target } from './stream-shot.ts
 
 type Shots = { readonly floor: readonly Shot[]; readonly ours: readonly Shot[] };
 
-/** A stream has one first token: short ones, one after another, give enough of them. */
+/** Short streams, one after another, to measure enough first tokens. */
 const PROBES_PER_ROUND = 15;
 
 /**
- * A published flow of one model call, key checked and every delta stored before it is sent, over
- * plain `streamText` written out as server-sent
- * events. The model is in a process of its own; its tokens say when they were sent. `--tokens` a stream, `--rounds`.
+ * A published workflow of one model call, with API key and every delta stored before it is sent,
+ * relative to `streamText` forwarded as server-sent events. The model is a separate process whose
+ * tokens contain their send time. `--tokens` a stream, `--rounds`.
  */
 export default async function stream(options: BenchOptions): Promise<BenchResult> {
   const tokens = Number(options.tokens ?? 2000);

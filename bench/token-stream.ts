@@ -4,8 +4,7 @@ import type { LoadTarget } from './load.ts';
 
 type Piece = { readonly atMs: number; readonly text: string };
 /**
- * An answer as it came over the wire. It is read only when all streams have ended, so that reading
- * delays no arrival.
+ * A recorded response. It is parsed after all streams have ended, so that parsing delays no arrival.
  */
 export type RecordedStream = { readonly askedAtMs: number; readonly pieces: readonly Piece[] };
 
@@ -14,17 +13,17 @@ export type TokenStream = {
   readonly firstTokenMs: number;
   /** By token: from the model's socket to the client's. */
   readonly delaysMs: readonly number[];
-  /** The model's own pace. */
+  /** Intervals between tokens at the model. */
   readonly tokensPerSecond: number;
   readonly deltas: number;
   readonly text: string;
-  /** What the end of the stream says the text was. */
+  /** The full text according to the last event. */
   readonly outputText: unknown;
-  /** Of a stream that is a run. */
+  /** Run id, if the stream is one of a run. */
   readonly runId: string;
 };
 
-/** Asks for one stream and takes it down to its end. */
+/** Requests one stream and records it to its end. */
 export function recordStream({ url, headers, body }: LoadTarget): Promise<RecordedStream> {
   return new Promise((resolve, reject) => {
     const askedAtMs = machineTimeMs();
@@ -42,7 +41,7 @@ export function recordStream({ url, headers, body }: LoadTarget): Promise<Record
   });
 }
 
-/** What a recorded stream said, and when. */
+/** The content of a recorded stream with arrival times. */
 export function readTokenStream({ askedAtMs, pieces }: RecordedStream): TokenStream {
   const deltas: { atMs: number; text: string }[] = [];
   let outputText: unknown;
@@ -68,7 +67,7 @@ export function readTokenStream({ askedAtMs, pieces }: RecordedStream): TokenStr
 type FrameData = { readonly runId?: string; readonly content?: string; readonly outputs?: { readonly text?: unknown } };
 type Frame = { readonly atMs: number; readonly event: string | undefined; readonly data: FrameData };
 
-/** A frame arrives with the piece that completes it. */
+/** A frame's arrival time is that of the chunk that completes it. */
 function framesOf(pieces: readonly Piece[]): Frame[] {
   let rest = '';
   return pieces.flatMap(({ atMs, text }) => {

@@ -9,6 +9,6 @@ export const exitCode = {
   waiting: 3,
   /** Stopped by Ctrl-C, or from elsewhere. */
   cancelled: 130,
-  /** The reader of our output went away. */
+  /** The reader of our output closed the pipe. */
   brokenPipe: 141,
 } as const;

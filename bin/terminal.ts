@@ -3,14 +3,14 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 
 type Paint = 'green' | 'red' | 'yellow' | 'cyan' | 'dim' | 'bold';
 
-/** Where a command writes and what it knows of its surroundings. */
+/** Output streams and environment of a command. */
 export type Terminal = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Writes to standard output. What a program reads goes here and nothing else. */
   out(text: string): void;
   /** Writes to standard error: problems, notes, progress. */
   err(text: string): void;
-  /** The text in a colour, where the output is a terminal that wants colours. */
+  /** The text in a colour, if the output is a terminal with colours. */
   paint(paint: Paint, text: string): string;
   readStdin(): Promise<string>;
   /**
@@ -61,6 +61,6 @@ function readLine(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<string
  * change the window.
  */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removes these characters
   return stripVTControlCharacters(text).replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '');
 }

@@ -36,15 +36,16 @@ export type EnginePorts = NodePorts & {
   readonly publisher: Pick<EventHub, 'publish'>;
   /** Concurrent appends. @defaultValue 1, for databases whose connections share one session */
   readonly maxCommitsInFlight?: number;
-  /** Backoff of a commit while the database is away. @defaultValue 15 s in all */
+  /** Backoff of a commit while the database is unreachable. @defaultValue 15 s in all */
   readonly commitRetryDelaysMs?: readonly number[];
   /** Where runs are queued: their rows, and the transport that announces them. */
   readonly shared?: { readonly queued: QueuedRuns; readonly queue: RunQueue };
   /**
-   * Returns claimed runs that this process cannot resume, such as those of a newer build, to other processes.
-   * @defaultValue no other process: events of a newer build are ignored
+   * Ends the leases of runs that this process cannot resume, such as those of a newer build, so
+   * that other processes claim them.
+   * @defaultValue none: this is the only process, and events of a newer build are ignored
    */
-  readonly giveBack?: ((runIds: readonly string[]) => Promise<unknown>) | undefined;
+  readonly handOverRuns?: ((runIds: readonly string[]) => Promise<unknown>) | undefined;
   /** No other process uses the database, so no newer build can resume a run. */
   readonly isAlone?: boolean;
 };
@@ -62,8 +63,8 @@ const MIN_SWEEP_MS = 500;
 type Unopened = { readonly claimed: ClaimedRun; readonly reason: ResumeReason | undefined };
 
 /**
- * Compiles workflows, executes runs, and resumes those of lost processes. Knows no HTTP, database
- * or page.
+ * Compiles workflows, executes runs, and resumes those of lost processes. Independent of HTTP, the
+ * database and the pages.
  */
 export class Engine implements RunService {
   readonly #ports: EnginePorts;
@@ -90,8 +91,8 @@ export class Engine implements RunService {
     this.#ports = ports;
     this.#preparer = new WorkflowPreparer(ports);
     this.#newer = new NewerRuns(ports.clock);
-    const { giveBack, clock } = ports;
-    if (giveBack) this.#unstored = new UnstoredRuns({ giveBack, clock, signal: this.#closing.signal });
+    const { handOverRuns, clock } = ports;
+    if (handOverRuns) this.#unstored = new UnstoredRuns({ handOverRuns, clock, signal: this.#closing.signal });
     this.#madeAtMs = ports.clock.now();
     this.#commit = new GroupCommit(ports.store, ports.publisher, {
       maxInFlight: ports.maxCommitsInFlight ?? 1,
@@ -206,14 +207,14 @@ export class Engine implements RunService {
     this.#unopened.set(runId, { claimed, reason: undefined });
     return this.#reopen(runId, 'process_lost').catch(async (error: unknown) => {
       // Another process may be able to open it.
-      await this.#giveBack(runId);
+      await this.#handOver(runId);
       throw error;
     });
   }
 
-  async #giveBack(runId: string): Promise<void> {
+  async #handOver(runId: string): Promise<void> {
     this.#unopened.delete(runId);
-    await this.#ports.giveBack?.([runId]);
+    await this.#ports.handOverRuns?.([runId]);
   }
 
   /** Stops all runs without logging anything: this process has lost its lease, and others claim them. */
@@ -321,7 +322,7 @@ export class Engine implements RunService {
       for (const runId of runIds) await this.resumeWithDecisions(runId).catch((error: unknown) => errors.push(error));
     };
     await resumeAll([...this.#unopened.keys()]);
-    // Lost runs that no queue brings: given back by an older build, or left for later by this process.
+    // Lost runs that are in no queue: handed over by an older build, or postponed by this process.
     if (!this.#ports.shared) await this.resumeLostRuns().catch((error: unknown) => errors.push(error));
     const { runIds, nextAtMs } = await store.expireApprovals(clock.now());
     await resumeAll(runIds);
@@ -414,11 +415,11 @@ export class Engine implements RunService {
     return reopening;
   }
 
-  /** A run of a newer build is given back, whatever the reason it was claimed for. */
+  /** Hands over a run of a newer build, whatever it was claimed for. */
   async #leaveToNewer(runId: string, error: unknown): Promise<undefined> {
     if (!(error instanceof NewerRun)) throw error;
     this.#newer.leave(runId);
-    await this.#giveBack(runId);
+    await this.#handOver(runId);
   }
 
   async #claim(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
@@ -433,7 +434,7 @@ export class Engine implements RunService {
     const unopened = this.#unopened.get(runId) as Unopened;
     const { run, startedAtMs, isStopping, applied, ...plan } = await reopenRun(unopened.claimed, {
       reason: unopened.reason,
-      leavesNewer: this.#ports.giveBack !== undefined && !this.#ports.isAlone,
+      leavesNewer: this.#ports.handOverRuns !== undefined && !this.#ports.isAlone,
       ports: this.#ports,
       committer: this.#commit,
       preparer: this.#preparer,

@@ -57,7 +57,7 @@ export class RunMaker {
       ...(beginning?.fork && { fork: beginning.fork }),
     };
     await this.#tools.ports.store.saveDocument(prepared.documentHash, prepared.document);
-    if (beginning) await this.#tools.ports.store.touchPayloads(workspaceId, payloadsIn(beginning.taken));
+    if (beginning) await this.#tools.ports.store.touchPayloads(workspaceId, payloadsIn(beginning.reused));
     await this.#tools.ports.budgets?.bind(identity.runId, keyId);
     this.#tools.assertOpen();
     return { run: this.begin(identity, { workflow, inputs: values, beginning, traceparent }), prepared };

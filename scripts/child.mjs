@@ -39,7 +39,7 @@ export function killGroup(child, signal) {
 export function runChild(command, args, { cwd, env, onLine, timeoutMs, isServer = false }) {
   return new Promise((resolve, reject) => {
     const stdio = onLine ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
-    // Before the child is there: a signal that comes while it is made must not end us and leave it behind.
+    // Before the child starts: a signal during its start must not end us and leave it running.
     const watch = watchSignals(isServer ? killServerAfterMs : killToolAfterMs);
     const child = spawn(command, args, { cwd, env, stdio, detached: !isWindows });
     watch.child = child;

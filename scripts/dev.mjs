@@ -27,7 +27,7 @@ const watched = [
 const ignored = /\.test\.ts$|\.gen\.ts$/;
 const settleMs = 150;
 
-/** Runs the server until we are stopped; a server that ends by itself is started again at the next change. */
+/** Runs the server until we are stopped. If it ends on its own, the next change restarts it. */
 function serve(node) {
   const env = { NEXT_TELEMETRY_DISABLED: '1', ...process.env, NODE_ENV: 'development', THREADLOOM_DEV: '1' };
   let child;

@@ -11,7 +11,7 @@ const tests = globSync(`{${folders}}/**/*.{test,spec}.{ts,tsx}`, { cwd: root }).
 const read = (page: string) => readFileSync(join(root, page), 'utf8');
 const isMissing = (path: string) => !existsSync(join(root, path));
 
-/** What `find` gives for each page and does not exist, as `page: path`. */
+/** Results of `find` for each page that do not exist, as `page: path`. */
 function missing(find: (text: string, page: string) => string[]): string[] {
   return pages.flatMap((page) =>
     find(read(page), page)
@@ -28,7 +28,7 @@ function linkedFiles(text: string, page: string): string[] {
     .map((target) => normalize(join(dirname(page), target.replace(/#.*$/, ''))));
 }
 
-/** Anchors of a page's headings, as GitHub makes them. */
+/** Anchors of a page's headings, as GitHub generates them. */
 function headingsOf(page: string): string[] {
   return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title

@@ -4,7 +4,7 @@ import { linkModules, loadedWith, readImportGraph } from './support/import-graph
 import { readModule } from './support/read-module.ts';
 
 const graph = readImportGraph(fileURLToPath(new URL('..', import.meta.url)));
-/** Large, and needed by what somebody does later, or by another thread. */
+/** Large modules that are loaded later on demand, or by another thread. */
 const packagesForLater = ['liquidjs', '@marcbachmann/cel-js', 'elkjs', 'monaco-editor'];
 const filesForLater = ['lib/workflow/validate-workflow.ts', 'lib/workflow/rename-node.ts', 'lib/expression/template.ts'];
 

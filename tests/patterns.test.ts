@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 import { type FoundPattern, findPatterns } from './support/find-patterns.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Whatever runs in a server, a browser or the CLI. */
+/** Folders whose code runs in a server, a browser or the CLI. */
 const folders = ['agents', 'app', 'bin', 'components', 'engine', 'lib', 'nodes', 'server', 'tools'];
 
-/** What a pattern is given is written by ourselves, or bounded before; each entry says how. */
+/** Patterns whose input is our own or bounded; each entry states how. */
 const bounded: readonly (readonly [file: string, source: string, bound: string])[] = [
   ['components/code-editor/template-language.ts', '[A-Za-z_]\\w*(?=\\()', 'Monaco anchors every rule where it reads'],
   [

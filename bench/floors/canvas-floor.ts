@@ -9,16 +9,16 @@ import type { FloorGraph } from './react-flow-page/floor-graph.ts';
 const folder = join(import.meta.dirname, 'react-flow-page');
 const styles = join(import.meta.dirname, '..', '..', 'node_modules', '@xyflow', 'react', 'dist', 'style.css');
 
-/** One event of a run as its log has it. */
+/** One event of a run's log. */
 export type LoggedEvent = { readonly at: string; readonly type: string };
 
 /**
- * A page with React Flow and nothing else, and the server it comes from. `graph` and `events` are
- * what the next page that is opened gets.
+ * A page with React Flow only, and its server. `graph` and `events` are sent to the next opened
+ * page.
  */
 export type CanvasFloor = { readonly url: string; graph: FloorGraph; events: readonly LoggedEvent[]; stop(): void };
 
-/** Builds the page as a product would be built, and serves it on a free port. */
+/** Builds the page for production and serves it on a free port. */
 export async function startCanvasFloor(): Promise<CanvasFloor> {
   const script = await buildScript();
   const css = `${readFileSync(styles, 'utf8')}${readFileSync(join(folder, 'page.css'), 'utf8')}`;
@@ -57,7 +57,7 @@ async function buildScript(): Promise<string> {
   return output[0].code;
 }
 
-/** Sends the events again, each as long after the first as it was. */
+/** Replays the events with their original timing. */
 async function play(events: readonly LoggedEvent[], response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const firstMs = Date.parse(events[0]?.at ?? '');

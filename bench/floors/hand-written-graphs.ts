@@ -4,15 +4,15 @@ import { streamText } from 'ai';
 import { dagFlow } from '../flows.ts';
 
 /*
- * The floors of the engine bench: what a developer writes by hand for the same work, with plain
- * JavaScript for templates and conditions,
- * no schema, no events and no rows. The names of the steps are data, so the builder is used without its types.
+ * The baselines of the engine bench: hand-written LangGraph for the same work, with plain JavaScript
+ * for templates and conditions, without schemas, events and rows. Step names are data, so the
+ * builder is used without its types.
  */
-// biome-ignore lint/suspicious/noExplicitAny: LangGraph's builder wants every step's name in its type
+// biome-ignore lint/suspicious/noExplicitAny: LangGraph's builder has every step's name in its type
 type AnyGraph = any;
 export type Invoke = () => Promise<unknown>;
 
-/** A function per step, in a row; conditions are conditional edges. */
+/** A sequence with one function per step. Conditions are conditional edges. */
 export function handWrittenChain(count: number): Invoke {
   const State = Annotation.Root({
     name: Annotation<string>(),
@@ -42,7 +42,7 @@ export function handWrittenChain(count: number): Invoke {
   return () => compiled.invoke({ name: 'Ada', n: 3 }, { recursionLimit: count + 5 });
 }
 
-/** One map channel written in place, array edges for joins. */
+/** One map channel that is mutated, and array edges for joins. */
 export function handWrittenDag(count: number): Invoke {
   const State = Annotation.Root({
     values: Annotation<Record<string, Record<string, unknown>>>({
@@ -95,7 +95,7 @@ export function handWrittenLlm(baseURL: string, modelId: string): Invoke {
   return () => compiled.invoke({ name: 'Ada' });
 }
 
-/** `fetch` in one step: the stream is read and its deltas are put together, and nothing else. */
+/** `fetch` in one step that reads the stream and concatenates its deltas. */
 export function handWrittenFetch(baseURL: string, modelId: string): Invoke {
   const State = Annotation.Root({ name: Annotation<string>(), text: Annotation<string>() });
   const graph: AnyGraph = new StateGraph(State);

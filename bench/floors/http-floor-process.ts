@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 export type FloorProcess = { readonly url: string; readonly pid: number; stop(): void };
 
 /**
- * The floors' server in a process of its own. `model` is for its routes `/llm` and `/stream`; the
- * latter is told a model with each request.
+ * The baseline server in a separate process. `model` is used by `/llm` and `/stream`; requests of
+ * `/stream` name a model.
  */
 export async function startFloor(model?: { url: string; modelId?: string }): Promise<FloorProcess> {
   const program = fileURLToPath(new URL('./http-floor.ts', import.meta.url));

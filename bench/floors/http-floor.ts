@@ -6,7 +6,8 @@ import { plainStream } from './plain-stream.ts';
 /*
  * The baseline server of the HTTP benches, in its own process: no keys, schemas or events.
  * `/langgraph` runs the same ten steps in hand-written LangGraph and saves nothing, `/one-step` invokes
- * a graph of one step, `/llm` makes one model call by `fetch`, `/stream` forwards a model's stream, `/echo` returns the request body.
+ * a graph of one step, `/llm` makes one model call by `fetch`, `/stream` forwards a model's stream, `/echo`
+ * returns the request body.
  */
 const runChain = handWrittenChain(10);
 const runOneStep = handWrittenChain(1);

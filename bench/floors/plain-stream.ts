@@ -5,8 +5,8 @@ import { streamText } from 'ai';
 export type AnswerStream = (modelId: string, response: ServerResponse) => Promise<void>;
 
 /**
- * The floor of the stream bench: `streamText` written out as server-sent events, each delta as it
- * comes. Nothing is checked or stored.
+ * The baseline of the stream bench: `streamText` forwarded as server-sent events, without
+ * validation or storage.
  */
 export function plainStream(baseURL: string): AnswerStream {
   const provider = createOpenAICompatible({ name: 'floor', baseURL, apiKey: 'none', includeUsage: true });

@@ -27,7 +27,7 @@ export async function backupOnServer(server: string, { out }: Options, terminal:
   const taken = await client.createBackup().catch((error: unknown) => {
     throw explainSilence(error, { server });
   });
-  return tell(taken, terminal);
+  return report(taken, terminal);
 }
 
 /** Takes a backup of the database that the environment names. */
@@ -51,7 +51,7 @@ export async function backupHere({ out }: Options, terminal: Terminal): Promise<
     const secrets = new SecretBox([await loadMasterKey({ secretKey, dataFolder: dataDir })]);
     const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
     const readOverride = () => readKeptOverride({ environment, database });
-    return tell(await takeBackup({ database, secrets, file, version, readOverride, isShared: false, now }), terminal);
+    return report(await takeBackup({ database, secrets, file, version, readOverride, isShared: false, now }), terminal);
   } finally {
     await database.close();
   }
@@ -69,7 +69,7 @@ function explainLock(error: unknown): unknown {
   });
 }
 
-function tell({ file, sizeBytes, rows }: Awaited<ReturnType<typeof takeBackup>>, terminal: Terminal): number {
+function report({ file, sizeBytes, rows }: Awaited<ReturnType<typeof takeBackup>>, terminal: Terminal): number {
   terminal.out(`${file}\n`);
   terminal.err(`${(sizeBytes / 1e6).toFixed(1)} MB: ${describeRows(rows)}\n`);
   return exitCode.ok;

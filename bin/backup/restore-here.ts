@@ -40,7 +40,7 @@ async function writeOverride(path: string, text: string): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-/** The key has to be there: a new one would be made for a new folder, and fit nothing. */
+/** The key must exist: a newly generated one could not decrypt the restored secrets. */
 async function openSecrets({ secretKey, dataDir }: Environment): Promise<SecretBox> {
   if (secretKey === undefined && !existsSync(join(dataDir, 'secret.key')))
     throw new AppError(

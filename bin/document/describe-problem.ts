@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { printable, type Terminal } from '../terminal.ts';
 
-/** A problem of a document or its inputs, found by this build or by the server. */
+/** A problem of a document or its inputs, reported by this build or by the server. */
 export const documentProblemSchema = z.object({
   code: z.string().exactOptional(),
   severity: z.string().exactOptional(),

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { type DocumentProblem, documentProblemSchema } from './describe-problem.ts';
 
-/** What is wrong with the document or the inputs, when that is why something was refused; else nothing. */
+/** Problems of the document or inputs, if the request was refused for them; else empty. */
 export function problemsOf(error: unknown): readonly DocumentProblem[] {
   const details = AppError.is(error) || error instanceof ApiError ? error.details : undefined;
   const parsed = z.array(documentProblemSchema).safeParse(details?.problems);

@@ -2,8 +2,8 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Gives a file a new content at once: a reader, or a crash, meets the old or the new one. Keeps its
- * mode, and a link stays a link.
+ * Replaces the content of a file atomically: readers see the old or the new content, also after a
+ * crash. Keeps its mode, and follows symbolic links.
  */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const target = await realpath(file);
@@ -13,7 +13,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
     const handle = await open(temporary, 'wx', mode);
     try {
       await handle.writeFile(text);
-      // What the file was made with went through the umask.
+      // The mode of the created file was changed by the umask.
       await handle.chmod(mode);
       await handle.sync();
     } finally {

@@ -25,13 +25,13 @@ function readChange(text: string, { nodes }: Workflow): [nodeId: string, model: 
   const [nodeId, model] = [text.slice(0, equals), text.slice(equals + 1)];
   if (equals < 1 || model === '') throw new UsageError(`--model ${text} has no model: write --model node=model`);
   const node = nodes.find(({ id }) => id === nodeId);
-  const asking = nodes.filter(hasModel).map(({ id }) => id);
-  if (node && asking.includes(nodeId)) return [nodeId, model];
-  const meant = didYouMean(nodeId, asking);
+  const withModel = nodes.filter(hasModel).map(({ id }) => id);
+  if (node && withModel.includes(nodeId)) return [nodeId, model];
+  const meant = didYouMean(nodeId, withModel);
   const hint = meant
     ? `Did you mean ${meant}?`
-    : asking.length > 0
-      ? `Those that ask one are ${asking.join(', ')}`
+    : withModel.length > 0
+      ? `Those that ask one are ${withModel.join(', ')}`
       : 'No node of it does';
   throw new UsageError(node ? `Node ${nodeId} asks no model. ${hint}` : `There is no node ${nodeId}. ${hint}`);
 }

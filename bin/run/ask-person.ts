@@ -6,7 +6,7 @@ export type Question = Extract<PublicEvent, { type: 'confirm_required' }>;
 
 export type Answer = { readonly actionId: string; readonly isConfirmed: boolean; readonly comment?: string };
 
-/** @returns undefined when the person went away, or the signal says that it does not matter any more */
+/** @returns undefined when the input ends or the signal aborts */
 export async function askPerson(
   questions: readonly Question[],
   { terminal, signal }: { terminal: Terminal; signal: AbortSignal },

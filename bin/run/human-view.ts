@@ -114,7 +114,7 @@ export class HumanView {
     this.#writer = undefined;
   }
 
-  /** Lets the others speak, in the order in which things happened to each of them. */
+  /** Prints the pending lines of the other nodes, each in the order of its events. */
   #release(): void {
     const held = this.#held;
     this.#held = [];

@@ -20,8 +20,8 @@ export type LiveRun = {
   /** Resolves after the first `done`. */
   readonly ended: Promise<void>;
   /**
-   * Hands over what a person at this terminal decided; resolves after the next `done`. Missing
-   * where others decide.
+   * Sends the decisions made at this terminal; resolves after the next `done`. Missing if decisions
+   * are made elsewhere.
    */
   decide?(answers: readonly Answer[]): Promise<void>;
   /**

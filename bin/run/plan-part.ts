@@ -7,7 +7,7 @@ type PlanCall = Pick<StartCall, 'workflow' | 'part'>;
 type Where = { readonly server: string | undefined; readonly terminal: Pick<Terminal, 'env'> };
 
 /**
- * What a run that goes up to some nodes would run. Nothing is stored.
+ * The plan of a run up to some nodes. Nothing is stored.
  * @throws {AppError | ApiError} `fork-invalid` for a node that there is not
  */
 export async function planPart(call: PlanCall, { server, terminal }: Where): Promise<RunPlanResource> {

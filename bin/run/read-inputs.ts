@@ -19,7 +19,7 @@ export type ReadInputs =
 
 const valuesSchema = z.record(z.string(), z.json());
 
-/** What the workflow's `start` declares; nothing when that cannot be read, which validation reports. */
+/** Inputs declared by `start`; empty if its config is invalid, which validation reports. */
 function startInputsOf({ nodes }: Workflow): readonly StartInput[] {
   const start = nodes.find(({ type }) => type === 'start');
   const parsed = startInputsSchema.safeParse(start?.config.inputs);
@@ -27,9 +27,9 @@ function startInputsOf({ nodes }: Workflow): readonly StartInput[] {
 }
 
 /**
- * The inputs of a run from the command line, each text read as the type that its input has.
- * `--input` wins over `--inputs`. All problems at once: missing, unknown and wrong ones.
- * @throws {UsageError} when an option cannot be read at all
+ * Parses the inputs of a run from the command line by their declared types. `--input` overrides
+ * `--inputs`. Returns all problems: missing, unknown and invalid inputs.
+ * @throws {UsageError} when an option cannot be parsed
  */
 export async function readInputs(workflow: Workflow, given: GivenInputs): Promise<ReadInputs> {
   const declared = startInputsOf(workflow);
@@ -38,7 +38,7 @@ export async function readInputs(workflow: Workflow, given: GivenInputs): Promis
   for (const [name, text] of given.input.map(splitInput)) {
     const input = declared.find((one) => one.name === name);
     const coerced = input ? coerceInputText(input, text) : { ok: true as const, value: text };
-    // A JSON text gives JSON, a number or a truth value are JSON as they are.
+    // Objects and lists are parsed as JSON; numbers and booleans are JSON already.
     if (coerced.ok) values[name] = coerced.value as InputValues[string];
     else unreadable.push({ name, message: coerced.message });
   }
@@ -53,7 +53,7 @@ export async function readInputs(workflow: Workflow, given: GivenInputs): Promis
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values };
 }
 
-/** The inputs of a workflow that only the server knows: each `--input` is a text. */
+/** The inputs of a workflow that is only on the server: each `--input` is a text. */
 export async function readTextInputs({ input, inputs }: GivenInputs): Promise<InputValues> {
   return { ...(await readValues(inputs)), ...Object.fromEntries(input.map(splitInput)) };
 }

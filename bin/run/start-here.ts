@@ -43,7 +43,7 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
   if (workflow.settings.defaultModel !== undefined) models.resolve(workflow.settings.defaultModel);
   const sandbox = makeSandbox({ remote: config.sandbox.remote });
   const store = makeLocalRunStore(systemClock);
-  // Of the `done` to come.
+  // Resolved by the next `done`.
   let next = Promise.withResolvers<void>();
   const engine = new Engine({
     nodes: nodeRegistry,

@@ -21,7 +21,7 @@ export type CodeHelp = {
   readonly explain: (text: string, offset: number) => (CodeStretch & { lines: readonly string[] }) | undefined;
   /** Where references stand. */
   readonly chipsIn: (text: string) => readonly CodeStretch[];
-  /** A reference as it is to be written at the caret. Missing where none can stand. */
+  /** The text to insert for a reference at the caret. Missing where references are not allowed. */
   readonly typedFor?: (text: string, caret: number, reference: string) => string;
 };
 

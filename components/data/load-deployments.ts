@@ -2,7 +2,7 @@ import type { Client } from '#lib/api/client.ts';
 import type { DeploymentResource } from '#lib/api/deployments.contract.ts';
 
 const DEPLOYMENTS_PER_PAGE = 100;
-/** A server that never comes to an end of its list would keep the page busy for ever. */
+/** Page limit, in case a server never returns the last page. */
 const DEPLOYMENT_PAGES_MAX = 50;
 
 /** Every published address, last changed first. */

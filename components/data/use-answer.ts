@@ -10,13 +10,13 @@ export function useAnswer<T>(key: string | undefined, ask: (key: string, signal:
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the question depends on
   useEffect(() => {
     if (key === undefined) return;
-    const asking = new AbortController();
+    const controller = new AbortController();
     // Without an answer the field shows what is stored, and validation says what is wrong with it.
-    ask(key, asking.signal).then(
+    ask(key, controller.signal).then(
       (value) => setAnswer({ key, value }),
       () => {},
     );
-    return () => asking.abort();
+    return () => controller.abort();
   }, [key]);
   return answer?.key === key ? answer?.value : undefined;
 }

@@ -2,14 +2,14 @@
 import { useTranslations } from 'use-intl';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 
-/** What a model writes, as it comes. */
+/** The streamed text of a model. */
 export function LiveText({ text, isWriting }: { text: string; isWriting: boolean }) {
   const t = useTranslations('timeline');
   return (
     // column-reverse keeps the newest line visible while the text grows, until the user scrolls up
     // biome-ignore lint/a11y/useSemanticElements: not a group of form fields, only a label for a scroll area
     <div
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be reachable by keyboard
       tabIndex={0}
       role="group"
       aria-label={t('answer')}

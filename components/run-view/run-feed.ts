@@ -109,7 +109,7 @@ export class RunFeed {
     }
   }
 
-  /** A run that waits or thinks says nothing for long, and is no less connected. */
+  /** A waiting run or a thinking model emits no events for long while the stream stays connected. */
   #onConnect(): void {
     if (this.#view.connection === 'reconnecting') this.#show({ connection: 'live' });
   }

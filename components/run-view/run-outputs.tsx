@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ValueView, valueText } from '#components/ui/value-view.tsx';
 
-/** What the run gave, by name; each value can be copied as it is. */
+/** The run's outputs by name, each with a copy button. */
 export function RunOutputs({ outputs }: { outputs: Readonly<Record<string, unknown>> }) {
   const t = useTranslations('outputs');
   const entries = Object.entries(outputs);

@@ -20,7 +20,7 @@ export type Moment = {
 };
 
 /**
- * What the whole canvas needs of the run: the same object until one of these changes. At a past
+ * State of the run for the canvas: the same object until one of these fields changes. At a past
  * moment, `status` is that of the moment; `runAxis` takes an outline and returns the axis of the
  * whole run, ended at that moment.
  */
@@ -91,7 +91,7 @@ export class ShownRun {
     if (event) this.#lookAfter(count, Date.parse(event.at));
   }
 
-  /** Shows the run as it is. */
+  /** Shows the run at present. */
   readonly backToLive = (): void => {
     this.#wantedSeq = undefined;
     if (!this.#moment) return;
@@ -167,12 +167,12 @@ export class ShownRun {
 
   #take(view: RunView): void {
     this.#view = view;
-    this.#lookAtWanted();
+    this.#showRequestedMoment();
     if (!this.#moment) this.#showRun(view.run);
-    this.#tell(VIEW);
+    this.#notify(VIEW);
   }
 
-  #lookAtWanted(): void {
+  #showRequestedMoment(): void {
     if (this.#wantedSeq === undefined) return;
     const { run, connection, events } = this.#view;
     if (events.length === 0 || (run.lastSeq < this.#wantedSeq && connection !== 'ended')) return;
@@ -199,26 +199,26 @@ export class ShownRun {
     this.#showRun(isSame ? this.#run : historyOf(events).stateAfter(count));
   }
 
-  /** Shows nodes and outline of this state, and tells whom it concerns. */
+  /** Shows nodes and outline of this state, and notifies their subscribers. */
   #showRun(run: RunState): void {
     const before = this.#run.nodes;
     const outlineBefore = this.#outline;
     this.#run = run;
     this.#outline = this.#readOutlineOf(run);
-    if (this.#outline !== outlineBefore) this.#tell(OUTLINE);
+    if (this.#outline !== outlineBefore) this.#notify(OUTLINE);
     if (run.nodes === before) return;
     const changed = [...new Set([...Object.keys(before), ...Object.keys(run.nodes)])].filter(
       (id) => before[id] !== run.nodes[id],
     );
     const inPasses = this.#iterations.update(run.nodes, changed);
-    for (const nodeId of new Set([...changed, ...inPasses])) this.#tell(`node ${nodeId}`);
+    for (const nodeId of new Set([...changed, ...inPasses])) this.#notify(`node ${nodeId}`);
   }
 
   #setChosen(chosen: ChosenIterations): void {
     const containers = new Set([...this.#chosen.keys(), ...chosen.keys()]);
     this.#chosen = chosen;
     const concerned = [...containers].flatMap((id) => [id, ...this.#iterations.insideOf(id)]);
-    for (const nodeId of new Set(concerned)) this.#tell(`node ${nodeId}`);
+    for (const nodeId of new Set(concerned)) this.#notify(`node ${nodeId}`);
   }
 
   #readOutlineOf({ status, startedAt, finishedAt }: RunState): RunOutline | undefined {
@@ -229,7 +229,7 @@ export class ShownRun {
     return isSame ? known : made;
   }
 
-  #tell(part: string): void {
+  #notify(part: string): void {
     for (const listener of this.#listeners.get(part) ?? []) listener();
   }
 }

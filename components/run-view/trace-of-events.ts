@@ -7,7 +7,7 @@ type Events = readonly PublicEvent[];
 const traces = new WeakMap<Events, { readonly trace: Trace; readonly count: number }>();
 const histories = new WeakMap<Events, RunHistory>();
 
-/** The trace of a run's events, which may grow in place: only what came since the last call is read. */
+/** The trace of a run's events, which may grow in place. Reads only events added since the last call. */
 export function traceOf(events: Events): Trace {
   const known = traces.get(events) ?? { trace: emptyTrace, count: 0 };
   if (known.count === events.length) return known.trace;

@@ -5,7 +5,7 @@ import { saveSetting } from '#components/shell/save-setting.ts';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { LANGUAGE_COOKIE, type Language, languages } from '#lib/i18n/language.ts';
 
-// Each language in its own words, so that a reader of only one finds it.
+// Each language by its own name, so that its speakers find it.
 const names: Readonly<Record<Language, string>> = { en: 'English', 'zh-CN': '中文' };
 
 export function LanguageSwitch() {

@@ -6,7 +6,7 @@ import { LanguageSwitch } from '#components/shell/language-switch.tsx';
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
 import type { Theme } from '#lib/i18n/theme.ts';
 
-/** Language and theme, one press away on every page. */
+/** Menu for language and theme on every page. */
 export function LookMenu({ theme }: { theme: Theme }) {
   const t = useTranslations();
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type MessagePageProps = { title: string; text: string; children?: ReactNode };
 
-/** A page that has one thing to say, and the way on. */
+/** A page with one message and an action. */
 export function MessagePage({ title, text, children }: MessagePageProps) {
   return (
     <main id="main" className="grid grow content-center justify-items-center bg-panel px-6 py-12">

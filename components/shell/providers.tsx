@@ -16,8 +16,8 @@ export function Providers({ language, messages, timeZone, children }: ProvidersP
 }
 
 /**
- * Field texts are keyed by path, as `settings.limits.maxSteps`, and read as a whole; only the
- * development build complains.
+ * Field texts are keyed by path, as `settings.limits.maxSteps`, and read as one object. use-intl
+ * reports such keys in development only.
  */
 function raise(error: IntlError): void {
   if (error.code !== IntlErrorCode.INVALID_KEY) throw error;

@@ -12,7 +12,7 @@ import { AppMark } from '#components/ui/app-mark.tsx';
 import { Tooltip } from '#components/ui/tooltip.tsx';
 import type { Theme } from '#lib/i18n/theme.ts';
 
-/** The way to every page, on every page. On a narrow screen it lies over the page and unfolds. */
+/** The navigation of all pages. On a narrow screen it is an overlay that opens on demand. */
 export function Rail({ theme }: { theme: Theme }) {
   const t = useTranslations();
   const pathname = usePathname();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 type TopBarProps = {
-  /** What the page is, as its first heading. Left out where the page has a heading of its own. */
+  /** The title as first heading. Omitted if the page has its own. */
   title?: string;
   children?: ReactNode;
 };

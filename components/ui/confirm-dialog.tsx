@@ -9,13 +9,13 @@ type ConfirmDialogProps = {
   children: ReactNode;
   cancelLabel: string;
   confirmLabel: string;
-  /** Where the focus goes afterwards, if that is still there. */
+  /** Gets the focus afterwards, if it still exists. */
   focusAfterId: string;
   onCancel: () => void;
   onConfirm: () => void;
 };
 
-/** Asks once more, only where something is lost for good. The focus begins at the way back. */
+/** Confirmation of irreversible actions only. Cancel has the initial focus. */
 export function ConfirmDialog({ isOpen, title, children, cancelLabel, confirmLabel, focusAfterId, ...on }: ConfirmDialogProps) {
   function returnFocus(event: Event) {
     event.preventDefault();

@@ -18,7 +18,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       });
       return { default: loaded };
     });
-  // React keeps what came of it, also that nothing did.
+  // React caches the result, also a failure.
   let latest = begun();
   return function LazyPart(props: Props) {
     const [{ Part, tries }, setTry] = useState({ Part: latest, tries: 0 });

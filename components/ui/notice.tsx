@@ -3,7 +3,7 @@ import { StatusMark } from '#components/ui/status-mark.tsx';
 
 type NoticeProps = { title: string; code?: string | undefined; children?: ReactNode };
 
-/** What went wrong, in words first, then the code, then what there is to say about it. */
+/** An error: message, then code, then details. */
 export function Notice({ title, code, children }: NoticeProps) {
   return (
     <section className="min-w-0 overflow-hidden rounded-control border border-failed-line bg-raised">

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => wish.removeEventListener('change', listener);
 }
 
-/** Whether the reader wants nothing to move. CSS asks by itself; this is for what is moved by code. */
+/** Whether the user prefers reduced motion, for animations by code. CSS has its own media query. */
 export function useIsMotionReduced(): boolean {
   return useSyncExternalStore(
     subscribe,

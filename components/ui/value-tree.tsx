@@ -16,7 +16,7 @@ export function ValueTree({ label, value, onDragPart }: { label: string; value: 
   return (
     // biome-ignore lint/a11y/useSemanticElements: no form fields to group, only a name for what can be scrolled
     <div
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be reachable by keyboard
       tabIndex={0}
       role="group"
       aria-label={label}

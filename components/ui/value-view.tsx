@@ -12,7 +12,7 @@ export function ValueView({ label, value, isCode = false }: ValueViewProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: no form fields to group, only a name for what can be scrolled
     <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be reachable by keyboard
       tabIndex={0}
       aria-label={label}
       role="group"

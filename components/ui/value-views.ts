@@ -38,7 +38,7 @@ export function previewOf(value: unknown): string {
 
 export type TreeEntry = { readonly name: string; readonly value: unknown };
 
-/** What lies directly in a value, in its own order; undefined when nothing can. */
+/** Direct entries of a value in their order; undefined for a scalar. */
 export function entriesOf(value: unknown): readonly TreeEntry[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.entries(value).map(([name, inner]) => ({ name, value: inner }));

@@ -85,7 +85,7 @@ function offeredToolsOf(agent: AgentSpec, { allowedTools }: WorkerTask, { tools 
   }));
 }
 
-/** What stays the same for every task comes first, so that a provider's cache can use it. */
+/** Parts that are the same for every task come first, for the provider's prompt cache. */
 function instructionsFor({ instructions }: AgentSpec, { scope, stopCondition }: WorkerTask): string {
   return [
     'You are a worker: you do one task and report what came of it. You cannot ask back. Say what you found and what it rests on, and nothing you do not know.',

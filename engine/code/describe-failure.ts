@@ -3,7 +3,7 @@ import type { SandboxFailure } from '#lib/ports/sandbox.ts';
 const SHOWN_LINE_CHARS = 120;
 
 /**
- * What went wrong and where, with the line itself: `ZeroDivisionError: division by zero (line 2:
+ * The error with its line number and source line: `ZeroDivisionError: division by zero (line 2:
  * return 1 / 0)`.
  */
 export function describeFailure({ message, line }: SandboxFailure, code: string): string {

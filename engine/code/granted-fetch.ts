@@ -22,7 +22,7 @@ type Request = z.output<typeof requestSchema>;
 type Granted = {
   readonly hosts: readonly string[];
   readonly fetch: GuardedFetch;
-  /** Aborts with the run of the code: what it left behind is stopped. */
+  /** Aborts at the end of the code's run, which stops its remaining requests. */
   readonly signal: AbortSignal;
 };
 

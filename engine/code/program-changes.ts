@@ -48,7 +48,7 @@ export class ProgramChanges {
     }
   }
 
-  /** The program is over: what waits here is not made. */
+  /** The program has ended: pending changes are not executed. */
   giveUp(): void {
     this.#isOver = true;
     for (const reject of this.#held.values()) reject(programChanged(this));

@@ -15,8 +15,8 @@ export type Running = {
 };
 
 /**
- * Runs code in the sandbox. Requests that it left behind are stopped with it.
- * @throws {NodeFailure} `sandbox-failed` where there is none, else what `Sandbox.run` throws
+ * Runs code in the sandbox. Its remaining requests are aborted at its end.
+ * @throws {NodeFailure} `sandbox-failed` without a sandbox, else what `Sandbox.run` throws
  */
 export async function runCode(
   program: SandboxProgram,

@@ -5,7 +5,7 @@ import { type Running, runCode } from './run-code.ts';
 type Printed = { readonly stdout: string; readonly stderr: string };
 type Ran = { readonly result: SandboxResult; readonly printed: Printed };
 
-/** What code gave, as a shell tells it. */
+/** The result of code in the form of shell output. */
 type CodeAnswer = Printed & { readonly returnValue: unknown; readonly exitCode: number };
 
 /**

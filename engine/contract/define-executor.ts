@@ -46,9 +46,9 @@ export type Effect = {
    */
   readonly isRepeatable?: boolean;
   /**
-   * What it gives where a person says what came of it instead of having it done again; may write
-   * what a result writes.
-   * @defaultValue the person's value as it is
+   * Result when a person enters the outcome instead of repeating the effect. May write what a result
+   * writes.
+   * @defaultValue the entered value
    */
   readonly fromPerson?: (value: unknown) => unknown;
 };

@@ -26,7 +26,7 @@ export async function withTimeLimit<T>(
     either.addEventListener('abort', () => reject(either.reason), { signal: settled.signal });
   });
   try {
-    // Nothing is begun that would be left behind at once.
+    // Does not start work that would be abandoned at once.
     return await (either.aborted ? givenUp : Promise.race([givenUp, run(either)]));
   } catch (error) {
     throw either.aborted ? either.reason : error;

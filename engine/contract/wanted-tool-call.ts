@@ -1,2 +1,2 @@
-/** A tool the model wants called. `problem` says why its arguments cannot be used. */
+/** A tool call requested by the model. `problem`: why its arguments are invalid. */
 export type WantedToolCall = { readonly id: string; readonly name: string; readonly input: unknown; readonly problem?: string };

@@ -30,7 +30,7 @@ export default defineExecutor(classifier, async ({ config, context }) => {
   return { [chosen]: passedOn(context) };
 });
 
-/** The schema is none that the author wrote: what they can do something about is the classes. */
+/** The schema is generated, so the error names the classes, which the author can change. */
 function namesNoClass(cause: NodeFailure): NodeFailure {
   return new NodeFailure('output-invalid', `The model named none of the classes. ${cause.message}`, {
     path: 'config.classes',

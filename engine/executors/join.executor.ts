@@ -3,7 +3,7 @@ import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import join from '#nodes/join/join.node.ts';
 import { defineExecutor, type LiveInput } from '../contract/define-executor.ts';
 
-/** Of a race the wrapper hands in the input that won, or all of them when each is an error. */
+/** For a race the wrapper passes the winning input, or all inputs if each is an error. */
 export default defineExecutor(join, ({ config, context: { live } }) => {
   if (config.mode === 'all') return { out: { value: Object.fromEntries(live.map(({ source, value }) => [source, value])) } };
   const [won] = live;

@@ -29,7 +29,7 @@ export function evaluateIn(
   }
 }
 
-/** What a routing node hands on: the value of its live input, or null at the head of a workflow. */
+/** The output of a routing node: the value of its live input, or null without inputs. */
 export function passedOn(context: ExecutorContext): unknown {
   return context.live[0]?.value ?? null;
 }

@@ -2,7 +2,7 @@ import { END, type LangGraphRunnableConfig, START } from '@langchain/langgraph';
 import type { Step } from '../plan/fuse-steps.ts';
 import type { StepRunnable } from './step-runnable.ts';
 
-/** A `StateGraph` whose node names are data: its own type wants to know them all before the first edge. */
+/** A `StateGraph` whose node names are data. LangGraph's type requires all names before the first edge. */
 export type GraphBuilder = {
   // biome-ignore lint/suspicious/noExplicitAny: the state is that of whichever graph is built.
   addNode(name: string, run: StepRunnable<any> | ((state: any, config: LangGraphRunnableConfig) => unknown)): void;

@@ -55,7 +55,7 @@ export function compilePlan<Run extends ScheduledRun>({ steps }: Plan, { runStep
     return { [CHANNEL]: Object.fromEntries(ended) };
   }
 
-  // Its own type wants to know the names of nodes.
+  // LangGraph's type requires the names of nodes.
   const graph = builder.compile() as unknown as DynamicGraph;
   for (const step of steps) dropUnusedWriters(graph.nodes[names.get(step) as string], { isLast: last.has(step) });
   // LangGraph counts supersteps: at most one for each step of a DAG, and the start.

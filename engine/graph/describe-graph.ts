@@ -6,7 +6,7 @@ import { addSteps, type GraphBuilder } from './add-steps.ts';
 import { nameSteps } from './step-names.ts';
 import { StepRunnable } from './step-runnable.ts';
 
-/** The graph that runs of this plan invoke: its steps, why nodes share one, and Mermaid text. */
+/** The graph that runs of this plan invoke: its steps, the reasons for fused nodes, and Mermaid text. */
 export async function describeGraph({ steps }: Plan): Promise<GraphOutline> {
   const names = nameSteps(steps, []);
   const builder = new StateGraph(Annotation.Root({}));

@@ -14,7 +14,7 @@ import { nameSteps } from './step-names.ts';
 import { StepRunnable } from './step-runnable.ts';
 
 type Values = Record<string, unknown>;
-/** The channel of what a step came to, by node id, and of the run's id. */
+/** The channel of step results by node id, and of the run's id. */
 const RUN_CHANNEL = 'threadloom';
 type RunState = { readonly runId?: string; readonly nodes?: Values };
 type State = Values & { readonly [RUN_CHANNEL]?: RunState };
@@ -31,7 +31,7 @@ type WorkflowGraphOptions = {
   readonly outputNames: readonly string[];
   /** Starts a run. @returns its id */
   readonly begin: (inputs: Values, config: LangGraphRunnableConfig) => Promise<string>;
-  /** Runs a step of that run. @returns what its nodes came to */
+  /** Runs a step of that run. @returns the results of its nodes */
   readonly runStep: (step: Step, runId: string, config: LangGraphRunnableConfig) => Promise<Values>;
   /** Ends that run. @returns its outputs */
   readonly finish: (runId: string, config: LangGraphRunnableConfig) => Promise<Values>;
@@ -40,8 +40,8 @@ type WorkflowGraphOptions = {
 };
 
 /**
- * A graph of a whole workflow: its inputs and outputs are channels, and its steps nodes between
- * `begin` and `finish`.
+ * The LangGraph of a workflow: inputs and outputs are channels, steps are nodes between `begin` and
+ * `finish`.
  */
 export function makeWorkflowGraph(options: WorkflowGraphOptions): WorkflowGraph {
   const { name, steps, inputNames, outputNames, begin, runStep, finish, checkpointer } = options;

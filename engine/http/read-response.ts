@@ -68,7 +68,7 @@ function isJson(response: GuardedResponse): boolean {
   return /^[^;]*[/+]json\s*(;|$)/i.test(contentTypeOf(response));
 }
 
-/** As the server says it, empty when it says nothing. */
+/** The server's own error text; empty if there is none. */
 export function contentTypeOf(response: GuardedResponse): string {
   return response.headers['content-type'] ?? '';
 }

@@ -1,5 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { ModelHandle, RateTurn } from '#lib/ports/model-registry.ts';
+import type { ModelHandle, RateReservation } from '#lib/ports/model-registry.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE, priced } from '#lib/run/token-usage.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
@@ -43,7 +43,10 @@ export async function callModel(handle: ModelHandle, request: ModelRequest, cont
   let queuedMs = 0;
   try {
     for (; ; attempt++) {
-      const outcome = await attemptInTurn(handle, request, { ...context, headers: context.traceHeaders(`model ${call.callId}`) });
+      const outcome = await attemptWithinRateLimit(handle, request, {
+        ...context,
+        headers: context.traceHeaders(`model ${call.callId}`),
+      });
       received = outcome.received;
       queuedMs += outcome.queuedMs;
       usage = addUsage(usage, priced(await usageOf(outcome, handle, request), handle.price));
@@ -69,22 +72,22 @@ export async function callModel(handle: ModelHandle, request: ModelRequest, cont
   return { callId: call.callId, attempts: attempt, text, thinking, toolCalls, finishReason, contextTokens, messages, usage };
 }
 
-/** One attempt, when it is its turn. That its turn comes too late is a failure of the model like another. */
-async function attemptInTurn(
+/** One attempt, once the rate limits allow it. A wait that would be too long is a failure of the model. */
+async function attemptWithinRateLimit(
   handle: ModelHandle,
   request: ModelRequest,
   context: ModelCallContext & CallContext,
 ): Promise<Attempt & { readonly queuedMs: number }> {
-  let turn: RateTurn | undefined;
+  let reservation: RateReservation | undefined;
   try {
-    turn = await waitForRateLimit(handle, request, context);
+    reservation = await waitForRateLimit(handle, request, context);
   } catch (error) {
     if (!NodeFailure.is(error)) throw error;
     return { received: nothingReceived(), failed: { failure: error, mayRetry: false }, queuedMs: 0 };
   }
   const outcome = await readStream(handle, request, context);
-  if (outcome.received.usage.totalTokens > 0) turn?.settle(outcome.received.usage.totalTokens);
-  return { ...outcome, queuedMs: turn?.waitMs ?? 0 };
+  if (outcome.received.usage.totalTokens > 0) reservation?.setTokens(outcome.received.usage.totalTokens);
+  return { ...outcome, queuedMs: reservation?.waitMs ?? 0 };
 }
 
 const emptyAnswer = { text: '', thinking: '', firstTokenAt: undefined };

@@ -52,8 +52,7 @@ export class InteractionEngine {
   #last: Answer | undefined;
   #chain = '';
   /**
-   * Written once the next question is really asked: what is taken from the ledger has said all it
-   * had to say.
+   * Events to log before the next actual model call. Calls from the ledger have logged theirs already.
    */
   #unwritten: ExecutorEvent[] = [];
   #refused: string[] = [];
@@ -105,7 +104,7 @@ export class InteractionEngine {
   }
 
   /**
-   * Adds the answer to the conversation and runs the tool calls it wants.
+   * Adds the answer to the conversation and runs its tool calls.
    * @throws {NodeFailure} `iteration-limit` or `tool-call-limit`, before any call; {SuspendedError}
    * until one is raised
    */

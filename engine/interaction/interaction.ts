@@ -7,7 +7,7 @@ import type { InteractionContext } from '../contract/interaction-context.ts';
 import type { InteractionEngine } from './interaction-engine.ts';
 import type { OfferedTool } from './model-request.ts';
 
-/** What a node or an agent wants of models. */
+/** Model settings of a node or an agent. */
 export type Interaction = {
   /** In fallback order, at least one. */
   readonly models: readonly [ModelHandle, ...ModelHandle[]];

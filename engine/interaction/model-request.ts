@@ -28,7 +28,7 @@ export type ModelRequest = {
   /** What the model may ask for; the caller runs them. */
   readonly tools?: readonly OfferedTool[];
   readonly toolChoice?: ToolChoice<ToolSet>;
-  /** Asks for JSON in the provider's own way; what comes back still has to be checked. */
+  /** Requests JSON with the provider's own option. The answer must still be validated. */
   readonly responseFormat?: { readonly name: string; readonly schema: JsonSchema };
 };
 
@@ -78,7 +78,7 @@ export function modelFor(handle: ModelHandle, { isStreamed = true, responseForma
 }
 
 /**
- * Of an image the log keeps what it is: its bytes lie where the node's config says, and a log is
+ * Logs only the metadata of an image: its bytes are at the source in the node's config, and a log is
  * read often.
  */
 function withoutBytes(message: ModelMessage): unknown {

@@ -16,7 +16,7 @@ import { answerTooLong, type FailedAttempt, failedAttempt, timedOut } from './mo
 import { type ModelRequest, modelFor, settingsOf } from './model-request.ts';
 import { type AnswerPart, toAnswerMessages } from './to-answer-messages.ts';
 
-/** What came of one attempt, whole or not. */
+/** The complete or partial result of one attempt. */
 export type Received = {
   text: string;
   thinking: string;

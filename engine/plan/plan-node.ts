@@ -15,7 +15,7 @@ export type Scope = Readonly<Record<string, unknown>>;
 /** The nodes of a container, sources first. */
 export type Body = readonly PlannedNode[];
 
-/** A node made ready to run: its expressions compiled, its constant config parsed, its edges at hand. */
+/** A node prepared to run, with compiled expressions, parsed constant config and its edges. */
 export type PlannedNode = {
   readonly id: string;
   readonly type: string;

@@ -17,7 +17,7 @@ import { planRaces } from './plan-races.ts';
 export type Plan = {
   /** Sources first. */
   readonly steps: readonly Step[];
-  /** The `end` nodes in id order, or the sinks when there is none: what the run's outputs are made of. */
+  /** The nodes whose values are the run's outputs: `end` nodes in id order, or the sinks if there is none. */
   readonly outlets: { readonly kind: 'end' | 'sinks'; readonly nodes: readonly PlannedNode[] };
 };
 
@@ -32,7 +32,7 @@ export async function planWorkflow(workflow: Workflow, registries: Registries): 
   return { steps: mergeRegions(fuseSteps(order)), outlets: outletsOf(order) };
 }
 
-/** The plan of a run of some root nodes and all nodes before them. Each does the same as in the whole. */
+/** The plan of a partial run: some root nodes and their ancestors, with unchanged behaviour. */
 export function planPart({ steps }: Plan, needed: ReadonlySet<string>): Plan {
   const order = steps.flatMap(({ nodes }) => nodes).filter(({ id }) => needed.has(id));
   const inside = order.map((node) => ({ ...node, outgoing: node.outgoing.filter(({ target }) => needed.has(target)) }));

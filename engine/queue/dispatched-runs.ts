@@ -23,9 +23,9 @@ type DispatchPorts = {
 };
 
 /**
- * Runs that queue workers execute: it stores them as queued, enqueues them, and learns their end
- * from the event hub. The database row is the truth, so a lost queue loses no run. A single node
- * runs in this process.
+ * Runs that queue workers execute: stores them as queued, enqueues them, and gets their end from the
+ * event hub. The database row is the source of truth, so a lost queue loses no run. Single nodes run
+ * in this process.
  */
 export class DispatchedRuns extends ForwardingRunService {
   readonly #ports: DispatchPorts;

@@ -90,7 +90,7 @@ class Scope {
   readonly #options: Options;
   readonly #scope: ReferenceScope;
   readonly #decided = new Map<string, Promise<ReferenceResult>>();
-  /** By container and attempt: how many iterations may still win, and when it is over. */
+  /** By container and attempt: the iterations that can still win, and when it has ended. */
   readonly #raced = new Map<string, { left: number; readonly over: PromiseWithResolvers<void> }>();
 
   constructor(workflow: Workflow, options: Options, scope: ReferenceScope) {

@@ -11,7 +11,7 @@ import type { NodePorts } from './scopes/run-scope.ts';
 type New = {
   readonly workflow: Workflow;
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** @defaultValue the whole of it, from the start */
+  /** @defaultValue a full run from the start */
   readonly beginning?: Beginning | undefined;
   /** Of the request that starts it. */
   readonly traceparent?: string | undefined;
@@ -26,17 +26,17 @@ export function beginRun(
   { workflow, inputs, beginning, traceparent }: New,
   { ports, committer }: { ports: NodePorts; committer: Committer },
 ): RunContext {
-  const taken = beginning?.taken ?? [];
+  const reused = beginning?.reused ?? [];
   const first = runStarted(identity, inputs, { ...beginning?.part, traceparent });
-  const restored = beginning && restoreResults(asLogged([first, ...taken.map(({ event }) => event)], ports.clock.now()));
+  const restored = beginning && restoreResults(asLogged([first, ...reused.map(({ event }) => event)], ports.clock.now()));
   const found = { workflow, inputs, leaseToken: 1, lastSeq: 0, traceparent, ...(restored && { restored }) };
   const run = openRun(identity, found, { ports, committer });
   run.log.emit(first);
-  for (const { event, row } of taken) run.log.emit(event, { row });
+  for (const { event, row } of reused) run.log.emit(event, { row });
   return run;
 }
 
-/** Events as a log would have them that holds nothing else. */
+/** The events as entries of a new log, numbered from 1. */
 function asLogged(events: readonly NewRunEvent[], at: number): RunEvent[] {
   return events.map((event, index) => ({ seq: index + 1, at, v: RUN_EVENT_VERSION[event.type], ...event }) as RunEvent);
 }

@@ -88,7 +88,7 @@ export function runStarted(
   };
 }
 
-/** A claimed run carries more than its identity, and a batch holds exactly what the log was given. */
+/** Only the identity: a claimed run has more fields, which would be stored with each batch. */
 function pickIdentity({
   runId,
   workspaceId,

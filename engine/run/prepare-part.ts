@@ -3,7 +3,7 @@ import { compileRun } from './compile-run.ts';
 import { neededNodes } from './fork/needed-nodes.ts';
 import type { PreparedWorkflow } from './prepare-workflow.ts';
 
-/** What a run needs that goes up to some nodes; all of it without any. */
+/** The part of the plan for a run up to some nodes; the whole plan without any. */
 export function preparePart(prepared: PreparedWorkflow, until: readonly string[] | undefined): PreparedWorkflow {
   const needed = neededNodes(prepared.workflow, until);
   if (!needed) return prepared;

@@ -4,7 +4,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import { MAX_VALUES_CHARS } from './log/run-log.ts';
 
 /**
- * The inputs as JSON, as row and first event have them. May be longer than the request: `1e20` has 21 digits.
+ * The inputs as JSON, as stored in the row and the first event. May be longer than the request: `1e20` has 21 digits.
  * @throws {AppError} `body-too-large`
  */
 export function inputsText(inputs: Readonly<Record<string, unknown>>): string {
@@ -18,7 +18,7 @@ export function inputsText(inputs: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * What a run is given, as its `start` describes it.
+ * Validates the inputs of a run by its `start` node.
  * @throws {AppError} `inputs-invalid`
  */
 export function checkInputs(workflow: Workflow, inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {

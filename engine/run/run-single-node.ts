@@ -22,7 +22,7 @@ type SingleNodePorts = Registries & {
   launch(run: RunContext, prepared: PreparedNode): RunThread;
 };
 
-/** One node as a plan of its own, with the results that stand for what comes before it. */
+/** A plan of one node, with the given results of its predecessors. */
 export type PreparedNode = { readonly plan: Plan; readonly runPlan: RunPlan; readonly before: ReadonlyMap<string, NodeResult> };
 
 /** @throws {NodeFailure | ZodError} when there is no such node, or its config does not validate */
@@ -37,7 +37,7 @@ export async function prepareSingleNode(
   return { plan, before, runPlan: compileRun(plan) };
 }
 
-/** Validates one node, runs it through the wrapper that every node goes through, and says what came of it. */
+/** Validates one node, runs it in the same wrapper as every node, and returns its result. */
 export async function runSingleNode(
   workflow: Workflow,
   nodeId: string,
@@ -85,7 +85,7 @@ async function planSingle(
   const execute = definition && (await executors[node.type]?.())?.default;
   if (!definition || !execute) throw new NodeFailure('unknown-type', `Unknown node type: ${node.type}`, { path: 'type' });
   const { disabled: _disabled, pinned: _pinned, ...options } = node.options ?? {};
-  // Options that would skip the node or hide its error do not apply: its author wants to see it run.
+  // Options that would skip the node or hide its error do not apply in a test.
   const incoming = sortEdges(workflow.edges).filter((edge) => edge.target === nodeId && before.has(edge.source));
   const inside = await planInside(workflow, node, { nodes, executors });
   return planNode({ ...node, options }, definition, execute, {
@@ -97,7 +97,7 @@ async function planSingle(
   });
 }
 
-/** A given value is on every port that leads to the node; a pinned node before it has its pinned value. */
+/** A given value is on every port that is connected to the node; pinned nodes have their pinned values. */
 function valuesBefore(workflow: Workflow, nodeId: string, inputs: Readonly<Record<string, unknown>>): Before {
   const before = new Map<string, NodeResult>();
   for (const node of workflow.nodes) {

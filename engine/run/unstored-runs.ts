@@ -1,11 +1,11 @@
 import type { Clock } from '#lib/ports/runtime.ts';
 
-/** Interval of attempts to release runs that could not be stored, in milliseconds. */
-const TRY_EVERY_MS = 1000;
+/** Interval between attempts to hand over runs that could not be stored, in milliseconds. */
+const RETRY_EVERY_MS = 1000;
 
 type UnstoredOptions = {
-  /** Gives runs of this process back to the queue; rejects while the database takes no writes. */
-  readonly giveBack: (runIds: readonly string[]) => Promise<unknown>;
+  /** Hands over runs of this process to others; rejects while the database takes no writes. */
+  readonly handOverRuns: (runIds: readonly string[]) => Promise<unknown>;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly signal: AbortSignal;
 };
@@ -17,7 +17,7 @@ type UnstoredOptions = {
 export class UnstoredRuns {
   readonly #options: UnstoredOptions;
   readonly #runIds = new Set<string>();
-  #isTrying = false;
+  #isRetrying = false;
 
   constructor(options: UnstoredOptions) {
     this.#options = options;
@@ -25,18 +25,18 @@ export class UnstoredRuns {
 
   add(runId: string): void {
     this.#runIds.add(runId);
-    if (!this.#isTrying) void this.#tryUntilGiven();
+    if (!this.#isRetrying) void this.#retryUntilHandedOver();
   }
 
-  async #tryUntilGiven(): Promise<void> {
-    const { giveBack, clock, signal } = this.#options;
-    this.#isTrying = true;
+  async #retryUntilHandedOver(): Promise<void> {
+    const { handOverRuns, clock, signal } = this.#options;
+    this.#isRetrying = true;
     while (this.#runIds.size > 0 && !signal.aborted) {
-      await clock.sleep(TRY_EVERY_MS, signal).catch(() => {});
+      await clock.sleep(RETRY_EVERY_MS, signal).catch(() => {});
       const runIds = [...this.#runIds];
-      if (!signal.aborted && (await succeeds(giveBack(runIds)))) for (const runId of runIds) this.#runIds.delete(runId);
+      if (!signal.aborted && (await succeeds(handOverRuns(runIds)))) for (const runId of runIds) this.#runIds.delete(runId);
     }
-    this.#isTrying = false;
+    this.#isRetrying = false;
   }
 }
 

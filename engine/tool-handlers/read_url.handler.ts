@@ -48,7 +48,7 @@ function contentOf(
   return format === 'html' ? { title: page.title, text: html } : page;
 }
 
-/** What a page says of itself in its first bytes, where the server says nothing. */
+/** The charset declared in the first bytes of a page, if the server sent none. */
 function charsetOfPage(body: Uint8Array): string | undefined {
   const beginning = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, 1024)).toString('latin1');
   return /<meta[^>]{1,200}charset\s{0,10}=\s{0,10}["']?([\w-]{1,40})/i.exec(beginning)?.[1];

@@ -58,7 +58,7 @@ async function handle(call: ToolCall, context: ExecutorContext, signal: AbortSig
   if (!load) throw new Error('it has no handler');
   const { default: run } = (await load()) as { default: ToolHandler };
   const emit: ExecutorContext['emit'] = (event, options) => {
-    // Whatever a call says after its time is over, it is over; but what a model has cost it has cost.
+    // Results after the timeout are ignored, but the usage of models still counts.
     if (!signal.aborted || event.type === 'llm_result') context.emit(event, options);
   };
   const headers = context.traceHeaders(toolSpanKey(context.nodeId, id));

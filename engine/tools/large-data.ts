@@ -5,7 +5,7 @@ import type { ExecutorContext } from '../contract/define-executor.ts';
 const LARGE_DATA_CHARS = 8000;
 const EXCERPT_CHARS = 2000;
 
-/** What stands for data that is too large: where it is, how long its JSON is, and how that begins. */
+/** Reference to data that is too large: its location, JSON length and excerpt. */
 export type DataReference = { readonly ref: string; readonly chars: number; readonly excerpt: string };
 
 /**
@@ -30,7 +30,7 @@ export async function dataOrReference(
 }
 
 /**
- * What a reference stands for; other data as it is.
+ * Resolves a reference; other data is returned unchanged.
  * @returns undefined where there is no more than the excerpt
  */
 export async function loadWhole(

@@ -72,7 +72,7 @@ export async function runToolCalls(
   return prepared.map(({ id }) => results.get(id) as ToolResult);
 }
 
-/** The ledger's key of a call, for a node that lets it be made again. */
+/** The ledger's key of a call that a node may repeat. */
 export function toolCallKey(step: string, id: string): string {
   return `tool:${step}:${id}`;
 }
@@ -118,7 +118,7 @@ function isUsable(call: PreparedCall): call is Usable {
   return 'definition' in call;
 }
 
-/** In their order: a few calls that only read together, as many workers as may, any other by itself. */
+/** Batches in order: read-only calls concurrently, agents up to their limit, all others one by one. */
 function groupsOf(calls: readonly PreparedCall[], { workersAtOnce = 1 }: ToolCallOptions): PreparedCall[][] {
   const groups: PreparedCall[][] = [];
   for (const call of calls) {
@@ -209,7 +209,7 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
   }
 }
 
-/** The result of a call of which a crash left open what came of it, as a person tells it. */
+/** The result of a call with unknown outcome after a crash, as entered by a person. */
 function givenResult({ id, name }: PreparedCall, data: ToolResult['data'], { emit }: ExecutorContext): ToolResult {
   const summary = 'A person said what came of it';
   emit({ type: 'tool_result', id, name, status: 'success', summary, result: data, durationMs: 0 });

@@ -5,6 +5,8 @@ import { components } from './components.ts';
 const PREFIX = '#/components/schemas/';
 const SHARED = '__shared';
 const JSON_VALUE = 'JsonValue';
+/** Any value, since generators of types make one of it that refers to itself, which TypeScript refuses. */
+const ANY_JSON = { description: 'Any JSON value.' };
 
 export type CollectedSchemas = {
   /** One schema per requested part, in the same order. */
@@ -72,7 +74,7 @@ function nameShared(defs: Readonly<Record<string, unknown>>): {
   const schemas: Record<string, JsonSchema> = {};
   for (const [id, schema] of Object.entries(defs)) {
     const name = names.get(`${PREFIX}${SHARED}#/$defs/${id}`)?.slice(PREFIX.length) ?? '';
-    schemas[name] = clean(schema, names) as JsonSchema;
+    schemas[name] = name === JSON_VALUE ? ANY_JSON : (clean(schema, names) as JsonSchema);
   }
   return { names, schemas };
 }

@@ -9,7 +9,7 @@ import { createKey, listKeys, revokeKey } from './keys.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
-import { runDeployment } from './published.contract.ts';
+import { readEndpointOpenApi, runDeployment } from './published.contract.ts';
 import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, stopRun } from './runs.contract.ts';
 import { getSettings } from './settings.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
@@ -53,6 +53,7 @@ export const contracts = {
   testModel,
   getMonitor,
   listNodeTypes,
+  readEndpointOpenApi,
   runDeployment,
   runWorkflow,
   runDocument,

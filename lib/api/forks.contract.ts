@@ -164,7 +164,7 @@ export const getCheckpoint = defineContract({
   errors: ['run-not-found', 'not-found'],
 });
 
-const forkErrors = ['run-not-found', 'fork-invalid', ...startErrors] as const;
+const forkErrors = ['fork-invalid', ...startErrors] as const;
 
 export const forkRun = defineContract({
   name: 'forkRun',

@@ -4,7 +4,14 @@ import { publicEventSchema } from '../run/public-event.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { slugSchema } from './deployments.contract.ts';
-import { runAcceptedSchema, runResultSchema, runWaitingSchema, startErrors, startHeaders } from './runs.contract.ts';
+import {
+  runAcceptedSchema,
+  runResultSchema,
+  runWaitingSchema,
+  startErrors,
+  startHeaders,
+  startResults,
+} from './runs.contract.ts';
 
 const MAX_URL_LENGTH = 2000;
 const MAX_TOOL_NAMES = 200;
@@ -25,6 +32,20 @@ const webhookSchema = z.strictObject({
     .regex(/^\P{Cc}*$/u, 'A secret has no control characters')
     .optional()
     .meta({ description: 'Key of the webhook signature. Missing: the server generates one and returns it.' }),
+});
+
+export const readEndpointOpenApi = defineContract({
+  name: 'readEndpointOpenApi',
+  access: 'key',
+  method: 'GET',
+  path: '/api/v1/run/{slug}/openapi.json',
+  tag: 'published',
+  summary: 'Get the OpenAPI document of a published workflow',
+  description:
+    'What the key of this endpoint may call, with the inputs of the published version as the request and its outputs as the response.',
+  params: z.object({ slug: slugSchema }),
+  results: { 200: { description: 'An OpenAPI 3.1 document.', body: z.record(z.string(), z.json()) } },
+  errors: ['rate-limited'],
 });
 
 export const runDeployment = defineContract({
@@ -68,6 +89,7 @@ export const runDeployment = defineContract({
       body: runResultSchema,
       stream: publicEventSchema,
     },
+    204: startResults[204],
     202: {
       description:
         '`async`: the run is stored and continues even if the server process fails. `sync`: the run waits for a decision (`status` is `waiting`).',

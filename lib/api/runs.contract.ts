@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVENT_ID } from '../run/event-id.ts';
 import { jsonObjectSchema } from '../run/json-value.ts';
 import { eventLevelSchema, publicEventSchema } from '../run/public-event.ts';
 import { nodeErrorSchema, pendingApprovalSchema, tokenUsageSchema } from '../run/run-event.ts';
@@ -54,6 +55,7 @@ export const startFields = {
 };
 
 const IDEMPOTENCY_KEY_LENGTH = 255;
+const lastEventId = z.string().regex(EVENT_ID, 'Last-Event-ID is the id of the last event received');
 /** Headers of all operations that start a run. */
 export const startHeaders = z.object({
   'idempotency-key': z
@@ -66,6 +68,10 @@ export const startHeaders = z.object({
       description:
         'A unique value for this start, such as a UUID. The same key and body within 24 hours return the same run with `Idempotent-Replayed: true`, also for concurrent requests; the same key with another body fails with `idempotency-key-reused`. Keys are scoped to a workflow or endpoint.',
     }),
+  'last-event-id': lastEventId.optional().meta({
+    description:
+      'With `stream`: the id of the last event that a client received before its connection was cut. The response is the rest of that run, or 204 if it has ended; no run is started.',
+  }),
 });
 
 export const runResultSchema = z
@@ -109,6 +115,7 @@ export const startResults = {
       '`async`: the run is stored and continues even if this process fails. `sync`: the run waits for a decision (`status` is `waiting`).',
     body: z.union([runWaitingSchema, runAcceptedSchema]),
   },
+  204: { description: 'With `Last-Event-ID`: the run has ended and there are no further events.' },
 } as const;
 export const startErrors = [
   'workflow-invalid',
@@ -117,6 +124,8 @@ export const startErrors = [
   'body-too-large',
   'idempotency-key-reused',
   'rate-limited',
+  // With `Last-Event-ID`.
+  'run-not-found',
 ] as const;
 
 export const runWorkflow = defineContract({
@@ -348,7 +357,7 @@ export const readRunEvents = defineContract({
   tag: 'runs',
   summary: 'Read or stream the events of a run',
   description:
-    'Server-sent events by default: `id` is the `seq`, `event` the type, `data` the event as JSON. The stream ends after `done`. A run that starts to wait sends a `done` with the status `waiting`; a stream that is opened after that event stays open until the run resumes. `Last-Event-ID` or `after` skips events up to that `seq`. With `Accept: application/json`: one page of the stored events.',
+    'Server-sent events by default: `id` names run and event, `event` is the type, `data` the event as JSON. The stream ends after `done`. A run that starts to wait sends a `done` with the status `waiting`; a stream that is opened after that event stays open until the run resumes. `Last-Event-ID` skips events up to that id, `after` up to that `seq`. With `Accept: application/json`: one page of the stored events.',
   params: z.object({ id: runId }),
   query: z.object({
     after: z.coerce.number().int().nonnegative().optional().meta({ description: 'Only events with a greater `seq`.' }),
@@ -362,10 +371,7 @@ export const readRunEvents = defineContract({
     events: eventLevel,
   }),
   headers: z.object({
-    'last-event-id': z
-      .string()
-      .regex(/^\d{1,15}$/, 'Last-Event-ID is the seq of the last event received')
-      .optional(),
+    'last-event-id': lastEventId.optional(),
     accept: z.string().optional(),
   }),
   results: {

@@ -1,3 +1,4 @@
+import { parseEventId } from '../run/event-id.ts';
 import { type EventLevel, type PublicEvent, publicEventSchema } from '../run/public-event.ts';
 import { ApiError } from './api-error.ts';
 import { type BeforeRead, parseEventStream } from './parse-event-stream.ts';
@@ -118,7 +119,7 @@ async function* readOnce(
   onConnect?.();
   for await (const frame of parseEventStream(response.body, beforeRead)) {
     const event = publicEventSchema.safeParse(JSON.parse(frame.data));
-    cursor.seq = Math.max(cursor.seq, Number(frame.id ?? 0));
+    cursor.seq = Math.max(cursor.seq, parseEventId(frame.id ?? '')?.seq ?? 0);
     // An event type of a newer server, which this build cannot show.
     if (!event.success) continue;
     cursor.end = event.data.type !== 'done' ? undefined : event.data.status === 'waiting' ? 'waiting' : 'ended';

@@ -46,6 +46,7 @@ test('only a published endpoint needs a key, which also reads the runs that it s
     'decideApproval',
     'getRun',
     'listRunApprovals',
+    'readEndpointOpenApi',
     'readRunEvents',
     'runDeployment',
     'stopRun',

@@ -23,7 +23,7 @@ test('as many run at once as there are permits, first in, first out, and failed 
   expect(semaphore.free).toBe(2);
 });
 
-test('a permit is acquired in turn, and a caller that timed out takes none from those behind it', async () => {
+test('permits are acquired in FIFO order, and a caller that timed out does not use one', async () => {
   const semaphore = new Semaphore(1);
   const release = await semaphore.acquire({ timeoutMs: 0 });
   const [impatient, patient] = [semaphore.acquire({ timeoutMs: 1 }), semaphore.acquire({ timeoutMs: 60_000 })];
@@ -35,7 +35,7 @@ test('a permit is acquired in turn, and a caller that timed out takes none from 
   expect(semaphore.free).toBe(1);
 });
 
-test('a caller whose signal aborts while it waits leaves the line', async () => {
+test('a caller whose signal aborts while it waits leaves the queue', async () => {
   const semaphore = new Semaphore(1);
   const release = await semaphore.acquire({ timeoutMs: 0 });
   const stop = new AbortController();
@@ -44,5 +44,17 @@ test('a caller whose signal aborts while it waits leaves the line', async () => 
   await expect(stopped).rejects.toThrow('stopped');
   expect(semaphore.waiting).toBe(0);
   release?.();
+  expect(await semaphore.run(async () => 'ran')).toBe('ran');
+});
+
+test('when too many callers wait, a further one is rejected with the given error', async () => {
+  const waitingLimit = { max: 1, error: () => new Error('queue full') };
+  const semaphore = new Semaphore(1, { waitingLimit });
+  const release = await semaphore.acquire({ timeoutMs: 0 });
+  const first = semaphore.run(async () => 'ran');
+  await expect(semaphore.run(async () => 'ran')).rejects.toThrow('queue full');
+  await expect(semaphore.acquire({ timeoutMs: 60_000 })).rejects.toThrow('queue full');
+  release?.();
+  expect(await first).toBe('ran');
   expect(await semaphore.run(async () => 'ran')).toBe('ran');
 });

@@ -1,24 +1,30 @@
-/** Bounds what runs at once. Permits go first in, first out. */
+/** Bounds the callers that wait for a permit. `error` makes what further ones are rejected with. */
+type WaitingLimit = { readonly max: number; readonly error: () => Error };
+
+/** A concurrency limit. Permits go first in, first out. */
 export class Semaphore {
   #free: number;
   readonly #waiting = new Set<() => void>();
+  readonly #waitingLimit: WaitingLimit | undefined;
 
-  constructor(permits: number) {
+  /** @param options `waitingLimit`: by default any number of callers may wait */
+  constructor(permits: number, { waitingLimit }: { readonly waitingLimit?: WaitingLimit } = {}) {
     this.#free = permits;
+    this.#waitingLimit = waitingLimit;
   }
 
   get free(): number {
     return this.#free;
   }
 
-  /** How many wait for a permit. */
+  /** Number of callers that wait for a permit. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
   /**
-   * Runs `work` once there is a permit, and releases it however the work ends.
-   * @throws the reason of `signal` when it aborts before there is a permit
+   * Runs `work` once a permit is free, and releases it whether the work succeeds or fails.
+   * @throws the reason of `signal` when it aborts while waiting; the error of `waitingLimit` when too many wait
    */
   async run<T>(work: () => Promise<T>, { signal }: { signal?: AbortSignal } = {}): Promise<T> {
     signal?.throwIfAborted();
@@ -31,7 +37,10 @@ export class Semaphore {
     }
   }
 
-  /** @returns how to release the permit, to be called once; undefined when none became free for `timeoutMs` */
+  /**
+   * @returns a function that releases the permit, to be called once; undefined when none became free for `timeoutMs`
+   * @throws the error of `waitingLimit` when too many wait
+   */
   async acquire({ timeoutMs }: { timeoutMs: number }): Promise<(() => void) | undefined> {
     const release = () => this.#release();
     if (this.#free > 0) {
@@ -43,31 +52,34 @@ export class Semaphore {
     try {
       await this.#wait(timeout.signal);
       return release;
-    } catch {
-      return undefined;
+    } catch (error) {
+      if (timeout.signal.aborted) return undefined;
+      throw error;
     } finally {
       clearTimeout(timer);
     }
   }
 
   #wait(signal: AbortSignal | undefined): Promise<void> {
+    const limit = this.#waitingLimit;
+    if (limit && this.#waiting.size >= limit.max) throw limit.error();
     return new Promise((resolve, reject) => {
       const acquire = () => {
-        signal?.removeEventListener('abort', giveUp);
+        signal?.removeEventListener('abort', leave);
         resolve();
       };
-      const giveUp = () => {
+      const leave = () => {
         this.#waiting.delete(acquire);
         reject(signal?.reason);
       };
       this.#waiting.add(acquire);
-      signal?.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', leave, { once: true });
     });
   }
 
+  /** FIFO: hands the permit to the longest waiter, so a new caller cannot overtake it. */
   #release(): void {
     const [next] = this.#waiting;
-    // Handed over, not freed: a caller that comes now does not get in between.
     if (!next) this.#free++;
     else {
       this.#waiting.delete(next);

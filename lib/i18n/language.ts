@@ -2,7 +2,7 @@
 export const languages = ['en', 'zh-CN'] as const;
 export type Language = (typeof languages)[number];
 
-/** Where the setting of a browser lies. */
+/** Cookie name of the browser's setting. */
 export const LANGUAGE_COOKIE = 'threadloom_language';
 /** How a program asks for a language without touching `Accept-Language`. */
 export const LANGUAGE_HEADER = 'x-language';
@@ -21,7 +21,7 @@ export const defaultLanguageConfig: LanguageConfig = {
   aliases: { zh: 'zh-CN', 'zh-hans': 'zh-CN', 'zh-hant': 'zh-CN', cn: 'zh-CN', chinese: 'zh-CN', english: 'en' },
 };
 
-export type LanguageWishes = {
+export type LanguagePreferences = {
   /** What the person chose. */
   readonly setting?: string | null | undefined;
   /** The value of `LANGUAGE_HEADER`. */
@@ -30,8 +30,8 @@ export type LanguageWishes = {
 };
 
 /** The language to answer in: the setting, else the header, else the best of `Accept-Language`, else the default. */
-export function resolveLanguage(wishes: LanguageWishes, config: LanguageConfig = defaultLanguageConfig): Language {
-  const tags = [wishes.setting, wishes.header, ...parseAcceptLanguage(wishes.acceptLanguage ?? '')];
+export function resolveLanguage(preferences: LanguagePreferences, config: LanguageConfig = defaultLanguageConfig): Language {
+  const tags = [preferences.setting, preferences.header, ...parseAcceptLanguage(preferences.acceptLanguage ?? '')];
   for (const tag of tags) {
     if (tag === '*') return config.defaultLanguage;
     const found = tag ? matchLanguage(tag, config) : undefined;

@@ -11,9 +11,9 @@ type Words = Pick<Messages, 'problemTexts' | 'nodeTexts'>;
 
 /** What is a kind of value, or several. */
 const KINDS = ['kind', 'actual', 'expected'];
-/** What is a sentence of its own; anything else, as the id of a node, is a name and stays. */
+/** A full sentence, which is translated. Anything else, such as a node id, is a name and stays. */
 const SENTENCES = ['reason', 'text'];
-/** What has words of its own within a reason: another one, or a kind of value. */
+/** Parts of a reason that are translated separately: another reason, or a type of value. */
 const PARTS = ['reason', 'expected', 'found'];
 
 /** A problem's texts in a language. A missing translation falls back to the original text. */

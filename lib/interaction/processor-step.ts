@@ -4,7 +4,7 @@ import { processorRegistry } from './processors/registry.gen.ts';
 export const processorNameSchema = z.enum(Object.keys(processorRegistry) as [keyof typeof processorRegistry]);
 
 /**
- * Problems of a processor's config, at the fields of the step. Says nothing about a config that its
+ * Problems of a processor's config, at the fields of the step. Does not check a config that its
  * processor takes.
  */
 export function checkProcessorConfig({

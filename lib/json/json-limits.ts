@@ -1,4 +1,4 @@
-/** Deeper than documents, inputs and model output, and far below the stack limit of recursive code. */
+/** Maximum depth: more than documents, inputs and model output have, and far below the stack limit. */
 export const MAX_JSON_DEPTH = 200;
 /**
  * Values in one request or response. Each costs time wherever it is copied or serialized, however

@@ -2,7 +2,7 @@ import type { StoredEvent } from '../run/run-event.ts';
 
 /** Live events of runs, committed ones only. A subscriber that was there before a commit sees it. */
 export interface EventHub {
-  /** Never throws: what a watcher does is no matter of the run. */
+  /** Never throws: errors of subscribers must not affect the run. */
   publish(runId: string, events: readonly StoredEvent[]): void;
   /** @returns how to leave */
   subscribe(runId: string, listener: (events: readonly StoredEvent[]) => void): () => void;

@@ -24,7 +24,7 @@ export type ConfiguredModel = {
   readonly contextTokens: number;
   readonly maxOutputTokens: number;
   readonly timeoutMs: number;
-  /** USD for a million tokens; null when the config says nothing. */
+  /** USD for a million tokens; null if not configured. */
   readonly price: { readonly input: number; readonly output: number; readonly cachedInput: number | null } | null;
   /** Whether it supports function calling (`native`), or gets tools in its prompt (`prompt`). */
   readonly tools: 'native' | 'prompt';
@@ -32,13 +32,13 @@ export type ConfiguredModel = {
   readonly canSee: boolean;
 };
 
-/** What one small call of a model came to. */
+/** Result of a small test call of a model. */
 export type ModelTrial = {
   readonly ok: boolean;
   /** What it said, shortened by the bound on its tokens. */
   readonly text: string;
   readonly durationMs: number;
-  /** Until the first sign of an answer; null when none came. */
+  /** Time to the first chunk of the answer; null without one. */
   readonly firstTokenMs: number | null;
   readonly usage: TokenUsage;
   readonly error: NodeError | null;

@@ -21,36 +21,36 @@ export type ModelHandle = {
   /** How full its context may become before older rounds are summarised, in [0, 1]. */
   readonly historyCompactionRatio: number;
   /**
-   * `prompt`: it knows no function calling; tools are described to it in words and its calls are
-   * found in its text.
+   * `prompt`: the model has no function calling; tools are described in the prompt, and calls are
+   * parsed from its text.
    */
   readonly toolProtocol: 'native' | 'prompt';
   /** Whether one call may bring both tools and a JSON Schema for the answer. */
   readonly takesSchemaWithTools: boolean;
   readonly supportsVision: boolean;
-  /** Missing where the config says none. */
+  /** Missing if not configured. */
   readonly price?: TokenPrice;
-  /** Missing where the config sets no limits a minute. */
+  /** Missing if the config sets no limits per minute. */
   readonly rateWindow?: RateWindow;
   /** Nothing is configured and the labelled demo model answers. */
   readonly isDemo: boolean;
 };
 
-/** One call's slot in the limits of its model. */
-export type RateTurn = {
+/** Requests and tokens reserved for one call in the rate limits of its model. */
+export type RateReservation = {
   /** Milliseconds until the call may start; 0 if it may start now. */
   readonly waitMs: number;
-  /** Reports the tokens that the call used. */
-  settle(tokens: number): void;
-  /** Returns the reservation of a call that is not made. */
-  giveBack(): void;
+  /** Replaces the estimated tokens by those that the call used. */
+  setTokens(tokens: number): void;
+  /** Frees the reservation of a call that is not made. */
+  cancel(): void;
 };
 
 /** The per-minute limits of a model, shared by all calls of this process. */
 export interface RateWindow {
-  /** Whether `book` wants to know the tokens. */
+  /** Whether `reserve` uses its `tokens` argument. */
   readonly countsTokens: boolean;
-  book(tokens: number): RateTurn;
+  reserve(tokens: number): RateReservation;
 }
 
 export interface ModelRegistry {

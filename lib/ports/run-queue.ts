@@ -1,10 +1,10 @@
 import type { ClaimedRun, WorkspaceId } from './run-store.ts';
 
-/** A run that any process may take. `leaseToken` tells one time that it is queued from another. */
+/** A run that any process may claim. `leaseToken` is different each time that it is queued. */
 export type QueuedRun = { readonly workspaceId: WorkspaceId; readonly runId: string; readonly leaseToken: number };
 
 /**
- * Transport only: whatever it loses or delivers twice does no harm, since the row of a run says who
+ * Transport only: lost or duplicate jobs do no harm, because the row of a run says which process
  * may take it.
  */
 export interface RunQueue {
@@ -37,12 +37,12 @@ export interface QueuedRuns {
    * @defaultValue 0
    */
   find(limit: number, options?: { queuedForMs?: number }): Promise<QueuedRun[]>;
-  /** The run as it would be offered; undefined when it has ended, or there is none. */
+  /** The queued run; undefined if it has ended or does not exist. */
   get(runId: string): Promise<QueuedRun | undefined>;
   /** The queued runs that the end of this one makes room for. */
   findNext(runId: string): Promise<QueuedRun[]>;
   /** Queue position of the next run queued in a workspace; 1 if the queue is empty. */
   nextPosition(workspaceId: WorkspaceId): Promise<number>;
-  /** Gives back a run that this process holds and does not execute. */
+  /** Puts runs that this process claimed but does not execute back into the queue. */
   handOver(runIds: readonly string[]): Promise<QueuedRun[]>;
 }

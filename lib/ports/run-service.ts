@@ -7,7 +7,7 @@ import type { RunDeployment, WorkspaceId } from './run-store.ts';
 
 /** Which part of a workflow runs, and where it stops. */
 export type RunPart = {
-  /** Only these nodes and what comes before them. */
+  /** Only these nodes and their ancestors. */
   readonly until?: readonly string[] | undefined;
   /** It waits before each of these nodes. */
   readonly breakpoints?: readonly string[] | undefined;
@@ -50,7 +50,7 @@ export type StartRun = {
   readonly traceparent?: string;
 };
 
-export type PlannedFate = {
+export type OutlinedNode = {
   readonly nodeId: string;
   readonly action: NodeAction;
   readonly because: NodeReason;
@@ -62,7 +62,7 @@ export type PlannedEffect = { readonly nodeId: string; readonly names: readonly 
 /** What a run would do, before it does it. */
 export type RunOutline = {
   readonly atSeq?: number;
-  readonly nodes: readonly PlannedFate[];
+  readonly nodes: readonly OutlinedNode[];
   readonly effects: readonly PlannedEffect[];
 };
 

@@ -2,7 +2,7 @@ import type { ApprovalKind, StoredEvent } from '../run/run-event.ts';
 import type { ForkChanges, ForkOf } from '../run/run-fork.ts';
 import type { NodeEnd, RunStatus } from '../run/run-status.ts';
 
-/** Which tenant a row belongs to. Made only by `workspaceId()`, so that no plain string is taken for one. */
+/** The tenant of a row. Created only by `workspaceId()`, so that no plain string is accepted as one. */
 export type WorkspaceId = string & { readonly __brand: 'WorkspaceId' };
 export function workspaceId(value: string): WorkspaceId {
   return value as WorkspaceId;
@@ -45,7 +45,7 @@ export type ApprovalDecision = {
   readonly isRemembered: boolean;
 };
 
-/** The endpoint a published run came through, for whom, and how its caller narrowed it. */
+/** The endpoint of a published run, its key, and the restrictions by its caller. */
 export type RunDeployment = {
   readonly slug: string;
   readonly version: number;
@@ -157,7 +157,7 @@ export interface RunStore {
    */
   findRunsWithPendingSignals(limit: number): Promise<string[]>;
   /**
-   * Decides every approval whose time is over as expired.
+   * Decides every approval past its deadline as expired.
    * @returns the ids of their runs, and when the next one is due, if any
    */
   expireApprovals(nowMs: number): Promise<{ readonly runIds: readonly string[]; readonly nextAtMs: number | undefined }>;

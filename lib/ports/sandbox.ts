@@ -3,10 +3,10 @@ import type { GuardedResponse } from './runtime.ts';
 export const sandboxLanguages = ['javascript', 'python'] as const;
 export type SandboxLanguage = (typeof sandboxLanguages)[number];
 
-/** A file that code is given, or has written. Names are relative, with `/` between folders. */
+/** An input or output file of code. Names are relative, with `/` between folders. */
 export type SandboxFile = { readonly name: string; readonly bytes: Uint8Array };
 
-/** Of the files that one run is given, and once more of those that it writes. */
+/** Limits of the input files of one run, and separately of its output files. */
 export const SANDBOX_FILES = { maxCount: 20, maxBytes: 10_000_000, maxTotalBytes: 20_000_000 } as const;
 
 /** Of a variable that code may be granted. */
@@ -19,7 +19,7 @@ export type SandboxProgram = {
   readonly code: string;
   /** Plain JSON. */
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** As a script is given them: `sys.argv` after the script's own name, or `args` in JavaScript. */
+  /** Arguments of a script: `sys.argv` after the script's name, or `args` in JavaScript. */
   readonly args?: readonly string[];
   /** Execution time including timers, but not the wait for a free sandbox. */
   readonly timeoutMs: number;
@@ -36,23 +36,23 @@ export type SandboxProgram = {
   readonly environment?: Readonly<Record<string, string>>;
 };
 
-/** A piece of what the code printed: whole lines where it wrote whole lines. */
+/** A chunk of output, which ends at a line break if the code wrote complete lines. */
 export type SandboxOutput = { readonly stream: 'stdout' | 'stderr'; readonly text: string };
 
 export type SandboxFailureReason =
   /** The code could not be read. */
   | 'syntax'
-  /** It threw, or waits for what never comes. */
+  /** It threw, or awaits a promise that never settles. */
   | 'threw'
   /** It ended itself, as `sys.exit(2)` does. */
   | 'exited'
   | 'timed-out'
   | 'out-of-memory'
-  /** It returned what is no JSON, or too much of it. */
+  /** The returned value is not JSON, or too large. */
   | 'bad-result'
   /** It wrote files that cannot be kept: too many, too large, or of names that lead elsewhere. */
   | 'bad-files'
-  /** Its interpreter broke under it. */
+  /** The interpreter crashed. */
   | 'crashed';
 
 export type SandboxFailure = {
@@ -73,7 +73,7 @@ export type SandboxResult =
     }
   | { readonly ok: false; readonly failure: SandboxFailure };
 
-/** What came of a request of code. */
+/** Result of a request by code. */
 export type SandboxAnswer =
   | ({ readonly ok: true } & GuardedResponse)
   /** The message of the error that the code gets. */
@@ -91,7 +91,7 @@ export const SANDBOX_NETWORK = {
   maxTotalBytes: 50_000_000,
 } as const;
 
-/** What came of a tool call of code. */
+/** Result of a tool call by code. */
 export type SandboxCallAnswer =
   /** `value` is plain JSON. */
   | { readonly ok: true; readonly value: unknown }

@@ -9,9 +9,9 @@ export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array };
  * `file-failed`, each naming the path
  */
 export interface WorkspaceFiles {
-  /** The whole text of a file. */
+  /** The text of a file. */
   read(workspaceId: WorkspaceId, path: string): Promise<{ readonly text: string; readonly sizeBytes: number }>;
-  /** A whole file, unchecked. */
+  /** The bytes of a file, without checks. */
   readBytes(workspaceId: WorkspaceId, path: string): Promise<Uint8Array>;
   /**
    * Makes or replaces a file, and the folders above it. A reader sees the old content or the new
@@ -19,7 +19,7 @@ export interface WorkspaceFiles {
    */
   write(workspaceId: WorkspaceId, path: string, text: string): Promise<{ readonly sizeBytes: number; readonly isNew: boolean }>;
   /**
-   * Puts files into a folder, each as `write` does. All names are checked before the first file
+   * Writes files into a folder, each like `write`. All names are checked before the first file
    * is written.
    * @returns their paths, in that order
    */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readFixtureLog } from '#tests/support/read-fixture-log.ts';
-import { listCheckpoints, tellsOfCheckpoint } from './list-checkpoints.ts';
+import { isCheckpointEvent, listCheckpoints } from './list-checkpoints.ts';
 import { readStoredEvent } from './read-stored-event.ts';
 import type { RunEvent } from './run-event.ts';
 
@@ -48,6 +48,6 @@ test('an iteration begins before the first of its nodes does, once', () => {
 test('nothing but what tells of one need be read', () => {
   const all = readFixtureLog('tools-and-approval');
   const read = (events: typeof all) => listCheckpoints(events.flatMap((event) => readStoredEvent(event) ?? []));
-  expect(read(all.filter(tellsOfCheckpoint))).toEqual(read(all));
+  expect(read(all.filter(isCheckpointEvent))).toEqual(read(all));
   expect(read(all).map(({ reason }) => reason)).toContain('waiting');
 });

@@ -24,13 +24,13 @@ const TELLING: ReadonlySet<string> = new Set<RunEvent['type']>([
   'done',
 ]);
 
-export function tellsOfCheckpoint({ type }: Pick<StoredEvent, 'type'>): boolean {
+export function isCheckpointEvent({ type }: Pick<StoredEvent, 'type'>): boolean {
   return TELLING.has(type);
 }
 
 const PASS = /\[(\d+)(?:\.\d+)?\]\/[^/]+$/;
 
-/** The checkpoints of a log, oldest first. @param events at least those that tell of one, in order */
+/** The checkpoints of a log, oldest first. @param events at least the checkpoint events, in order */
 export function listCheckpoints(events: Iterable<RunEvent>): Checkpoint[] {
   const found: Checkpoint[] = [];
   const begun = new Set<string>();

@@ -52,7 +52,7 @@ export function iterationsOf(path: NodePath): Iteration[] {
 /** Whether a node of the document that is drawn runs another one, whose nodes may have the same ids. */
 export type IsCall = (nodeId: string) => boolean;
 
-/** Where a path leads in the document that is drawn: as it is, or to the outermost call around it. */
+/** The node of the displayed document for a path: itself, or the outermost call that contains it. */
 export function drawnPathOf(path: NodePath, isCall: IsCall): NodePath {
   const parts = path.split('/');
   const ids = parts.slice(0, -1).map((part) => ITERATION.exec(part)?.[1] ?? part);

@@ -10,7 +10,7 @@ export function isPossiblePoison(crashCount: number): boolean {
 }
 
 /**
- * Uptime of a process before it executes a possible poison run. A process that dies sooner dies of
- * something else, so repeated kills of a process fail none of its runs.
+ * Uptime of a process before it executes a possible poison run. A process that crashes sooner has
+ * another cause, so repeated kills of a process fail none of its runs.
  */
 export const POISON_RUN_MIN_UPTIME_MS = 3000;

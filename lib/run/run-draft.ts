@@ -7,7 +7,7 @@ import type { AgentState, Conversation, NodeState, RunState, ToolCallState } fro
  */
 export type Draft = { readonly state: RunState; readonly owned: Set<object> };
 
-/** The draft of what comes after a state. One copy of its maps, whatever comes. */
+/** A mutable draft of the next state. Copies its maps only once. */
 export function draftOf(state: RunState): Draft {
   // Without a prototype, since V8 makes such an object for looking things up: as a literal each of
   // a thousand nodes would become part of its shape.

@@ -47,7 +47,7 @@ export type ApprovalKind = z.output<typeof approvalKindSchema>;
 export const toolCallStatusSchema = z.enum(['success', 'error', 'cancelled', 'invalid']);
 export type ToolCallStatus = z.output<typeof toolCallStatusSchema>;
 
-/** One decision that a run waits for, as its end tells it. */
+/** One approval that a run waits for, as listed in its `done` event. */
 export const pendingApprovalSchema = z.object({
   actionId: z.string(),
   nodeId: z.string(),

@@ -42,7 +42,7 @@ export class RunHistory {
     return low;
   }
 
-  /** How many events had happened once the event of this number had. */
+  /** Number of events up to and including the one with this sequence number. */
   countOfSeq(seq: number): number {
     const index = this.#events.findIndex((event) => event.seq > seq);
     return index < 0 ? this.#events.length : index;

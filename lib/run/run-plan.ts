@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What becomes of a node in a run that is to begin: from another one, or with a part of its nodes. */
+/** What a planned fork or partial run does with a node. */
 export const nodeActionSchema = z.enum(['runs', 'reused', 'given', 'not_run']);
 export type NodeAction = z.output<typeof nodeActionSchema>;
 

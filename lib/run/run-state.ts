@@ -10,7 +10,7 @@ const toolCallStateSchema = z.object({
   name: z.string(),
   status: z.enum(['pending', 'running', ...toolCallStatusSchema.options]),
   args: jsonValueSchema.optional(),
-  /** One line of what came out. */
+  /** One line of output. */
   summary: z.string().optional(),
   result: jsonValueSchema.optional(),
   error: z.string().optional(),

@@ -170,7 +170,7 @@ test('a frame holds exactly the public event, the short way for deltas too', () 
         return;
       }
       const [id, name, data, ...end] = frame.split('\n');
-      expect([id, name, end]).toEqual([`id: ${generated.seq}`, `event: ${shown.type}`, ['', '']]);
+      expect([id, name, end]).toEqual([`id: run_1:${generated.seq}`, `event: ${shown.type}`, ['', '']]);
       expect(JSON.parse((data ?? '').slice('data: '.length))).toEqual(JSON.parse(JSON.stringify(shown)));
     }),
   );

@@ -1,3 +1,4 @@
+import { eventId } from './event-id.ts';
 import { withoutIterations } from './node-path.ts';
 import { pickDefined } from './pick-defined.ts';
 import type { EventLevel, PublicEvent } from './public-event.ts';
@@ -179,7 +180,7 @@ function nodeFinished(event: RunEventOf<'node_finished'>, isFull: boolean) {
   };
 }
 
-/** An error as a reader of this level may see it, ready to be spread; nothing when there is none. */
+/** The error as visible at this level, ready to be spread; empty without an error. */
 export function errorAt(error: NodeError | null | undefined, isFull: boolean): { error?: NodeError } {
   return error ? { error: isFull ? error : withoutValues(error) } : {};
 }
@@ -212,7 +213,7 @@ const STORED_HEAD = /^\{"seq":(\d+),"at":(\d+),"v":(\d+),/;
  */
 export function toPublicFrame(stored: StoredEvent, view: PublicView): string {
   const data = deltaData(stored, view) ?? otherData(stored, view);
-  return data && `id: ${stored.seq}\nevent: ${data.type}\ndata: ${data.json}\n\n`;
+  return data && `id: ${eventId(view.runId, stored.seq)}\nevent: ${data.type}\ndata: ${data.json}\n\n`;
 }
 
 function deltaData(stored: StoredEvent, { runId, level, texts }: PublicView): { type: string; json: string } | '' | undefined {

@@ -5,7 +5,7 @@ export const NO_USAGE: TokenUsage = { promptTokens: 0, completionTokens: 0, tota
 /** What a model costs, in USD for a million tokens. */
 export type TokenPrice = { readonly inputUsd: number; readonly outputUsd: number; readonly cachedInputUsd: number };
 
-/** The usage with what it costs; as it is where the price is unknown, which is not the same as nothing. */
+/** The usage with its cost; without a cost if the price is unknown, which differs from a cost of 0. */
 export function priced(usage: TokenUsage, price: TokenPrice | undefined): TokenUsage {
   if (!price) return usage;
   // a server may count more cached tokens than it was sent

@@ -36,7 +36,7 @@ export function traceOfRun(runId: string, traceparent: string | undefined): Trac
   return given ?? { traceId: traceIdOf(runId), isSampled: true };
 }
 
-/** What a request made inside of a span says of where it comes from. */
+/** The `traceparent` header of a request that is made inside a span. */
 export function traceparentOf({ traceId, isSampled }: TraceContext, spanId: string): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }

@@ -11,9 +11,10 @@ export type TraceDraft = {
   /** Indexes of the spans that were already copied and may be written. */
   readonly owned: Set<number>;
   lastSeq: number;
+  lastMs: number;
 };
 
-export function draftOfTrace({ spans, spanIndexes, spansByApproval, open, lastSeq }: Trace): TraceDraft {
+export function draftOfTrace({ spans, spanIndexes, spansByApproval, open, lastSeq, lastMs }: Trace): TraceDraft {
   return {
     spans: [...spans],
     spanIndexes: new Map(spanIndexes),
@@ -21,6 +22,7 @@ export function draftOfTrace({ spans, spanIndexes, spansByApproval, open, lastSe
     open: new Set(open),
     owned: new Set(),
     lastSeq,
+    lastMs,
   };
 }
 
@@ -117,10 +119,10 @@ function iterationSpanIndex({ spans }: TraceDraft, node: number): number | undef
   return parent !== undefined && spans[parent]?.kind === 'iteration' ? parent : undefined;
 }
 
-type Closing = { at: number; status: Span['status']; kinds?: readonly SpanKind[] };
+type Closing = { at: number; status: Span['status']; kinds?: readonly SpanKind[]; reason?: string };
 
 /** Ends all open spans inside a span; without one, all open spans. */
-export function closeWithin(draft: TraceDraft, around: number | undefined, { at, status, kinds }: Closing): void {
+export function closeWithin(draft: TraceDraft, around: number | undefined, { at, status, kinds, reason }: Closing): void {
   for (const index of draft.open) {
     const span = draft.spans[index];
     if (!span || index === around || !isWithin(draft, span, around) || (kinds && !kinds.includes(span.kind))) continue;
@@ -128,6 +130,7 @@ export function closeWithin(draft: TraceDraft, around: number | undefined, { at,
       status,
       endMs: startMs === undefined ? undefined : at,
       waits: endedWaits(waits, at),
+      reason,
     }));
     draft.open.delete(index);
   }

@@ -237,6 +237,36 @@ test('what had not ended when its node or the run did was broken off', () => {
   expect(trace.open.size).toBe(0);
 });
 
+test('a model call whose process was lost ends with the last event of that process, and never as succeeded', () => {
+  const trace = traceOf(
+    started,
+    draftStarted,
+    call('a'),
+    { type: 'content', nodeId: 'draft', content: 'Half of', callId: 'a' } as Bare,
+    { type: 'run_resumed', reason: 'process_lost' },
+    draftStarted,
+    call('b'),
+    answered('b', 5),
+    finished('draft'),
+  );
+  expect(outlineOf(trace)).toEqual(['node draft succeeded', '  model 1 cancelled', '  model 2 succeeded']);
+  expect(secondsOf(trace.spans[1] as Span)).toEqual([2, 3]);
+  expect(trace.spans[1]?.reason).toBe('process_lost');
+});
+
+test('an open tool call and its approval outlive the process', () => {
+  const trace = traceOf(
+    started,
+    draftStarted,
+    call('a'),
+    answered('a', 5),
+    tool('t1', 'orders.send', 'pending'),
+    { type: 'run_resumed', reason: 'process_lost' },
+    { type: 'node_resumed', nodeId: 'draft' },
+  );
+  expect(outlineOf(trace)).toEqual(['node draft running', '  model 1 succeeded', '  tool orders.send running']);
+});
+
 test('a retry continues in the same span', () => {
   const trace = traceOf(
     started,

@@ -20,6 +20,8 @@ import {
 export type Trace = {
   readonly spans: readonly Span[];
   readonly lastSeq: number;
+  /** Time of the last event. */
+  readonly lastMs: number;
   /** Index of the newest span by key: a node's path, else a prefix and an id (`tool NODE CALL`). */
   readonly spanIndexes: ReadonlyMap<string, number>;
   /** Indexes of the spans that wait for an approval, by action id. */
@@ -28,8 +30,18 @@ export type Trace = {
   readonly open: ReadonlySet<number>;
 };
 
+/** The reason of a call that ended with its process, as that of the resumption. */
+export const PROCESS_LOST = 'process_lost';
+
 /** A run before its first event. */
-export const emptyTrace: Trace = { spans: [], lastSeq: 0, spanIndexes: new Map(), spansByApproval: new Map(), open: new Set() };
+export const emptyTrace: Trace = {
+  spans: [],
+  lastSeq: 0,
+  lastMs: 0,
+  spanIndexes: new Map(),
+  spansByApproval: new Map(),
+  open: new Set(),
+};
 
 /**
  * Applies further events, in order, to a copy of the trace; spans without events stay the same
@@ -41,9 +53,10 @@ export function extendTrace(trace: Trace, events: Iterable<PublicEvent>): Trace 
     if (event.seq <= draft.lastSeq) continue;
     draft.lastSeq = event.seq;
     apply(draft, event);
+    draft.lastMs = timeOf(event);
   }
-  const { spans, lastSeq, spanIndexes, spansByApproval, open } = draft;
-  return { spans, lastSeq, spanIndexes, spansByApproval, open };
+  const { spans, lastSeq, lastMs, spanIndexes, spansByApproval, open } = draft;
+  return { spans, lastSeq, lastMs, spanIndexes, spansByApproval, open };
 }
 
 type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
@@ -51,6 +64,11 @@ type InNode = Extract<PublicEvent, { nodeId: string }>;
 
 function apply(draft: TraceDraft, event: PublicEvent): void {
   switch (event.type) {
+    case 'run_resumed':
+      // A call ends with its process, of which the event before is the last one known.
+      if (event.reason === PROCESS_LOST)
+        closeWithin(draft, undefined, { at: draft.lastMs, status: 'cancelled', kinds: ['model'], reason: PROCESS_LOST });
+      break;
     case 'node_started':
       startNode(draft, event);
       break;
@@ -132,6 +150,8 @@ function retryNode(draft: TraceDraft, event: EventOf<'node_retried'>): void {
 function finishNode(draft: TraceDraft, event: EventOf<'node_finished'>): void {
   const index = nodeSpanIndex(draft, event);
   const at = timeOf(event);
+  // A model call that succeeded has an event of its own.
+  closeWithin(draft, index, { at, status: 'cancelled', kinds: ['model'] });
   closeWithin(draft, index, { at, status: event.status === 'succeeded' ? 'succeeded' : 'cancelled' });
   changeSpan(draft, index, (node) => ({
     status: event.status,

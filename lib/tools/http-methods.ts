@@ -16,7 +16,7 @@ export function isRepeatableMethod(method: string): boolean {
 /** Headers with which many servers override the method of a request. */
 const OVERRIDING_HEADERS = ['x-http-method', 'x-http-method-override', 'x-method-override'];
 
-/** Whether a request overrides its method, so that the method itself says nothing. */
+/** Whether a request overrides its method by a header, so that the method itself is not meaningful. */
 export function overridesMethod({ headers = {} }: { headers?: Readonly<Record<string, unknown>> | undefined }): boolean {
   return Object.keys(headers).some((name) => OVERRIDING_HEADERS.includes(name.toLowerCase()));
 }

@@ -129,17 +129,30 @@ type Calling = {
   readonly tools: ToolRegistry;
 };
 
-/**
- * Output schema of an inlined workflow: an object with the outputs of its end nodes. Outputs of
- * nodes that may be skipped are optional.
- */
 function withCalled(infer: PortInference, { node, workflow, registry, tools }: Calling): PortInference {
   const called = readCalled(node, workflow, registry);
-  if (!called) return infer;
-  const ends = called.nodes.filter(({ type }) => type === 'end');
-  const [only] = ends;
-  if (!only || ends.length > 1) return { ...infer, called: { type: 'object' } };
-  return { ...infer, called: inferSchemas(called, registry, tools).valueOf(only.id) };
+  return called ? { ...infer, called: outputsJsonSchema(called, registry, tools) } : infer;
+}
+
+/**
+ * Schema of the outputs of a workflow: an object with those of its `end` node. Of several `end` nodes any may run, so
+ * each output is optional.
+ */
+export function outputsJsonSchema(workflow: Workflow, registry: NodeRegistry, tools: ToolRegistry = {}): JsonSchema {
+  const ends = workflow.nodes.filter(({ type, parentId }) => type === 'end' && !parentId);
+  if (ends.length === 0) return { type: 'object' };
+  const inferred = inferSchemas(workflow, registry, tools);
+  const [first, ...others] = ends.map(({ id }) => inferred.valueOf(id));
+  if (first && others.length === 0) return first;
+  const properties = new Map<string, JsonSchema[]>();
+  for (const schema of [first, ...others])
+    for (const [name, property] of Object.entries((schema?.properties ?? {}) as Record<string, JsonSchema>))
+      properties.set(name, [...(properties.get(name) ?? []), property]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries([...properties].map(([name, schemas]) => [name, unionOf(schemas)])),
+    additionalProperties: false,
+  };
 }
 
 /** Schema of a config value, with the types of its references. */

@@ -229,6 +229,14 @@ describe('references', () => {
       { code: 'unknown-reference', message: "There is no node 'fetsh'", hint: 'Did you mean fetch.body?' },
     ],
     [
+      'a variable of the environment, as elsewhere',
+      '{{env.API_KEY}}',
+      { code: 'unknown-reference', hint: expect.stringContaining('Code reads the variables of its grants') },
+    ],
+    ['an input, as elsewhere', '{{sys.query}}', { hint: expect.stringContaining('{{ start.NAME }}') }],
+    ['the time, as elsewhere', '{{now}}', { hint: expect.stringContaining('"now" | date') }],
+    ['the run, as elsewhere', '{{run.id}}', { hint: 'Expressions know nothing of the run itself' }],
+    [
       'a field deep inside',
       '{{fetch.items[0].nmae}}',
       { code: 'unknown-reference', message: "fetch.items[0] has no field 'nmae'", hint: 'Did you mean fetch.items[0].name?' },
@@ -469,4 +477,16 @@ test('a config of too many values is one problem of its node, and the others are
 test('a value that a field reads several times is one problem', () => {
   const { errors } = validate(chain(say({ a: '{{nowhere.a}} {{nowhere.a}} {{nowhere.b}}' })));
   expect(errors.map(({ code }) => code)).toEqual(['unknown-reference', 'unknown-reference']);
+});
+
+test.each([
+  ['{{orders.item}}', 'Read {{ map.item }} and {{ map.index }} for the item of this iteration'],
+  ['{{all.item}}', 'Read a node before it'],
+])('in a map inside another, %s is answered with how to read its item', (value, hint) => {
+  const text = node('text', 'template', { config: { template: value }, parentId: 'orders' });
+  const all = node('all', 'map', { config: { items: '{{start.lists}}' } });
+  const orders = node('orders', 'map', { config: { items: '{{map.item}}' }, parentId: 'all' });
+  const start = node('start', 'start', { config: { inputs: [{ name: 'lists', type: 'json', required: true }] } });
+  const { errors } = validateWorkflow(document([start, all, orders, text], ['start -> all']), nodeRegistry);
+  expect(errors).toMatchObject([{ nodeId: 'text', code: 'reference-not-before', hint }]);
 });

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether two texts are the same. How long it takes says nothing about where they differ, nor how
+ * Whether two texts are equal, in constant time: the duration reveals neither where they differ nor how
  * long they are.
  */
 export function isSameText(a: string, b: string): boolean {

@@ -7,7 +7,7 @@ import type { TakeBackup } from './take-backup.ts';
 import type { WrittenBackup } from './write-backup.ts';
 
 const HOUR_MS = 3_600_000;
-/** After one that failed, so that a disk that was full for a moment costs no whole day. */
+/** Retry delay after a failed backup, so that a temporarily full disk does not skip a day. */
 const RETRY_MS = 600_000;
 /** Of several processes on one database one takes the backup that is due. */
 const BACKUP_LOCK = 726_003;
@@ -48,7 +48,7 @@ export class BackupKeeper {
     return this.#taking;
   }
 
-  /** Breaks off what is under way; nothing is left of it. */
+  /** Aborts a backup in progress and deletes its file. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled([this.#work, this.#taking]);
@@ -122,7 +122,7 @@ export class BackupKeeper {
       await client.query('SELECT pg_advisory_unlock($1)', [BACKUP_LOCK]);
       client.release();
     } catch (error) {
-      // The lock goes with its connection.
+      // Closing the connection releases the lock.
       client.release(true);
       throw error;
     }

@@ -20,7 +20,7 @@ const FIND_GAPS = `WITH batches AS (
   FROM runs LEFT JOIN logs ON logs.run_id = runs.id
   WHERE is_whole IS NOT TRUE OR logs.last_seq <> runs.last_seq ORDER BY id LIMIT $1`;
 
-/** The first few runs whose stored log has a gap; none of a database that is whole. Reads every event. */
+/** The first few runs whose stored log has a gap; empty for an intact database. Reads every event. */
 export async function findGaps(client: Pick<pg.PoolClient, 'query'>): Promise<Gap[]> {
   return (await client.query<Gap>(FIND_GAPS, [MAX_FOUND])).rows;
 }

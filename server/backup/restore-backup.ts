@@ -20,7 +20,7 @@ export type RestoreBackup = {
   readonly pool: pg.Pool;
   /** With the key of the target; null to restore without being able to open the secrets. */
   readonly secrets: Pick<SecretBox, 'open'> | null;
-  /** Whether what the target holds may be thrown away. */
+  /** Whether existing data of the target may be deleted. */
   readonly isForced: boolean;
 };
 
@@ -48,7 +48,7 @@ export async function restoreBackup({ file, pool, secrets, isForced }: RestoreBa
     await client.query('COMMIT');
     client.release();
   } catch (error) {
-    // What is left of a transaction goes with its connection.
+    // Closing the connection rolls back an open transaction.
     await client.query('ROLLBACK').catch(() => {});
     client.release(true);
     throw error;

@@ -9,7 +9,7 @@ import { type WrittenBackup, writeBackup } from './write-backup.ts';
 export type TakeBackup = {
   readonly database: Pick<Database, 'pool' | 'copyTo'>;
   readonly secrets: Pick<SecretBox, 'seal'>;
-  /** Where the backup is to lie; its folder is made when it is missing. */
+  /** Path of the backup. Its folder is created if missing. */
   readonly file: string;
   /** Of the product. */
   readonly version: string;
@@ -22,9 +22,9 @@ export type TakeBackup = {
 };
 
 /**
- * One backup of everything the database holds at one moment, and of the config's override. Runs go
- * on meanwhile: on a server it is one snapshot; of the embedded database the files are copied,
- * which is over in a moment, and the copy is read by a process of its own.
+ * A consistent backup of the database and the config's override while runs continue. On a server it
+ * is one snapshot; the files of the embedded database are copied quickly, and a separate process
+ * reads the copy.
  */
 export async function takeBackup({ database, secrets, readOverride, isShared, ...wanted }: TakeBackup): Promise<WrittenBackup> {
   const header = {

@@ -23,7 +23,7 @@ const GZIP_LEVEL = 3;
 export type WriteBackup = {
   /** A database that others may use meanwhile; one connection of it is held until the backup is written. */
   readonly pool: pg.Pool;
-  /** Where the backup is to lie. It is there whole or not at all. */
+  /** Path of the backup, which is created atomically. */
   readonly file: string;
   readonly header: Pick<BackupHeader, 'version' | 'keyCheck' | 'override'>;
   readonly now: Date;
@@ -52,7 +52,7 @@ export async function writeBackup({ pool, file, header, now, signal }: WriteBack
     client.release();
     await rename(unfinished, file);
   } catch (error) {
-    // What is left of a transaction goes with its connection.
+    // Closing the connection rolls back an open transaction.
     client.release(true);
     await rm(unfinished, { force: true });
     throw error;

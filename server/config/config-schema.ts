@@ -26,7 +26,7 @@ export type ModelProvider = z.output<typeof modelProviderSchema>;
 const apiKeySchema = z
   .string()
   .trim()
-  // fetch puts a header value that it refuses into its error, which people who run a workflow see
+  // fetch includes an invalid header value in its error, which callers of a workflow can see.
   .regex(/^[\x20-\x7e]*$/, 'The key holds a line break or another character that no header can carry')
   .optional()
   .meta({ description: 'Write ${NAME} here and keep the key itself in the environment.' });

@@ -69,7 +69,7 @@ async function changeRow(pool: pg.Pool, edit: (source: string | undefined) => st
     await client.query('COMMIT');
     client.release();
   } catch (error) {
-    // What is left of a transaction goes with its connection.
+    // Closing the connection rolls back an open transaction.
     client.release(true);
     throw error;
   }

@@ -2,10 +2,10 @@ import type { Budget } from '#lib/ports/budget-book.ts';
 import type { Config } from './config-schema.ts';
 import type { LiveConfig } from './live-config.ts';
 
-/** What all runs of a workspace may use on one day, as it is now, and a way to change it. */
+/** The current daily budget of a workspace, and how to change it. */
 export type DayBudget = {
   read(): Budget | undefined;
-  /** Null takes it away, one of the config file too. */
+  /** Null removes it, including one of the config file. */
   set(budget: Budget | null): Promise<void>;
 };
 

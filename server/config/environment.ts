@@ -15,7 +15,7 @@ const MIN_TOKEN_LENGTH = 16;
 /** Variables whose values are never written into messages. */
 const secrets: readonly string[] = ['THREADLOOM_ADMIN_TOKEN', 'THREADLOOM_SANDBOX_TOKEN', 'DATABASE_URL', 'REDIS_URL'];
 const port = z.coerce.number().int().min(0).max(65_535);
-/** A header carries nothing else as it was written. */
+/** Characters that a header transmits unchanged. */
 const visibleAscii = /^[\x21-\x7e]+$/;
 const token = z.preprocess(
   (value) => (value === '' ? undefined : value),

@@ -51,8 +51,8 @@ export class LiveConfig {
   }
 
   /**
-   * Changes the override: one change after the other, on what is kept now, whole or not at all.
-   * @throws {AppError} `config-invalid`: with the change the config would not be one; nothing is written then
+   * Changes the override atomically. Changes are serialized, each based on the latest state.
+   * @throws {AppError} `config-invalid`: the changed config would be invalid; nothing is written
    * @throws {AppError} `data-folder-unusable`: it cannot be written
    */
   async change(edit: (document: Document) => void): Promise<void> {

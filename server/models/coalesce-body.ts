@@ -149,7 +149,7 @@ class CoalescedSource implements UnderlyingDefaultSource<Uint8Array> {
     if (this.#isOver) return;
     this.#isOver = true;
     const { signal } = this.#options;
-    // The SDK knows a broken line by undici's word.
+    // The SDK recognizes a broken connection by undici's error message.
     this.#controller?.error(signal?.aborted ? signal.reason : new TypeError('terminated', { cause: error }));
   }
 }

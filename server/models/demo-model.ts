@@ -30,10 +30,10 @@ const texts = {
 };
 
 /**
- * The model that answers while none is configured: the same answer for the same request, marked as
- * made up, in the language asked in. It knows no template; for any output schema it gives an object
- * that fits. Of the tools it is offered it calls the one the question seems to be about, with
- * arguments that fit, and answers once it has the result; it calls no tool twice.
+ * The model that answers if none is configured: deterministic answers that are marked as demo, in
+ * the language of the prompt. Independent of templates; generates a valid object for any output
+ * schema. Calls the offered tool that matches the prompt best, with valid arguments, then answers
+ * with its result. Calls no tool twice.
  */
 export function makeDemoModel({ delayMs = 8 }: { delayMs?: number } = {}): LanguageModelV4 {
   return {

@@ -4,8 +4,8 @@ import { StringDecoder } from 'node:string_decoder';
 const MAX_CARRY_LENGTH = 4 * 1024 * 1024;
 
 /**
- * Turns pieces of bytes into whole server-sent events changed by `rewrite`. A piece may end
- * anywhere, inside a character too; what is not yet a whole event waits for the next piece.
+ * Splits chunks of bytes into complete server-sent events and applies `rewrite`. A chunk may end
+ * anywhere, also inside a character; incomplete events are buffered.
  */
 export function makeEventRewriter(rewrite: (events: string) => string): { push(bytes: Uint8Array): string; end(): string } {
   const decoder = new StringDecoder('utf8');

@@ -6,9 +6,8 @@ type PlainChunk = { readonly chunk: { choices: [{ delta: Record<string, string> 
 
 /**
  * Joins neighbouring text deltas of OpenAI's chat completion stream into one event each, so that
- * the SDK parses one per tick instead of one per token. Takes whole server-sent events; an event
- * that is anything but a plain text delta passes untouched, and the texts joined are the same as
- * before.
+ * the SDK parses one per tick instead of one per token. Expects complete server-sent events. Other
+ * events pass unchanged, and the concatenated text stays the same.
  */
 export function mergeChatDeltas(events: string): string {
   let merged = '';

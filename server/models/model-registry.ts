@@ -45,7 +45,7 @@ export function makeModelRegistry({
     rateWindows.set(key, window);
     return window;
   };
-  // By entry and for good: the models that use an entry's key share its limits.
+  // One for each config entry, because models with the same key share its limits.
   const windows = new Map(
     all.flatMap(({ name, config: { rate_limit: limit } }) => (limit ? [[name, windowFor(name, limit)]] : [])),
   );

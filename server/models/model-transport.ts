@@ -5,7 +5,7 @@ import { coalesceBody, type Rewriter } from './coalesce-body.ts';
 import { makeEventRewriter } from './event-rewriter.ts';
 
 export type ModelFetchOptions = {
-  /** Changes whole server-sent events before anything parses them. */
+  /** Rewrites complete server-sent events before they are parsed. */
   readonly rewriteEvents?: (events: string) => string;
   /** Removed from errors, which may repeat a key. Answers stay as they are: a key may be a word of theirs. */
   readonly secrets?: readonly string[];
@@ -83,7 +83,7 @@ function send({
   };
   const outgoing: ClientRequest =
     url.protocol === 'https:' ? httpsRequest(url, options, resolve) : httpRequest(url, options, resolve);
-  // The SDK knows a connection failure by undici's words.
+  // The SDK recognizes a connection failure by undici's error message.
   outgoing.on('error', (error) => reject(signal?.aborted ? signal.reason : new TypeError('fetch failed', { cause: error })));
   outgoing.end(body);
   return promise;

@@ -6,47 +6,47 @@ import { SlidingRateWindow } from './rate-window.ts';
 function makeWindow(limits: ConstructorParameters<typeof SlidingRateWindow>[0]) {
   const clock = { ms: 1_000_000 };
   const window = new SlidingRateWindow(limits, () => clock.ms);
-  return { clock, book: (tokens = 0) => window.book(tokens) };
+  return { clock, reserve: (tokens = 0) => window.reserve(tokens) };
 }
 
-test('calls within the limit wait for nothing, the next one until the first is a minute old', () => {
-  const { clock, book } = makeWindow({ requestsPerMinute: 2 });
-  expect(book().waitMs).toBe(0);
+test('calls within the limit do not wait; the next one waits until the first is a minute old', () => {
+  const { clock, reserve } = makeWindow({ requestsPerMinute: 2 });
+  expect(reserve().waitMs).toBe(0);
   clock.ms += 10_000;
-  expect(book().waitMs).toBe(0);
-  expect(book().waitMs).toBe(50_000);
-  expect(book().waitMs).toBe(60_000);
-  expect(book().waitMs).toBe(110_000);
+  expect(reserve().waitMs).toBe(0);
+  expect(reserve().waitMs).toBe(50_000);
+  expect(reserve().waitMs).toBe(60_000);
+  expect(reserve().waitMs).toBe(110_000);
   clock.ms += 60_000;
-  expect(book().waitMs).toBe(60_000);
+  expect(reserve().waitMs).toBe(60_000);
 });
 
-test('tokens of the last minute count as used, once the answer has reported them', () => {
-  const { clock, book } = makeWindow({ tokensPerMinute: 1000 });
-  const first = book(300);
-  expect(book(700).waitMs).toBe(0);
-  expect(book(1).waitMs).toBe(60_000);
+test('tokens of the last minute count as reported by the answer', () => {
+  const { clock, reserve } = makeWindow({ tokensPerMinute: 1000 });
+  const first = reserve(300);
+  expect(reserve(700).waitMs).toBe(0);
+  expect(reserve(1).waitMs).toBe(60_000);
   clock.ms += 120_000;
-  const other = book(300);
-  other.settle(900);
-  expect(book(200).waitMs).toBe(60_000);
-  first.settle(5);
+  const other = reserve(300);
+  other.setTokens(900);
+  expect(reserve(200).waitMs).toBe(60_000);
+  first.setTokens(5);
 });
 
 test('a call of more tokens than a minute has gets a minute to itself', () => {
-  const { book } = makeWindow({ tokensPerMinute: 100 });
-  expect(book(5000).waitMs).toBe(0);
-  expect(book(5000).waitMs).toBe(60_000);
-  expect(book(1).waitMs).toBe(120_000);
+  const { reserve } = makeWindow({ tokensPerMinute: 100 });
+  expect(reserve(5000).waitMs).toBe(0);
+  expect(reserve(5000).waitMs).toBe(60_000);
+  expect(reserve(1).waitMs).toBe(120_000);
 });
 
-test('a released turn is free for the next request', () => {
-  const { book } = makeWindow({ requestsPerMinute: 1 });
-  book();
-  const waiting = book();
+test('a cancelled reservation is free for the next request', () => {
+  const { reserve } = makeWindow({ requestsPerMinute: 1 });
+  reserve();
+  const waiting = reserve();
   expect(waiting.waitMs).toBe(60_000);
-  waiting.giveBack();
-  expect(book().waitMs).toBe(60_000);
+  waiting.cancel();
+  expect(reserve().waitMs).toBe(60_000);
 });
 
 test('no sixty seconds hold more calls or tokens than allowed, and calls keep their order', () => {
@@ -55,10 +55,10 @@ test('no sixty seconds hold more calls or tokens than allowed, and calls keep th
   });
   fc.assert(
     fc.property(calls, (all) => {
-      const { clock, book } = makeWindow({ requestsPerMinute: 4, tokensPerMinute: 100 });
+      const { clock, reserve } = makeWindow({ requestsPerMinute: 4, tokensPerMinute: 100 });
       const started = all.map(({ afterMs, tokens }) => {
         clock.ms += afterMs;
-        return { at: clock.ms + book(tokens).waitMs, tokens };
+        return { at: clock.ms + reserve(tokens).waitMs, tokens };
       });
       for (const [index, { at }] of started.entries()) {
         expect(at).toBeGreaterThanOrEqual(started[index - 1]?.at ?? 0);

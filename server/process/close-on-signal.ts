@@ -1,6 +1,6 @@
 /** Signals that come this close together are one wish: one Ctrl-C may come from the terminal and from npm. */
 const SAME_SIGNAL_MS = 500;
-/** A step of the stop that does not end by then is given up, in milliseconds. */
+/** Timeout of each shutdown step, in milliseconds. */
 const STOP_LIMIT_MS = 14_000;
 
 /**

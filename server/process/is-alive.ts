@@ -1,10 +1,10 @@
-/** Whether a process of this machine has this pid, be it another user's. */
+/** Whether a process with this pid exists on this machine, also of another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: there is one, and it is another user's.
+    // EPERM: the process belongs to another user.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

@@ -18,7 +18,7 @@ function nextRandom(): number {
 
 /**
  * `run_01J…`: a ULID, sorted by the millisecond it was made in and by nothing within that. Each has
- * 80 random bits of its own: an id that is known tells nothing of the next one, whatever the clock
+ * 80 random bits of its own: a known id reveals nothing about the next one, whatever the clock
  * does.
  */
 export const newId: NewId = (prefix) => `${prefix}_${ulid(undefined, nextRandom)}`;

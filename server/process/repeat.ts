@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 type Repeat = { readonly everyMs: number; readonly signal: AbortSignal; readonly onError: (error: unknown) => void };
 
 /**
- * Does `work` again and again until `signal` aborts, with a pause after each time. Resolves when
- * the last time is over.
+ * Repeats `work` with a pause after each execution until `signal` aborts. Resolves when the last
+ * execution has ended.
  */
 export async function repeat(work: () => Promise<void>, { everyMs, signal, onError }: Repeat): Promise<void> {
   while (!signal.aborted) {

@@ -17,7 +17,7 @@ const STOP_LIMIT_MS = 10_000;
 
 /**
  * For errors that no request, run or connection caught. A broken connection is logged, and the
- * process continues. After any other error knows what state is half changed: it is logged, the
+ * process continues. After any other error the state may be inconsistent: it is logged, the
  * process stops in order, and its runs are resumed by the next start or another process.
  * @see https://nodejs.org/api/process.html#warning-using-uncaughtexception-correctly
  */

@@ -9,9 +9,8 @@ import type { EndpointStore } from '../db/stores/endpoint-store.ts';
 const MAX_KEPT = 200;
 
 /**
- * The workflows behind endpoints, each read once: the engine knows a workflow it has prepared by
- * its identity, and then neither writes nor hashes it again. Kept by content, which never changes,
- * so that nothing can be out of date.
+ * Cache of published workflows. The engine recognizes a prepared workflow by object identity, and
+ * then neither stores nor hashes it again. Keyed by content, so entries never become stale.
  */
 export class FrozenWorkflows {
   readonly #store: Pick<EndpointStore, 'readDocument'>;

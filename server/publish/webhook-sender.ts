@@ -12,7 +12,7 @@ import { readRunResult } from './read-run-result.ts';
 const RETRY_DELAYS_MS = [1000, 4000, 16_000, 64_000, 256_000];
 const ANSWER_LIMIT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** Requests under way at once: in all, and to one origin, so that a slow one holds up none of the others. */
+/** Concurrent requests in total and to one origin, so that a slow receiver does not block others. */
 const SENDS_AT_ONCE = 50;
 const SENDS_TO_ONE_ORIGIN = 5;
 
@@ -34,10 +34,10 @@ export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #closing = new AbortController();
   /** Runs watched or delivered right now. */
-  readonly #watched = new Map<string, { leaveHub: () => void; isTelling: boolean }>();
-  readonly #telling = new Set<Promise<void>>();
-  readonly #sends = new Semaphore(SENDS_AT_ONCE);
-  readonly #sendsTo = new Map<string, { readonly semaphore: Semaphore; users: number }>();
+  readonly #watched = new Map<string, { leaveHub: () => void; isDelivering: boolean }>();
+  readonly #deliveries = new Set<Promise<void>>();
+  readonly #permits = new Semaphore(SENDS_AT_ONCE);
+  readonly #originLimits = new Map<string, { readonly semaphore: Semaphore; users: number }>();
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
@@ -52,43 +52,43 @@ export class WebhookSender {
     return this.#options.secrets.open(sealed, aadOf(runId));
   }
 
-  /** Takes up what a process before this one left. */
+  /** Resumes deliveries of earlier processes. */
   async start(): Promise<void> {
     for (const runId of await this.#options.store.listOpen()) this.watch(runId);
   }
 
-  /** Tells the end of a run once there is one. Its webhook is stored. */
+  /** Delivers the end of a run whose webhook is stored. */
   watch(runId: string): void {
     if (this.#closing.signal.aborted || this.#watched.has(runId)) return;
     const leaveHub = this.#options.hub.subscribe(runId, (events) => {
-      if (events.at(-1)?.type === 'done') this.#tell(runId);
+      if (events.at(-1)?.type === 'done') this.#startDelivery(runId);
     });
-    this.#watched.set(runId, { leaveHub, isTelling: false });
-    // It may have ended before anybody listened.
-    this.#tell(runId);
+    this.#watched.set(runId, { leaveHub, isDelivering: false });
+    // It may have ended before the subscription.
+    this.#startDelivery(runId);
   }
 
-  /** Gives up the waits, and waits for what is on its way. */
+  /** Cancels delayed retries and waits for requests in progress. */
   async close(): Promise<void> {
     this.#closing.abort();
     for (const { leaveHub } of this.#watched.values()) leaveHub();
-    await Promise.all(this.#telling);
+    await Promise.all(this.#deliveries);
   }
 
-  #tell(runId: string): void {
-    const telling = this.#tellInTurn(runId).catch((error: unknown) => {
+  #startDelivery(runId: string): void {
+    const delivery = this.#deliver(runId).catch((error: unknown) => {
       if (!this.#closing.signal.aborted) this.#options.log.error('a webhook could not be sent', { runId, error });
     });
-    this.#telling.add(telling);
-    void telling.then(() => this.#telling.delete(telling));
+    this.#deliveries.add(delivery);
+    void delivery.then(() => this.#deliveries.delete(delivery));
   }
 
-  async #tellInTurn(runId: string): Promise<void> {
+  async #deliver(runId: string): Promise<void> {
     const watched = this.#watched.get(runId);
-    if (!watched || watched.isTelling) return;
+    if (!watched || watched.isDelivering) return;
     const first = await this.#options.store.findDue(runId);
-    if (!first || watched.isTelling) return;
-    watched.isTelling = true;
+    if (!first || watched.isDelivering) return;
+    watched.isDelivering = true;
     try {
       await this.#retryUntilDelivered(first);
     } finally {
@@ -105,7 +105,7 @@ export class WebhookSender {
       await clock.sleep(Math.max(0, due.nextAt.getTime() - clock.now()), this.#closing.signal);
       const delayMs = RETRY_DELAYS_MS[due.attempts];
       if (!(await store.begin(due, { nextAt: new Date(clock.now() + (delayMs ?? 0)) }))) return;
-      const failure = await this.#toOrigin(due.url, () => this.#sends.run(() => this.#send(due, body)));
+      const failure = await this.#toOrigin(due.url, () => this.#permits.run(() => this.#send(due, body)));
       if (failure === undefined) return store.close(runId, 'delivered');
       if (delayMs !== undefined && !failure.isFinal) {
         await store.fail(runId, failure.reason);
@@ -118,17 +118,17 @@ export class WebhookSender {
 
   async #toOrigin<T>(url: string, send: () => Promise<T>): Promise<T> {
     const origin = URL.canParse(url) ? new URL(url).origin : url;
-    const limit = this.#sendsTo.get(origin) ?? { semaphore: new Semaphore(SENDS_TO_ONE_ORIGIN), users: 0 };
-    this.#sendsTo.set(origin, limit);
+    const limit = this.#originLimits.get(origin) ?? { semaphore: new Semaphore(SENDS_TO_ONE_ORIGIN), users: 0 };
+    this.#originLimits.set(origin, limit);
     limit.users++;
     try {
       return await limit.semaphore.run(send);
     } finally {
-      if (--limit.users === 0) this.#sendsTo.delete(origin);
+      if (--limit.users === 0) this.#originLimits.delete(origin);
     }
   }
 
-  /** @returns undefined when the other side has taken it */
+  /** @returns undefined if the receiver accepted it */
   async #send({ runId, url, secret }: DueWebhook, body: string): Promise<{ reason: string; isFinal: boolean } | undefined> {
     const seconds = Math.floor(this.#options.clock.now() / 1000);
     const signature = createHmac('sha256', this.openSecret(runId, secret)).update(`${seconds}.${body}`).digest('hex');

@@ -5,7 +5,7 @@ const HEARTBEAT_EVERY_MS = 1000;
 /** A longer gap between two heartbeats means that the database, or this process, was frozen. */
 const GAP_MS = 3000;
 
-/** The lease of this process as the keeper needs it. */
+/** Operations on the lease of this process. */
 export type KeptLease = {
   register(): Promise<void>;
   heartbeat(): Promise<boolean>;
@@ -17,9 +17,9 @@ export type KeptLease = {
 export type LeaseKeeperOptions = {
   readonly lease: KeptLease;
   readonly leaseMs: number;
-  /** The lease had expired: other processes have the runs of this one. */
+  /** The lease had expired: other processes have claimed the runs of this one. */
   readonly onLost: () => void;
-  /** Processes were found lost: their runs have to fail over. Called again while they may still have some. */
+  /** Leases of other processes expired: their runs must fail over. Called again while some may remain. */
   readonly onOthersLost: () => Promise<void>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /**
@@ -29,7 +29,7 @@ export type LeaseKeeperOptions = {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-const waitUnnoticed = (ms: number, signal: AbortSignal) => waitFor(ms, undefined, { signal, ref: false });
+const waitUnref = (ms: number, signal: AbortSignal) => waitFor(ms, undefined, { signal, ref: false });
 
 /**
  * Renews the lease of this process every second and finds expired ones. Expiry is by the database's
@@ -40,8 +40,8 @@ export class LeaseKeeper {
   readonly #closing = new AbortController();
   #loop: Promise<void> | undefined;
   #lastHeartbeatMs = 0;
-  /** Since when no heartbeat was late. */
-  #inTouchSinceMs = 0;
+  /** Since when heartbeats have been on time. */
+  #regularSinceMs = 0;
 
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
@@ -52,7 +52,7 @@ export class LeaseKeeper {
     const { lease } = this.#options;
     await lease.register();
     await lease.markDeadNeighbours();
-    this.#lastHeartbeatMs = this.#inTouchSinceMs = performance.now();
+    this.#lastHeartbeatMs = this.#regularSinceMs = performance.now();
     this.#loop = this.#keep();
   }
 
@@ -64,7 +64,7 @@ export class LeaseKeeper {
 
   async #keep(): Promise<void> {
     const { signal } = this.#closing;
-    const { log, wait = waitUnnoticed } = this.#options;
+    const { log, wait = waitUnref } = this.#options;
     let isFailing = false;
     while (!signal.aborted) {
       await wait(HEARTBEAT_EVERY_MS, signal).catch(() => {});
@@ -83,7 +83,7 @@ export class LeaseKeeper {
     const { lease, leaseMs, onLost, onOthersLost, log } = this.#options;
     const isKept = await lease.heartbeat();
     const nowMs = performance.now();
-    if (nowMs - this.#lastHeartbeatMs > GAP_MS) this.#inTouchSinceMs = nowMs;
+    if (nowMs - this.#lastHeartbeatMs > GAP_MS) this.#regularSinceMs = nowMs;
     this.#lastHeartbeatMs = nowMs;
     if (!isKept) {
       log.warn('the lease of this process expired: its runs failed over to other processes');
@@ -91,7 +91,7 @@ export class LeaseKeeper {
       await lease.register();
     }
     // After a database outage the leases of live processes have expired too: they get time for a heartbeat.
-    if (nowMs - this.#inTouchSinceMs < leaseMs) return;
+    if (nowMs - this.#regularSinceMs < leaseMs) return;
     if (await lease.markExpired()) await onOthersLost();
   }
 }

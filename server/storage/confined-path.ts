@@ -16,10 +16,10 @@ const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$
  */
 const SHORT_NAME = /^[^.]{1,6}~\d+(\.[^.]{0,3})?$/;
 /**
- * Separators and what Windows, shells and terminals read something else into: a drive or stream,
- * wildcards, control and direction characters.
+ * Separators, and characters that Windows, shells or terminals interpret: drives and streams,
+ * wildcards, control and bidirectional characters.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: searches for these characters
 const FORBIDDEN = /[\u0000-\u001f\u007f\u0080-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\\:*?"<>|]/;
 
 /**

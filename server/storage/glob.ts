@@ -31,8 +31,8 @@ function foldCase(text: string): string {
 }
 
 /**
- * Matches with one kind of wildcard that stands for any number, looking back to the latest one
- * alone: quadratic at worst.
+ * Matches with one kind of wildcard for any number of items. Backtracks only to the latest wildcard,
+ * so it is quadratic at worst.
  */
 function wild<T>(
   pattern: readonly T[],

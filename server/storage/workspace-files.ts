@@ -13,7 +13,7 @@ type Options = {
   readonly maxFileBytes: number;
 };
 
-/** Where files lie until they are whole: on the same disk as all of them, and in no workspace. */
+/** Folder of incomplete files: on the same disk as the others, and in no workspace. */
 const INCOMING = '.incoming';
 const IS_WINDOWS = process.platform === 'win32';
 /** Neither follows a link nor waits for the other end of a pipe. */

@@ -4,7 +4,7 @@ import type { StoredEvent } from '#lib/run/run-event.ts';
 type Listener = (events: readonly StoredEvent[]) => void;
 
 /**
- * Hands committed events to the subscribers of this process. A run without subscribers costs one
+ * Publishes committed events to the subscribers of this process. A run without subscribers costs one
  * map look-up per commit.
  */
 export class MemoryHub implements EventHub {

@@ -48,9 +48,9 @@ export type RedisHubOptions = {
 };
 
 /**
- * Hands committed events to the subscribers of all processes, by one Redis stream a run. Listeners
- * may get an event twice or miss some: each event has its seq, and missed ones are in the database.
- * What Redis loses is read from there within about two seconds, so that no end is missed.
+ * Publishes committed events to the subscribers of all processes, by one Redis stream per run.
+ * Listeners may get an event twice or miss some: events have sequence numbers, and missed ones are
+ * read from the database within about two seconds.
  *
  * One connection writes, one reads for all subscribers of the process. A separate stream
  * wakes the reader when its set of streams changes.
@@ -146,7 +146,7 @@ export class RedisHub implements EventHub {
     if (this.#isWakeSent) return;
     this.#isWakeSent = true;
     this.#send(this.#wakeKey, 1, ['wake', '1']);
-    // A read that begins before this tick is over knows nothing of what is subscribed in it.
+    // A read that starts in this tick would not include subscriptions added later in it.
     setImmediate(() => {
       this.#isWakeSent = false;
     });
@@ -206,7 +206,7 @@ export class RedisHub implements EventHub {
     try {
       this.#handOn(watched, await this.#stored.readEvents(runId, seq - 1, 1));
     } catch {
-      // The database is away: the check finds it when it is back.
+      // The database is unreachable. The next check after it is back finds the end.
     }
   }
 

@@ -14,9 +14,9 @@ type Known = {
 };
 
 /**
- * Hands on what this process commits at once, and what others on its database do within about two
- * seconds: of theirs the last event alone, since each listener sees by its seq what it has not, and
- * reads that. A listener may get an event again.
+ * Publishes commits of this process at once, and those of other processes within about two seconds.
+ * Of the latter only the last event: listeners detect gaps by its sequence number and read the rest
+ * from the database. A listener may get an event twice.
  */
 export class StoredHub extends MemoryHub {
   readonly #stored: StoredHeads;

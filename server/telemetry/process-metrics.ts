@@ -87,7 +87,7 @@ export function makeProcessMetrics({ pool, countJobs, watchedRuns, waitingTraceP
 
 const endSchema = z.object({ status: z.string(), error: z.object({ code: z.string() }).optional() });
 
-/** Counts what is stored, on its way to those who watch. */
+/** Counts stored events as they are published. */
 export function countPublished(
   hub: Pick<EventHub, 'publish'>,
   { countEvent, countEnd, countRunError }: Pick<ProcessMetrics, 'countEvent' | 'countEnd' | 'countRunError'>,

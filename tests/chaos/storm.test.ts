@@ -7,29 +7,29 @@ import type { FlowKind, stormFlow } from '../support/chaos/storm-flows.ts';
 import { embeddedSite, type FleetSite, fleetSite } from '../support/chaos/storm-site.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
-/** `CHAOS_SEED=123 npm test -- chaos` makes another storm; a failure tells its own. */
+/** `CHAOS_SEED=123 npm test -- chaos` sets the seed. A failure prints it. */
 const seed = Number(process.env.CHAOS_SEED ?? 20_261_122);
 /**
- * Both together within the three minutes of the stage, which fails beyond them; about one and a
- * half where nobody else wants the machine.
+ * Both together must fit into the three minutes after which the stage fails. On an idle machine they
+ * take about one and a half.
  */
 const LIMIT_MS = { fleet: 120_000, alone: 55_000 };
-/** Runs that wait before a worker is there, and those behind them that somebody follows. */
+/** Runs queued before a worker starts, and those after them that a client follows. */
 const FILLING = 200;
 const FILLING_AT_ONCE = 10;
 const WAITING = 16;
-/** Of both workers together. */
+/** Permits of both workers together. */
 const PLACES = 10;
 
 function expectNoHarm(report: StormReport): void {
   if (process.env.SHOW) console.log(JSON.stringify(report));
   expect(report.problems, `CHAOS_SEED=${report.seed}: ${report.faults.join(', ')}`).toEqual([]);
-  // How many more were struck is chance: one is certain, since each blow waits until a run has something to lose.
+  // At least one run is interrupted, because each fault waits for a running run. More depend on chance.
   expect(report.resumedRuns).toBeGreaterThan(0);
   expect(report.connections).toBeGreaterThan(report.runs);
 }
 
-/** Hundreds of runs that ask nothing of anybody, each started twice. */
+/** Hundreds of runs without approvals, each started twice. */
 async function fillQueue(site: FleetSite): Promise<void> {
   const api = makeClient({ baseUrl: site.url, fetch });
   const document = workflowOf({ say: ['template', { template: 'one of many' }] }, []);
@@ -42,8 +42,8 @@ async function fillQueue(site: FleetSite): Promise<void> {
 }
 
 /**
- * Fills the queue before a worker is there: each run tells its place in it, and once there are
- * workers the runs begin in about that order.
+ * Fills the queue before a worker starts. Each run reports its queue position, and the runs start in
+ * about that order.
  */
 async function waitInQueue(
   site: FleetSite,
@@ -86,7 +86,7 @@ test('a web process, two workers, Postgres and Redis: whatever befalls them, eve
     openSite: async (options) => {
       const site = await fleetSite(options);
       const stop = async () => {
-        // Also of runs whose start was never answered.
+        // Includes runs whose start request was not answered.
         gaps = await findGaps(site.sql as never);
         await site.stop();
       };

@@ -32,7 +32,7 @@ describe('canonical form', () => {
     fc.jsonValue({ maxDepth: 3 }),
     { maxKeys: 4 },
   );
-  // JSON knows no -0, and positions are rounded.
+  // JSON has no -0, and positions are rounded.
   const whole = fc.integer({ min: -100_000, max: 100_000 });
   const json = <T>(arbitrary: fc.Arbitrary<T>) =>
     arbitrary.filter((value) => !hasPrototypeKey(value)).map((value) => JSON.parse(JSON.stringify(value)) as T);
@@ -211,7 +211,7 @@ describe('fixtures', () => {
     const json = readJson('tests/fixtures/workflows/everything-wrong.workflow.json');
     const { errors, warnings } = validateWorkflow(json, nodes, { tools: toolRegistry, agents: agentRegistry });
     const found = new Set([...errors, ...warnings].map(({ code }) => code));
-    // These end or exclude the search for others; each has a test of its own beside `validate-workflow.ts`.
+    // These stop or exclude other checks. Each is tested in `validate-workflow.test.ts`.
     const alone = [
       ...['called-invalid', 'document-invalid', 'format-newer', 'migration-failed', 'start-missing', 'start-repeated'],
       ...['unknown-workflow', 'workflow-recursive'],
@@ -280,7 +280,7 @@ describe('the published JSON Schema', () => {
   });
 });
 
-/** The order of nodes and edges means nothing. */
+/** Ignores the order of nodes and edges. */
 function byId({ nodes, edges, ...rest }: { nodes: readonly { id: string }[]; edges: readonly { id: string }[] }) {
   const sorted = <T extends { id: string }>(items: readonly T[]) => [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
   return { ...rest, nodes: sorted(nodes), edges: sorted(edges) };

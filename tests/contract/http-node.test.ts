@@ -15,7 +15,7 @@ import { type LoopbackServer, startLoopbackServer } from '../support/loopback-se
 type Config = z.input<typeof http.config>;
 const { out: outPort } = http.outputs as { out: Port };
 
-/** Runs the node against a real server, through the guarded fetch with only that server on its list. */
+/** Runs the node against a real server, with a guarded fetch that allows only that server. */
 async function request(server: LoopbackServer, config: Omit<Config, 'url'> & { url?: string }, signal?: AbortSignal) {
   const fetch = makeSafeFetch({ allowedPrivateHosts: [server.host] });
   onTestFinished(() => fetch.close());

@@ -27,7 +27,7 @@ import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 
-// Widened: the test sees every node type through the same door as the engine.
+// Widened to the interface that the engine uses.
 const nodes: NodeRegistry = nodeRegistry;
 const executors: ExecutorRegistry = executorRegistry;
 const definitions = Object.entries(nodes);
@@ -157,8 +157,8 @@ const sandbox = makeSandbox();
 afterAll(() => sandbox.close());
 
 /**
- * What examples meet whose answer comes from outside: a body that gives a score, the demo model,
- * the tools, and a web that answers every request with the same JSON.
+ * External systems of the examples: a body that returns a score, the demo model, the tools, and a
+ * web server that answers every request with the same JSON.
  */
 const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'runBody'> = {
   runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 } } }),
@@ -194,7 +194,7 @@ async function runExample(
     runInputs: example.runInputs ?? {},
     live: example.input === undefined ? [] : [{ source: 'source', port: 'out', value: example.input }],
     evaluate: (source, more) => compileCel(source).evaluate({ ...example.scope, ...more }),
-    // Whoever is asked says yes.
+    // Approves everything.
     ask: () => ({ status: 'confirmed' }),
   });
   return execute({ config: resolve(node, example), context: watch(context) });

@@ -57,7 +57,7 @@ test('no two tools share a name', () => {
 const sandbox = makeSandbox();
 afterAll(() => sandbox.close());
 
-/** The built-in tools with real files and the guarded fetch, which may reach these servers alone. */
+/** The built-in tools with real files and a guarded fetch that allows only these servers. */
 async function setUp({
   servers = [],
   search,

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Each theme and each language once: colours differ by theme, texts and their widths by language. */
+/** Each theme and language once: colours differ by theme, texts and their widths by language. */
 export const looks = [
   { theme: 'light', language: 'en' },
   { theme: 'dark', language: 'zh-CN' },
@@ -16,7 +16,7 @@ export const looks = [
  * @param within a selector; without it the whole page is examined.
  */
 export async function expectAccessible(page: Page, state: string, within?: string) {
-  // Only violations are reported: to find selectors of all elements that pass takes axe ten times as long.
+  // Reports violations only: selectors of passing elements make axe ten times slower.
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .withTags(tags)

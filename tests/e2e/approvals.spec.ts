@@ -8,7 +8,7 @@ const asks = (page: Page) => page.locator('[data-approval]');
 const button = (page: Page, name: string) => asks(page).first().getByRole('button', { name, exact: true });
 const output = (page: Page, name: string) => page.locator(`[data-output="${name}"]`);
 
-/** A run that asks about a letter before it is sent. */
+/** A run with an approval of a letter. */
 function startLetter(page: Page): Promise<string> {
   return startRun(
     page,
@@ -32,7 +32,7 @@ function startLetter(page: Page): Promise<string> {
 
 const order = { orderId: '81-4471', amountCents: 24_900, lines: ['kettle', 'filter'] };
 
-/** A run that asks twice at the same time: about an order, and about a call of a tool. */
+/** A run with two approvals at once: of an order, and of a tool call. */
 function startOrder(page: Page): Promise<string> {
   return startRun(page, {
     name: 'Order',
@@ -46,7 +46,7 @@ function startOrder(page: Page): Promise<string> {
   });
 }
 
-/** A run of a model that gives its task to a worker, which calls a tool. */
+/** A run whose model calls an agent, which calls a tool. */
 function startWorker(page: Page): Promise<string> {
   return startRun(page, {
     name: 'Worker',
@@ -59,7 +59,7 @@ function startWorker(page: Page): Promise<string> {
   });
 }
 
-/** Opens the run and waits until it asks; what was loaded once is never loaded again. */
+/** Opens the run and waits for its approval. `expectSamePage` then detects a reload. */
 async function openWaiting(page: Page, runId: string) {
   await page.goto(`/runs/${runId}`);
   await waitForStatus(page, 'waiting');
@@ -70,7 +70,7 @@ async function expectSamePage(page: Page) {
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 }
 
-/** Every decision the page sends from here on. */
+/** Records the decisions that the page sends from now on. */
 function watchDecisions(page: Page): Request[] {
   const sent: Request[] = [];
   page.on('request', (request) => {
@@ -79,7 +79,7 @@ function watchDecisions(page: Page): Request[] {
   return sent;
 }
 
-test('a run that waits says so everywhere, and what it is about', async ({ page }) => {
+test('a waiting run shows its approval and status on its page and in the list of runs', async ({ page }) => {
   await openWaiting(page, await startLetter(page));
   const ask = asks(page);
   await expect(ask.getByRole('heading')).toHaveText('Send this letter?');
@@ -96,7 +96,7 @@ test('a run that waits says so everywhere, and what it is about', async ({ page 
   await expect(page.locator('tr[data-run]').first()).toContainText(/waiting.*Letter/);
 });
 
-test('approved with an edited value, the run goes on with that value in the same view', async ({ page }) => {
+test('a run approved with an edited value resumes with it in the same view', async ({ page }) => {
   await openWaiting(page, await startLetter(page));
   await button(page, 'Edit').click();
   const editor = asks(page).getByLabel('Value');
@@ -112,7 +112,7 @@ test('approved with an edited value, the run goes on with that value in the same
   await expectSamePage(page);
 });
 
-test('a template that asks is run from its form, and its nodes are named', async ({ page }) => {
+test('a template with an approval runs from its form and shows the names of its nodes', async ({ page }) => {
   await page.goto('/?template=triage-with-approval');
   await page.getByRole('button', { name: /^Run/ }).click();
   await waitForStatus(page, 'waiting');
@@ -122,7 +122,7 @@ test('a template that asks is run from its form, and its nodes are named', async
   await expect(output(page, 'isApproved')).toContainText('true');
 });
 
-test('an edit that is undone leaves the value as it was', async ({ page }) => {
+test('undoing an edit restores the value', async ({ page }) => {
   const sent = watchDecisions(page);
   await openWaiting(page, await startLetter(page));
   await button(page, 'Edit').click();
@@ -134,7 +134,7 @@ test('an edit that is undone leaves the value as it was', async ({ page }) => {
   await expect(output(page, 'sent')).toContainText('Dear Ada, your kettle is on its way.');
 });
 
-test('rejected with a comment, the run takes the other way and carries the comment', async ({ page }) => {
+test('a run rejected with a comment takes the rejected branch and passes the comment on', async ({ page }) => {
   await openWaiting(page, await startLetter(page));
   await asks(page)
     .getByLabel(/^Comment/)
@@ -146,7 +146,7 @@ test('rejected with a comment, the run takes the other way and carries the comme
   await expectSamePage(page);
 });
 
-test('JSON that is none is told where it stands and is not sent, and rejecting works all the same', async ({ page }) => {
+test('invalid JSON shows its error and is not sent, while rejecting still works', async ({ page }) => {
   const sent = watchDecisions(page);
   await openWaiting(page, await startOrder(page));
   const ask = asks(page).filter({ hasText: 'Refund this order?' });
@@ -175,7 +175,7 @@ test('JSON that is none is told where it stands and is not sent, and rejecting w
   await expect(output(page, 'booked')).toContainText('cancelled');
 });
 
-test('a decision in another tab is seen in this one, without a reload', async ({ page, context }) => {
+test('a decision in another tab appears without a reload', async ({ page, context }) => {
   const runId = await startLetter(page);
   await openWaiting(page, runId);
   const other = await context.newPage();
@@ -188,7 +188,7 @@ test('a decision in another tab is seen in this one, without a reload', async ({
   await expectSamePage(page);
 });
 
-test('a double click decides once, and says at once that it is under way', async ({ page }) => {
+test('a double click sends one decision and shows at once that it is being sent', async ({ page }) => {
   const sent = watchDecisions(page);
   await openWaiting(page, await startLetter(page));
   let letThrough = () => {};
@@ -209,7 +209,7 @@ test('a double click decides once, and says at once that it is under way', async
   expect(sent).toHaveLength(1);
 });
 
-test('what could not be decided is said beside it, and nothing typed is lost', async ({ page, watch }) => {
+test('a failed decision shows its error and keeps the edits', async ({ page, watch }) => {
   watch.expectProblem(/Failed to load resource/);
   await openWaiting(page, await startLetter(page));
   await button(page, 'Edit').click();
@@ -233,7 +233,7 @@ test('what could not be decided is said beside it, and nothing typed is lost', a
   await expect(output(page, 'sent')).toContainText('Dear Bob');
 });
 
-test('everything is in reach of the keyboard, and the focus goes on to the next question, then to the run', async ({ page }) => {
+test('approvals work by keyboard, and the focus moves to the next approval, then to the run', async ({ page }) => {
   await openWaiting(page, await startOrder(page));
   await expect(asks(page)).toHaveCount(2);
   const tool = asks(page).filter({ hasText: 'Call http_request?' });
@@ -253,7 +253,7 @@ test('everything is in reach of the keyboard, and the focus goes on to the next 
   await waitForStatus(page, 'succeeded');
 });
 
-test('a tool may be approved for the rest of the run', async ({ page }) => {
+test('a tool can be approved for the rest of the run', async ({ page }) => {
   const sent = watchDecisions(page);
   await openWaiting(page, await startOrder(page));
   const tool = asks(page).filter({ hasText: 'Call http_request?' });
@@ -266,7 +266,7 @@ test('a tool may be approved for the rest of the run', async ({ page }) => {
   await expect(call).toContainText('failed');
 });
 
-test('a tool call unfolds to what it was given and gave, and a worker to what it did', async ({ page }) => {
+test('a tool call expands to its input and output, and an agent to its steps', async ({ page }) => {
   await page.goto(`/runs/${await startWorker(page)}?node=agent`);
   await waitForStatus(page, 'succeeded');
   await openTools(page, 'agent');
@@ -284,18 +284,18 @@ test('a tool call unfolds to what it was given and gave, and a worker to what it
 
 const recorded = readPublicFixture('tools-and-approval');
 
-/** Opens a run whose log is a recorded one, which then says nothing more. */
+/** Opens a run with a recorded log, to which no further events are added. */
 async function openRecorded(page: Page, events: readonly { seq: number }[]) {
   const body = events.map((event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`).join('');
   await page.route('**/events?*', async (route) => {
     const isFirst = !('last-event-id' in route.request().headers());
-    // without an answer to the second it waits, as for a run that thinks
+    // The second request is never answered, as for a run that emits no events.
     if (isFirst) await route.fulfill({ contentType: 'text/event-stream', body });
   });
   await page.goto(`/runs/${await startLetter(page)}?node=agent`);
 }
 
-test('a worker at work is open with what it writes, and its node waits where a person is asked', async ({ page }) => {
+test('a running agent is expanded with its streamed text, and its node waits at an approval', async ({ page }) => {
   await openRecorded(
     page,
     recorded.filter(({ seq }) => seq <= 18),
@@ -309,7 +309,7 @@ test('a worker at work is open with what it writes, and its node waits where a p
   await expect(panel(page)).toContainText('The rest of the run continues.');
 });
 
-test('a question about something that may have happened is asked in its own words', async ({ page }) => {
+test('an approval of a side effect that may have happened has its own text', async ({ page }) => {
   const [asked] = recorded.filter((event) => event.type === 'confirm_required');
   const { toolCallId: _, ...effect } = { ...asked, kind: 'effect', tool: 'email.send', args: null, seq: 11 };
   await openRecorded(page, [...recorded.filter(({ seq }) => seq <= 10), effect]);
@@ -319,7 +319,7 @@ test('a question about something that may have happened is asked in its own word
   await expect(button(page, 'Edit')).toHaveCount(0);
 });
 
-test('of a result that is too large for the log the beginning is shown, and all of it on demand', async ({ page }) => {
+test('a result too large for the log shows its beginning, and all of it on demand', async ({ page }) => {
   const data = Array.from({ length: 1000 }, (_, index) => ({ id: index }));
   const whole = JSON.stringify(data);
   const hash = 'a'.repeat(43);
@@ -338,7 +338,7 @@ test('of a result that is too large for the log the beginning is shown, and all 
 });
 
 for (const { theme, language } of looks) {
-  test(`a run that waits is accessible, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
+  test(`a waiting run is accessible, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { theme, language });
     const check = (state: string) => expectAccessible(page, state);
     await openWaiting(page, await startOrder(page));
@@ -361,7 +361,7 @@ for (const { theme, language } of looks) {
 
 for (const width of [1440, 390]) {
   for (const language of ['en', 'zh-CN']) {
-    test(`nothing of what is asked is cut off at ${width} pixels in ${language}`, async ({ page, context, baseURL }) => {
+    test(`approvals fit a window of ${width} pixels, ${language}`, async ({ page, context, baseURL }) => {
       await set(context, baseURL, { language });
       await page.setViewportSize({ width, height: 800 });
       await openWaiting(page, await startOrder(page));

@@ -14,7 +14,7 @@ test.afterEach(async ({ page }) => {
   await page.request.put('/api/v1/usage/budget', { data: { budget: null } });
 });
 
-test('the budget of the workspace is set, kept, changed and taken away in the settings', async ({ page }) => {
+test('the settings set, keep, change and remove the budget of the workspace', async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Set a budget: Workspace' }).click();
   const form = budgetOf(page, 'Workspace');
@@ -42,7 +42,7 @@ test('the budget of the workspace is set, kept, changed and taken away in the se
   await expect(page.getByText('No daily budget')).toBeVisible();
 });
 
-test('a key gets its budget in the publish panel, and the settings show it', async ({ page }) => {
+test('the publish panel sets the budget of a key, and the settings show it', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter('Letter'));
   const slug = `letter-${Date.now()}`;
   await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug } });

@@ -22,7 +22,7 @@ async function publish(page: Page, workflowId: string) {
   expect((await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data })).status()).toBe(201);
 }
 
-test('a workflow is chosen by its name, in a version, with the inputs that it takes', async ({ page }) => {
+test('the form selects the called workflow by name, its version and its inputs', async ({ page }) => {
   const name = `Letter ${crypto.randomUUID().slice(0, 8)}`;
   const inner = await saveWorkflow(page, letter(name));
   await publish(page, inner);
@@ -40,7 +40,7 @@ test('a workflow is chosen by its name, in a version, with the inputs that it ta
   expect(stored.config).toEqual({ workflowId: inner, version: 1, inputs: { who: '{{start.name}}' } });
 });
 
-test('the face of a node that calls a workflow says its name', async ({ page }) => {
+test('a node that calls a workflow shows its name', async ({ page }) => {
   const name = `Letter ${crypto.randomUUID().slice(0, 8)}`;
   const inner = await saveWorkflow(page, letter(name));
   await openEditor(page, await saveWorkflow(page, calling({ workflowId: inner, inputs: {} })));
@@ -48,18 +48,18 @@ test('the face of a node that calls a workflow says its name', async ({ page }) 
   await expect(nodeOnCanvas(page, 'call')).not.toContainText(inner);
 });
 
-test('the form reads in Chinese too', async ({ page, context, baseURL, watch }) => {
+test('the form is translated into Chinese', async ({ page, context, baseURL, watch }) => {
   watch.expectProblem(/404/);
   await set(context, baseURL, { language: 'zh-CN' });
   const outer = await saveWorkflow(page, calling({ workflowId: 'wf_nowhere', version: 7, inputs: {} }));
   await openEditor(page, outer);
   await nodeOnCanvas(page, 'call').click({ position: { x: 60, y: 10 } });
-  // What is not there any more is shown as it is stored.
+  // A reference to a deleted workflow is shown as stored.
   await expect(field(page, 'workflowId').getByRole('combobox')).toHaveValue('wf_nowhere');
   await expect(field(page, 'version').getByRole('combobox').getByRole('option', { selected: true })).toHaveText('版本 7');
 });
 
-test('a run shows the nodes of the workflow that was called, under its node', async ({ page }) => {
+test('a run shows the nodes of a called workflow under the calling node', async ({ page }) => {
   const inner = await saveWorkflow(page, letter('Inner'));
   const runId = await startRun(page, calling({ workflowId: inner, inputs: { who: '{{start.name}}' } }), { name: 'Ada' });
   await page.goto(`/runs/${runId}`);
@@ -68,7 +68,7 @@ test('a run shows the nodes of the workflow that was called, under its node', as
   await expect(row(page, 'call')).toBeVisible();
 });
 
-test('what lies in a call is not shown at the nodes of the same ids around it', async ({ page }) => {
+test('nodes inside a called workflow do not change outer nodes with the same ids', async ({ page }) => {
   const inner = await saveWorkflow(page, letter('Inner'));
   const outer = calling({ workflowId: inner, inputs: { who: '{{start.name}}' } });
   const refused = { ...node('fetch', 'http', { method: 'GET', url: 'http://127.0.0.1:9/' }), position: { x: 0, y: 330 } };

@@ -27,7 +27,7 @@ async function run(page: Page, status: string) {
 
 const showAll = (page: Page) => page.getByRole('button', { name: 'Fit view' }).click();
 const letter = node('letter', 'template', { template: 'Dear {{start.name}}' });
-/** Names under .invalid lead nowhere (RFC 2606), and the second attempt is minutes away. */
+/** Runs until stopped: .invalid never resolves (RFC 2606), and the retry delay is minutes. */
 const slowStep = node(
   'fetch',
   'http',
@@ -35,7 +35,7 @@ const slowStep = node(
   { retry: { attempts: 2, delayMs: 600_000, on: 'all' } },
 );
 
-/** Notes which of the nodes that are on the canvas now are drawn again. */
+/** Records which of the nodes on the canvas are rendered again. */
 async function watchDrawing(page: Page) {
   await page.evaluate(() => {
     const drawn = new Set<string>();
@@ -54,7 +54,7 @@ async function watchDrawing(page: Page) {
 
 const drawnNodes = (page: Page) => page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn]);
 
-test('from afar nodes are blocks in the colour of their state and edges one line; near again all is there', async ({ page }) => {
+test('zoomed out, nodes are blocks in the colour of their status; zoomed in, the details return', async ({ page }) => {
   await openChain(
     page,
     Array.from({ length: 30 }, (_, index) => ({ ...letter, id: `letter_${index}` })),
@@ -74,13 +74,13 @@ test('from afar nodes are blocks in the colour of their state and edges one line
   await expect(lines(page).first()).toBeAttached();
 });
 
-test('what happens at one node draws that node alone', async ({ page }) => {
+test('an event of one node renders only that node', async ({ page }) => {
   await openChain(page, [letter, slowStep]);
   await run(page, 'running');
   const time = nodeOnCanvas(page, 'fetch').locator('[data-part="run-mark"]');
   await expect(time).toHaveAttribute('data-state', 'running');
   await expect(face(page, 'letter')).toHaveAttribute('data-state', 'succeeded');
-  // The strips of what is over move once a second while the axis grows; the dock's times are not the canvas.
+  // Strips of ended nodes move once a second while the axis grows. The times in the dock do not count.
   await watchDrawing(page);
   const before = (await time.textContent()) ?? '';
   await expect(time).not.toHaveText(before);
@@ -91,7 +91,7 @@ test('what happens at one node draws that node alone', async ({ page }) => {
   await expect(dock(page)).toHaveAttribute('data-run-status', 'cancelled', { timeout: 20_000 });
 });
 
-test('typing in the inspector draws the node that is written, and no other', async ({ page }) => {
+test('typing in the inspector renders only the edited node', async ({ page }) => {
   await openChain(page, [letter, { ...letter, id: 'other' }]);
   await nodeOnCanvas(page, 'letter').click();
   const name = page.getByRole('complementary').last().getByRole('textbox', { name: 'Name' }).first();
@@ -102,7 +102,7 @@ test('typing in the inspector draws the node that is written, and no other', asy
   expect(await drawnNodes(page)).toEqual(['letter']);
 });
 
-test('pulling the canvas along draws no node again', async ({ page }) => {
+test('panning the canvas renders no node', async ({ page }) => {
   await openChain(
     page,
     Array.from({ length: 12 }, (_, index) => ({ ...letter, id: `letter_${index}` })),
@@ -122,7 +122,7 @@ test('pulling the canvas along draws no node again', async ({ page }) => {
   expect(await drawnNodes(page)).toEqual([]);
 });
 
-test('moving a node draws that node alone', async ({ page }) => {
+test('moving a node renders only that node', async ({ page }) => {
   await openChain(page, [letter, { ...letter, id: 'other' }]);
   await nodeOnCanvas(page, 'letter').click();
   await watchDrawing(page);
@@ -135,7 +135,7 @@ test('moving a node draws that node alone', async ({ page }) => {
   expect(await drawnNodes(page)).toEqual(['letter']);
 });
 
-test('an edge is called by the names of its ends, also after one was written anew', async ({ page }) => {
+test('an edge is labelled with the names of its ends, also after one is renamed', async ({ page }) => {
   await openChain(page, [letter]);
   const line = page.locator('.react-flow__edge[data-id="start-letter"]');
   await expect(line).toHaveAttribute('aria-label', 'From Start to Template');
@@ -145,7 +145,7 @@ test('an edge is called by the names of its ends, also after one was written ane
   await expect(line).toHaveAttribute('aria-label', 'From Start to A kind letter');
 });
 
-test('a result that came from another config is stale until the change is undone', async ({ page }) => {
+test('a result of an earlier config is stale until the change is undone', async ({ page }) => {
   await openChain(page, [letter]);
   await run(page, 'succeeded');
   await nodeOnCanvas(page, 'letter').click();
@@ -157,9 +157,7 @@ test('a result that came from another config is stale until the change is undone
   await expect(face(page, 'letter')).toHaveAttribute('data-state', 'succeeded');
 });
 
-test('a node that waits asks its question on its face, and Review leads to the decision, also into a folded dock', async ({
-  page,
-}) => {
+test('a waiting node shows its question, and Review opens the approval, also in a folded dock', async ({ page }) => {
   await openChain(page, [node('ask', 'approval', { title: 'Send it?', value: '{{start.name}}' })], { ask: 'approved' });
   await run(page, 'waiting');
   await dock(page).getByRole('button', { name: 'Collapse the run panel' }).click();
@@ -169,7 +167,7 @@ test('a node that waits asks its question on its face, and Review leads to the d
   await expect(dock(page).locator('[data-approval] button:focus')).toHaveCount(1);
 });
 
-test('a node shows the tools its model may call, and those that were called with count and time', async ({ page }) => {
+test('a node shows the tools of its model, with count and time of the called ones', async ({ page }) => {
   await openChain(page, [
     node('talk', 'llm', { userPrompt: 'Ask {{start.name}}', availableTools: ['http_request', 'read_file'] }),
   ]);
@@ -180,21 +178,21 @@ test('a node shows the tools its model may call, and those that were called with
   await expect(rows.last()).toHaveText('read_file');
 });
 
-test('a large workflow is checked beside the page, and says what is wrong once it is known', async ({ page }) => {
+test('a large workflow is validated in a worker, and its problems are shown', async ({ page }) => {
   const steps = Array.from({ length: 210 }, (_, index) => ({ ...letter, id: `letter_${index}` }));
   await openChain(page, [...steps, node('wrong', 'template', { template: '{{nobody.text}}' })]);
   await expect(page.locator('[data-part="problem-count"]')).toHaveText('1 error', { timeout: 15_000 });
   expect(page.workers().length).toBeGreaterThan(0);
 });
 
-test('a large workflow is stored beside the page, and by the page where that fails', async ({ page }) => {
+test('a large workflow is saved by a worker, or by the page if the worker fails', async ({ page }) => {
   await openChain(
     page,
     Array.from({ length: 210 }, (_, index) => ({ ...letter, id: `letter_${index}` })),
   );
   const workflowId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const labels = async () => (await readStored(page, workflowId)).document.nodes.map(({ label }) => label);
-  // The middle of a large workflow is what is seen first.
+  // The view starts at the middle of a large workflow.
   await nodeOnCanvas(page, 'letter_105').click();
   const name = page.getByRole('complementary').last().getByRole('textbox', { name: 'Name' }).first();
   await name.fill('Stored beside');
@@ -206,7 +204,7 @@ test('a large workflow is stored beside the page, and by the page where that fai
   expect(await labels()).not.toContain('Too late');
 });
 
-test('edges are there where one zooms in on what was only seen from afar', async ({ page }) => {
+test('zooming in on an area draws its edges', async ({ page }) => {
   await openChain(
     page,
     Array.from({ length: 20 }, (_, index) => ({ ...letter, id: `letter_${index}` })),

@@ -24,7 +24,7 @@ async function openFlow(page: Page) {
 
 type TraceEvent = { readonly ph: string; readonly name: string };
 
-/** How often the page's layers are made anew while something is done. */
+/** How often the page's layers are rebuilt during `act`. */
 async function layersMadeBy(page: Page, act: () => Promise<void>): Promise<number> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
@@ -42,7 +42,7 @@ async function layersMadeBy(page: Page, act: () => Promise<void>): Promise<numbe
   return events.filter(({ ph, name }) => ph === 'X' && name === 'PaintArtifactCompositor::Update').length;
 }
 
-/** Each move is drawn before the next one is made. */
+/** Waits for a frame after each move. */
 async function pull(page: Page, { x, y }: { x: number; y: number }) {
   for (let move = 1; move <= MOVES; move++) {
     await page.mouse.move(x + move * 5, y + move * 2);
@@ -50,7 +50,7 @@ async function pull(page: Page, { x, y }: { x: number; y: number }) {
   }
 }
 
-test('the canvas is pulled along as a picture', async ({ page }) => {
+test('panning moves the canvas as one compositing layer', async ({ page }) => {
   await openFlow(page);
   const { x, y } = await middleOf(nodeOnCanvas(page, 'letter'));
   const start = { x: x - 200, y };
@@ -63,20 +63,20 @@ test('the canvas is pulled along as a picture', async ({ page }) => {
   expect(made).toBeLessThan(MOVES / 3);
 });
 
-/** Of each edge, whether it is a picture of its own. */
+/** For each edge, whether it has its own compositing layer. */
 const picturesOf = (page: Page) => edges(page).evaluateAll((all) => all.map((one) => one.closest('svg')?.getAnimations().length));
 
-test('a node is dragged as a picture, its edges with it, and leaves nothing behind', async ({ page }) => {
+test('a node is dragged as one compositing layer with its edges, and the layers are removed afterwards', async ({ page }) => {
   await openFlow(page);
   const letter = nodeOnCanvas(page, 'letter');
   const { x, y } = await middleOf(letter);
   await page.mouse.move(x, y);
   await page.mouse.down();
-  // until the first step of the grid nothing has moved
+  // Nothing moves before the first grid step.
   await page.mouse.move(x + 20, y, { steps: 4 });
   await expect(page.locator('.edge-ground')).toHaveCount(2);
   expect(await picturesOf(page)).toEqual([1, 1]);
-  // The pointer is on the node itself, and goes from none of its parts to the next.
+  // The pointer stays on the node itself and does not move between its parts.
   const under = await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.className, [x + 20, y] as const);
   expect(under).toContain('react-flow__node');
   const made = await layersMadeBy(page, () => pull(page, { x: x + 20, y }));
@@ -88,7 +88,7 @@ test('a node is dragged as a picture, its edges with it, and leaves nothing behi
   expect(await picturesOf(page)).toEqual([0, 0]);
 });
 
-test('that a letter was stored is said without another layer', async ({ page }) => {
+test('the saved mark adds no compositing layer', async ({ page }) => {
   await openFlow(page);
   await nodeOnCanvas(page, 'letter').click();
   const name = page.getByRole('complementary').last().getByRole('textbox', { name: 'Name' }).first();
@@ -103,8 +103,8 @@ test('that a letter was stored is said without another layer', async ({ page }) 
   expect(made).toBeLessThan(2);
 });
 
-test('nodes begin and end in a run without another layer for each', async ({ page }) => {
-  // Names under .invalid lead nowhere (RFC 2606): each takes as long as the pause before its second attempt.
+test('nodes that start and end add no compositing layer each', async ({ page }) => {
+  // .invalid never resolves (RFC 2606), so each node takes as long as its retry delay.
   const options = { retry: { attempts: 2, delayMs: 400, on: 'all' }, onError: { continue: null } };
   const steps = Array.from({ length: 12 }, (_, index) =>
     node(`fetch${index}`, 'http', { method: 'GET', url: 'https://nobody.invalid/' }, options),
@@ -124,6 +124,6 @@ test('nodes begin and end in a run without another layer for each', async ({ pag
     await page.getByRole('banner').getByRole('button', { name: 'Run', exact: true }).click();
     await expect(dock).toHaveAttribute('data-run-status', 'succeeded', { timeout: 20_000 });
   });
-  // Some belong to the beginning and the end of the run itself.
+  // Some are caused by the start and the end of the run itself.
   expect(made).toBeLessThan(steps.length);
 });

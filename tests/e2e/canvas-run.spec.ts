@@ -40,7 +40,7 @@ function openChain(page: Page, inputs: object[], steps: ReturnType<typeof node>[
   });
 }
 
-/** Nobody has to hurry for it: names under .invalid lead nowhere (RFC 2606), and the second attempt is minutes away. */
+/** Runs until stopped: .invalid never resolves (RFC 2606), and the retry delay is minutes. */
 const slowStep = node(
   'fetch',
   'http',
@@ -58,7 +58,7 @@ async function expectRun(page: Page, status: string) {
   await expect(dock(page)).toHaveAttribute('data-run-status', status, { timeout: 20_000 });
 }
 
-/** Selects a node in the dock and opens a tab of the panel beside the canvas. */
+/** Selects a node in the dock and opens a tab of the panel next to the canvas. */
 async function look(page: Page, nodeId: string, tab: 'Input' | 'Output') {
   await row(page, nodeId).click();
   await panel(page).getByRole('tab', { name: tab, exact: true }).click();
@@ -69,13 +69,13 @@ const playhead = (page: Page) => dock(page).getByRole('slider');
 const chip = (page: Page) => page.locator('[data-part="moment"]');
 const addressOf = (page: Page, part: string) => new URL(page.url()).searchParams.get(part);
 
-/** The kinds of the lines in sight, as `node`, `model`, `tool` or `agent`. */
+/** The kinds of the visible rows: `node`, `model`, `tool` or `agent`. */
 const kindsOf = (page: Page) =>
   grid(page)
     .locator('[data-span]')
     .evaluateAll((rows) => rows.map((one) => one.getAttribute('data-span')));
 
-test('a workflow made from a template runs on the canvas until all of it has succeeded', async ({ page }) => {
+test('a workflow made from a template runs on the canvas until all nodes have succeeded', async ({ page }) => {
   await openTemplate(page, 'hello');
   await expect(mark(page, 'answer')).toHaveCount(0);
   await field(page, 'Your question').fill('What do warp and weft mean?');
@@ -93,9 +93,7 @@ test('a workflow made from a template runs on the canvas until all of it has suc
   await expect(dock(page).locator('[data-output="answer"]')).toContainText('What do warp and weft mean?');
 });
 
-test('the Run of the top bar runs what stands in the form, and opens a folded dock only for what is wrong with it', async ({
-  page,
-}) => {
+test('Run in the top bar sends the values of the form, and opens a folded dock only if they are invalid', async ({ page }) => {
   await openTemplate(page, 'hello');
   await field(page, 'Your question').fill('');
   await dock(page).getByRole('button', { name: 'Collapse the run panel' }).click();
@@ -112,7 +110,7 @@ test('the Run of the top bar runs what stands in the form, and opens a folded do
   await expect(dock(page).getByRole('button', { name: 'Expand the run panel' })).toBeVisible();
 });
 
-test('branches that were not taken are skipped on the canvas, and their edges dead', async ({ page }) => {
+test('branches that were not taken and their edges are skipped on the canvas', async ({ page }) => {
   await openTemplate(page, 'triage');
   await run(page);
   await expectRun(page, 'succeeded');
@@ -124,7 +122,7 @@ test('branches that were not taken are skipped on the canvas, and their edges de
   expect(dead + live).toBe(await page.locator('.react-flow__edge').count());
 });
 
-test('a run that goes on can be seen going on, and be stopped', async ({ page }) => {
+test('a running run shows its progress and can be stopped', async ({ page }) => {
   await openChain(page, [], [slowStep]);
   await run(page);
   await expect(mark(page, 'fetch')).toHaveAttribute('data-state', 'running');
@@ -140,7 +138,7 @@ test('a run that goes on can be seen going on, and be stopped', async ({ page })
   await expect(dock(page).getByRole('button', { name: 'Stop' })).toHaveCount(0);
 });
 
-test('nothing moves for who wants no motion, while the run goes on', async ({ page }) => {
+test('with reduced motion nothing is animated during a run', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openChain(page, [], [slowStep]);
   await run(page);
@@ -151,7 +149,7 @@ test('nothing moves for who wants no motion, while the run goes on', async ({ pa
   await expectRun(page, 'cancelled');
 });
 
-test('a node that failed says where, what stood there and what to do', async ({ page }) => {
+test('a failed node names the field, its value and the fix', async ({ page }) => {
   await openChain(
     page,
     [{ name: 'url', type: 'text', default: 'nowhere' }],
@@ -168,7 +166,7 @@ test('a node that failed says where, what stood there and what to do', async ({ 
   await expect(facts.filter({ hasText: 'Fix' }).locator('dd')).toHaveText('Begin with https:// or http://');
 });
 
-test('one node is tested with what the run gave, and with something else', async ({ page }) => {
+test('a single node is tested with the values of the run, and with other ones', async ({ page }) => {
   await openChain(page, [nameInput], [letterStep]);
   await run(page);
   await expectRun(page, 'succeeded');
@@ -189,7 +187,7 @@ test('one node is tested with what the run gave, and with something else', async
   await expect(mark(page, 'end')).toHaveCount(0);
 });
 
-test('a test that fails says why, and is no run of the workflow', async ({ page }) => {
+test('a failed test of a node shows its error and is not a run of the workflow', async ({ page }) => {
   await openChain(page, [nameInput], [node('fetch', 'http', { method: 'GET', url: '{{start.name}}' })]);
   await step(page, 'fetch').click();
   await panel(page).getByRole('tab', { name: 'Input', exact: true }).click();
@@ -201,7 +199,7 @@ test('a test that fails says why, and is no run of the workflow', async ({ page 
   await expect(dock(page)).toHaveAttribute('data-run-status', 'none');
 });
 
-test('a test that takes long need not be waited for, and its run can be stopped', async ({ page }) => {
+test('a long test of a node does not block the page, and its run can be stopped', async ({ page }) => {
   await openChain(page, [nameInput], [slowStep]);
   await run(page);
   await expect(mark(page, 'fetch')).toHaveAttribute('data-state', 'running');
@@ -222,7 +220,7 @@ test('a test that takes long need not be waited for, and its run can be stopped'
   await expectRun(page, 'cancelled');
 });
 
-test('a pinned node gives its value without running, until it is let go of', async ({ page }) => {
+test('a pinned node returns its value without running, until it is unpinned', async ({ page }) => {
   const id = await openChain(page, [nameInput], [letterStep], { letter: '{{letter.text}}' });
   await run(page);
   await expectRun(page, 'succeeded');
@@ -246,18 +244,18 @@ test('a pinned node gives its value without running, until it is let go of', asy
   expect(await stored()).toBeUndefined();
 });
 
-test('what was changed a moment ago is what runs', async ({ page }) => {
+test('a run includes the latest change', async ({ page }) => {
   await openChain(page, [nameInput], [letterStep]);
   await run(page);
   await expectRun(page, 'succeeded');
   await look(page, 'letter', 'Output');
   await panel(page).getByRole('button', { name: 'Pin', exact: true }).click();
   await run(page);
-  // without the change the node would have started
+  // Without the pin the node would run.
   await expect(row(page, 'letter')).toContainText('pinned value');
 });
 
-test('an earlier run can be shown again, and the address says which', async ({ page }) => {
+test('an earlier run can be shown, and the URL names it', async ({ page }) => {
   await openChain(page, [nameInput], [letterStep]);
   await run(page);
   await expectRun(page, 'succeeded');
@@ -276,7 +274,7 @@ test('an earlier run can be shown again, and the address says which', async ({ p
   await expect(panel(page)).toContainText('Dear Ada');
 });
 
-test('a run that asks is answered below the canvas', async ({ page }) => {
+test('an approval is decided below the canvas', async ({ page }) => {
   await openTemplate(page, 'triage-with-approval');
   await run(page);
   await expectRun(page, 'waiting');
@@ -288,7 +286,7 @@ test('a run that asks is answered below the canvas', async ({ page }) => {
   await expect(mark(page, 'approve')).toHaveAttribute('data-state', 'succeeded');
 });
 
-test('in a narrow window what is decided on stands above the buttons, and is not covered by them', async ({ page }) => {
+test('in a narrow window the value of an approval is above the buttons and not covered by them', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 900 });
   await openTemplate(page, 'triage-with-approval');
   await run(page);
@@ -297,11 +295,11 @@ test('in a narrow window what is decided on stands above the buttons, and is not
   const value = await ask.locator('[data-part="approval-value"]').boundingBox();
   const approve = await ask.getByRole('button', { name: 'Approve' }).boundingBox();
   if (!value || !approve) throw new Error('Both are in the dock');
-  // its title, and two lines of it
+  // Height of its title and two lines.
   expect(approve.y - value.y).toBeGreaterThan(64);
 });
 
-test('the dock is as high as it was left, by keyboard or pointer', async ({ page }) => {
+test('the dock keeps its height, set by keyboard or pointer', async ({ page }) => {
   await openChain(page, [], [letterStep]);
   const edgeOf = dock(page).getByRole('separator');
   const heightOf = async () => (await dock(page).boundingBox())?.height ?? 0;
@@ -320,7 +318,7 @@ test('the dock is as high as it was left, by keyboard or pointer', async ({ page
   await expect.poll(heightOf).toBe(dragged);
 });
 
-test('before the first run the dock says what will be there, and runs the workflow', async ({ page }) => {
+test('before the first run the dock shows that there is none, and runs the workflow', async ({ page }) => {
   await openTemplate(page, 'hello');
   await expect(dock(page)).toContainText('This workflow has not run yet');
   await expect(grid(page)).toHaveCount(0);
@@ -329,7 +327,7 @@ test('before the first run the dock says what will be there, and runs the workfl
   await expect(grid(page)).toBeVisible();
 });
 
-test('a node holds its model calls, the worker it called, and what that one called', async ({ page }) => {
+test('a row expands to model calls, the called agent, and the calls of that agent', async ({ page }) => {
   await openTemplate(page, 'orchestrator');
   await run(page);
   await expectRun(page, 'succeeded');
@@ -342,7 +340,7 @@ test('a node holds its model calls, the worker it called, and what that one call
   await expect.poll(() => kindsOf(page)).toEqual(['node', 'node', 'model', 'agent', 'model', 'node']);
 });
 
-test('the lines are folded and opened by keyboard, and Enter shows what the node gave', async ({ page }) => {
+test('rows are folded and expanded by keyboard, and Enter shows the output', async ({ page }) => {
   await openTemplate(page, 'orchestrator');
   await run(page);
   await expectRun(page, 'succeeded');
@@ -359,8 +357,8 @@ test('the lines are folded and opened by keyboard, and Enter shows what the node
   await expect(panel(page).getByRole('tab', { name: 'Output', exact: true })).toHaveAttribute('data-state', 'active');
 });
 
-test('the lines are filtered by kind and by text', async ({ page }) => {
-  // Where there is less room the kinds are a list to choose from.
+test('rows are filtered by kind and by text', async ({ page }) => {
+  // In a narrow dock the kinds are a select.
   await page.setViewportSize({ width: 1440, height: 900 });
   await openTemplate(page, 'orchestrator');
   await run(page);
@@ -374,7 +372,7 @@ test('the lines are filtered by kind and by text', async ({ page }) => {
   await expect(dock(page)).toContainText('Nothing in this run matches the filter.');
 });
 
-test('the playhead takes the canvas back to a moment, by mouse and by keyboard', async ({ page }) => {
+test('the playhead shows the canvas at an earlier moment, by mouse and by keyboard', async ({ page }) => {
   await openTemplate(page, 'orchestrator');
   await run(page);
   await expectRun(page, 'succeeded');
@@ -388,7 +386,7 @@ test('the playhead takes the canvas back to a moment, by mouse and by keyboard',
   await expect(chip(page)).toContainText('Canvas shows');
   await expect(mark(page, 'answer')).toHaveAttribute('data-state', 'running');
   await expect(mark(page, 'end')).toHaveText('queued');
-  // the run itself is what it was
+  // The run itself is unchanged.
   await expectRun(page, 'succeeded');
   const seq = Number(addressOf(page, 'at'));
   expect(seq).toBeGreaterThan(1);
@@ -402,7 +400,7 @@ test('the playhead takes the canvas back to a moment, by mouse and by keyboard',
   expect(addressOf(page, 'at')).toBeNull();
 });
 
-test('a link opens a run at a moment, with a node', async ({ page }) => {
+test('a link opens a run at a moment with a selected node', async ({ page }) => {
   await openTemplate(page, 'orchestrator');
   await run(page);
   await expectRun(page, 'succeeded');
@@ -421,7 +419,7 @@ test('a link opens a run at a moment, with a node', async ({ page }) => {
   expect(addressOf(page, 'at')).toBeNull();
 });
 
-test('a run is played, and one can look closer at it', async ({ page }) => {
+test('a run can be replayed, and its timeline zoomed', async ({ page }) => {
   await openTemplate(page, 'hello');
   await run(page);
   await expectRun(page, 'succeeded');
@@ -437,7 +435,7 @@ test('a run is played, and one can look closer at it', async ({ page }) => {
   expect(again?.width).toBeCloseTo(whole?.width ?? 0, 0);
 });
 
-test('each model call shows what was asked and answered, and values can be searched', async ({ page }) => {
+test('each model call shows its messages and answer, and values can be searched', async ({ page }) => {
   await openTemplate(page, 'orchestrator');
   await run(page);
   await expectRun(page, 'succeeded');
@@ -452,7 +450,7 @@ test('each model call shows what was asked and answered, and values can be searc
   await expect(calls.locator('[data-part="matches"] li').first()).toContainText('Tokyo');
 });
 
-test('inputs are written as JSON, and what is wrong with them is told by line', async ({ page }) => {
+test('inputs can be written as JSON, and problems name their line', async ({ page }) => {
   await openChain(page, [nameInput], [letterStep], { letter: '{{letter.text}}' });
   await dock(page).getByRole('radio', { name: 'JSON' }).click();
   const json = dock(page).getByLabel('Inputs as JSON');
@@ -471,7 +469,7 @@ test('inputs are written as JSON, and what is wrong with them is told by line', 
   await expect(field(page, 'Name')).toHaveValue('Grace');
 });
 
-test('the form can be hidden, and comes back when something is wrong with it', async ({ page }) => {
+test('the form can be hidden, and reappears when an input is invalid', async ({ page }) => {
   await openTemplate(page, 'hello');
   await field(page, 'Your question').fill('');
   await dock(page).getByRole('button', { name: 'Hide the inputs' }).click();
@@ -480,7 +478,7 @@ test('the form can be hidden, and comes back when something is wrong with it', a
   await expect(field(page, 'Your question')).toBeFocused();
 });
 
-test('a run that failed says so in one line that leads to the node', async ({ page }) => {
+test('a failed run shows one line with its error that opens the node', async ({ page }) => {
   await openChain(page, [], [node('fetch', 'http', { method: 'GET', url: 'nowhere' })]);
   await run(page);
   await expectRun(page, 'failed');
@@ -489,7 +487,7 @@ test('a run that failed says so in one line that leads to the node', async ({ pa
   await expect(panel(page).locator('dl')).toContainText('config.url');
 });
 
-test('what can be done with a run fits beside the panel on a small screen', async ({ page }) => {
+test('the actions of a run fit next to the panel on a small screen', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await openTemplate(page, 'triage-with-approval');
   await run(page);
@@ -505,7 +503,7 @@ test('what can be done with a run fits beside the panel on a small screen', asyn
 });
 
 for (const { theme, language } of looks) {
-  test(`the run on the canvas is accessible in the ${theme} theme, in ${language}`, async ({ page, context, baseURL }) => {
+  test(`a run on the canvas is accessible, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
     // axe reads every element of a canvas four times
     test.slow();
     await set(context, baseURL, { theme, language });
@@ -537,7 +535,7 @@ for (const { theme, language } of looks) {
   });
 }
 
-test('a program that calls tools asks about each call that needs it, and holds its calls in the dock', async ({ page }) => {
+test('a program asks for approval of each tool call that needs it, and the dock lists its calls', async ({ page }) => {
   const code = `const { weekday } = await tools['time-now']();
 await tools.write_file({ path: 'e2e/program.md', content: 'A ' + weekday });
 return weekday.length > 0`;

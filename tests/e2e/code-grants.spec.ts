@@ -6,7 +6,7 @@ import { clearWorkspace, saveWorkflow } from './studio-page.ts';
 
 test.beforeEach(({ page }) => clearWorkspace(page));
 
-test('a host that code is granted is checked while it is written, and shown before it is published', async ({ page }) => {
+test('a granted host is validated while it is typed, and shown before publishing', async ({ page }) => {
   const inputSchema = { type: 'object', properties: { rows: { type: 'array', items: { type: 'number' } } } };
   const workflowId = await saveWorkflow(page, {
     name: 'Granted',
@@ -35,7 +35,7 @@ test('a host that code is granted is checked while it is written, and shown befo
   await expect(page.locator('[data-publish-panel] [data-fact="hosts"]')).toContainText('*.example.com');
 });
 
-test('the editor completes the inputs of code with their types', async ({ page }) => {
+test('the code editor completes inputs with their types', async ({ page }) => {
   const inputSchema = { type: 'object', properties: { rows: { type: 'array', items: { type: 'number' } } } };
   const workflowId = await saveWorkflow(page, {
     name: 'Typed',

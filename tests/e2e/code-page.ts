@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Monaco inside of something. */
+/** The Monaco editor inside an element. */
 export const code = (within: Locator) => within.locator('.monaco-editor').first();
 
 export async function waitForCode(within: Locator) {
   await expect(code(within)).toBeVisible({ timeout: 20_000 });
 }
 
-/** Pastes a text in the place of all that Monaco shows: what is typed it would complete with brackets of its own. */
+/** Replaces the content of Monaco by pasting, because it would complete typed brackets. */
 export async function replaceCode(page: Page, within: Locator, text: string) {
   await waitForCode(within);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

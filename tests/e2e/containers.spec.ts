@@ -24,7 +24,7 @@ const at = <Made extends object>(made: Made, x: number, y: number, more: object 
 });
 const inside = (parentId: string) => ({ parentId });
 const framed = { size: { width: 320, height: 144 } };
-/** Start over a container with a text in it, over an end; a loose text at the right. */
+/** From top to bottom: start, a container with a template node, end. To the right an unconnected template node. */
 const letters = {
   name: 'Letters',
   nodes: [
@@ -36,7 +36,7 @@ const letters = {
   ],
   edges: [edge('start', 'each'), edge('each', 'end')],
 };
-/** Every third item fails, since it has no name. */
+/** Every third item fails, because it has no name. */
 const checked = {
   name: 'Checked',
   nodes: [
@@ -54,7 +54,7 @@ const frame = (page: Page, id: string) => nodeOnCanvas(page, id);
 const head = (page: Page, id: string) => nodeOnCanvas(page, id).locator('.container-head');
 const picker = (page: Page, id: string) => head(page, id).getByRole('group', { name: 'Iteration shown' });
 const mark = (page: Page, id: string) => nodeOnCanvas(page, id).locator('[data-part="run-mark"]');
-/** How many passes ended how, as it is read aloud. */
+/** Number of iterations by status, as accessible names: `2 succeeded, 1 failed`. */
 const endsOf = (page: Page, id: string) =>
   mark(page, id)
     .locator('[title]')
@@ -83,7 +83,7 @@ async function run(page: Page, workflowId: string, inputs: object): Promise<stri
   return ((await answer.json()) as { runId: string }).runId;
 }
 
-test('nodes are put into a container, stand in its frame, and come out again', async ({ page }) => {
+test('nodes are moved into a container and its frame, and out again', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letters);
   await openEditor(page, workflowId);
   await nodeOnCanvas(page, 'loose').click();
@@ -93,7 +93,7 @@ test('nodes are put into a container, stand in its frame, and come out again', a
   const [outer, inner, end] = [await boxOf(page, 'each'), await boxOf(page, 'loose'), await boxOf(page, 'end')];
   expect(inner.y).toBeGreaterThan(outer.y);
   expect(inner.y + inner.height).toBeLessThan(outer.y + outer.height);
-  // The frame has grown, and what stands under it makes room.
+  // The frame has grown, and the nodes below it move down.
   expect(end.y).toBeGreaterThan(outer.y + outer.height);
   await nodeOnCanvas(page, 'loose').click();
   await command(page, 'Move out of the container');
@@ -101,7 +101,7 @@ test('nodes are put into a container, stand in its frame, and come out again', a
   expect((await boxOf(page, 'loose')).x).toBeGreaterThan((await boxOf(page, 'each')).x + (await boxOf(page, 'each')).width);
 });
 
-test('a node dragged into a frame belongs to its body, dragged out it does not; each is one step', async ({ page }) => {
+test('a node dragged into a frame joins its body, dragged out it leaves it; each is one history step', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letters);
   await openEditor(page, workflowId);
   const loose = await boxOf(page, 'loose');
@@ -123,7 +123,7 @@ test('a node dragged into a frame belongs to its body, dragged out it does not; 
   expect(await parentOf(page, workflowId, 'write')).toBeUndefined();
 });
 
-test('near its border a dragged node stays in its frame, which grows', async ({ page }) => {
+test('a node dragged to the border stays in the frame, which grows', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letters);
   await openEditor(page, workflowId);
   const [write, body] = [await boxOf(page, 'write'), await boxOf(page, 'each')];
@@ -132,7 +132,7 @@ test('near its border a dragged node stays in its frame, which grows', async ({ 
   expect((await boxOf(page, 'each')).height).toBeGreaterThan(body.height);
 });
 
-test('what leads across the border of a frame is taken away, and that is said', async ({ page }) => {
+test('edges across the border of a frame are removed, with a message', async ({ page }) => {
   const workflowId = await saveWorkflow(page, checked);
   await openEditor(page, workflowId);
   const [sign, body] = [await boxOf(page, 'sign'), await boxOf(page, 'each')];
@@ -141,7 +141,7 @@ test('what leads across the border of a frame is taken away, and that is said', 
   expect((await stored(page, workflowId)).edges.map(({ id }) => id)).not.toContain('greet-sign');
 });
 
-test('a frame moves with all that lies in it, and by arrow keys too', async ({ page }) => {
+test('a frame moves with its body, also by arrow keys', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letters);
   await openEditor(page, workflowId);
   const start = await middleOf(head(page, 'each'));
@@ -157,7 +157,7 @@ test('a frame moves with all that lies in it, and by arrow keys too', async ({ p
   expect(await placeOf(page, workflowId, 'each')).toEqual({ x: 8, y: 80 });
 });
 
-test('a frame is drawn larger by its corner, and never smaller than its body', async ({ page }) => {
+test('a frame is resized by its corner, and stays at least as large as its body', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letters);
   await openEditor(page, workflowId);
   await selectHead(page, 'each');
@@ -175,7 +175,7 @@ test('a frame is drawn larger by its corner, and never smaller than its body', a
   expect(smallest.y + smallest.height).toBeGreaterThan(write.y + write.height);
 });
 
-test('an empty container says how to begin, and what is added there lies in it', async ({ page }) => {
+test('an empty container explains how to begin, and nodes added there belong to it', async ({ page }) => {
   const workflowId = await saveWorkflow(page, { name: 'Empty', nodes: letters.nodes.slice(0, 1), edges: [] });
   await openEditor(page, workflowId);
   await page.locator('[data-node-type="map"]').click();
@@ -184,7 +184,7 @@ test('an empty container says how to begin, and what is added there lies in it',
   await page.keyboard.press('Enter');
   await expect(nodeOnCanvas(page, 'template')).toBeVisible();
   expect(await parentOf(page, workflowId, 'template')).toBe('map_2');
-  // What is added next comes behind it, whether it or the container is selected.
+  // The next node is appended to it, whether it or the container is selected.
   await page.locator('[data-node-type="set"]').click();
   await selectHead(page, 'map_2');
   await page.locator('[data-node-type="merge"]').click();
@@ -196,7 +196,7 @@ test('an empty container says how to begin, and what is added there lies in it',
   expect(last.y + last.height).toBeLessThan(outer.y + outer.height);
 });
 
-test('a node dropped from the list goes where it is dropped: into a frame, or into an edge in it', async ({ page }) => {
+test('a node dropped from the list is inserted into the frame, or into the edge there', async ({ page }) => {
   const workflowId = await saveWorkflow(page, checked);
   await openEditor(page, workflowId);
   const area = await canvas(page).boundingBox();
@@ -216,7 +216,7 @@ test('a node dropped from the list goes where it is dropped: into a frame, or in
   expect(lines.map(({ id }) => id)).toEqual(expect.arrayContaining(['greet-set', 'set-sign']));
 });
 
-test('a line from a node of the body over empty canvas adds inside, and one across the border is refused', async ({ page }) => {
+test('an edge dropped inside the frame adds a node to the body, and one across the border is refused', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letters);
   await openEditor(page, workflowId);
   await drawLine(page, ['write', 'out'], ['end', 'in']);
@@ -230,7 +230,7 @@ test('a line from a node of the body over empty canvas adds inside, and one acro
   expect(await parentOf(page, workflowId, 'merge')).toBe('each');
 });
 
-test('a container is copied, doubled and deleted with its body', async ({ page }) => {
+test('a container is copied, duplicated and deleted with its body', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letters);
   await openEditor(page, workflowId);
   await selectHead(page, 'each');
@@ -245,20 +245,20 @@ test('a container is copied, doubled and deleted with its body', async ({ page }
   await expect(nodeOnCanvas(page, 'write')).toBeVisible();
 });
 
-test('a selection that is drawn inside of a frame takes nodes, and not the frame', async ({ page }) => {
+test('a selection box inside a frame selects nodes, not the frame', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letters));
   await page.getByRole('button', { name: 'Selection tool' }).click();
   const write = await boxOf(page, 'write');
   await drag(page, { x: write.x - 12, y: write.y + write.height + 8 }, { x: write.x + 60, y: write.y + 10 });
   await expect(page.locator('.react-flow__node [data-selected]')).toHaveCount(1);
   await expect(nodeOnCanvas(page, 'write').locator('[data-selected]')).toHaveCount(1);
-  // Around all of it the frame is taken, too.
+  // A box around the whole frame selects it, too.
   const body = await boxOf(page, 'each');
   await drag(page, { x: body.x - 20, y: body.y - 10 }, { x: body.x + body.width + 10, y: body.y + body.height + 6 });
   await expect(frame(page, 'each').locator('[data-selected]')).toHaveCount(1);
 });
 
-test('laid out, a body stays in its frame', async ({ page }) => {
+test('auto layout keeps a body in its frame', async ({ page }) => {
   const workflowId = await saveWorkflow(page, checked);
   await openEditor(page, workflowId);
   await page.keyboard.press('Control+Shift+l');
@@ -271,7 +271,7 @@ test('laid out, a body stays in its frame', async ({ page }) => {
   expect(end.y).toBeGreaterThan(outer.y + outer.height);
 });
 
-test('faces sum up all passes, and show the one that is chosen', async ({ page }) => {
+test('nodes summarize all iterations, or show the selected one', async ({ page }) => {
   const workflowId = await saveWorkflow(page, checked);
   const runId = await run(page, workflowId, { people });
   await page.goto(`/workflows/${workflowId}?run=${runId}`);
@@ -287,7 +287,7 @@ test('faces sum up all passes, and show the one that is chosen', async ({ page }
   await expect.poll(() => endsOf(page, 'greet')).toBe('3 succeeded, 1 failed');
 });
 
-test('the inspector shows what the node got and gave in the chosen pass', async ({ page }) => {
+test('the inspector shows input and output of the selected iteration', async ({ page }) => {
   const workflowId = await saveWorkflow(page, checked);
   const runId = await run(page, workflowId, { people });
   await page.goto(`/workflows/${workflowId}?run=${runId}`);
@@ -303,7 +303,9 @@ test('the inspector shows what the node got and gave in the chosen pass', async 
   await expect(picker(page, 'each').getByRole('textbox', { name: 'Iteration' })).toHaveValue('2');
 });
 
-test('a line of the timeline chooses its pass, and the canvas an earlier momentâ€™s passes', async ({ page }) => {
+test('a row of the timeline selects its iteration, and the canvas shows the iterations of an earlier moment', async ({
+  page,
+}) => {
   const workflowId = await saveWorkflow(page, checked);
   const runId = await run(page, workflowId, { people });
   await page.goto(`/workflows/${workflowId}?run=${runId}`);
@@ -319,7 +321,7 @@ test('a line of the timeline chooses its pass, and the canvas an earlier momentâ
   await expect.poll(() => endsOf(page, 'greet')).not.toBe('3 succeeded, 1 failed');
 });
 
-test('the page of a run shows passes on its canvas, and the one that its address names', async ({ page }) => {
+test('the page of a run shows iterations on its canvas, and the one in its URL', async ({ page }) => {
   const workflowId = await saveWorkflow(page, checked);
   const runId = await run(page, workflowId, { people });
   await page.goto(`/runs/${runId}?node=${encodeURIComponent('each[1]/greet')}`);
@@ -330,7 +332,7 @@ test('the page of a run shows passes on its canvas, and the one that its address
   expect(new URL(page.url()).searchParams.get('node')).toBe('each[2]/greet');
 });
 
-test('a thousand passes are shown on faces that are drawn at once', async ({ page }) => {
+test('a thousand iterations render at once', async ({ page }) => {
   test.setTimeout(60_000);
   const workflowId = await saveWorkflow(page, checked);
   const many = Array.from({ length: 1000 }, (_, index) => (index % 100 === 99 ? {} : { name: `No ${index}` }));
@@ -344,7 +346,7 @@ test('a thousand passes are shown on faces that are drawn at once', async ({ pag
 });
 
 for (const theme of ['light', 'dark'])
-  test(`containers are accessible in the ${theme} theme`, async ({ page, context, baseURL }) => {
+  test(`containers are accessible, ${theme}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'threadloom_theme', value: theme, url: baseURL ?? '' }]);
     const workflowId = await saveWorkflow(page, {
       ...checked,

@@ -5,7 +5,7 @@ import { test } from './watched-test.ts';
 
 const dock = (page: Page) => page.locator('section[data-run-status]');
 
-/** A double click whose first half has been answered before the second: no busy button is there to stop it. */
+/** A double click whose first request is answered before the second click, so that the button is enabled again. */
 async function clickTwice(page: Page, button: Locator, answered: () => Promise<void>) {
   await button.click();
   await answered();
@@ -13,7 +13,7 @@ async function clickTwice(page: Page, button: Locator, answered: () => Promise<v
   await page.mouse.up({ clickCount: 2 });
 }
 
-/** How often the page has sent this, as of now and from now on. */
+/** Counts the requests of this kind from now on. */
 function countSent(page: Page, path: RegExp): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -28,7 +28,7 @@ const runButtons: readonly { where: string; find: (page: Page) => Locator }[] = 
 ];
 
 for (const { where, find } of runButtons) {
-  test(`a double click on the Run of ${where} starts one run, and a click after it another`, async ({ page }) => {
+  test(`a double click on Run in ${where} starts one run, and a later click another`, async ({ page }) => {
     const workflowId = await saveWorkflow(page, letter('Run once'));
     await openEditor(page, workflowId);
     await dock(page).getByLabel('who').fill('Ada');

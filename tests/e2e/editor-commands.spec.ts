@@ -18,7 +18,7 @@ const letter = {
 };
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
 
-test('the palette does what is typed, and only offers what can be done', async ({ page }) => {
+test('the palette runs the typed command, and offers only enabled ones', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   await page.keyboard.press('Control+k');
   await expect(palette(page).getByRole('combobox')).toBeFocused();
@@ -35,7 +35,7 @@ test('the palette does what is typed, and only offers what can be done', async (
   await expect(nodeOnCanvas(page, 'http')).toBeFocused();
 });
 
-test('the palette leads to a node, and from a text field too', async ({ page }) => {
+test('the palette goes to a node, also from a text field', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   await page.getByRole('textbox', { name: 'Name of the workflow' }).focus();
   await command(page, 'go to end');
@@ -43,7 +43,7 @@ test('the palette leads to a node, and from a text field too', async ({ page }) 
   await expect(nodeOnCanvas(page, 'end').locator('[data-selected]')).toBeVisible();
 });
 
-test('the sheet names every key, and axe finds nothing in it or in the palette', async ({ page }) => {
+test('the shortcut sheet lists every key, and sheet and palette are accessible', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   await nodeOnCanvas(page, 'start').focus();
   await page.keyboard.press('?');
@@ -56,7 +56,7 @@ test('the sheet names every key, and axe finds nothing in it or in the palette',
   await expectAccessible(page, 'palette', '[role="dialog"]');
 });
 
-test('nodes are connected by keyboard, and only those that may be are offered', async ({ page }) => {
+test('nodes are connected by keyboard, and only valid targets are offered', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   await nodeOnCanvas(page, 'write').focus();
@@ -72,7 +72,7 @@ test('nodes are connected by keyboard, and only those that may be are offered', 
   expect((await readStored(page, workflowId)).document.edges.map(({ id }) => id)).toContain('write-end');
 });
 
-test('the menu of a node opens by right click and by key, and closes without having done anything', async ({ page }) => {
+test('the menu of a node opens by right click and by key, and closes without an action', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   await nodeOnCanvas(page, 'write').click({ button: 'right' });
   const menu = page.getByRole('menu');
@@ -87,7 +87,7 @@ test('the menu of a node opens by right click and by key, and closes without hav
   await expect(nodes(page)).toHaveCount(3);
 });
 
-test('an edge has a menu, from which a node is put into it', async ({ page }) => {
+test('the menu of an edge inserts a node into it', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   const [out, into] = [await portPlace(page, 'start', 'out'), await portPlace(page, 'write', 'in')];
@@ -101,7 +101,7 @@ test('an edge has a menu, from which a node is put into it', async ({ page }) =>
   await expect(edges(page)).toHaveCount(1);
 });
 
-test('what is written is found on the canvas, one after the other', async ({ page }) => {
+test('find goes through the matches on the canvas one by one', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   await nodeOnCanvas(page, 'start').focus();
   await page.keyboard.press('Control+f');
@@ -118,7 +118,7 @@ test('what is written is found on the canvas, one after the other', async ({ pag
   await expect(nodeOnCanvas(page, 'write')).toBeFocused();
 });
 
-test('the outline lists the nodes as a run comes to them, and leads there', async ({ page }) => {
+test('the outline lists the nodes in execution order and goes to them', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   await page.getByRole('tab', { name: 'Outline' }).click();
   const rows = page.getByRole('list', { name: 'Nodes of this workflow' }).getByRole('button');
@@ -127,16 +127,16 @@ test('the outline lists the nodes as a run comes to them, and leads there', asyn
   await expect(nodeOnCanvas(page, 'write')).toBeFocused();
 });
 
-test('by keyboard alone, from an empty canvas to a published endpoint and its trace', async ({ page }) => {
+test('an empty canvas becomes a published endpoint with a trace by keyboard alone', async ({ page }) => {
   test.setTimeout(120_000);
   const workflowId = await saveWorkflow(page, { name: 'By keys', nodes: [], edges: [] });
   await openEditor(page, workflowId);
 
-  // Draw it.
+  // Draw the workflow.
   for (const type of ['start', 'template', 'end']) await command(page, `add ${type}`);
   await expect(edges(page)).toHaveCount(2);
 
-  // Say what is written, and what comes out.
+  // Set the template and the outputs.
   await command(page, 'go to template');
   await expect(nodeOnCanvas(page, 'template')).toBeFocused();
   await page.keyboard.press('Enter');
@@ -204,7 +204,7 @@ test('by keyboard alone, from an empty canvas to a published endpoint and its tr
 
 const TABS_MAX = 80;
 
-/** Presses Tab until the focus is on something that fits. */
+/** Presses Tab until a matching element has the focus. */
 async function tabTo(page: Page, selector: string) {
   for (let presses = 0; presses < TABS_MAX; presses++) {
     await page.keyboard.press('Tab');

@@ -19,7 +19,7 @@ import { test } from './watched-test.ts';
 
 const at = <Made extends object>(made: Made, x: number, y: number) => ({ ...made, position: { x, y } });
 const text = (id: string, x: number, y: number) => at(node(id, 'template', { template: id }), x, y);
-/** Start over a text over an end, and a loose text at the right. */
+/** From top to bottom: start, a template node, end. To the right an unconnected template node. */
 const letter = {
   name: 'Letter',
   nodes: [
@@ -41,13 +41,13 @@ async function positionsOf(page: Page, workflowId: string) {
   return new Map(all.map(({ id, position }) => [id, position]));
 }
 
-test('Shift and a drag select what the frame touches, and Shift and a click adds to it', async ({ page }) => {
+test('Shift and drag selects what the box touches, and Shift and click adds to it', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   const [first, last] = [await nodeOnCanvas(page, 'write').boundingBox(), await nodeOnCanvas(page, 'loose').boundingBox()];
   if (!first || !last) throw new Error('The nodes are on the canvas');
   await page.keyboard.down('Shift');
   await expect(page.locator('.react-flow__pane.selection')).toBeVisible();
-  // Clear of the borders of the canvas, where a drag moves it.
+  // Away from the border of the canvas, where dragging would scroll it.
   await drag(page, { x: first.x - 30, y: first.y - 10 }, { x: last.x + 30, y: last.y + 20 });
   await page.keyboard.up('Shift');
   await expect(selected(page)).toHaveCount(2);
@@ -55,7 +55,7 @@ test('Shift and a drag select what the frame touches, and Shift and a click adds
   await expect(selected(page)).toHaveCount(3);
 });
 
-test('with the tool for selecting a plain drag selects', async ({ page }) => {
+test('with the select tool a plain drag selects', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   await page.getByRole('button', { name: 'Selection tool' }).click();
   const box = await nodeOnCanvas(page, 'loose').boundingBox();
@@ -64,7 +64,7 @@ test('with the tool for selecting a plain drag selects', async ({ page }) => {
   await expect(selected(page)).toHaveCount(1);
 });
 
-test('selected nodes are put in line as one step', async ({ page }) => {
+test('selected nodes are aligned in one history step', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   await nodeOnCanvas(page, 'write').click();
@@ -75,7 +75,7 @@ test('selected nodes are put in line as one step', async ({ page }) => {
   await expect.poll(async () => (await positionsOf(page, workflowId)).get('loose')).toEqual({ x: 300, y: 130 });
 });
 
-test('a node dropped on an edge stands between its ends, from the list and from the canvas', async ({ page }) => {
+test('a node dropped on an edge is inserted into it, from the list and from the canvas', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   const loose = await nodeOnCanvas(page, 'loose').boundingBox();
@@ -98,7 +98,7 @@ test('a node dropped on an edge stands between its ends, from the list and from 
   expect((await idsOf(edges(page))).toSorted()).toEqual(['merge-write', 'start-merge', 'write-end']);
 });
 
-test('an end of an edge is led to another node', async ({ page }) => {
+test('an end of an edge can be moved to another node', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   const target = await portPlace(page, 'end', 'in');
@@ -109,7 +109,7 @@ test('an end of an edge is led to another node', async ({ page }) => {
     .toEqual(['start-write', 'write-loose']);
 });
 
-test('a note is written, moved and found again after a reload', async ({ page }) => {
+test('a note can be written and moved, and is kept after a reload', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   await page.getByRole('button', { name: 'Add a note' }).click();
@@ -129,7 +129,7 @@ test('a note is written, moved and found again after a reload', async ({ page })
   await expect(note(page, 'note_1')).toHaveCount(0);
 });
 
-test('a frame around nodes has a title and moves them', async ({ page }) => {
+test('a frame around nodes has a title and moves its nodes', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   await nodeOnCanvas(page, 'write').click();
@@ -157,10 +157,7 @@ test('a frame around nodes has a title and moves them', async ({ page }) => {
   await expect(title).toHaveCount(0);
 });
 
-test('what is copied in one workflow is pasted in another, and what was not copied from a canvas is explained', async ({
-  page,
-  context,
-}) => {
+test('nodes are pasted into another workflow, and pasting other text explains why it fails', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openEditor(page, await saveWorkflow(page, letter));
   await nodeOnCanvas(page, 'write').click();

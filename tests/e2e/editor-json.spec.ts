@@ -8,7 +8,7 @@ const view = (page: Page) => page.getByRole('region', { name: 'JSON of the workf
 const field = (page: Page) => view(page).getByRole('textbox', { name: 'JSON text' });
 const apply = (page: Page) => view(page).getByRole('button', { name: 'Apply' });
 
-test('the text follows the canvas, and the canvas follows the text as one step', async ({ page }) => {
+test('the JSON follows the canvas, and an edit of the JSON changes the canvas in one history step', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter('In JSON'));
   await openEditor(page, workflowId);
   await page.getByRole('button', { name: 'Show or hide the JSON' }).click();
@@ -30,7 +30,7 @@ test('the text follows the canvas, and the canvas follows the text as one step',
   await expect(field(page)).toHaveValue(text);
 });
 
-test('broken JSON is marked at its line, kept, and never touches the workflow', async ({ page }) => {
+test('invalid JSON is marked at its line and kept, and does not change the workflow', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter('Broken')));
   await page.getByRole('button', { name: 'Show or hide the JSON' }).click();
   const text = await field(page).inputValue();
@@ -49,7 +49,7 @@ test('broken JSON is marked at its line, kept, and never touches the workflow', 
   await expect(field(page)).toHaveValue(text);
 });
 
-test('a problem of a node leads to its line, and axe finds nothing in the view', async ({ page }) => {
+test('a problem of a node goes to its line, and the view is accessible', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter('Problem')));
   await page.getByRole('button', { name: 'Show or hide the JSON' }).click();
   const text = await field(page).inputValue();

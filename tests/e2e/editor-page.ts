@@ -22,7 +22,7 @@ export async function readStored(page: Page, workflowId: string): Promise<Stored
   return (await answer.json()) as Stored;
 }
 
-/** Stores a change as somebody else would, from another page. */
+/** Saves a change through the API, like another user. */
 export async function storeAsAnother(page: Page, workflowId: string, name: string) {
   const { revision, document } = await readStored(page, workflowId);
   const headers = { 'if-match': String(revision) };
@@ -30,7 +30,7 @@ export async function storeAsAnother(page: Page, workflowId: string, name: strin
   expect(answer.status()).toBe(200);
 }
 
-/** Opens the editor and waits until it hears what is done. */
+/** Opens the editor and waits until it is interactive. */
 export async function openEditor(page: Page, workflowId: string) {
   await page.goto(`/workflows/${workflowId}`);
   await waitForEditor(page);
@@ -46,7 +46,7 @@ export const nodeOnCanvas = (page: Page, nodeId: string) => page.locator(`.react
 export const edges = (page: Page) => page.locator('.react-flow__edge');
 const port = (page: Page, nodeId: string, handle: string) => nodeOnCanvas(page, nodeId).locator(`[data-handleid="${handle}"]`);
 
-/** Where a port is. It is there itself once the pointer is near: until then there is a picture of it. */
+/** Position of a port. Its element is rendered when the pointer is near; before that it is only painted. */
 export async function portPlace(page: Page, nodeId: string, handle: string) {
   await nodeOnCanvas(page, nodeId).hover();
   return middleOf(port(page, nodeId, handle));
@@ -66,7 +66,7 @@ export async function middleOf(locator: Locator): Promise<{ x: number; y: number
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Draws a line from an output to an input, or to a place on the page. */
+/** Drags an edge from an output to an input, or to a position on the page. */
 export async function drawLine(page: Page, from: [string, string], to: [string, string] | { x: number; y: number }) {
   const end = Array.isArray(to) ? await portPlace(page, ...to) : to;
   const start = await portPlace(page, ...from);
@@ -77,7 +77,7 @@ export async function drawLine(page: Page, from: [string, string], to: [string, 
   await page.mouse.up();
 }
 
-/** Chooses a command by its words in the palette. */
+/** Runs a command of the palette by its text. */
 export async function command(page: Page, words: string) {
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Commands' });
@@ -87,7 +87,7 @@ export async function command(page: Page, words: string) {
   await expect(palette).toHaveCount(0);
 }
 
-/** Drags from one place to another as a hand does. */
+/** Drags from one position to another in several moves. */
 export async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();

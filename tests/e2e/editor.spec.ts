@@ -24,7 +24,7 @@ const redo = (page: Page) => page.keyboard.press('Control+Shift+z');
 
 const blank = { name: 'Untitled', nodes: [], edges: [] };
 
-/** Start, a question to a model, a text and an end, of which the last two are not connected. */
+/** Start, an LLM node, a template node and end. The last two are not connected. */
 const letter = {
   name: 'Letter',
   nodes: [
@@ -36,7 +36,7 @@ const letter = {
   edges: [edge('start', 'write'), edge('write', 'frame')],
 };
 
-test('an empty workflow is filled by keyboard alone, and is still there when the page is loaded again', async ({ page }) => {
+test('a workflow is built by keyboard alone, and is kept after a reload', async ({ page }) => {
   const workflowId = await saveWorkflow(page, blank);
   await openEditor(page, workflowId);
   await expect(canvas(page)).toContainText('No nodes yet');
@@ -55,19 +55,19 @@ test('an empty workflow is filled by keyboard alone, and is still there when the
   await page.reload();
   await waitForEditor(page);
   await expect(edges(page)).toHaveCount(2);
-  // Tab goes through the nodes as a run does, however they are stored.
+  // Tab follows the execution order, not the stored order.
   await nodeOnCanvas(page, 'start').focus();
   expect(await idsOf(nodes(page))).toEqual(['start', 'llm', 'end']);
 });
 
-test('an address of no workflow is answered with 404', async ({ page, watch }) => {
+test('the URL of an unknown workflow returns 404', async ({ page, watch }) => {
   watch.expectProblem(/404/);
   const answer = await page.goto('/workflows/wf_00000000000000000000000000');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('arrow keys walk through the found nodes, and what there can be but one of is not added twice', async ({ page }) => {
+test('arrow keys move through the found node types, and a second start node is not added', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   await search(page).fill('start');
   await page.keyboard.press('Enter');
@@ -82,7 +82,7 @@ test('arrow keys walk through the found nodes, and what there can be but one of 
   await expect(page.getByText('No node matches “nothing of that name”.')).toBeVisible();
 });
 
-test('a node that is dragged from the list lands under the pointer', async ({ page }) => {
+test('a node dragged from the list is added under the pointer', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, blank));
   await page.locator('[data-node-type="http"]').dragTo(canvas(page), { targetPosition: { x: 300, y: 200 } });
   await expect(nodes(page)).toHaveCount(1);
@@ -93,7 +93,7 @@ test('a node that is dragged from the list lands under the pointer', async ({ pa
   expect(pointer.y).toBeLessThan((face?.y ?? 0) + (face?.height ?? 0));
 });
 
-test('a line from port to port is an edge, which can be taken back and drawn again', async ({ page }) => {
+test('a drag from port to port adds an edge, which can be undone and redone', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   await drawLine(page, ['frame', 'out'], ['end', 'in']);
@@ -106,7 +106,7 @@ test('a line from port to port is an edge, which can be taken back and drawn aga
   expect((await readStored(page, workflowId)).document.edges.map(({ id }) => id)).toContain('frame-end');
 });
 
-test('an edge that cannot be is not drawn, and the page says why', async ({ page }) => {
+test('an invalid edge is not added, and the page explains why', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   await drawLine(page, ['frame', 'out'], ['write', 'in']);
   const refusal = page.locator('[data-part="notice"]');
@@ -120,7 +120,7 @@ test('an edge that cannot be is not drawn, and the page says why', async ({ page
   await expect(refusal).toHaveCount(0);
 });
 
-test('a line into the empty canvas asks which node to put there', async ({ page }) => {
+test('an edge dropped on the empty canvas offers node types to add', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   const area = await canvas(page).boundingBox();
   await drawLine(page, ['frame', 'out'], { x: (area?.x ?? 0) + 60, y: (area?.y ?? 0) + 120 });
@@ -133,7 +133,7 @@ test('a line into the empty canvas asks which node to put there', async ({ page 
   expect(await idsOf(edges(page))).toContain('frame-merge');
 });
 
-test('the keyboard moves, copies, deletes and opens what is selected', async ({ page }) => {
+test('the keyboard moves, copies, deletes and opens the selection', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   await nodeOnCanvas(page, 'frame').focus();
@@ -153,7 +153,7 @@ test('the keyboard moves, copies, deletes and opens what is selected', async ({ 
   await expect(nodeOnCanvas(page, 'write').locator('[data-selected]')).toBeVisible();
 });
 
-test('what is copied can be pasted, what is cut is gone, and all of it can be selected', async ({ page }) => {
+test('copy, cut, paste and select all work', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   await nodeOnCanvas(page, 'frame').click();
   await page.keyboard.press('Control+c');
@@ -169,7 +169,7 @@ test('what is copied can be pasted, what is cut is gone, and all of it can be se
   await expect(page.locator('.react-flow__node [data-selected]')).toHaveCount(0);
 });
 
-test('two selected nodes are connected by key', async ({ page }) => {
+test('two selected nodes are connected by a key', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   await nodeOnCanvas(page, 'frame').focus();
   await page.keyboard.press(' ');
@@ -180,7 +180,7 @@ test('two selected nodes are connected by key', async ({ page }) => {
   expect(await idsOf(edges(page))).toContain('frame-end');
 });
 
-test('a drag is one step, on the grid', async ({ page }) => {
+test('a drag is one history step and snaps to the grid', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   const face = await nodeOnCanvas(page, 'end').boundingBox();
@@ -202,7 +202,7 @@ test('a drag is one step, on the grid', async ({ page }) => {
     .toEqual({ x: 0, y: 320 });
 });
 
-test('nodes that lie on top of each other are put in order', async ({ page }) => {
+test('auto layout separates overlapping nodes', async ({ page }) => {
   const piled = { ...letter, nodes: letter.nodes.map((one) => at(one, 0, 0)), edges: [...letter.edges, edge('frame', 'end')] };
   await openEditor(page, await saveWorkflow(page, piled));
   await page.getByRole('button', { name: 'Auto layout' }).click();
@@ -214,10 +214,7 @@ test('nodes that lie on top of each other are put in order', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('title', 'Undo: auto layout');
 });
 
-test('what somebody else stored meanwhile is shown side by side, and nothing is lost until one has chosen', async ({
-  page,
-  watch,
-}) => {
+test('a change saved by someone else is shown side by side, and nothing is lost before a choice', async ({ page, watch }) => {
   watch.expectProblem(/409/);
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
@@ -249,7 +246,7 @@ test('what somebody else stored meanwhile is shown side by side, and nothing is 
   expect((await readStored(page, workflowId)).document.name).toBe('Theirs once more');
 });
 
-test('a connection that breaks costs nothing: what was typed is stored once it is back', async ({ page, watch }) => {
+test('edits are kept while the connection is broken and saved once it is back', async ({ page, watch }) => {
   watch.expectProblem(/ERR_FAILED/);
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
@@ -261,7 +258,7 @@ test('a connection that breaks costs nothing: what was typed is stored once it i
   expect((await readStored(page, workflowId)).document.name).toBe('Typed while offline');
 });
 
-test('a part that cannot be loaded says so in its place, can be tried again, and costs nothing else', async ({ page, watch }) => {
+test('a part that fails to load shows its error and a retry, and the rest works', async ({ page, watch }) => {
   watch.expectProblem(/ERR_FAILED|could not be loaded|Failed to load chunk/);
   await openEditor(page, await saveWorkflow(page, letter));
   await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Kept');
@@ -279,7 +276,7 @@ test('a part that cannot be loaded says so in its place, can be tried again, and
   await expect(told).toBeHidden();
 });
 
-test('the browser asks before it leaves what is not stored, and only then', async ({ page, watch }) => {
+test('the browser warns before leaving unsaved changes, and only then', async ({ page, watch }) => {
   watch.expectProblem(/ERR_FAILED/);
   await openEditor(page, await saveWorkflow(page, letter));
   let asked = 0;
@@ -297,7 +294,7 @@ test('the browser asks before it leaves what is not stored, and only then', asyn
   expect(asked).toBe(1);
 });
 
-test('an entry in the list of problems leads to its node', async ({ page }) => {
+test('an entry in the list of problems goes to its node', async ({ page }) => {
   const broken = {
     ...letter,
     nodes: [...letter.nodes, at(node('far', 'merge', {}), 4000, 4000)],
@@ -312,7 +309,7 @@ test('an entry in the list of problems leads to its node', async ({ page }) => {
   await expect(page.locator('[data-part="problem-count"]')).toHaveCount(0);
 });
 
-test('of a thousand nodes only those in sight are drawn', async ({ page }) => {
+test('only the visible nodes of a thousand are rendered', async ({ page }) => {
   const many = Array.from({ length: 1000 }, (_, index) =>
     at(node(`step_${index}`, 'template', { template: `Step ${index}` }), (index % 40) * 260, Math.floor(index / 40) * 120),
   );
@@ -324,7 +321,7 @@ test('of a thousand nodes only those in sight are drawn', async ({ page }) => {
 });
 
 for (const theme of ['light', 'dark']) {
-  test(`the editor has no barriers that axe can find, ${theme}`, async ({ page, context, baseURL }) => {
+  test(`the editor is accessible, ${theme}`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { theme });
     const unfinished = { ...letter, edges: letter.edges.slice(0, 1) };
     await openEditor(page, await saveWorkflow(page, unfinished));
@@ -337,7 +334,7 @@ for (const theme of ['light', 'dark']) {
 }
 
 for (const width of [1024, 1440]) {
-  test(`everything has its place at ${width} px, in Chinese too`, async ({ page, context, baseURL }) => {
+  test(`the editor fits a window of ${width} px, also in Chinese`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { language: 'zh-CN' });
     await page.setViewportSize({ width, height: 768 });
     await openEditor(page, await saveWorkflow(page, letter));

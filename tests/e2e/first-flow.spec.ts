@@ -4,7 +4,7 @@ import { CALL_TIMEOUT_MS, callEndpoint } from './published-endpoint.ts';
 import { clearWorkspace } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
-/** Drops a node type from the list onto the canvas, at a place counted from its middle. */
+/** Drops a node type from the list onto the canvas, at an offset from its middle. */
 async function drop(page: Page, type: string, place: { x: number; y: number }) {
   const area = await canvas(page).boundingBox();
   if (!area) throw new Error('There is no canvas');
@@ -17,13 +17,13 @@ const inspector = (page: Page) => page.locator('#inspector');
 const dock = (page: Page) => page.locator('section[data-run-status]');
 const publishPanel = (page: Page) => page.locator('[data-publish-panel]');
 
-test('by mouse, from nothing to a published endpoint and its trace', async ({ page }) => {
+test('an empty canvas becomes a published endpoint with a trace by mouse', async ({ page }) => {
   await clearWorkspace(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'New workflow' }).first().click();
   await waitForEditor(page);
 
-  // Draw it.
+  // Draw the workflow.
   await drop(page, 'start', { x: 0, y: 60 });
   await drop(page, 'llm', { x: 0, y: 160 });
   await drop(page, 'end', { x: 0, y: 280 });
@@ -32,7 +32,7 @@ test('by mouse, from nothing to a published endpoint and its trace', async ({ pa
   await expect(nodes(page)).toHaveCount(3);
   await expect(edges(page)).toHaveCount(2);
 
-  // Say what goes in, what is asked, and what comes out.
+  // Set the inputs, the prompt and the outputs.
   await nodeOnCanvas(page, 'start').click();
   await inspector(page).getByRole('button', { name: 'Add an input' }).click();
   await inspector(page).getByLabel('Name', { exact: true }).last().fill('question');

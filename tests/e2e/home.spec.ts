@@ -22,7 +22,7 @@ async function choose(page: Page, workflowId: string, action: string) {
 
 async function importFile(page: Page, content: unknown, name = 'letters.workflow.json') {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
-  // a person cannot choose before the page hears it, a test can
+  // A test can select before the page has hydrated; a person cannot.
   await expect(page.locator('[inert]')).toHaveCount(0);
   await page.getByLabel('Workflow file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
 }
@@ -30,7 +30,7 @@ async function importFile(page: Page, content: unknown, name = 'letters.workflow
 const isDeleted = async (page: Page, workflowId: string) =>
   (await page.request.get(`/api/v1/workflows/${workflowId}`)).status() === 404;
 
-test('somebody new sees a sample that runs by itself, once, and gets into each part of it', async ({ page }) => {
+test('a new user sees a sample that runs once automatically, with links to its parts', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Workflows · Threadloom');
   await expect(page.getByRole('heading', { name: 'No workflows yet' })).toBeVisible();
@@ -49,7 +49,7 @@ test('somebody new sees a sample that runs by itself, once, and gets into each p
   await waitForStatus(page, 'succeeded');
 });
 
-test('a template becomes a workflow of their own', async ({ page }) => {
+test('a template is copied into a new workflow', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Use this template: Hello' }).click();
   await page.waitForURL('**/workflows/wf_*');
@@ -59,7 +59,7 @@ test('a template becomes a workflow of their own', async ({ page }) => {
 });
 
 for (const language of ['en', 'zh-CN']) {
-  test(`the sample opens with a tour that covers nothing, by keyboard, and does not come again (${language})`, async ({
+  test(`the sample opens with a tour that works by keyboard, covers nothing and is shown once, ${language}`, async ({
     page,
     context,
     baseURL,
@@ -93,7 +93,7 @@ for (const language of ['en', 'zh-CN']) {
   });
 }
 
-/** What of the editor lies under something: canvas, list, inspector, dock and bar each have a place of their own. */
+/** The parts of the editor that an element covers: canvas, list, inspector, dock and bar. */
 function covered(page: Page, by: string): Promise<string[]> {
   return page.evaluate((selector) => {
     const over = document.querySelector(selector)?.getBoundingClientRect();
@@ -116,7 +116,7 @@ test('a new workflow is saved with a start node and opens in the editor', async 
   expect(document.nodes.map(({ type }) => type)).toEqual(['start']);
 });
 
-test('a row says how large a workflow is, where it is published, and how it last ran', async ({ page }) => {
+test('a row shows the size of a workflow, its endpoint and its last run', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
   const { runId } = (await (
@@ -135,7 +135,7 @@ test('a row says how large a workflow is, where it is published, and how it last
   await waitForStatus(page, 'succeeded');
 });
 
-test('the list can be narrowed to what is published, and shows the last runs', async ({ page }) => {
+test('the list can be filtered by published workflows, and shows the last runs', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await saveWorkflow(page, letter('Postcards'));
   await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
@@ -148,7 +148,7 @@ test('the list can be narrowed to what is published, and shows the last runs', a
   await expect(page.getByText('No workflow matches this filter.')).toBeVisible();
 });
 
-test('workflows are found by a part of their name, ordered, and loaded page by page', async ({ page }) => {
+test('workflows are searched by name, sorted, and loaded page by page', async ({ page }) => {
   for (let number = 1; number <= 23; number++) await saveWorkflow(page, letter(`Letter ${number}`));
   await saveWorkflow(page, { ...letter('Postcard'), nodes: [], edges: [] });
   await page.goto('/');
@@ -171,7 +171,7 @@ test('workflows are found by a part of their name, ordered, and loaded page by p
 test('a workflow is renamed in place, by keyboard alone', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.goto('/');
-  // A key that comes before the page has come to life opens the menu, and leaves the focus on the whole of it.
+  // A key pressed before hydration opens the menu but leaves the focus on its container.
   await expect(async () => {
     await page.keyboard.press('Escape');
     await row(page, id).getByRole('button').press('Enter');
@@ -191,7 +191,7 @@ test('a workflow is renamed in place, by keyboard alone', async ({ page }) => {
   expect(await names(page)).toEqual(['Thank-you letters']);
 });
 
-test('a copy is a workflow of its own', async ({ page }) => {
+test('a copy is a separate workflow', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.goto('/');
   await choose(page, id, 'Duplicate');
@@ -199,7 +199,7 @@ test('a copy is a workflow of its own', async ({ page }) => {
   expect(await names(page)).toEqual(['Letters (copy)', 'Letters']);
 });
 
-test('what is exported is the canonical text, and imports as it was', async ({ page }) => {
+test('the export is the canonical text, and importing it restores the workflow', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.goto('/');
   const downloaded = page.waitForEvent('download');
@@ -215,7 +215,7 @@ test('what is exported is the canonical text, and imports as it was', async ({ p
   expect(new URL(page.url()).pathname).not.toContain(id);
 });
 
-test('a deleted workflow can be taken back', async ({ page }) => {
+test('a deletion can be undone', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.goto('/');
   await choose(page, id, 'Delete');
@@ -228,7 +228,7 @@ test('a deleted workflow can be taken back', async ({ page }) => {
   await expect(row(page, id)).toBeVisible();
 });
 
-test('a deletion is carried out when its time is over', async ({ page }) => {
+test('a workflow is deleted when the time to undo has passed', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.clock.install();
   await page.goto('/');
@@ -240,7 +240,7 @@ test('a deletion is carried out when its time is over', async ({ page }) => {
   expect(await isDeleted(page, id)).toBe(true);
 });
 
-test('a deletion is carried out when the page is left', async ({ page }) => {
+test('a workflow is deleted when the page is left', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.goto('/');
   await choose(page, id, 'Delete');
@@ -249,7 +249,7 @@ test('a deletion is carried out when the page is left', async ({ page }) => {
   await expect.poll(() => isDeleted(page, id)).toBe(true);
 });
 
-test('deleting a published workflow is asked about, since its endpoint goes with it', async ({ page }) => {
+test('deleting a published workflow asks for confirmation, because its endpoint is deleted, too', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
   await page.goto('/');
@@ -267,7 +267,7 @@ test('deleting a published workflow is asked about, since its endpoint goes with
   await expect.poll(async () => (await page.request.get('/api/v1/deployments/letters')).status()).toBe(404);
 });
 
-test('a file with errors says all of them, and can be saved as a draft', async ({ page }) => {
+test('a file with errors lists all of them, and can be saved as a draft', async ({ page }) => {
   await page.goto('/');
   const graph = letter('Letters');
   await importFile(page, documentOf({ ...graph, nodes: graph.nodes.filter(({ id }) => id !== 'write') }));
@@ -301,7 +301,7 @@ for (const { what, content, says } of [
   });
 }
 
-test('a list that cannot be loaded says why and can be asked for again', async ({ page, watch }) => {
+test('a list that fails to load shows why and can be retried', async ({ page, watch }) => {
   watch.expectProblem(/Failed to load resource/);
   await saveWorkflow(page, letter('Letters'));
   await page.goto('/');
@@ -315,7 +315,7 @@ test('a list that cannot be loaded says why and can be asked for again', async (
   expect(await names(page)).toEqual(['Letters']);
 });
 
-test('an address of a workflow that does not exist says so, and leads home', async ({ page, watch }) => {
+test('the page of an unknown workflow shows an error and links to home', async ({ page, watch }) => {
   watch.expectProblem(/404/);
   await page.goto('/workflows/wf_nobody');
   await expect(page.getByRole('heading', { name: 'Workflow not found' })).toBeVisible();
@@ -324,7 +324,7 @@ test('an address of a workflow that does not exist says so, and leads home', asy
   await expect(page.getByRole('heading', { name: 'Workflows', level: 1 })).toBeVisible();
 });
 
-test('the form of a template is one click away, and home is one click back', async ({ page }) => {
+test('a template opens its form with one click, and another returns to home', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Run: Hello' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello');
@@ -335,11 +335,7 @@ test('the form of a template is one click away, and home is one click back', asy
 const widths = [1440, 1024, 390];
 
 for (const { theme, language } of looks) {
-  test(`home before the first workflow is accessible and fits, ${theme} and in ${language}`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+  test(`home without workflows is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { theme, language });
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
@@ -350,7 +346,7 @@ for (const { theme, language } of looks) {
     }
   });
 
-  test(`home with workflows is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
+  test(`home with workflows is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { theme, language });
     const id = await saveWorkflow(
       page,
@@ -380,7 +376,7 @@ async function expectFits(page: Page) {
   expect(await outsideOf(page)).toEqual([]);
 }
 
-test('the page asks the API in the reader’s language, and the demo model leads to where a real one is added', async ({
+test('the page sends its language to the API, and the demo label links to the model settings', async ({
   page,
   context,
   baseURL,

@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => {
   await clearWorkspace(page);
 });
 
-/** A text that answers at once before two calls side by side that take time, and their join. */
+/** A synchronous template node before two concurrent HTTP nodes, and their join. */
 const calls = {
   name: 'Two calls',
   nodes: [
@@ -21,7 +21,7 @@ const calls = {
   edges: [edge('start', 'greet'), edge('greet', 'left'), edge('greet', 'right'), edge('left', 'end'), edge('right', 'end')],
 };
 
-test('the steps of a workflow, what they were fused from and why are shown, and its Mermaid text is copied', async ({
+test('the page shows the steps of a workflow, their nodes and the reasons, and copies its Mermaid text', async ({
   page,
   context,
 }) => {
@@ -46,7 +46,7 @@ test('the steps of a workflow, what they were fused from and why are shown, and 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(graph.mermaid);
 });
 
-test('a draft with errors has them listed instead of a graph, and each leads to its node in the editor', async ({ page }) => {
+test('a draft with errors shows a list of them instead of a graph, and each links to its node', async ({ page }) => {
   const document = documentOf(letter('Unfinished'));
   const broken = { ...document, nodes: document.nodes.map((one) => ({ ...one })) };
   const write = broken.nodes.find((one) => one.id === 'write');
@@ -59,7 +59,7 @@ test('a draft with errors has them listed instead of a graph, and each leads to 
   await expect(page.locator('#inspector').getByRole('textbox', { name: 'Id' })).toHaveValue('write');
 });
 
-test('an empty draft says that it has no steps, and leads to the editor', async ({ page }) => {
+test('an empty draft shows that it has no steps, and links to the editor', async ({ page }) => {
   const id = await saveWorkflow(page, { name: 'Empty', nodes: [], edges: [] });
   await page.goto(`/workflows/${id}/graph`);
   await expect(page.locator('main')).toContainText('The draft has no nodes yet');
@@ -71,11 +71,7 @@ for (const [theme, language, width] of [
   ['light', 'en', 1440],
   ['dark', 'zh-CN', 390],
 ] as const) {
-  test(`the page is accessible and nothing is cut off at ${width} px, ${theme}, ${language}`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+  test(`the page is accessible and fits a window of ${width} px, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { theme, language });
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/workflows/${await saveWorkflow(page, calls)}/graph`);

@@ -9,7 +9,7 @@ import { test } from './watched-test.ts';
 
 const answered = { status: 200, headers: {}, body: { customer: { tier: 'gold' }, lines: [{ sku: 'TEA-1' }] } };
 
-/** A request that is pinned to an answer, and what reads it. */
+/** A pinned HTTP node, and nodes that reference its output. */
 const graph = {
   name: 'Order',
   nodes: [
@@ -54,7 +54,7 @@ async function openValues(page: Page, nodeId: string): Promise<string> {
   return workflowId;
 }
 
-/** Opens a row and those around it. */
+/** Expands a row and its parents. */
 async function unfold(page: Page, ...references: string[]) {
   for (const reference of references) {
     await expect(row(page, reference)).toBeVisible();
@@ -64,7 +64,7 @@ async function unfold(page: Page, ...references: string[]) {
 }
 
 test.describe('values to use', () => {
-  test('the nodes before are listed with their last values, and a click writes one where the caret was', async ({ page }) => {
+  test('earlier nodes are listed with their last values, and a click inserts one at the caret', async ({ page }) => {
     await openValues(page, 'answer');
     await expect(tree(page).getByRole('treeitem', { level: 1 })).toHaveText([/fetch/, /start/]);
     await row(page, 'fetch').click();
@@ -81,7 +81,7 @@ test.describe('values to use', () => {
     await expect(prompt).toHaveValue('Tier: ');
   });
 
-  test('the keyboard goes through the tree, opens and writes', async ({ page }) => {
+  test('the keyboard moves through the tree, expands rows and inserts values', async ({ page }) => {
     await openValues(page, 'answer');
     const prompt = field(page, 'userPrompt').getByRole('textbox');
     await prompt.press('Control+End');
@@ -111,7 +111,7 @@ test.describe('values to use', () => {
     await expect(inspector(page)).toContainText('No name or value contains “nowhere”');
   });
 
-  test('a value is dragged into a template with its braces, and into a condition without', async ({ page }) => {
+  test('a value dragged into a template gets braces, and none in a condition', async ({ page }) => {
     const workflowId = await openValues(page, 'sort');
     await unfold(page, 'answer');
     const when = field(page, 'cases.0.when').getByRole('textbox');
@@ -127,7 +127,7 @@ test.describe('values to use', () => {
     expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Tier: {{fetch.status}}');
   });
 
-  test('the large editor has them beside it: by click and by drag', async ({ page }) => {
+  test('the large editor inserts them by click and by drag', async ({ page }) => {
     await open(page, 'answer');
     await field(page, 'userPrompt')
       .getByRole('button', { name: /in the large editor/ })
@@ -144,7 +144,7 @@ test.describe('values to use', () => {
     await expect(field(page, 'userPrompt').getByRole('textbox')).toHaveValue('Tier: {{fetch.status}}{{fetch.headers}}');
   });
 
-  test('a reference shows what it was, and a wrong one is put right by a button', async ({ page }) => {
+  test('a reference shows its last value, and a button fixes a wrong one', async ({ page }) => {
     const workflowId = await open(page, 'answer');
     const prompt = field(page, 'userPrompt').getByRole('textbox');
     await prompt.fill('{{fetch.body.customer}} {{fetch.boddy}}');
@@ -162,7 +162,7 @@ test.describe('values to use', () => {
 test.describe('order', () => {
   const titles = (page: Page) => field(page, 'cases').locator('ol > li > div:first-child > button[aria-expanded]');
 
-  test('a case is dragged to another place by its handle, in one step', async ({ page }) => {
+  test('a case is dragged to another position by its handle, in one history step', async ({ page }) => {
     const workflowId = await open(page, 'sort');
     const handle = (number: number) => field(page, 'cases').getByRole('button', { name: `Order: entry ${number} of 3` });
     await titles(page).first().click();
@@ -176,7 +176,7 @@ test.describe('order', () => {
     await expect(titles(page)).toHaveText([/^many/, /^few/, /^none/]);
   });
 
-  test('Escape lets a dragged case be where it was', async ({ page }) => {
+  test('Escape cancels the drag of a case', async ({ page }) => {
     await open(page, 'sort');
     const first = await middleOf(field(page, 'cases').getByRole('button', { name: 'Order: entry 1 of 3' }));
     await page.mouse.move(first.x, first.y);
@@ -187,7 +187,7 @@ test.describe('order', () => {
     await expect(titles(page)).toHaveText([/^many/, /^few/, /^none/]);
   });
 
-  test('the arrow keys move a case, say so, and keep the focus on it', async ({ page }) => {
+  test('the arrow keys move a case, announce it, and keep the focus on it', async ({ page }) => {
     await open(page, 'sort');
     await field(page, 'cases').getByRole('button', { name: 'Order: entry 3 of 3' }).focus();
     await page.keyboard.press('Alt+ArrowUp');
@@ -200,7 +200,7 @@ test.describe('order', () => {
 });
 
 test.describe('code', () => {
-  test('is written in its place: with the names of its inputs, and Escape lets Tab leave', async ({ page }) => {
+  test('is edited inline with completion of its inputs, and Tab leaves it after Escape', async ({ page }) => {
     const workflowId = await open(page, 'count');
     const place = field(page, 'code');
     await code(place).click({ timeout: 20_000 });
@@ -217,14 +217,14 @@ test.describe('code', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     await expect(code(place).locator('textarea')).not.toBeFocused();
-    // What is written without a pause is one step; how many there are hangs on how fast the machine is.
+    // Typing without a pause is one history step, so their number depends on the speed of the machine.
     await expect(async () => {
       await nodeOnCanvas(page, 'count').press('Control+z');
       await expect(code(place)).not.toContainText('length', { timeout: 500 });
     }).toPass();
   });
 
-  test('takes the colours of the page, also when they change', async ({ page }) => {
+  test('uses the theme of the page, also when it changes', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await open(page, 'count');
     await waitForCode(field(page, 'code'));
@@ -238,7 +238,7 @@ test.describe('code', () => {
     await expect.poll(background).toBe('rgb(36, 37, 41)');
   });
 
-  test('comes from this server alone', async ({ page, baseURL }) => {
+  test('is loaded from this server only', async ({ page, baseURL }) => {
     const elsewhere: string[] = [];
     page.on('request', (request) => {
       if (!request.url().startsWith(baseURL ?? '') && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url());
@@ -251,7 +251,7 @@ test.describe('code', () => {
 });
 
 test.describe('schemas', () => {
-  test('are described field by field, and as JSON', async ({ page }) => {
+  test('are edited field by field, and as JSON', async ({ page }) => {
     const workflowId = await open(page, 'answer');
     const schema = field(page, 'outputSchema');
     await schema.getByRole('button', { name: 'Add fields' }).click();
@@ -284,7 +284,7 @@ test.describe('schemas', () => {
     await expect(schema.getByRole('textbox', { name: /^Name of field/ })).toHaveCount(1);
   });
 
-  test('that say more than fields can are shown as JSON, and are left as they are', async ({ page }) => {
+  test('that the form cannot express are shown as JSON and stay unchanged', async ({ page }) => {
     const outputSchema = { anyOf: [{ type: 'object', properties: { a: { type: 'string' } } }, { type: 'null' }] };
     const nodes = graph.nodes.map((made) =>
       made.id === 'answer' ? { ...made, config: { userPrompt: 'Why?', outputSchema } } : made,
@@ -307,7 +307,7 @@ test.describe('a node', () => {
     await page.getByRole('menuitem', { name: item }).click();
   };
 
-  test('is run alone from its head, and pinned to what it gave', async ({ page }) => {
+  test('is run alone from its header, and pinned to its output', async ({ page }) => {
     const workflowId = await open(page, 'count');
     await inspector(page).getByRole('button', { name: 'Test node' }).click();
     await expect(inspector(page).locator('[data-test-result="succeeded"]')).toBeVisible({ timeout: 30_000 });
@@ -320,7 +320,7 @@ test.describe('a node', () => {
     await expect.poll(async () => (await storedNode(page, workflowId, 'fetch')).options).toBeUndefined();
   });
 
-  test('has a menu: its id, on and off, a copy, what its type does, and away with it', async ({ page, context }) => {
+  test('has a menu to rename its id, disable, copy, explain and delete it', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const workflowId = await open(page, 'answer');
     await menu(page, 'Rename id');
@@ -337,7 +337,7 @@ test.describe('a node', () => {
     await expect(nodeOnCanvas(page, 'answer')).toHaveCount(0);
   });
 
-  test('is edited as its piece of the document', async ({ page }) => {
+  test('is edited as JSON', async ({ page }) => {
     const workflowId = await open(page, 'answer');
     await inspector(page).getByRole('tab', { name: 'JSON' }).click();
     const write = (piece: object | string) =>
@@ -357,7 +357,7 @@ test.describe('a node', () => {
 });
 
 for (const theme of ['light', 'dark'])
-  test(`code, schemas, values and JSON are accessible in the ${theme} theme`, async ({ page, context, baseURL }) => {
+  test(`code, schemas, values and JSON are accessible, ${theme}`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { theme });
     await openValues(page, 'count');
     await waitForCode(field(page, 'code'));
@@ -370,7 +370,7 @@ for (const theme of ['light', 'dark'])
     await expectAccessible(page, 'JSON of a node');
   });
 
-test('all of it fits a narrow window, in Chinese', async ({ page, context, baseURL }) => {
+test('the inspector fits a narrow window, in Chinese', async ({ page, context, baseURL }) => {
   await set(context, baseURL, { language: 'zh-CN' });
   await page.setViewportSize({ width: 1024, height: 768 });
   await open(page, 'count');

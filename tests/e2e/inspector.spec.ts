@@ -7,7 +7,7 @@ import { edge, node, outsideOf, set } from './run-page.ts';
 import { saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
-/** Start, a request, a model that is asked about its answer, a switch and an end. */
+/** Start, an HTTP node, an LLM node that uses its response, a switch and end. */
 const graph = {
   name: 'Question',
   nodes: [
@@ -35,7 +35,7 @@ async function unfold(page: Page, title: string) {
   if ((await heading.getAttribute('aria-expanded')) === 'false') await heading.click();
 }
 
-test('writing {{ lists what can be referred to; keys move, choose and put the list away', async ({ page }) => {
+test('typing {{ lists the references; keys move, choose and close the list', async ({ page }) => {
   const workflowId = await open(page, 'answer');
   const prompt = field(page, 'userPrompt').getByRole('textbox');
   await type(prompt, ' {{');
@@ -60,7 +60,7 @@ test('writing {{ lists what can be referred to; keys move, choose and put the li
   expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Why? {{start.question}} {{fetch.body}}');
 });
 
-test('the list takes the mouse, and the browser takes a choice back', async ({ page }) => {
+test('a reference can be chosen by mouse, and undo reverts it', async ({ page }) => {
   await open(page, 'answer');
   const prompt = field(page, 'userPrompt').getByRole('textbox');
   await type(prompt, ' {{sta');
@@ -71,7 +71,7 @@ test('the list takes the mouse, and the browser takes a choice back', async ({ p
   await expect(prompt).not.toHaveValue(/question/);
 });
 
-test('a condition completes without braces, asked for with Ctrl+Space', async ({ page }) => {
+test('Ctrl+Space completes a condition without braces', async ({ page }) => {
   await open(page, 'sort');
   const when = field(page, 'cases.0.when').getByRole('textbox');
   await type(when, ' && ');
@@ -83,7 +83,7 @@ test('a condition completes without braces, asked for with Ctrl+Space', async ({
   await expect(when).toHaveValue('answer.llmCalls > 1 && answer.output');
 });
 
-test('the marks behind a text stay where its words are, also when it scrolls', async ({ page }) => {
+test('the highlights behind a text stay aligned with its words, also when it scrolls', async ({ page }) => {
   await open(page, 'answer');
   const prompt = field(page, 'userPrompt').getByRole('textbox');
   const lines = Array.from(
@@ -103,7 +103,7 @@ test('the marks behind a text stay where its words are, also when it scrolls', a
   expect(await sizeOf(layer)).toEqual([height, width]);
 });
 
-test('the preview says which references have no value yet', async ({ page }) => {
+test('the preview names the references without a value', async ({ page }) => {
   await open(page, 'answer');
   const prompt = field(page, 'userPrompt');
   await type(prompt.getByRole('textbox'), ' {{start.question}}');
@@ -113,7 +113,7 @@ test('the preview says which references have no value yet', async ({ page }) => 
   await expect(prompt.getByRole('textbox')).toHaveValue('Why? {{start.question}}');
 });
 
-test('what is wrong is told under its field with what to do, and goes when it is put right', async ({ page }) => {
+test('a problem is shown under its field with a fix, and disappears when it is fixed', async ({ page }) => {
   await open(page, 'answer');
   const prompt = field(page, 'userPrompt');
   await prompt.getByRole('textbox').fill('{{fetch.boddy}}');
@@ -128,7 +128,7 @@ test('what is wrong is told under its field with what to do, and goes when it is
   await expect(prompt.getByRole('textbox')).toHaveAttribute('aria-invalid', 'false');
 });
 
-test('typing in a row is one step of the history, and a field shows what is undone', async ({ page }) => {
+test('continuous typing is one history step, and a field shows the undone value', async ({ page }) => {
   await open(page, 'answer');
   const prompt = field(page, 'userPrompt').getByRole('textbox');
   await type(prompt, ' Because.');
@@ -136,7 +136,7 @@ test('typing in a row is one step of the history, and a field shows what is undo
   await expect(prompt).toHaveValue('Why?');
 });
 
-test('a node is renamed with every reference to it', async ({ page }) => {
+test('renaming a node updates every reference to it', async ({ page }) => {
   const workflowId = await open(page, 'answer');
   const id = inspector(page).getByRole('textbox', { name: 'Id' });
   for (const [text, message] of [
@@ -156,14 +156,14 @@ test('a node is renamed with every reference to it', async ({ page }) => {
   expect((await storedNode(page, workflowId, 'end')).config).toEqual({ outputs: { text: '{{reply.output}}' } });
 });
 
-test('the label is what the canvas shows', async ({ page }) => {
+test('the canvas shows the label', async ({ page }) => {
   const workflowId = await open(page, 'answer');
   await inspector(page).getByRole('textbox', { name: 'Name', exact: true }).fill('Think hard');
   await expect(nodeOnCanvas(page, 'answer')).toContainText('Think hard');
   expect((await storedNode(page, workflowId, 'answer')).label).toBe('Think hard');
 });
 
-test('JSON that cannot be read stays as it was typed, also after looking at another node', async ({ page }) => {
+test('invalid JSON is kept as typed, also after another node was selected', async ({ page }) => {
   const workflowId = await open(page, 'answer');
   const schema = field(page, 'outputSchema');
   await schema.getByRole('radio', { name: 'JSON' }).click();
@@ -177,7 +177,7 @@ test('JSON that cannot be read stays as it was typed, also after looking at anot
   await expect.poll(async () => (await storedNode(page, workflowId, 'answer')).config.outputSchema).toEqual({ type: 'object' });
 });
 
-test('fields of every kind are set and left empty again', async ({ page }) => {
+test('fields of every kind are set and cleared', async ({ page }) => {
   const workflowId = await open(page, 'answer');
   await unfold(page, 'Advanced');
   await field(page, 'temperature').getByRole('textbox').fill('0.2');
@@ -202,7 +202,7 @@ test('fields of every kind are set and left empty again', async ({ page }) => {
   await expect.poll(async () => (await storedNode(page, workflowId, 'answer')).config).toEqual({ userPrompt: 'Why?' });
 });
 
-test('what cannot be a number is told and not taken over', async ({ page }) => {
+test('an invalid number shows an error and is not saved', async ({ page }) => {
   const workflowId = await open(page, 'fetch');
   await unfold(page, 'Advanced');
   const limit = field(page, 'timeoutMs');
@@ -212,7 +212,7 @@ test('what cannot be a number is told and not taken over', async ({ page }) => {
   await expect.poll(async () => (await storedNode(page, workflowId, 'fetch')).config.timeoutMs).toBe(90_000);
 });
 
-test('a field is shown while the one it depends on has its value', async ({ page }) => {
+test('a field is shown while the field it depends on has the required value', async ({ page }) => {
   await open(page, 'fetch');
   await expect(field(page, 'body')).toHaveCount(0);
   await field(page, 'method').getByRole('combobox').selectOption('POST');
@@ -236,7 +236,7 @@ test('values by name keep their types, and names are checked', async ({ page }) 
     .toEqual({ outputs: { count: 3, value: { deep: ['{{start.question}}'] } } });
 });
 
-test('inputs of a run are declared, ordered and taken away', async ({ page }) => {
+test('inputs of a run are declared, ordered and removed', async ({ page }) => {
   const workflowId = await open(page, 'start');
   const inputs = field(page, 'inputs');
   await inputs.getByRole('button', { name: 'Add an input' }).click();
@@ -258,7 +258,7 @@ test('inputs of a run are declared, ordered and taken away', async ({ page }) =>
   await expect(inputs.getByRole('button', { name: /^tone/ })).toHaveCount(0);
 });
 
-test('edges follow a case to its new id, and go with it', async ({ page }) => {
+test('edges follow a case to its new id, and are removed with it', async ({ page }) => {
   const workflowId = await open(page, 'sort');
   await field(page, 'cases.0.id').getByRole('textbox').fill('huge');
   const handles = async () => {
@@ -275,7 +275,7 @@ test('edges follow a case to its new id, and go with it', async ({ page }) => {
   await expect.poll(handles).toEqual([]);
 });
 
-test('a tool shows what it may do and what it takes', async ({ page }) => {
+test('a tool shows its permissions and its parameters', async ({ page }) => {
   const workflowId = await saveWorkflow(page, {
     name: 'Read',
     nodes: [node('start', 'start', {}), node('call', 'tool-call', { toolName: 'web_search' })].map((made, index) => ({
@@ -320,7 +320,7 @@ test('retries, errors and notes are options of every node', async ({ page }) => 
     });
 });
 
-test('with nothing selected the workflow is described, and has its limits', async ({ page }) => {
+test('without a selection the inspector shows the description and limits of the workflow', async ({ page }) => {
   const workflowId = await open(page);
   await field(page, 'name').getByRole('textbox').fill('');
   await expect(field(page, 'name')).toContainText('This cannot be empty');
@@ -336,7 +336,7 @@ test('with nothing selected the workflow is described, and has its limits', asyn
     .toMatchObject({ name: 'Answers', description: 'Answers questions.', settings: { limits: { maxDurationMs: 600_000 } } });
 });
 
-test('several nodes are counted, doubled and deleted together', async ({ page }) => {
+test('several selected nodes are counted, duplicated and deleted together', async ({ page }) => {
   await open(page, 'fetch');
   await nodeOnCanvas(page, 'answer').click({ position: { x: 60, y: 10 }, modifiers: ['Shift'] });
   await expect(inspector(page)).toContainText('2 nodes selected');
@@ -346,7 +346,7 @@ test('several nodes are counted, doubled and deleted together', async ({ page })
   await expect(page.locator('.react-flow__node')).toHaveCount(5);
 });
 
-test('what a node type does is told in the reader’s language, and so are its fields', async ({ page, context, baseURL }) => {
+test('node types and their fields are described in the language of the page', async ({ page, context, baseURL }) => {
   await set(context, baseURL, { language: 'zh-CN' });
   await open(page, 'answer');
   await inspector(page).getByRole('button', { name: '此节点的更多操作' }).click();
@@ -357,8 +357,8 @@ test('what a node type does is told in the reader’s language, and so are its f
 });
 
 for (const theme of ['light', 'dark'])
-  test(`every form is accessible in the ${theme} theme`, async ({ page, context, baseURL }) => {
-    // Seven forms, each looked through whole.
+  test(`every form is accessible, ${theme}`, async ({ page, context, baseURL }) => {
+    // axe checks seven complete forms.
     test.slow();
     await set(context, baseURL, { theme });
     await open(page);

@@ -22,7 +22,7 @@ async function open(page: Page, nodeId: string): Promise<string> {
   return workflowId;
 }
 
-test('the large editor completes, explains and marks; what is written in it is in the document', async ({ page }) => {
+test('the large editor completes, explains and highlights, and changes the document', async ({ page }) => {
   const workflowId = await open(page, 'answer');
   const prompt = field(page, 'userPrompt');
   await prompt.getByRole('button', { name: /in the large editor/ }).click();
@@ -45,7 +45,7 @@ test('the large editor completes, explains and marks; what is written in it is i
   expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Why? {{start.question}}');
 });
 
-test('where the large editor cannot be loaded, one writes into a plain field there', async ({ page, watch }) => {
+test('if the large editor fails to load, a plain field replaces it', async ({ page, watch }) => {
   const workflowId = await open(page, 'answer');
   watch.expectProblem(/ERR_FAILED/);
   const refused = page.waitForEvent('requestfailed');
@@ -60,7 +60,7 @@ test('where the large editor cannot be loaded, one writes into a plain field the
   expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Written without it');
 });
 
-test('the large editor is accessible, and Tab leads from its text to the values beside it', async ({ page }) => {
+test('the large editor is accessible, and Tab moves from its text to the values next to it', async ({ page }) => {
   await open(page, 'answer');
   await field(page, 'userPrompt')
     .getByRole('button', { name: /in the large editor/ })

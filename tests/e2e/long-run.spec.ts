@@ -52,11 +52,9 @@ function timeToOpen(page: Page): Promise<{ rows: number; canvas: number; all: nu
   );
 }
 
-test(`a run of ${EVENTS} events opens in about a second, with its timeline, its canvas and all of its events`, async ({
-  page,
-}) => {
+test(`a run of ${EVENTS} events opens in about a second with timeline, canvas and all events`, async ({ page }) => {
   test.setTimeout(120_000);
-  // The first visit of a server that was just started loads the page's own code.
+  // The first request after a server start loads the code of the page.
   await page.goto(`${server.url}/runs`);
   await page.goto(`${server.url}/runs/${runId}`, { waitUntil: 'commit' });
   await timeToOpen(page);
@@ -70,7 +68,7 @@ test(`a run of ${EVENTS} events opens in about a second, with its timeline, its 
   expect(Math.min(...times.map(({ rows, canvas, all }) => Math.max(rows, canvas, all)))).toBeLessThan(OPEN_LIMIT_MS);
 });
 
-test('of a long run only the rows in sight are in the page, and its middle is found as soon as its end', async ({ page }) => {
+test('a long run renders only the visible rows, and scrolling to its middle is as fast as to its end', async ({ page }) => {
   await page.goto(`${server.url}/runs/${runId}`);
   await expect(page.locator('[data-moment="latest"]')).toContainText(EVENTS.toLocaleString('en'), { timeout: 20_000 });
   expect(await page.locator('[role=treegrid] [role=row]').count()).toBeLessThan(60);

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => fake.stop());
 
-/** Other tests want the demo model. */
+/** Other tests need the demo model. */
 test.afterEach(async ({ page }) => {
   const { items } = (await (await page.request.get('/api/v1/models/configured')).json()) as {
     items: { name: string; isDemo: boolean }[];
@@ -32,7 +32,7 @@ async function addByApi(page: Page, name: string) {
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-test('who has no model yet is shown the form: the model is saved, answers a test and is the default, without a restart', async ({
+test('without a model the page shows the form; a saved model passes its test and is the default without a restart', async ({
   page,
 }) => {
   await page.goto('/models');
@@ -53,7 +53,7 @@ test('who has no model yet is shown the form: the model is saved, answers a test
   expect(await page.content()).not.toContain('sk-secret');
 });
 
-test('what the server refuses stands at its field, and nothing typed is lost', async ({ page, watch }) => {
+test('an error of the server is shown at its field, and nothing typed is lost', async ({ page, watch }) => {
   watch.expectProblem(/400/);
   await addByApi(page, 'main');
   await page.goto('/models');
@@ -69,7 +69,7 @@ test('what the server refuses stands at its field, and nothing typed is lost', a
   await expect(row(page, 'main')).toContainText(new URL(fake.url).host);
 });
 
-test('a model is changed with its key staying, made the default, switched off and on, and removed after a question', async ({
+test('a model can be changed without its key, made the default, disabled, enabled, and removed after confirmation', async ({
   page,
 }) => {
   await addByApi(page, 'main');
@@ -101,7 +101,7 @@ test('a model is changed with its key staying, made the default, switched off an
   await expect(row(page, 'other')).toBeVisible();
 });
 
-test('how a model is written into the config file is shown for each provider', async ({ page }) => {
+test('the page shows the config file entry for each provider', async ({ page }) => {
   await page.goto('/models');
   await page.getByText('Or in the config file').click();
   await page.getByRole('radio', { name: 'Anthropic' }).click();
@@ -113,7 +113,7 @@ test('how a model is written into the config file is shown for each provider', a
 });
 
 for (const { theme, language } of looks)
-  test(`the form is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
+  test(`the form is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { theme, language });
     await addByApi(page, 'main');
     await page.goto('/models');

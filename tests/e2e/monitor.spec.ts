@@ -4,7 +4,7 @@ import { edge, node, overflowOf, startRun } from './run-page.ts';
 import { test } from './watched-test.ts';
 
 const part = (page: Page, id: string) => page.locator(`[data-part="${id}"]`);
-/** The page asks every 3 s, calls are stored 2 s late, and a busy machine answers later. */
+/** The page polls every 3 s, and calls are stored after up to 2 s. The rest is for a busy machine. */
 const soon = { timeout: 20_000 };
 
 function startAsking(page: Page): Promise<string> {
@@ -31,7 +31,7 @@ function startWaiting(page: Page): Promise<string> {
   });
 }
 
-test('a run that waits and a model that was called appear while the monitor is open', async ({ page }) => {
+test('a waiting run and a called model appear while the monitor is open', async ({ page }) => {
   await page.goto('/monitor?range=hour');
   await expect(page.locator('[data-range="hour"]')).toBeVisible();
   const waitingId = await startWaiting(page);
@@ -48,7 +48,7 @@ test('a run that waits and a model that was called appear while the monitor is o
   await expect(page).toHaveURL(/range=week/);
 });
 
-test('an answer that does not come is said, and what was shown stays', async ({ page }) => {
+test('a failed refresh shows an error and keeps the values', async ({ page }) => {
   await page.goto('/monitor');
   await page.route('**/api/v1/monitor*', (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }));
   await page.getByRole('radio', { name: '1 hour' }).click();
@@ -60,7 +60,7 @@ test('an answer that does not come is said, and what was shown stays', async ({ 
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the monitor can be read by everybody, ${colorScheme}`, async ({ page }) => {
+  test(`the monitor is accessible, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 900 });

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { clearWorkspace, letter, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
-test('every script of every page carries the nonce of its answer', async ({ page }) => {
+test('every script of every page has the nonce of its response', async ({ page }) => {
   await clearWorkspace(page);
   const id = await saveWorkflow(page, letter('Letters'));
   const studioPages = ['/', '/runs', '/approvals', '/monitor', '/templates', '/models', '/tools', '/settings'];
@@ -20,7 +20,7 @@ test('every script of every page carries the nonce of its answer', async ({ page
   }
 });
 
-test('a script that came into the page without the nonce does not run', async ({ page, watch }) => {
+test('an injected script without the nonce does not run', async ({ page, watch }) => {
   await page.goto('/');
   watch.expectProblem(/Content Security Policy/);
   await page.evaluate(() => {
@@ -38,13 +38,13 @@ test('a script that came into the page without the nonce does not run', async ({
   await expect(page).not.toHaveTitle('injected');
 });
 
-test('a link of another site opens a page, and a frame of another site gets nothing', async ({ page, watch, baseURL }) => {
+test('a link from another site opens a page, and a frame of another site is blocked', async ({ page, watch, baseURL }) => {
   watch.expectProblem(/403|frame-ancestors|ERR_BLOCKED/);
   const body = `<a href="${baseURL}/runs">open</a><iframe src="${baseURL}/"></iframe>`;
   const other = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(body));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const refused = page.waitForResponse(`${baseURL}/`);
-  // Another name of this machine is another site for browsers.
+  // For browsers another host name of this machine is another site.
   await page.goto(`http://localhost:${(other.address() as AddressInfo).port}/`);
   expect((await refused).status()).toBe(403);
   await page.getByRole('link', { name: 'open' }).click();
@@ -52,13 +52,13 @@ test('a link of another site opens a page, and a frame of another site gets noth
   other.close();
 });
 
-test('the page for what cannot even be shown as an error runs its own scripts', async ({ page, watch }) => {
+test('the last-resort error page runs its own scripts', async ({ page, watch }) => {
   watch.expectProblem(/500/);
   await page.goto('/_global-error');
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
 });
 
-test('a name that turns the direction of text shows the character that does so', async ({ page }) => {
+test('a name with bidirectional control characters shows them', async ({ page }) => {
   await clearWorkspace(page);
   const id = await saveWorkflow(page, letter('Letter \u202efdp.exe'));
   await page.goto('/');

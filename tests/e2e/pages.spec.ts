@@ -57,7 +57,7 @@ const draftOf = async (page: Page, id: string) => {
   return ((await answer.json()) as { document: { nodes: { id: string }[] } }).document.nodes.map((one) => one.id);
 };
 
-test('the rail leads to every page by keyboard, and says where one is', async ({ page }) => {
+test('the navigation opens every page by keyboard, and marks the current one', async ({ page }) => {
   await page.goto('/');
   for (const name of ['Approvals', 'Templates', 'Models', 'Tools', 'Settings']) {
     await rail(page)
@@ -72,7 +72,7 @@ test('the rail leads to every page by keyboard, and says where one is', async ({
   await expect(heading(page)).toHaveText('Workflows');
 });
 
-test('the rail is beside the editor, too', async ({ page }) => {
+test('the navigation is in the editor, too', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.goto(`/workflows/${id}`);
   await expect(rail(page).getByRole('link', { name: 'Workflows' })).toHaveAttribute('aria-current', 'page');
@@ -80,7 +80,7 @@ test('the rail is beside the editor, too', async ({ page }) => {
   await expect(heading(page)).toHaveText('Models');
 });
 
-test('on a narrow screen the rail is folded, and a page is two presses away', async ({ page }) => {
+test('on a narrow screen the navigation is folded, and a page is two key presses away', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/');
   await expect(rail(page).getByRole('link', { name: 'Tools' })).toBeHidden();
@@ -90,7 +90,7 @@ test('on a narrow screen the rail is folded, and a page is two presses away', as
   await expect(rail(page).getByRole('link', { name: 'Models' })).toBeHidden();
 });
 
-test('language and theme are changed from any page, and are the same in the settings', async ({ page }) => {
+test('language and theme can be changed on every page, and the settings show the same values', async ({ page }) => {
   await page.goto('/settings');
   await rail(page).getByRole('button', { name: 'Language and theme' }).click();
   const menu = page.getByRole('dialog', { name: 'Language and theme' });
@@ -105,7 +105,7 @@ test('language and theme are changed from any page, and are the same in the sett
   await expect(heading(page)).toHaveText('设置');
 });
 
-test('a model is tested by a real call, which says how long it took', async ({ page }) => {
+test('testing a model calls it and shows the duration', async ({ page }) => {
   await page.goto('/models');
   const model = page.locator('tr[data-model="demo"]');
   await expect(model).toContainText('128,000');
@@ -116,7 +116,7 @@ test('a model is tested by a real call, which says how long it took', async ({ p
   await expect(trial).toContainText(/tokens \d+ in, \d+ out/);
 });
 
-test('a model that cannot be tested says why, and can be tested again', async ({ page, watch }) => {
+test('a failed test of a model shows why, and can be retried', async ({ page, watch }) => {
   watch.expectProblem(/Failed to load resource/);
   await page.route('**/api/v1/models/demo/test', (route) => route.abort());
   await page.goto('/models');
@@ -127,14 +127,14 @@ test('a model that cannot be tested says why, and can be tested again', async ({
   await expect(page.locator('[data-trial="ok"]')).toBeVisible({ timeout: 20_000 });
 });
 
-test('a tool is called from its page with a form made from its schema', async ({ page }) => {
+test('a tool is called from its page with a form generated from its schema', async ({ page }) => {
   await page.goto('/tools?tool=time-now');
   await page.getByLabel('timezone').fill('Asia/Shanghai');
   await page.getByRole('button', { name: /^Run/ }).click();
   await expect(page.locator('[data-trial-status="succeeded"]')).toContainText('Asia/Shanghai', { timeout: 20_000 });
 });
 
-test('a tool that changes something asks first, and does nothing when that is refused', async ({ page }) => {
+test('a tool with side effects asks for confirmation, and does nothing if rejected', async ({ page }) => {
   await page.goto('/tools?tool=write_file');
   await page.getByLabel('path').fill('notes/plan.md');
   await page.getByLabel('content').fill('{{start.path}} is no template here');
@@ -150,7 +150,7 @@ test('a tool that changes something asks first, and does nothing when that is re
   await expect(page.locator('[data-trial-status="failed"]')).toContainText('notes/plan.md', { timeout: 20_000 });
 });
 
-test('a tool that is not set up says what would change that', async ({ page }) => {
+test('a tool that is not configured explains how to configure it', async ({ page }) => {
   await page.goto('/tools');
   await page.getByRole('searchbox', { name: 'Find a tool' }).fill('WEB_sea');
   await page.locator('button[data-tool="web_search"]').click();
@@ -158,7 +158,7 @@ test('a tool that is not set up says what would change that', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Try it' })).toHaveCount(0);
 });
 
-test('what runs wait for is decided in the inbox, and is history after that', async ({ page }) => {
+test('approvals are decided in the inbox and then move to its history', async ({ page }) => {
   const runId = await startWaiting(page, 'Thank-you letters');
   await page.goto('/');
   await expect(rail(page).locator('[data-pending]')).toBeVisible();
@@ -177,7 +177,7 @@ test('what runs wait for is decided in the inbox, and is history after that', as
     .toBe('succeeded');
 });
 
-test('the versions page shows what changed between two versions, on the canvas and line by line', async ({ page }) => {
+test('the versions page shows the changes between two versions, on the canvas and line by line', async ({ page }) => {
   const id = await savePublished(page);
   await page.goto(`/workflows/${id}/versions`);
   await expect(heading(page)).toHaveText('Letters');
@@ -192,7 +192,7 @@ test('the versions page shows what changed between two versions, on the canvas a
   await expect(page.locator('[data-node-mark="removed"]')).toHaveAttribute('data-node', 'close');
 });
 
-test('a version is restored as the draft, which can be undone', async ({ page }) => {
+test('restoring a version as the draft can be undone', async ({ page }) => {
   const id = await savePublished(page);
   await page.goto(`/workflows/${id}/versions?to=1`);
   await page.getByRole('button', { name: 'Restore v1 as draft' }).click();
@@ -203,7 +203,7 @@ test('a version is restored as the draft, which can be undone', async ({ page })
   expect(await draftOf(page, id)).toContain('close');
 });
 
-test('an endpoint is rolled back and promoted from the versions page', async ({ page }) => {
+test('the versions page rolls back and promotes an endpoint', async ({ page }) => {
   const id = await savePublished(page);
   await page.goto(`/workflows/${id}/versions?to=1`);
   await page.getByRole('button', { name: 'Roll /letters back to v1' }).click();
@@ -213,7 +213,7 @@ test('an endpoint is rolled back and promoted from the versions page', async ({ 
   await expect(page.getByRole('button', { name: /^v2/ })).toContainText('live at /letters');
 });
 
-test('an address that leads nowhere says so, and leads on', async ({ page, watch }) => {
+test('an unknown URL shows an error and links to existing pages', async ({ page, watch }) => {
   watch.expectProblem(/404/);
   await page.goto('/nowhere');
   await expect(heading(page)).toHaveText('Page not found');
@@ -224,7 +224,7 @@ test('an address that leads nowhere says so, and leads on', async ({ page, watch
 const paths = ['/', '/templates', '/approvals', '/models', '/tools', '/monitor', '/settings', '/design', '/nowhere'];
 
 for (const { theme, language } of looks) {
-  test(`every page is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL, watch }) => {
+  test(`every page is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL, watch }) => {
     test.setTimeout(240_000);
     watch.expectProblem(/404/);
     await set(context, baseURL, { theme, language });

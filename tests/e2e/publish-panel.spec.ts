@@ -34,7 +34,7 @@ async function publish(page: Page, slug: string) {
   await button(page, 'Publish').click();
 }
 
-/** Saves another version of the workflow as somebody else would. */
+/** Saves another version of the workflow through the API, like another user. */
 async function saveAgain(page: Page, workflowId: string, name: string) {
   const headers = { 'if-match': '1' };
   const answer = await page.request.put(`/api/v1/workflows/${workflowId}`, { data: documentOf(letter(name)), headers });
@@ -54,7 +54,7 @@ async function snippet(page: Page, language: string): Promise<string> {
   return (await panel(page).locator('[data-snippet] pre').textContent()) ?? '';
 }
 
-test('a workflow is published, and the code of the panel runs it as it stands there', async ({ page, context }) => {
+test('the code snippet of the publish panel runs the published workflow unchanged', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const inputs = [
     { name: 'who', type: 'text', required: true, default: `Ada "the first" O'Neil & <Co> $HOME` },
@@ -91,9 +91,7 @@ test('a workflow is published, and the code of the panel runs it as it stands th
   }
 });
 
-test('an endpoint is tried with the key that was just made, and what a draft reaches more than it is marked', async ({
-  page,
-}) => {
+test('an endpoint is tested with the new key, and additional permissions of a draft are marked', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await open(page, id);
   await publish(page, 'letters');
@@ -116,7 +114,7 @@ test('an endpoint is tried with the key that was just made, and what a draft rea
   await expect(page.locator('[data-node-mark="added"]')).toHaveAttribute('data-node', 'call');
 });
 
-test('a key is shown once, keeps its bounds, and opens nothing once it is revoked', async ({ page }) => {
+test('a key is shown once, enforces its limits, and is refused once revoked', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await open(page, id);
   await publish(page, 'letters');
@@ -149,7 +147,7 @@ test('a key is shown once, keeps its bounds, and opens nothing once it is revoke
   expect(await panel(page).textContent()).not.toContain(key);
 });
 
-test('an endpoint goes to a new version, back, and forward again', async ({ page }) => {
+test('an endpoint is updated to a new version, rolled back, and promoted', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
   await saveAgain(page, id, 'Better letters');
@@ -175,7 +173,7 @@ async function liveVersion(page: Page): Promise<unknown> {
   return ((await (await page.request.get('/api/v1/deployments/letters')).json()) as { version: number }).version;
 }
 
-test('one workflow may have several endpoints, each with events of its own', async ({ page }) => {
+test('a workflow can have several endpoints, each with its own event level', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await open(page, id);
   await publish(page, 'letters');
@@ -189,9 +187,7 @@ test('one workflow may have several endpoints, each with events of its own', asy
   await expect(panel(page).locator('[data-endpoint="letters"]')).toBeVisible();
 });
 
-test('what keys may do beside starting runs is set where a workflow is published, and stays until it is changed', async ({
-  page,
-}) => {
+test('further permissions of keys are set when publishing, and are kept until changed', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await open(page, id);
   const decisions = panel(page).getByRole('checkbox', { name: 'Keys may decide approvals' });
@@ -216,7 +212,7 @@ test('what keys may do beside starting runs is set where a workflow is published
   await expect.poll(allowed).toMatchObject({ decisions: false, sharedRuns: true });
 });
 
-test('a workflow with errors is not published, and each error leads to its node', async ({ page }) => {
+test('a workflow with errors is not published, and each error goes to its node', async ({ page }) => {
   const graph = {
     name: 'Broken',
     nodes: [node('start', 'start', { inputs: [] }), node('ask', 'llm', {})],
@@ -230,7 +226,7 @@ test('a workflow with errors is not published, and each error leads to its node'
   await expectAccessible(page, 'a workflow that cannot be published');
 });
 
-test('an address that is no slug, or is taken, is said beside it', async ({ page, watch }) => {
+test('an invalid or used slug shows an error at its field', async ({ page, watch }) => {
   watch.expectProblem(/409/);
   const other = await saveWorkflow(page, letter('Other'));
   await page.request.post(`/api/v1/workflows/${other}/deployments`, { data: { slug: 'taken' } });
@@ -243,7 +239,7 @@ test('an address that is no slug, or is taken, is said beside it', async ({ page
   await expect(field).toHaveAccessibleDescription(/^\/taken belongs to another workflow/);
 });
 
-test('the panel stands beside the canvas and gives its place back', async ({ page }) => {
+test('the panel opens next to the canvas, which regains its width on closing', async ({ page }) => {
   await open(page, await saveWorkflow(page, letter('Letters')));
   const canvas = await page.locator('.react-flow').boundingBox();
   const box = await panel(page).boundingBox();
@@ -253,7 +249,7 @@ test('the panel stands beside the canvas and gives its place back', async ({ pag
 });
 
 for (const { theme, language } of looks) {
-  test(`the panel is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
+  test(`the panel is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { theme, language });
     const id = await saveWorkflow(page, letter('Letters'));
     await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });

@@ -6,12 +6,12 @@ import { test } from './watched-test.ts';
 
 const row = (page: Page, runId: string) => page.locator(`tr[data-run="${runId}"]`);
 const place = (page: Page) => page.locator('[data-part="queue-place"]');
-/** The page asks every two seconds; a busy machine answers later. */
+/** The page polls every 2 s. The rest is for a busy machine. */
 const soon = { timeout: 20_000 };
 
 type Endpoint = { readonly workflowId: string; readonly call: (sessionId: string) => Promise<string> };
 
-/** An endpoint whose runs end only when stopped: .invalid never resolves (RFC 2606), and the retry is minutes away. */
+/** An endpoint whose runs end only when stopped: .invalid never resolves (RFC 2606), and the retry delay is minutes. */
 async function publishEndless(page: Page, slug: string): Promise<Endpoint> {
   const retry = { attempts: 2, delayMs: 600_000, on: 'all' };
   const workflowId = await saveWorkflow(page, {
@@ -35,9 +35,7 @@ async function publishEndless(page: Page, slug: string): Promise<Endpoint> {
 
 const stop = (page: Page, runId: string) => page.request.post(`/api/v1/runs/${runId}/stop`);
 
-test('queued runs say in the list and on their page where they stand, and the places count down as others go', async ({
-  page,
-}) => {
+test('queued runs show their queue position in the list and on their page, and it counts down', async ({ page }) => {
   const { workflowId, call } = await publishEndless(page, 'line-of-runs');
   const [first, second, third] = [await call('one'), await call('one'), await call('one')];
   await page.goto(`/runs?workflow=${workflowId}`);
@@ -63,7 +61,7 @@ test('queued runs say in the list and on their page where they stand, and the pl
   await stop(page, fourth);
 });
 
-test('a queued run is stopped from its page without ever having begun', async ({ page, context, baseURL }) => {
+test('a queued run can be stopped from its page before it starts', async ({ page, context, baseURL }) => {
   const { call } = await publishEndless(page, 'stopped-in-line');
   const [first, second] = [await call('one'), await call('one')];
   await set(context, baseURL, { language: 'zh-CN' });

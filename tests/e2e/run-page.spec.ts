@@ -11,7 +11,7 @@ async function chooseTemplate(page: Page, templateId: string) {
   await expect(page.locator(`a[href="/?template=${templateId}"]`)).toHaveAttribute('aria-current', 'true');
 }
 
-/** The sequence numbers and types of the run's stored log, as the API has it. */
+/** Sequence numbers and types of the run's stored events, from the API. */
 async function readStoredLog(page: Page): Promise<string[]> {
   const runId = new URL(page.url()).searchParams.get('run');
   const answer = await page.request.get(`/api/v1/runs/${runId}/events?limit=5000`, { headers: { accept: 'application/json' } });
@@ -41,12 +41,12 @@ function startRequest(page: Page, url: string, options?: object): Promise<string
   });
 }
 
-/** A run that waits for minutes: .invalid never resolves (RFC 2606), and the retry is minutes away. */
+/** A run that waits for minutes: .invalid never resolves (RFC 2606), and the retry delay is minutes. */
 function startWaitingRun(page: Page): Promise<string> {
   return startRequest(page, 'https://nobody.invalid/', { retry: { attempts: 2, delayMs: 600_000, on: 'all' } });
 }
 
-test('a template is filled in and run, and what its model wrote is told with its node', async ({ page }) => {
+test('a template runs from its form, and the output of its model is shown at the node', async ({ page }) => {
   await page.goto('/');
   await chooseTemplate(page, 'hello');
   await page.getByLabel('Your question').fill('What do warp and weft mean to a weaver?');
@@ -68,7 +68,7 @@ test('the keyboard shortcut runs the form from inside a field', async ({ page })
   await waitForStatus(page, 'succeeded');
 });
 
-test('three reviewers work at the same time, and the editor waits for all of them', async ({ page }) => {
+test('three reviewers run concurrently, and the editor waits for all of them', async ({ page }) => {
   await page.goto('/?template=parallel-review');
   await page.getByRole('button', { name: /^Run/ }).click();
   await waitForStatus(page, 'succeeded');
@@ -80,7 +80,7 @@ test('three reviewers work at the same time, and the editor waits for all of the
   await expect(page.locator('[data-output]')).not.toHaveCount(0);
 });
 
-test('a required field that is empty says so where it stands, and takes the focus', async ({ page }) => {
+test('an empty required field shows its error and gets the focus', async ({ page }) => {
   await page.goto('/?template=hello');
   const field = page.getByLabel('Your question');
   await field.fill('');
@@ -93,7 +93,7 @@ test('a required field that is empty says so where it stands, and takes the focu
   await expect(field).toHaveAttribute('aria-invalid', 'false');
 });
 
-test('what was typed is there again after a reload, until it is reset', async ({ page }) => {
+test('typed values are kept after a reload, until reset', async ({ page }) => {
   await page.goto('/?template=hello');
   const field = page.getByLabel('Your question');
   await field.fill('What is a heddle?');
@@ -103,7 +103,7 @@ test('what was typed is there again after a reload, until it is reset', async ({
   await expect(field).toHaveValue('Why is the sky blue?');
 });
 
-test('a run that waits for its second attempt can be stopped', async ({ page }) => {
+test('a run can be stopped while it waits for a retry', async ({ page }) => {
   await page.goto(`/runs/${await startWaitingRun(page)}`);
   await expect(row(page, 'fetch_order')).toContainText('attempt 2 in');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -112,10 +112,10 @@ test('a run that waits for its second attempt can be stopped', async ({ page }) 
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
 });
 
-test('a page that is loaded again in the middle of a run goes on with the same log', async ({ page }) => {
+test('a page reloaded during a run continues with the same log', async ({ page }) => {
   await page.goto('/?template=parallel-review');
   await page.getByRole('button', { name: /^Run/ }).click();
-  // It runs for some tenths of a second: nothing else is waited for.
+  // The run takes some tenths of a second, so nothing else is awaited.
   await page.waitForURL(/[?&]run=/);
   await page.reload();
   await waitForStatus(page, 'succeeded');
@@ -137,14 +137,14 @@ test('the log can be filtered by kind and text, and an event opens as JSON', asy
   await expect(page.locator('[data-part="log"] pre')).toContainText('"nodeId": "start"');
 });
 
-test('an old link to a run leads to its page', async ({ page }) => {
+test('an old link to a run redirects to its page', async ({ page }) => {
   const runId = await startRequest(page, 'http://169.254.169.254/');
   await page.goto(`/?run=${runId}`);
   await page.waitForURL(`**/runs/${runId}`);
   await waitForStatus(page, 'failed');
 });
 
-test('a link to a run opens it, and the way back leads to the template', async ({ page, context }) => {
+test('a link to a run opens it, and Back returns to the template', async ({ page, context }) => {
   await page.goto('/?template=hello');
   await page.getByRole('button', { name: /^Run/ }).click();
   await waitForStatus(page, 'succeeded');
@@ -157,7 +157,7 @@ test('a link to a run opens it, and the way back leads to the template', async (
   await waitForStatus(page, 'none');
 });
 
-test('an address of a run that does not exist says so', async ({ page, watch }) => {
+test('the page of an unknown run shows an error', async ({ page, watch }) => {
   watch.expectProblem(/404.*run_nobody/);
   await page.goto('/?run=run_nobody');
   await page.waitForURL('**/runs/run_nobody');
@@ -170,7 +170,7 @@ test('an address of a run that does not exist says so', async ({ page, watch }) 
   await waitForStatus(page, 'none');
 });
 
-test('a run that failed shows where, and what it was about', async ({ page }) => {
+test('a failed run shows the failed node and its error', async ({ page }) => {
   await page.goto(`/runs/${await startRequest(page, 'http://169.254.169.254/')}`);
   await waitForStatus(page, 'failed');
   const card = panel(page).locator('section').filter({ hasText: 'url-refused' }).last();
@@ -179,7 +179,7 @@ test('a run that failed shows where, and what it was about', async ({ page }) =>
   await expect(row(page, 'end')).toHaveAttribute('data-state', 'skipped');
 });
 
-test('the language can be switched, stays, and follows the browser before that', async ({ page, browser, baseURL }) => {
+test('the language follows the browser until it is changed, and the change is kept', async ({ page, browser, baseURL }) => {
   await page.goto('/?template=hello');
   await page.getByRole('button', { name: 'Language and theme' }).click();
   await page.getByRole('radio', { name: '中文' }).click();
@@ -196,7 +196,7 @@ test('the language can be switched, stays, and follows the browser before that',
   await reader.close();
 });
 
-test('the theme can be switched and is there with the first byte of the next page', async ({ page }) => {
+test('the theme can be changed, and the server sends the next page in it', async ({ page }) => {
   const canvas = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
@@ -212,7 +212,7 @@ test('the theme can be switched and is there with the first byte of the next pag
 });
 
 for (const theme of ['light', 'dark']) {
-  test(`every state of the page is accessible in the ${theme} theme`, async ({ page, context, baseURL, watch }) => {
+  test(`every state of the page is accessible, ${theme}`, async ({ page, context, baseURL, watch }) => {
     watch.expectProblem(/404.*run_nobody/);
     test.slow();
     await set(context, baseURL, { theme });
@@ -246,7 +246,7 @@ for (const theme of ['light', 'dark']) {
 
 for (const width of [1440, 1024, 390]) {
   for (const language of ['en', 'zh-CN']) {
-    test(`nothing is cut off at ${width} pixels in ${language}`, async ({ page, context, baseURL }) => {
+    test(`the page fits a window of ${width} pixels, ${language}`, async ({ page, context, baseURL }) => {
       await set(context, baseURL, { language });
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/');
@@ -259,7 +259,7 @@ for (const width of [1440, 1024, 390]) {
   }
 }
 
-test('a browser that asks for the old icon gets one', async ({ request }) => {
+test('/favicon.ico returns an icon', async ({ request }) => {
   const icon = await request.get('/favicon.ico');
   expect(icon.status()).toBe(200);
   expect((await icon.body()).subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]));

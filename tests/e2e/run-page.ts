@@ -6,10 +6,10 @@ export const panel = (page: Page) => page.locator('[data-run-status]');
 /** A node's row in the timeline. */
 export const row = (page: Page, nodeId: string) => page.locator(`[data-node="${nodeId}"]`);
 
-/** The detail of the node that is chosen on a run's page. */
+/** The detail of the selected node on a run's page. */
 export const span = (page: Page, nodeId: string) => page.locator(`[data-span="${nodeId}"]`);
 
-/** Shows the tool calls of a node; on a run's page the node is chosen first. */
+/** Shows the tool calls of a node. On a run's page the node is selected first. */
 export async function openTools(page: Page, nodeId: string) {
   if ((await span(page, nodeId).count()) === 0) await row(page, nodeId).click();
   await span(page, nodeId)
@@ -21,7 +21,7 @@ export async function waitForStatus(page: Page, status: string) {
   await expect(panel(page)).toHaveAttribute('data-run-status', status, { timeout: 20_000 });
 }
 
-/** Theme and language as a visit before would have left them. */
+/** Theme and language as if chosen on an earlier visit. */
 export async function set(context: BrowserContext, baseURL: string | undefined, settings: { theme?: string; language?: string }) {
   const cookies = Object.entries(settings).map(([name, value]) => ({ name: `threadloom_${name}`, value, url: baseURL ?? '' }));
   await context.addCookies(cookies);
@@ -55,12 +55,12 @@ export async function startRun(page: Page, graph: Graph, inputs: object = {}): P
   return runId;
 }
 
-/** Width by which the page is wider than its window; 0 when all of it fits. */
+/** Pixels by which the page is wider than its window; 0 if it fits. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(document.documentElement.scrollWidth - window.innerWidth, 0));
 }
 
-/** What reaches beyond the right edge of the window, of everything that can be clicked or typed into. */
+/** The interactive elements that extend beyond the right edge of the window. */
 export function outsideOf(page: Page): Promise<(string | null)[]> {
   return page
     .locator('button:visible, a:visible, textarea:visible, input:visible')

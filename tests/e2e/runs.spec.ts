@@ -10,10 +10,10 @@ const run = (page: Page, runId: string) => page.locator(`tr[data-run="${runId}"]
 const live = (page: Page) => page.locator('[data-part="live"]');
 const ask = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
-/** The list asks every 2.5 s; a busy machine answers later. */
+/** The list polls every 2.5 s. The rest is for a busy machine. */
 const soon = { timeout: 20_000 };
 
-/** A run of one request; one to an address that is refused fails. */
+/** A run of one HTTP node. It fails for a blocked address. */
 function startRequest(page: Page, name: string, url = 'http://169.254.169.254/', options?: object): Promise<string> {
   return startRun(page, {
     name,
@@ -26,7 +26,7 @@ function startRequest(page: Page, name: string, url = 'http://169.254.169.254/',
   });
 }
 
-/** Names under .invalid lead nowhere (RFC 2606), and the second attempt is minutes away. */
+/** Runs until stopped: .invalid never resolves (RFC 2606), and the retry delay is minutes. */
 const startSlow = (page: Page, name: string) =>
   startRequest(page, name, 'https://nobody.invalid/', { retry: { attempts: 2, delayMs: 600_000, on: 'all' } });
 
@@ -52,9 +52,7 @@ function startHello(page: Page): Promise<string> {
   );
 }
 
-test('runs are narrowed by status, words and workflow; the address says so, and the way back widens them again', async ({
-  page,
-}) => {
+test('runs are filtered by status, text and workflow; the filters are in the URL, and Back removes them', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter('Narrow letter'));
   const ok = await runSaved(page, workflowId, { who: 'Ada' });
   const failed = await startRequest(page, 'Narrow order');
@@ -81,7 +79,7 @@ test('runs are narrowed by status, words and workflow; the address says so, and 
   await expect(run(page, failed)).toBeVisible();
 });
 
-test('a published version, its endpoint and times can be asked for', async ({ page }) => {
+test('runs are filtered by version, endpoint and time', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter('Versioned letter'));
   await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug: 'versioned-letter' } });
   const key = (await (
@@ -106,7 +104,7 @@ test('a published version, its endpoint and times can be asked for', async ({ pa
   await expect(page.getByRole('heading', { name: 'No run matches these filters' })).toBeVisible();
 });
 
-test('new runs and changed ones show without a reload, but nothing moves under the pointer', async ({ page }) => {
+test('new and changed runs appear without a reload, but rows do not move under the pointer', async ({ page }) => {
   const slow = await startSlow(page, 'Live slow');
   await page.goto('/runs');
   await expect(run(page, slow)).toContainText('running');
@@ -122,7 +120,7 @@ test('new runs and changed ones show without a reload, but nothing moves under t
   await expect(runs(page).first()).toHaveAttribute('data-run', second);
 });
 
-test('a server that is away is told of, and the list goes on by itself once it is back', async ({ page, watch }) => {
+test('an unreachable server is reported, and the list updates again once it is back', async ({ page, watch }) => {
   watch.expectProblem(/Failed to load resource/);
   const known = await startRequest(page, 'Away known');
   await page.goto('/runs');
@@ -134,7 +132,7 @@ test('a server that is away is told of, and the list goes on by itself once it i
   await expect(live(page)).toHaveText('Live', soon);
 });
 
-test('arrow keys go from run to run, Enter opens one, and further down the list goes on', async ({ page }) => {
+test('arrow keys move through runs, Enter opens one, and more are loaded at the end', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter('Many letters'));
   for (let number = 0; number < 60; number++) await runSaved(page, workflowId, { who: `${number}` });
   await page.goto(`/runs?workflow=${workflowId}`);
@@ -152,7 +150,7 @@ test('arrow keys go from run to run, Enter opens one, and further down the list 
   await waitForStatus(page, 'succeeded');
 });
 
-test('a run shows what ran as it was drawn, after its workflow has changed', async ({ page }) => {
+test('a run shows the workflow that ran, after its draft has changed', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter('Old name'));
   const runId = await runSaved(page, workflowId, { who: 'Ada' });
   const changed = { ...letter('New name'), nodes: letter('').nodes.slice(0, 1), edges: [] };
@@ -169,9 +167,7 @@ test('a run shows what ran as it was drawn, after its workflow has changed', asy
   await page.waitForURL(`**/workflows/${workflowId}?run=${runId}`);
 });
 
-test('what cost at least so much is found; the field keeps the focus, and what is no amount narrows nothing', async ({
-  page,
-}) => {
+test('runs are filtered by minimum cost; the field keeps the focus, and an invalid amount filters nothing', async ({ page }) => {
   const free = await runSaved(page, await saveWorkflow(page, letter('Costs nothing')), { who: 'Ada' });
   await page.goto('/runs');
   await expect(run(page, free)).toBeVisible();
@@ -186,7 +182,7 @@ test('what cost at least so much is found; the field keeps the focus, and what i
   await expect(run(page, free)).toBeVisible();
 });
 
-test('the playhead takes canvas and detail back to a moment, and a link keeps node, call and moment', async ({ page }) => {
+test('the playhead shows canvas and detail at an earlier moment, and a link keeps node, call and moment', async ({ page }) => {
   const runId = await startHello(page);
   await page.goto(`/runs/${runId}`);
   await waitForStatus(page, 'succeeded');
@@ -212,7 +208,7 @@ test('the playhead takes canvas and detail back to a moment, and a link keeps no
   await expect(detail).toContainText('succeeded');
 });
 
-test('passes of a container are folded lines of their own, and each leads to what ran in it', async ({ page }) => {
+test('iterations of a container are folded rows, and each expands to its nodes', async ({ page }) => {
   const each = node('each', 'map', { items: ['Ada', 'Bob'] });
   const write = { ...node('write', 'template', { template: 'Dear {{map.item}}' }), parentId: 'each' };
   const runId = await startRun(page, {
@@ -230,7 +226,7 @@ test('passes of a container are folded lines of their own, and each leads to wha
   await expect(page.locator('[data-span="each[1]/write"]')).toContainText('Dear Bob');
 });
 
-test('the chosen node shows its input and output, on the canvas as in the timeline, and a link leads there', async ({ page }) => {
+test('the selected node shows input and output, from canvas or timeline, and a link selects it', async ({ page }) => {
   const runId = await runSaved(page, await saveWorkflow(page, letter('Linked letter')), { who: 'Ada' });
   await page.goto(`/runs/${runId}`);
   await page.locator('.react-flow__node[data-id="write"]').click();
@@ -245,7 +241,7 @@ test('the chosen node shows its input and output, on the canvas as in the timeli
   await expect(page.locator('[data-output="letter"]')).toContainText('Dear Ada');
 });
 
-test('an earlier moment shows the run as it stood then, and its link keeps it', async ({ page }) => {
+test('an earlier moment shows the run at that time, and its link keeps the moment', async ({ page }) => {
   const runId = await runSaved(page, await saveWorkflow(page, letter('Moment letter')), { who: 'Ada' });
   await page.goto(`/runs/${runId}?node=write&at=3`);
   await expect(page.locator('[data-moment="3"]')).toBeVisible();
@@ -262,7 +258,7 @@ test('an earlier moment shows the run as it stood then, and its link keeps it', 
   await page.waitForURL(/at=3(&|$)/);
 });
 
-test('a model call shows exactly what was asked and what came back', async ({ page }) => {
+test('a model call shows the exact request and response', async ({ page }) => {
   await page.goto(`/runs/${await startHello(page)}?node=answer`);
   await waitForStatus(page, 'succeeded');
   await span(page, 'answer')
@@ -277,7 +273,7 @@ test('a model call shows exactly what was asked and what came back', async ({ pa
   await expect(span(page, 'answer')).toContainText('messages[0].content');
 });
 
-test('a run that failed names node, field, value and fix, and leads to the node', async ({ page }) => {
+test('a failed run names node, field, value and fix, and links to the node', async ({ page }) => {
   await page.goto(`/runs/${await startRequest(page, 'Faulty order')}`);
   await waitForStatus(page, 'failed');
   await page.getByRole('button', { name: 'Show fetch_order' }).click();
@@ -286,7 +282,7 @@ test('a run that failed names node, field, value and fix, and leads to the node'
     await expect(card).toContainText(words);
 });
 
-test('a run is run again with its inputs, once for two clicks, and can be stopped', async ({ page }) => {
+test('Run again repeats a run with its inputs, once for two clicks, and the run can be stopped', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter('Again letter'));
   const runId = await runSaved(page, workflowId, { who: 'Ada' });
   await page.goto(`/runs/${runId}`);
@@ -302,7 +298,7 @@ test('a run is run again with its inputs, once for two clicks, and can be stoppe
 });
 
 for (const theme of ['light', 'dark']) {
-  test(`list and run are accessible in the ${theme} theme`, async ({ page, context, baseURL }) => {
+  test(`list and run are accessible, ${theme}`, async ({ page, context, baseURL }) => {
     test.slow();
     await set(context, baseURL, { theme });
     const failed = await startRequest(page, 'Accessible order');
@@ -328,7 +324,7 @@ for (const theme of ['light', 'dark']) {
 
 for (const width of [1440, 1024, 390]) {
   for (const language of ['en', 'zh-CN']) {
-    test(`nothing of list and run is cut off at ${width} pixels in ${language}`, async ({ page, context, baseURL }) => {
+    test(`list and run fit a window of ${width} pixels, ${language}`, async ({ page, context, baseURL }) => {
       await set(context, baseURL, { language });
       await page.setViewportSize({ width, height: 800 });
       const failed = await startRequest(page, 'Narrow screen');

@@ -3,7 +3,7 @@ import { edge, node } from './run-page.ts';
 
 type Graph = { name: string; description?: string; nodes: ReturnType<typeof node>[]; edges: ReturnType<typeof edge>[] };
 
-/** A document of start, one text and end, which runs without a model. */
+/** A document of start, one template node and end, which runs without a model. */
 export function letter(name: string, config: object = { inputs: [{ name: 'who', type: 'text', required: true }] }): Graph {
   return {
     name,
@@ -28,7 +28,7 @@ export async function saveWorkflow(page: Page, graph: Graph): Promise<string> {
   return id;
 }
 
-/** Deletes every endpoint and workflow that is there, as if nobody had used the server yet. */
+/** Deletes every endpoint and workflow, as on a new server. */
 export async function clearWorkspace(page: Page) {
   for (const { slug } of await list<{ slug: string }>(page, '/api/v1/deployments'))
     await page.request.delete(`/api/v1/deployments/${slug}`);

@@ -14,7 +14,7 @@ const face = (page: Page, nodeId: string) => nodeOnCanvas(page, nodeId).locator(
 const row = (page: Page, nodeId: string) => dock(page).locator(`[data-node="${nodeId}"]`);
 const start = (page: Page) => plan(page).getByRole('button', { name: 'Run', exact: true });
 
-/** A letter in three steps, each of which changes the words of the one before. */
+/** Three template nodes, each of which changes the text of the previous one. */
 async function saveLetter(page: Page): Promise<string> {
   const chain = [
     node('start', 'start', { inputs: [{ name: 'who', type: 'text', title: 'Who', default: 'Ada' }] }),
@@ -41,13 +41,13 @@ async function run(page: Page): Promise<string> {
 
 const shownRun = (page: Page) => new URL(page.url()).searchParams.get('run') ?? '';
 
-/** The shown run is another one than before. */
+/** Waits until another run is shown. */
 async function nextRun(page: Page, before: string): Promise<string> {
   await expect.poll(() => shownRun(page)).not.toBe(before);
   return shownRun(page);
 }
 
-/** The nodes that a run really started, by its log. */
+/** The nodes that a run started, from its log. */
 async function startedIn(page: Page, runId: string): Promise<string[]> {
   const answer = await page.request.get(`/api/v1/runs/${runId}/events`, { headers: { accept: 'application/json' } });
   const { items } = (await answer.json()) as { items: { type: string; nodeId?: string }[] };
@@ -59,9 +59,7 @@ async function outputsOf(page: Page, runId: string): Promise<Record<string, unkn
   return ((await answer.json()) as { outputs: Record<string, unknown> }).outputs;
 }
 
-test('running from a node shows its plan on panel and canvas first, and then starts nothing before that node', async ({
-  page,
-}) => {
+test('running from a node first shows its plan in panel and canvas, then runs no earlier node', async ({ page }) => {
   await openEditor(page, await saveLetter(page));
   const before = await run(page);
   await nodeOnCanvas(page, 'sign').click();
@@ -85,7 +83,7 @@ test('running from a node shows its plan on panel and canvas first, and then sta
   await expect(row(page, 'body')).toContainText('from run');
 });
 
-test('without a run to take results from, running from a node says so and offers a whole run', async ({ page }) => {
+test('without an earlier run, running from a node explains that and offers a full run', async ({ page }) => {
   await openEditor(page, await saveLetter(page));
   await nodeOnCanvas(page, 'sign').click();
   await page.keyboard.press('r');
@@ -95,7 +93,7 @@ test('without a run to take results from, running from a node says so and offers
   await expect(plan(page)).toHaveCount(0);
 });
 
-test('running up to a node runs what it needs and leaves out the rest', async ({ page }) => {
+test('running up to a node runs only the nodes it depends on', async ({ page }) => {
   await openEditor(page, await saveLetter(page));
   await nodeOnCanvas(page, 'body').click();
   await page.keyboard.press('u');
@@ -107,7 +105,7 @@ test('running up to a node runs what it needs and leaves out the rest', async ({
   expect((await startedIn(page, shownRun(page))).sort()).toEqual(['body', 'greet', 'start']);
 });
 
-test('Escape leaves a plan, runs nothing, and gives the focus back', async ({ page }) => {
+test('Escape closes a plan, runs nothing, and restores the focus', async ({ page }) => {
   await openEditor(page, await saveLetter(page));
   const before = await run(page);
   await nodeOnCanvas(page, 'sign').click();
@@ -120,7 +118,7 @@ test('Escape leaves a plan, runs nothing, and gives the focus back', async ({ pa
   expect(shownRun(page)).toBe(before);
 });
 
-test('a run stands still at a breakpoint, steps to the next node, and continues to its end', async ({ page }) => {
+test('a run pauses at a breakpoint, steps to the next node, and continues to its end', async ({ page }) => {
   const workflowId = await saveLetter(page);
   await openEditor(page, workflowId);
   await nodeOnCanvas(page, 'greet').click();
@@ -144,7 +142,7 @@ test('a run stands still at a breakpoint, steps to the next node, and continues 
   expect(await outputsOf(page, runId)).toEqual({ letter: 'Dear Ada, thank you. The team' });
 });
 
-test('a breakpoint is set and cleared by a click at the edge of its node, and all go at once by a command', async ({ page }) => {
+test('a click at the edge of a node sets and clears a breakpoint, and a command clears all', async ({ page }) => {
   await openEditor(page, await saveLetter(page));
   await nodeOnCanvas(page, 'body').hover();
   await tag(page, 'body').click();
@@ -158,11 +156,11 @@ test('a breakpoint is set and cleared by a click at the edge of its node, and al
   await expect(page.locator('[data-part="breakpoint"][aria-pressed="true"]')).toHaveCount(0);
 });
 
-test('a fork at the playhead with another value goes on from there, and the tree says what is different', async ({ page }) => {
+test('a fork at the playhead with another value continues from there, and the tree shows the difference', async ({ page }) => {
   await openEditor(page, await saveLetter(page));
   const before = await run(page);
   await page.goto(`/runs/${before}`);
-  // Before the page has its scripts, the browser shows its own menu.
+  // Before hydration the browser would show its own menu.
   await expect(async () => {
     await page.getByRole('row', { name: /Body/ }).click({ button: 'right' });
     await expect(page.getByRole('menuitem', { name: 'Fork after this…' })).toBeVisible({ timeout: 1000 });
@@ -188,7 +186,7 @@ test('a fork at the playhead with another value goes on from there, and the tree
   await expect(tree.locator(`[data-fork="${before}"][aria-current]`)).toBeVisible();
 });
 
-test('a loop starts again at the pass that is shown, with the passes before it as they were', async ({ page }) => {
+test('a loop is repeated from the shown iteration and reuses the earlier ones', async ({ page }) => {
   const nodes = [
     node('start', 'start', { inputs: [] }),
     { ...node('again', 'loop', { while: 'loop.index < 3' }), label: 'Again', position: { x: 0, y: 80 } },
@@ -212,7 +210,7 @@ test('a loop starts again at the pass that is shown, with the passes before it a
   expect(await outputsOf(page, after)).toEqual({ last: 'Pass 3' });
 });
 
-test('what would happen outside once more stands over the plan', async ({ page }) => {
+test('side effects that would be repeated are listed above the plan', async ({ page }) => {
   const nodes = [
     node('start', 'start', { inputs: [] }),
     {
@@ -240,7 +238,7 @@ test('what would happen outside once more stands over the plan', async ({ page }
   await expect(effects).toContainText('repeated');
 });
 
-test('with the workflow as it is now, what was changed since runs again', async ({ page }) => {
+test('a fork with the current workflow runs the changed nodes again', async ({ page }) => {
   await openEditor(page, await saveLetter(page));
   const before = await run(page);
   await nodeOnCanvas(page, 'body').click();
@@ -263,7 +261,7 @@ test('with the workflow as it is now, what was changed since runs again', async 
   expect(await outputsOf(page, after)).toEqual({ letter: 'Dear Ada, many thanks. The team' });
 });
 
-test('a value that is no JSON starts nothing and says why', async ({ page }) => {
+test('an invalid JSON value starts nothing and shows its error', async ({ page }) => {
   await openEditor(page, await saveLetter(page));
   await run(page);
   await nodeOnCanvas(page, 'sign').click();
@@ -277,8 +275,8 @@ test('a value that is no JSON starts nothing and says why', async ({ page }) => 
 });
 
 for (const theme of ['light', 'dark'])
-  test(`a plan and a paused run are accessible and fit, ${theme}`, async ({ page, context, baseURL }) => {
-    // Both states are looked at by axe.
+  test(`a plan and a paused run are accessible and fit the window, ${theme}`, async ({ page, context, baseURL }) => {
+    // axe checks both states.
     test.slow();
     await set(context, baseURL, { theme });
     await page.setViewportSize({ width: 1024, height: 720 });
@@ -297,7 +295,7 @@ for (const theme of ['light', 'dark'])
     expect(await overflowOf(page)).toBe(0);
   });
 
-test('in Chinese the plan says all of it in Chinese', async ({ page, context, baseURL }) => {
+test('the plan is translated into Chinese', async ({ page, context, baseURL }) => {
   await set(context, baseURL, { language: 'zh-CN' });
   await openEditor(page, await saveLetter(page));
   await run(page);

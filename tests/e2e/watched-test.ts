@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 
 type ConsoleWatch = {
-  /** What a test does on purpose, as the browser tells it: no mistake. */
+  /** Declares a console message or page error as expected. */
   expectProblem(problem: RegExp): void;
 };
 

@@ -30,7 +30,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((next) => setImmediate(next));
 }
 
-/** Runs `meanwhile` between one call of a method of the store and its answer; only the first call that fits. */
+/** Runs `meanwhile` before the first matching call of a store method returns. */
 function during<Name extends 'append' | 'readDecisions'>(
   store: MemoryRunStore,
   { name, isIt = () => true }: { name: Name; isIt?: (...given: Parameters<MemoryRunStore[Name]>) => boolean },

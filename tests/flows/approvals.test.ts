@@ -5,7 +5,7 @@ import { MemoryDatabase, MemoryRunStore } from '../support/memory-run-store.ts';
 import { approvalWorkflow, tryApprovals } from '../support/random/random-approvals.ts';
 import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
 
-/** Fixed, so that a red test stays red. */
+/** Fixed, so that failures are reproducible. */
 const SEED = 20_261_122;
 
 const start = ['start', { inputs: [{ name: 'text', type: 'text' }] }] as [string, Record<string, unknown>];
@@ -30,7 +30,7 @@ function restart(engine: TestEngine): TestEngine {
 
 type Said = { isConfirmed: boolean; args?: unknown; comment?: string };
 
-/** As the API does it: the row first, then word to the engine. */
+/** Like the API: stores the row, then notifies the engine. */
 async function decide(engine: TestEngine, { runId, actionId }: { runId: string; actionId: string }, said: Said) {
   const answer = engine.store.database.approvals.decide({ runId, actionId, ...said, nowMs: engine.store.database.now() });
   await engine.engine.resumeWithDecisions(runId);
@@ -202,8 +202,8 @@ test('when a sibling fails, the run fails and the waiting node is cancelled', as
 });
 
 /**
- * Two passes of `each`, which ask one person each and run something beside that, or behind it;
- * `slow` beside all of it.
+ * Two iterations of `each` with one approval each and another node concurrent to it or after it;
+ * `slow` runs concurrently to both.
  */
 const asksInPasses = (options: Record<string, unknown> = {}, { isBehind = false } = {}) => {
   const workflow = workflowOf(
@@ -287,7 +287,7 @@ test('a decision for a node that was stopped before it looked keeps no container
   await decide(engine, await firstApproval(engine, runId), { isConfirmed: true });
   await engine.gates.reached('turn[0]/each[0]/work');
 
-  // The turn of the second pass has not come in this process when its decision comes, and then it never does.
+  // The second iteration has not started in this process when its decision arrives, and never does.
   const next = restart(engine);
   await next.engine.resumeLostRuns();
   await next.gates.reached('turn[0]/each[0]/work');

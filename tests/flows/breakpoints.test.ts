@@ -8,7 +8,7 @@ import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../sup
 const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
 const text = (template: string) => ['template', { template }] as [string, Record<string, unknown>];
 
-/** All of these answer at once, so that they are one step of the plan. */
+/** All of these are synchronous, so they are fused into one step. */
 const fused = workflowOf({ start, a: text('a'), b: text('b'), c: text('c'), end: ['end', { outputs: { c: '{{c.text}}' } }] }, [
   'start -> a',
   'a -> b',
@@ -23,7 +23,7 @@ async function begin(workflow: Workflow, part: RunPart, engine = new TestEngine(
 
 let commands = 0;
 
-/** Stores the command as the API does, and tells the engine. */
+/** Stores the command like the API, and notifies the engine. */
 async function goOn(
   { engine, store }: TestEngine,
   runId: string,
@@ -110,7 +110,7 @@ test('the next process does not apply a command a second time', async () => {
   await goOn(engine, runId);
   await expect.poll(async () => pausedAt(await engine.events(runId))).toEqual(['b']);
   await waits(engine, runId);
-  // The process ended before it could say that it had obeyed.
+  // The process ended before it could log that the command was applied.
   for (const command of engine.store.database.commands) command.isAcknowledged = false;
   const second = new TestEngine({ store: new MemoryRunStore(engine.store.database) });
   await second.engine.sweepApprovals();

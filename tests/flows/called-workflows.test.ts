@@ -9,7 +9,7 @@ import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
 
 type Workspace = Record<string, Workflow>;
 
-/** As the server makes a draft whole before it runs: `wf_1` is a draft, `wf_1@2` a version. */
+/** Inlines sub-workflows like the server: `wf_1` is a draft, `wf_1@2` a version. */
 function whole(workflow: Workflow, workspace: Workspace): Promise<Workflow> {
   const read = async ({ workflowId, version }: CallTarget) =>
     workspace[version === undefined ? workflowId : `${workflowId}@${version}`];

@@ -8,7 +8,7 @@ const classes = [
   { id: 'bug', title: 'A bug', description: 'Something does not work' },
 ];
 
-/** start, the classifier, and a template behind every branch that says which one it is. */
+/** Start, the classifier, and a template with the name of the branch after each branch. */
 const sorting = workflowOf(
   {
     start: ['start', { inputs: [{ name: 'message', type: 'text' }] }],

@@ -11,7 +11,7 @@ import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
 const sandbox = makeSandbox();
 afterAll(() => sandbox.close());
 
-/** A server that answers once its gate is open, and remembers who called. */
+/** A server that answers once its gate is open, and records its callers. */
 class FarServer {
   readonly calls: string[] = [];
   isSilent = false;
@@ -40,11 +40,11 @@ const flow = (config: Record<string, unknown>, options: Record<string, unknown> 
 const hosts = ['api.example.com'];
 const POST = `const answer = await fetch('https://api.example.com/orders', { method: 'POST', body: '{}' }); return await answer.json()`;
 
-/** The process dies while the server has the request and has not answered; another one takes the run up. */
+/** The process crashes while its request is being processed, and another one resumes the run. */
 async function diesUnderWay(config: Record<string, unknown>) {
   const server = new FarServer();
   server.isSilent = true;
-  // The process that dies goes on here without knowing it, in places of its own.
+  // The crashed process keeps running in this test, so it has its own permits.
   const own = makeSandbox();
   onTestFinished(() => own.close());
   const first = engineWith(server, undefined, own);

@@ -4,7 +4,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
 
-/** Puts nodes into a container; those named in no list lie in the root scope. */
+/** Puts nodes into containers. Nodes in no list are in the root scope. */
 function nested(workflow: Workflow, bodies: Record<string, readonly string[]>): Workflow {
   const parentOf = new Map(Object.entries(bodies).flatMap(([parentId, ids]) => ids.map((id) => [id, parentId] as const)));
   const nodes = workflow.nodes.map((node) => {
@@ -60,7 +60,7 @@ describe('a map', () => {
   });
 });
 
-/** A map or loop around one gate, with what its body gives at the end. */
+/** A map or loop around one gate, with the output of its body. */
 const around = (type: 'map' | 'loop', config: Record<string, unknown>, options: Record<string, unknown> = {}) =>
   nested(
     workflowOf(
@@ -330,7 +330,7 @@ test('each node that starts in an iteration counts against the step limit', asyn
 
 describe('a parallel', () => {
   const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
-  /** Two branches: one gate, and a gate with another one behind it. */
+  /** Two branches: one gate, and two gates in sequence. */
   const branches = (config: Record<string, unknown> = {}, options: Record<string, unknown> = {}) =>
     nested(
       workflowOf(

@@ -5,7 +5,7 @@ import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine
 
 const workflow = workflowOf({ start: ['start', { inputs: [] }], a: ['gate'], b: ['gate'] }, ['start -> a', 'a -> b']);
 
-/** A database whose connection breaks as often as it is told, before or after it has stored what it was given. */
+/** A database whose connection breaks a number of times, before or after the write. */
 class FlakyRunStore extends MemoryRunStore {
   failures = 0;
   readonly #when: 'before' | 'after';
@@ -71,7 +71,7 @@ test('a run that waits for its large values to be stored ends when the database 
   await expect(outcome).rejects.toThrow('Connection terminated');
 });
 
-/** A database that refuses whatever holds one word. */
+/** A database that refuses writes that contain a certain word. */
 class RefusingRunStore extends MemoryRunStore {
   override async append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>> {
     if (batches.some(({ rows }) => rows.some((row) => row.result?.includes('indigestible'))))

@@ -21,7 +21,7 @@ function engineWith(outbox: Outbox, store = new MemoryRunStore(), ports: { clock
   return new TestEngine({ store, ...ports, ...outbox.extend(nodeRegistry, executorRegistry) });
 }
 
-/** The process dies once it has sent so many messages; another one takes the run up. */
+/** The process crashes after this many messages, and another one resumes the run. */
 async function diesAfter(count: number, workflow: ReturnType<typeof sending>, outbox: Outbox) {
   const first = engineWith(outbox);
   const { runId } = await first.start(workflow);
@@ -197,7 +197,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 30; turn++) await new Promise((next) => setImmediate(next));
 }
 
-/** A node whose first message is answered only when the test says so: long after the node's time is over. */
+/** A node whose first message is answered by the test, long after the node's timeout. */
 async function timesOut(workflow: ReturnType<typeof sending>) {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const outbox = new Outbox();
@@ -207,7 +207,7 @@ async function timesOut(workflow: ReturnType<typeof sending>) {
   const { runId, outcome } = await engine.start(workflow);
   await outbox.reached(1);
   clock.advance(100);
-  // what a node may take to say its last words
+  // The grace period of a node.
   await expect.poll(() => clock.waitingMs).toContain(1000);
   clock.advance(1000);
   return { outbox, engine, clock, answer, runId, outcome };

@@ -207,7 +207,7 @@ test('outputs that are too large together fail the run, and its end is stored', 
 test('inputs that exceed the log limit when serialized are refused, and there is no run', async () => {
   const start = ['start', { inputs: [{ name: 'list', type: 'json', required: true }] }] as [string, Record<string, unknown>];
   const workflow = workflowOf({ start }, []);
-  // some five bytes each on their way here, 21 digits and a comma in the log
+  // Each number is about five bytes in the response, and 21 digits with a comma in the log.
   const inputs = { list: Array.from({ length: 780_000 }, () => 1e20) };
   const engine = new TestEngine();
   const refused = {

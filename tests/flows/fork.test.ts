@@ -3,7 +3,7 @@ import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
-import { type ForkWishes, forkOf } from '../support/fork-run.ts';
+import { type ForkOptions, forkOf } from '../support/fork-run.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { Outbox } from '../support/sender-node.ts';
 import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
@@ -16,7 +16,7 @@ function engineWith(outbox: Outbox, store = new MemoryRunStore()): TestEngine {
   return new TestEngine({ store, ...outbox.extend(nodeRegistry, executorRegistry) });
 }
 
-async function fork(engine: TestEngine, runId: string, wishes: ForkWishes = {}) {
+async function fork(engine: TestEngine, runId: string, wishes: ForkOptions = {}) {
   const { outcome } = await engine.engine.start(forkOf(engine, runId, wishes));
   const ended = await outcome;
   return { ...ended, events: await engine.events(ended.runId) };
@@ -42,7 +42,7 @@ function withConfig(workflow: Workflow, nodeId: string, config: Workflow['nodes'
   return { ...workflow, nodes: workflow.nodes.map((node) => (node.id === nodeId ? { ...node, config } : node)) };
 }
 
-/** a sends, b reads it, c reads b; d stands beside them. */
+/** a sends, b reads a, c reads b; d is independent. */
 const chain = workflowOf(
   {
     start,
@@ -311,7 +311,7 @@ describe('a fork inside of containers', () => {
   ])('names the mistake in %j', async (wishes, words) => {
     const engine = engineWith(new Outbox());
     const source = await engine.run(each, { names: ['Ada', 'Bob'] });
-    const refused = engine.engine.start(forkOf(engine, source.runId, wishes as ForkWishes));
+    const refused = engine.engine.start(forkOf(engine, source.runId, wishes as ForkOptions));
     await expect(refused).rejects.toMatchObject({ code: 'fork-invalid', message: expect.stringContaining(words) });
   });
 });

@@ -144,7 +144,7 @@ describe('a subagent whose tool waits for a person', () => {
     const { models } = await workerAsks();
     const engine = engineWith(models, { settings });
     const config = { userPrompt: 'Go on', model: 'main', availableTools: ['sub-agent'] };
-    // While another node runs the run is not let go of.
+    // While another node runs, the run is not suspended.
     const workflow = workflowOf({ ask: ['llm', config], gate: ['gate'] }, [], { limits: { maxToolCalls: 2 } });
     const { runId, outcome } = await engine.start(workflow);
     await expect.poll(async () => eventsOf(await engine.events(runId), 'confirm_required').length).toBe(1);

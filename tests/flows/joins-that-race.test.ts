@@ -6,7 +6,7 @@ import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine
 
 type Rows = Parameters<typeof workflowOf>[0];
 
-/** Two gates, `slow` with a step behind it, that meet in `join`; `after` shows what came of it. */
+/** Two gates that lead to `join`, `slow` through a further node; `after` outputs the result. */
 function race(mode: 'any' | 'first', more: Rows = {}, edges: readonly string[] = []) {
   return workflowOf(
     {
@@ -119,6 +119,27 @@ describe('first', () => {
     await gates.open('slow');
     await gates.open('late', 'l');
     expect((await outcome).outputs).toEqual({ after: { value: 'l', from: 'late' } });
+  });
+
+  test('without a winner it stops nothing: a branch that an earlier join did not wait for continues', async () => {
+    const workflow = workflowOf(
+      {
+        start: ['start', { inputs: [] }],
+        fast: ['gate'],
+        slow: ['gate'],
+        any: ['join', { mode: 'any' }],
+        check: ['condition', { when: '1 > 2' }],
+        join: ['join', { mode: 'first' }],
+      },
+      ['start -> fast', 'start -> slow', 'fast -> any', 'slow -> any', 'any -> check', 'check.true -> join'],
+    );
+    const { engine, gates, runId, outcome } = await begin(workflow);
+    await gates.reached('slow');
+    await gates.open('fast');
+    await expect.poll(async () => (await endOf(engine, runId, 'join'))?.status).toBe('skipped');
+    await gates.open('slow');
+    expect((await outcome).status).toBe('succeeded');
+    expect(endsOf(await engine.events(runId)).slow).toBe('succeeded');
   });
 
   test('fails when none succeeds, with the error of each', async () => {

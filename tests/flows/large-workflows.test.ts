@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shapes } from '#bench/shapes.ts';
 import { TestEngine } from '../support/test-engine.ts';
 
-/** Caches are cold, and others use this machine; what goes up with the square of the size is ten times as much. */
+/** Tolerance for cold caches and other load. Quadratic work would take ten times as long. */
 const MAY_GROW = 5;
 
 test.each(Object.keys(shapes))(
@@ -18,7 +18,7 @@ test.each(Object.keys(shapes))(
       return (user + system) / events.length;
     };
     const [small, large] = sizes;
-    // The first one warms the code.
+    // The first run is warm-up.
     await cpuOf(small);
     const best = Math.min(await cpuOf(small), await cpuOf(small), await cpuOf(small));
     expect((await cpuOf(large)) / best).toBeLessThan(MAY_GROW);

@@ -12,7 +12,7 @@ import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine
 const template = ['template', { template: 'x' }] as [string, Record<string, unknown>];
 const ask = (extra: Record<string, unknown> = {}) => ['llm', { userPrompt: 'Go', ...extra }] as [string, Record<string, unknown>];
 
-/** An engine with a model that uses 15 tokens a call, each for 15 cents. */
+/** An engine with a model that uses 15 tokens and costs 15 cents per call. */
 async function makeEngine(answers: readonly ScriptedAnswer[] = [{ text: 'Fine.' }]) {
   const price = { input: 10_000, output: 10_000 };
   const model = await startScriptedModel((_, index) => answers[Math.min(index, answers.length - 1)] ?? {}, {
@@ -26,14 +26,14 @@ async function makeEngine(answers: readonly ScriptedAnswer[] = [{ text: 'Fine.' 
 
 type Answer = { readonly args?: unknown; readonly isConfirmed?: boolean };
 
-/** Answers the first question of a run as somebody of the workspace does. */
+/** Decides the first approval of a run, like a member of the workspace. */
 function decide({ store }: TestEngine, runId: string, actionId: string | undefined, { args, isConfirmed = true }: Answer = {}) {
   const nowMs = store.database.now();
   const said = { runId, actionId: actionId ?? '', isConfirmed, nowMs, ...(args !== undefined && { args }) };
   return store.database.approvals.decide(said);
 }
 
-/** What the log says after the decisions were taken up and nothing of the run happens any more. */
+/** The log after the decisions were applied and the run has ended or is suspended. */
 async function afterDecision(engine: TestEngine, runId: string): Promise<RunEvent[]> {
   const count = (await engine.events(runId)).length;
   await engine.engine.resumeWithDecisions(runId);

@@ -23,7 +23,7 @@ const search: AnyToolDefinition = defineTool({
   timeoutMs: 60_000,
 });
 
-/** A model server that answers as told, over real HTTP, and engines whose only tool does as told. */
+/** A scripted model server over real HTTP, and engines with one scripted tool. */
 async function prepare(script: readonly Partial<Behaviour>[] = []) {
   const fake = await startFakeModel({ script });
   const source = `models: { main: { provider: openai-compatible, base_url: "${fake.url}", model: fake-t5, retry: 0 } }`;
@@ -51,7 +51,7 @@ test('after a crash in the third round the first two are not made again, and eve
   let calls = 0;
   const first = engineWith(() => (++calls < 3 ? found() : never()));
   const { runId } = await first.start(workflowOf({ ask: llm(tools) }, []));
-  // What is not stored counts for nothing: the process dies once everything before the third call's end is.
+  // The process crashes once everything before the end of the third call is stored.
   const begun = async () => eventsOf(await first.events(runId), 'tool_call').filter(({ status }) => status === 'running').length;
   await expect.poll(begun).toBe(3);
 

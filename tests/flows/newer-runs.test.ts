@@ -5,21 +5,21 @@ import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
 const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
 const approval = workflowOf({ start, ask: ['approval', { title: 'Go?' }] }, ['start -> ask']);
 
-/** Engines of several processes on one database. What one of them cannot go on with it may give back. */
+/** Engines of several processes on one database, which hand over runs that they cannot resume. */
 function makeProcesses() {
   const database = new MemoryDatabase();
   return {
     database,
     join() {
       const store = new MemoryRunStore(database);
-      return new TestEngine({ store, giveBack: (runIds) => store.handOver(runIds) });
+      return new TestEngine({ store, handOverRuns: (runIds) => store.handOver(runIds) });
     },
   };
 }
 
 type Processes = ReturnType<typeof makeProcesses>;
 
-/** A run that waits for a person, in whose log stands an event that the engines here do not know. */
+/** A run that waits for an approval and whose log has an event of a newer build. */
 async function makeNewerRun({ database, join }: Processes): Promise<{ runId: string; toNow: () => void }> {
   const { runId, outcome } = await join().start(approval);
   await outcome;
@@ -42,7 +42,7 @@ test('a process that cannot read a run of a newer build does not stop it, writes
   const before = await older.store.readEvents(runId, 0);
   tellToStop(processes, runId);
   expect(await older.engine.stop(runId, { graceMs: 1000 })).toBe('not-held');
-  // Asked again at once it does not even look.
+  // A second attempt right after does not query the database.
   expect(await older.engine.stop(runId, { graceMs: 1000 })).toBe('not-held');
   expect(await older.store.readEvents(runId, 0)).toEqual(before);
   expect(await older.store.readCommands(runId)).toHaveLength(1);

@@ -51,18 +51,18 @@ function kitWith(handle: Handle, own = sandbox) {
   });
 }
 
-/** A process with these tools; `handle` is what all of them do but those that come with the product. */
+/** A process with these tools. `handle` is the handler of all except the built-in ones. */
 function engineWith(handle: Handle, { store = new MemoryRunStore(), own }: Process = {}): TestEngine {
   return new TestEngine({ store, tools: kitWith(handle, own) });
 }
 
-/** Another process on the same database, after the first one died. */
+/** Another process on the same database, after the first one crashed. */
 function successorOf(engine: TestEngine, handle: Handle): TestEngine {
   engine.store.expireLeases();
   return engineWith(handle, { store: new MemoryRunStore(engine.store.database) });
 }
 
-/** A sandbox whose places nobody else waits for: a process that dies in a test goes on without knowing it. */
+/** A sandbox with its own permits: a process that crashes in a test keeps running unnoticed. */
 function ownSandbox() {
   const own = makeSandbox();
   onTestFinished(() => own.close());
@@ -286,7 +286,7 @@ return [first, second, await tools.post({ text: '3' })]`;
     const order = ['c', 'b', 'a'];
     const made: string[] = [];
     const engine = engineWith(async ({ name, text }) => {
-      // What was looked for first is found last; the ledger gives it first.
+      // The first call finishes last, but the ledger has it first.
       if (name === 'look') await expect.poll(() => made.length, patient).toBeGreaterThanOrEqual(order.indexOf(text));
       else made.push(`${name} ${text}`);
       return text;
@@ -317,7 +317,7 @@ return [first, second, await tools.post({ text: '3' })]`;
     const engine = engineWith(handle, { own });
     const code = `await Promise.all(Array.from({ length: 50 }, (_, n) => tools.post({ text: String(n) })))`;
     const { runId } = await engine.start(flow(code));
-    // The program is told of the first failure, and ends with it.
+    // The program receives the first failure, and fails with it.
     await ended.promise;
     gate.resolve();
     await expect.poll(statusOf(engine, runId), patient).toBe('succeeded');

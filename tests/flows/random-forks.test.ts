@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareForks } from '../support/random/compare-fork.ts';
 
-/** Fixed, so that a red test stays red; `npm run bench -- semantics` takes a new seed each time. */
+/** Fixed, so that failures are reproducible. `npm run bench -- semantics` uses new seeds. */
 const SEED = 20_261_122;
 
 test('forks of two hundred random runs agree with the reference executor', async () => {

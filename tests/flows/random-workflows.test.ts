@@ -3,7 +3,7 @@ import { compareWithReference } from '../support/random/compare-with-reference.t
 import { randomWorkflow } from '../support/random/random-workflow.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
-/** Fixed, so that a red test stays red; `npm run bench -- semantics` takes a new seed each time. */
+/** Fixed, so that failures are reproducible. `npm run bench -- semantics` uses new seeds. */
 const SEED = 20_261_121;
 
 test('the engine agrees with the reference executor on a thousand random workflows', async () => {

@@ -15,7 +15,7 @@ const chain = workflowOf(
   ['start -> a', 'a -> b', 'b -> end'],
 );
 
-/** A second process on the same database, after the first one died. */
+/** A second process on the same database, after the first one crashed. */
 function successorOf(engine: TestEngine): TestEngine {
   engine.store.expireLeases();
   return new TestEngine({ store: new MemoryRunStore(engine.store.database), gates: new Gates() });
@@ -96,7 +96,7 @@ test('a server that shuts down releases its runs and the next one ends them', as
   expect(endsOf(await second.events(runId)).a).toBe('succeeded');
 });
 
-/** A process that dies when it is about to store the end of a run. */
+/** A process that crashes before it stores the end of a run. */
 class DyingRunStore extends MemoryRunStore {
   override append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>> {
     const isEnd = batches.some((batch) => batch.events.some((event) => event.type === 'done'));
@@ -104,7 +104,7 @@ class DyingRunStore extends MemoryRunStore {
   }
 }
 
-/** A database that takes its time over commands. */
+/** A database that reads commands slowly. */
 class LateCommandsStore extends MemoryRunStore {
   override async readCommands(runId: string) {
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -171,7 +171,7 @@ test('steps of an earlier process count against the limit', async () => {
   expect(endsOf(await second.events(runId))).toMatchObject({ b: 'succeeded', end: 'skipped/run_failed' });
 });
 
-/** Stores documents only when it is told to. */
+/** Stores documents only when the test allows it. */
 class SlowRunStore extends MemoryRunStore {
   readonly asked = Promise.withResolvers<void>();
   readonly go = Promise.withResolvers<void>();

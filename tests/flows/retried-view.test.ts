@@ -35,7 +35,7 @@ const outputSchema = { type: 'object', properties: { title: { type: 'string' } }
 const oneNode = (type: string, config: Record<string, unknown>): Workflow => workflowOf({ node: [type, config, options] }, []);
 const ask = (config: object) => oneNode('llm', { userPrompt: 'Hello?', availableTools: ['time-now'], ...config });
 
-/** A model server that answers as told, and engines whose one tool fails its first calls. */
+/** A scripted model server, and engines with one tool that fails its first calls. */
 async function prepare(script: Script, failures = 0) {
   const fake = await startFakeModel({ script });
   const source = `models: { main: { provider: openai-compatible, base_url: "${fake.url}", model: fake-t5, retry: 0 } }`;
@@ -57,7 +57,7 @@ async function prepare(script: Script, failures = 0) {
   return { fake, engineWith };
 }
 
-/** What a reader of each level sees of the run in the end. */
+/** The final state of the run at each event level. */
 async function viewsOf({ store }: TestEngine, runId: string): Promise<{ summary: RunState; full: RunState }> {
   const stored = await store.readEvents(runId, 0);
   const reduce = (level: 'summary' | 'full') =>
@@ -70,7 +70,7 @@ async function viewsOf({ store }: TestEngine, runId: string): Promise<{ summary:
   return { summary: reduce('summary'), full: reduce('full') };
 }
 
-/** What people see of a conversation; how often it was tried, when, and with which ids is another matter. */
+/** The visible conversation, without attempts, times and ids. */
 function shown({ text, thinking, toolCalls, isCalling }: Conversation): object {
   const calls = toolCalls.map(({ name, status, args, summary, result, error, worker }) => ({
     name,
@@ -87,7 +87,7 @@ function shown({ text, thinking, toolCalls, isCalling }: Conversation): object {
 const nodeOf = (state: RunState): Conversation => state.nodes.node as Conversation;
 const whole = { tokens: ['Done', '.'] };
 const calling = { tool: 'good', reasoning: ['Let me', ' look.'] } as const;
-/** What came of it is shown, and then the line ends. */
+/** The text is streamed, then the stream ends without a finish reason. */
 const broken = { tokens: ['Do', 'ne'], hasNoFinish: true };
 
 test.each<[what: string, Workflow, { smooth: Script; failing: Script; failures?: number }]>([

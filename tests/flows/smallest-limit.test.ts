@@ -9,14 +9,14 @@ import { TestEngine, workflowOf } from '../support/test-engine.ts';
 
 const TOKENS_OF_CALL = 15;
 const COST_OF_CALL = 0.15;
-/** Of the nodes before the one that talks. */
+/** Number of nodes before the LLM node. */
 const STEPS_BEFORE = 2;
 /** The model's own limit, by the name of its entry. */
 const MODELS = { two: 2, four: 4, ten: 10 } as const;
 
 /**
- * How many model calls of each it lets through, but for steps and tool calls, which are counted as
- * they are. Undefined: there is no such limit.
+ * Number of model calls that each limit allows; steps and tool calls are counted directly.
+ * Undefined: no such limit.
  */
 type Limits = {
   readonly [name in 'steps' | 'runTokens' | 'runCost' | 'toolCalls' | 'keyTokens' | 'keyCost' | 'dayTokens' | 'dayCost']?:
@@ -38,21 +38,21 @@ const limitsArbitrary: fc.Arbitrary<Limits> = fc.record({
   model: fc.constantFrom('two', 'four', 'ten'),
 });
 
-/** Between what so many calls use and what one more would: so that the call after it is the one that is not made. */
+/** A limit between the usage of this many calls and of one more, so that the next call is refused. */
 const tokensFor = (calls: number) => calls * TOKENS_OF_CALL - 1;
 const costFor = (calls: number) => calls * COST_OF_CALL - 0.01;
 
 type Named = { readonly code: string; readonly owner: string; readonly asked: string };
 
 /**
- * What the first limit in the order of what happens has to be called: when it fails the run, and
- * when a person is asked.
+ * Expected name of the first limit that is hit, when it fails the run and when it requests an
+ * approval.
  */
 function expectedHit(limits: Limits): Named {
   const { steps, runTokens, runCost, toolCalls, iterations, model } = limits;
   const rounds = Math.min(iterations, MODELS[model]);
   const hits: { readonly at: number; readonly named: Named }[] = [];
-  // One round is: budgets, the run's own limits, the call, the conversation's, the tool.
+  // Order in a round: budgets, limits of the run, model call, limits of the conversation, tool.
   const add = (count: number | undefined, place: number, named: Named) => {
     if (count !== undefined) hits.push({ at: count + place, named });
   };
@@ -75,7 +75,7 @@ function expectedHit(limits: Limits): Named {
   return hits.sort((a, b) => a.at - b.at)[0]?.named as Named;
 }
 
-/** Of budgets that are used up by the same call the one that is overshot most is named. */
+/** If one call exceeds several budgets, the most exceeded one is named. */
 function budgetsOf({ keyTokens, keyCost, dayTokens, dayCost }: Limits) {
   const [ofKey, ofDay] = ['The key tlk_abc… has used up its budget', 'The workspace has used up its budget'];
   const all = [
@@ -94,7 +94,7 @@ function overBy(calls: number | undefined, limitFor: (calls: number) => number, 
   return calls === undefined ? 0 : (calls * ofCall) / limitFor(calls);
 }
 
-/** The budgets of one key and one workspace, as the real book answers about them. */
+/** Budgets of one key and one workspace, with the responses of the real implementation. */
 function makeBook(limits: Limits, onBudget: 'stop' | 'ask'): BudgetBook {
   let [tokens, cost] = [0, 0];
   const budgets = [

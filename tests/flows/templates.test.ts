@@ -20,7 +20,7 @@ function template(id: string) {
   return structuredClone(workflow);
 }
 
-/** An engine as on a fresh machine: the demo model answers, and only the listed private hosts may be called. */
+/** An engine without configuration: the demo model, and only the listed private hosts are allowed. */
 function freshEngine({ allowedPrivateHosts = [] }: { allowedPrivateHosts?: string[] } = {}): TestEngine {
   const models = makeModelRegistry({ config: { models: {}, default_model: undefined }, demoDelayMs: 0 });
   const fetch: SafeFetch = makeSafeFetch({ allowedPrivateHosts });
@@ -28,13 +28,13 @@ function freshEngine({ allowedPrivateHosts = [] }: { allowedPrivateHosts?: strin
     models.close();
     await fetch.close();
   });
-  // The delays between attempts are not what is tested here.
+  // Delays between attempts are not tested here.
   const clock = { ...systemClock, sleep: (_ms: number, signal: AbortSignal) => systemClock.sleep(0, signal) };
   const store = new MemoryRunStore();
   return new TestEngine({ models, fetch, clock, store, tools: makeToolKit({ payloads: store }) });
 }
 
-/** What an llm node asked its model. */
+/** The prompt of an LLM node. */
 function promptOf(events: readonly RunEvent[], nodeId: string): unknown {
   const started = eventsOf(events, 'node_started').find((event) => event.nodeId === nodeId);
   return (started?.inputs as { userPrompt?: unknown } | undefined)?.userPrompt;
@@ -55,7 +55,7 @@ test('every template that is shipped is run here', () => {
   ]);
 });
 
-/** One reads a page, the other waits for a person: they have tests of their own. */
+/** These need a web page or an approval and have separate tests. */
 const needsMore = ['fetch-and-summarise', 'triage-with-approval'];
 
 test.each([...templates.keys()].filter((id) => !needsMore.includes(id)))('%s runs with the inputs it suggests', async (id) => {
@@ -81,7 +81,7 @@ test('parallel-review asks three reviewers, then passes their reviews to the edi
   expect(promptOf(events, 'summary')).toBe(
     `The text:\n\nTea is hot.\n\nClarity:\n${review}\n\nCorrectness:\n${review}\n\nTone:\n${review}`,
   );
-  // All three are asked before any of them has answered.
+  // All three calls start before any has ended.
   const order = events.flatMap((event) =>
     'nodeId' in event && ['llm_call', 'llm_result'].includes(event.type) ? [event.type] : [],
   );
@@ -146,7 +146,7 @@ describe('triage', () => {
   test('gives a message that is not urgent the standard reply', async () => {
     const { status, outputs, events } = await freshEngine().run(template('triage'), { message: 'How do I change my name?' });
     expect(status).toBe('succeeded');
-    // The demo model takes the first of each choice.
+    // The demo model picks the first option.
     expect(outputs).toMatchObject({ urgency: 'low', category: 'account' });
     expect(outputs.reply).toContain('It is now with our account team');
     expect(outputs.reply).toContain(String(outputs.summary));

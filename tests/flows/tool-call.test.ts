@@ -16,7 +16,7 @@ const definitions = {
   ask: textTool('ask', { risk: 'medium', effects: 'write' }),
 };
 
-/** A process with these tools; `handle` is what all of them do. */
+/** A process with these tools. `handle` is their handler. */
 function engineWith(handle: Handle, store = new MemoryRunStore()): TestEngine {
   const run: ToolHandler = async ({ input, context }) => ({
     data: await handle((input as { text: string }).text, context.idempotencyKey),
@@ -38,7 +38,7 @@ const flow = (toolName: string, options: Record<string, unknown> = {}) =>
     ['start -> call', 'call -> end'],
   );
 
-/** Another process on the same database, after the first one died. */
+/** Another process on the same database, after the first one crashed. */
 function successorOf(engine: TestEngine, handle: Handle): TestEngine {
   engine.store.expireLeases();
   return engineWith(handle, new MemoryRunStore(engine.store.database));

@@ -251,7 +251,7 @@ describe('a run that takes long', () => {
     ['one -> two', 'two -> three'],
   );
 
-  /** The log of a run that nobody exported, and how many of its events there are when `two` starts. */
+  /** The log of a run that was not exported, and its number of events when `two` starts. */
   async function logOf(store: MemoryRunStore) {
     const engine = new TestEngine({ store });
     const { runId, events } = await engine.run(workflow);
@@ -299,7 +299,7 @@ describe('a receiver', () => {
     await sent(outcomes, 3);
     expect(receiver.spans().filter(({ name }) => name === 'invoke_workflow test')).toHaveLength(3);
     expect(new Set(receiver.spans().map(({ spanId }) => spanId)).size).toBe(receiver.spans().length);
-    expect(log).toEqual(['spans cannot be sent; they wait', 'spans are taken again']);
+    expect(log).toEqual(['spans cannot be sent; they wait', 'spans are sent again']);
   });
 
   test('with a Retry-After is retried then', async () => {

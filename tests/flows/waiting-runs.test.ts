@@ -14,7 +14,7 @@ const worker = (options: Record<string, unknown> = {}) =>
   ['sender', { messages: [] }, options] as [string, Record<string, unknown>, Record<string, unknown>];
 const asking = { key: 'send', kind: 'tool', tool: 'send_mail', args: null, description: 'Send it?' } as const;
 
-/** An engine whose workers do what the test says. */
+/** An engine with scripted agents. */
 function engineWhere(work: Executor<never>, clock?: ManualClock): TestEngine {
   const gates = new Gates();
   const { nodes, executors } = gates.extend(nodeRegistry, executorRegistry);
@@ -83,7 +83,7 @@ test('an approval of a node that ended meanwhile cannot be decided, while its ru
   const { approvals } = engine.store.database;
   const decide = (nodeId: string) => approvals.decide({ runId, actionId: actionOf(nodeId), isConfirmed: true, nowMs: 0 });
   expect(decide('send')).toEqual({ status: 'expired', isFirst: false });
-  // nor is it news that the waiting run would be opened for
+  // It is not a pending signal that would reopen the run either.
   expect(approvals.hasNews(runId)).toBe(false);
   expect(decide('approve')).toEqual({ status: 'confirmed', isFirst: true });
   await engine.engine.resumeWithDecisions(runId);

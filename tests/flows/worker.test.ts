@@ -13,7 +13,7 @@ import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
 
-/** An engine whose models are the demo model: it calls what it is offered and answers what it is asked for. */
+/** An engine with the demo model, which calls the offered tools and answers in the requested format. */
 function engineWithDemo(handlers: ToolHandlerRegistry = {}): TestEngine {
   const store = new MemoryRunStore();
   return new TestEngine({
@@ -63,7 +63,7 @@ describe('the subagent time', () => {
     const config = { agent: 'time', task: 'What time is it?', budget };
     const ended = await engineWithDemo().run(workflowOf({ ask: ['sub-agent', config] }, []));
     expect(ended).toMatchObject({ status: 'failed', reason, error: { code, nodeId: 'ask' } });
-    // not a field that the node does not have
+    // The path would name a field that the node does not have.
     expect(ended.error).not.toHaveProperty('path');
     expect(ended.error?.message).toContain("worker 'time' allows");
     expect(eventsOf(ended.events, 'tool_call')).toEqual([]);
@@ -102,7 +102,7 @@ describe('the subagent time', () => {
     const workflow = workflowOf({ ask: ['sub-agent', { agent: 'tme', task: 'x' }] }, []);
     const problem = { nodeId: 'ask', path: 'config.agent', hint: 'Did you mean time?' };
     await expect(engineWithDemo().run(workflow)).rejects.toMatchObject({ details: { problems: [problem] } });
-    // One node alone may run in a workflow that has errors.
+    // A single node can run in a workflow with errors.
     const alone = { workspaceId: TEST_WORKSPACE, workflow, nodeId: 'ask', inputs: {} };
     expect(await engineWithDemo().engine.runNode(alone)).toMatchObject({ error: { code: 'worker-unknown', ...problem } });
   });

@@ -8,7 +8,7 @@ import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
 
 const CITIES = ['Shanghai', 'Lisbon', 'Lima'];
 
-/** A model that gives a task a city to three workers, each of which asks for the time there. */
+/** A model that calls three agents, each with a city whose time the agent looks up. */
 async function makeEngine() {
   const model = await startScriptedModel((body) => {
     const text = JSON.stringify(body.messages);
@@ -33,8 +33,8 @@ async function makeEngine() {
 }
 
 /**
- * How many workers were at work together at most, by the log: from a worker's first event to the
- * result of its call.
+ * Maximum number of concurrent agents in the log, each from its first event to the result of its
+ * call.
  */
 function mostTogether(events: readonly RunEvent[]): number {
   const working = new Set<string>();

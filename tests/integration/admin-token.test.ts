@@ -18,7 +18,7 @@ const onLoopback = (path: string) => `http://127.0.0.1:${new URL(server.url).por
 
 beforeAll(async () => {
   place = await makeDatabaseLocation('PGlite');
-  // with pages, which this mode has to refuse
+  // With pages, which this mode must refuse.
   server = await ServerProcess.start({ ...place, isHeadless: false, env: { HOST: '0.0.0.0', THREADLOOM_ADMIN_TOKEN: TOKEN } });
 });
 afterAll(async () => {

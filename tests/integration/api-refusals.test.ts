@@ -32,6 +32,12 @@ eachDatabase('what the API refuses', (database) => {
         { ...post, body: ['{"docu'] },
         { status: 400, code: 'body-invalid', message: /The body is no JSON/ },
       ],
+      [
+        'an input that is not under inputs',
+        '/api/v1/workflows/wf_1/runs',
+        { ...post, body: ['{"question":"Why?"}'] },
+        { status: 400, code: 'body-invalid', message: /^body.question: .*inputs of the workflow belong under inputs/ },
+      ],
       ['no body', '/api/v1/runs', post, { status: 400, code: 'body-invalid', message: /empty/ }],
       [
         'a form',

@@ -15,7 +15,7 @@ import { readFixtureLog } from '#tests/support/read-fixture-log.ts';
 import { makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
-/** Commits like the engine: stored first, then published. */
+/** Commits like the engine: stores first, then publishes. */
 class ScriptedRun {
   readonly runId = `run_${crypto.randomUUID()}`;
   readonly #api: ApiServer;
@@ -34,7 +34,7 @@ class ScriptedRun {
     this.#api.hub.publish(this.runId, events);
   }
 
-  /** The log as a client has to see it. */
+  /** The expected events at a client. */
   async publicLog(level: 'full' | 'summary' = 'full'): Promise<PublicEvent[]> {
     const stored = await this.#api.store.readEvents(this.runId, 0);
     return stored.flatMap((event) => readPublicEvent(event, { runId: this.runId, level }) ?? []);
@@ -59,8 +59,8 @@ function scriptedLog(): StoredEvent[] {
 const EVENT_COUNT = 40;
 
 /**
- * Stands between client and server and cuts each answer where `cut` says: after so many frames, and
- * so many bytes into the next.
+ * A proxy that cuts each response where `cut` says: after a number of frames and of bytes of the
+ * next one.
  */
 async function startCutter(target: ApiServer, cut: () => { frames: number; bytes: number }): Promise<string> {
   const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -95,7 +95,7 @@ async function startCutter(target: ApiServer, cut: () => { frames: number; bytes
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Where to cut, or undefined while there is not yet enough. */
+/** Offset at which to cut; undefined while there is not enough data. */
 function cutAt(bytes: Buffer, frames: number, extraBytes: number): number | undefined {
   let end = 0;
   for (let frame = 0; frame < frames; frame++) {
@@ -122,7 +122,7 @@ async function readStream(
   return { status: response.status, text: await response.text() };
 }
 
-const idsOf = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+const idsOf = (text: string) => [...text.matchAll(/^id: run_[\w-]+:(\d+)$/gm)].map(([, id]) => Number(id));
 const oneTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 eachDatabase('a stream of events', (database) => {
@@ -169,12 +169,12 @@ eachDatabase('a stream of events', (database) => {
     await run.commit(scriptedLog());
     const { text } = await readStream(api, `/api/v1/runs/${run.runId}/events`);
     expect(text.split('\n\n')[0]?.split('\n')).toEqual([
-      'id: 1',
+      `id: ${run.runId}:1`,
       'event: run_started',
       expect.stringMatching(/^data: \{.*"type":"run_started".*\}$/),
     ]);
     expect(idsOf(text)).toEqual(oneTo(EVENT_COUNT));
-    expect(text).toMatch(/id: 40\nevent: done\ndata: [^\n]+\n\n$/);
+    expect(text).toMatch(/id: [\w-]+:40\nevent: done\ndata: [^\n]+\n\n$/);
   });
 
   test('headers come before the first event', async () => {
@@ -183,7 +183,7 @@ eachDatabase('a stream of events', (database) => {
     const response = await fetch(`${api.url}/api/v1/runs/${run.runId}/events`, { headers: { 'last-event-id': '1' } });
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'text/event-stream',
+      'content-type': 'text/event-stream; charset=utf-8',
       'x-run-id': run.runId,
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.any(String),
@@ -404,7 +404,7 @@ eachDatabase('a stream of events', (database) => {
     const response = await fetch(`${api.url}/api/v1/runs/${run.runId}/events`, { method: 'HEAD' });
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       200,
-      'text/event-stream',
+      'text/event-stream; charset=utf-8',
       '',
     ]);
     expect(api.hub.watchedRuns).toBe(0);

@@ -9,7 +9,7 @@ import { eachDatabase } from '#tests/support/databases.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
-/** As it is stored: what comes back is what was sent. */
+/** In the stored form, so that the response equals the request. */
 function canonical(workflow: Workflow): Workflow {
   return JSON.parse(formatWorkflow(workflow)) as Workflow;
 }

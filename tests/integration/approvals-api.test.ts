@@ -11,7 +11,7 @@ import { bearer, callApi, publish } from '#tests/support/published-endpoint.ts';
 import { makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
-/** Pays after somebody has approved: the sum that was approved, or the refusal. */
+/** A workflow that pays the approved amount, or outputs the rejection. */
 const payment = workflowOf(
   {
     start: ['start', { inputs: [{ name: 'sum', type: 'number', required: true }] }],
@@ -31,7 +31,7 @@ const refusal = async (promise: Promise<unknown>): Promise<ApiError> => {
   return error as ApiError;
 };
 
-/** A run as the engine would have left it: one question asked, and nothing else to do. */
+/** A run suspended with one approval. */
 async function makeWaitingRun(api: ApiServer, { ask, batch }: { ask?: Partial<ApprovalAsk>; batch?: Partial<RunBatch> } = {}) {
   const runId = `run_${crypto.randomUUID()}`;
   const actionId = `act_${crypto.randomUUID()}`;
@@ -40,7 +40,7 @@ async function makeWaitingRun(api: ApiServer, { ask, batch }: { ask?: Partial<Ap
   return { runId, actionId };
 }
 
-/** Takes what it is asked to take up, and does nothing. */
+/** Accepts decisions and does nothing. */
 function listeningService(takeUpDecisions: RunService['resumeWithDecisions']): RunService {
   const unused = () => Promise.reject(new Error('This test starts no runs'));
   return {

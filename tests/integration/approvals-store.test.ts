@@ -15,7 +15,7 @@ const inMs = (durationMs: number) => nowMs + durationMs;
 type SomeBatch = Partial<RunBatch> & { runId: string };
 type SomeAsk = Partial<ApprovalAsk> & { readonly runId?: string; readonly status?: RunStatus };
 
-/** A workspace of its own for each test, so that lists hold only what it made, and ids that nobody else has. */
+/** A separate workspace and unique ids for each test, so that lists contain only its own rows. */
 function makeDesk({ pool, db }: Database) {
   const mark = crypto.randomUUID();
   const id = (name: string) => `${name}_${mark}`;
@@ -259,7 +259,7 @@ eachDatabase('approvals', (database) => {
     expect(await found()).toEqual([a, b]);
     expect(await store.findRunsWithPendingSignals(1)).toHaveLength(1);
     const consumedApprovals = [id('act_a')];
-    // neither by another run nor before it is decided
+    // Neither by another run nor before it is decided.
     await append({
       runId: c,
       events: makeEvents(2, 2),

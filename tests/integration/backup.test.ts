@@ -23,8 +23,8 @@ import { ServerProcess } from '../support/server-process.ts';
 const key = randomBytes(32);
 const secrets = new SecretBox([key]);
 /**
- * Signs that a format could trip over: what ends a line for some, quotes, what stands for a NUL in
- * JSON, and large numbers.
+ * Characters that a format may escape wrongly: line separators, quotes, an escaped NUL in JSON, and
+ * large numbers.
  */
 const AWKWARD = 'a\u2028b\rc\nd "e" \\u0000 \\ 漢字 😀 \u007f';
 
@@ -46,7 +46,7 @@ function scratch(): string {
   return folder;
 }
 
-/** A database with a workflow, a run that has ended, one that waits and one that was under way. */
+/** A database with a workflow, a finished run, a waiting one and a running one. */
 async function fill(database: Database): Promise<void> {
   const repos = reposFor(database.db, localWorkspace);
   await repos.workflows.create('wf_1', { name: AWKWARD, document: JSON.stringify({ text: AWKWARD }) });
@@ -80,7 +80,7 @@ const backup = (database: Database, file: string, isShared = false) =>
     now: new Date(),
   });
 
-/** Every row of every table, as PostgreSQL tells it. */
+/** Every row of every table, as PostgreSQL formats it. */
 async function contentOf({ pool }: Database): Promise<Record<string, string[]>> {
   const tables = listTables(await readMigrations()).filter((table) => table !== '_prisma_migrations' && table !== 'holders');
   const rowsOf = async (table: string) =>
@@ -141,7 +141,7 @@ test('a restore refuses a database that processes work with', async () => {
   const database = await open(where);
   const file = join(scratch(), 'one.backup.gz');
   await backup(database, file);
-  // It takes its lease once its engine is loaded.
+  // It acquires its lease once its engine is loaded.
   await expect.poll(async () => (await database.pool.query('SELECT 1 FROM holders')).rowCount, { timeout: 20_000 }).toBe(1);
   await expect(restoreBackup({ file, pool: database.pool, secrets, isForced: true })).rejects.toMatchObject({
     code: 'target-not-empty',
@@ -149,7 +149,7 @@ test('a restore refuses a database that processes work with', async () => {
   });
 });
 
-/** A backup of which one line was changed as somebody would who edits it. */
+/** A backup with one manually edited line. */
 const edited = (change: (text: string) => string) => (file: Buffer) => gzipSync(change(gunzipSync(file).toString()));
 
 test.each([
@@ -237,7 +237,7 @@ test('a backup of an older build is brought up to this one', async () => {
   expect((await reposFor(target.db, localWorkspace).workflows.list()).items).toMatchObject([{ workflowId: 'wf_old' }]);
 });
 
-/** Runs with effects, begun one after the other until told to stop. */
+/** Starts runs with effects one after another until stopped. */
 async function keepStarting(api: Client, host: string, signal: AbortSignal) {
   const started: { key: string; runId: string; seen: [] }[] = [];
   for (let number = 0; !signal.aborted; number++) {
@@ -259,7 +259,7 @@ test.each(databaseKinds)('a backup during runs is consistent, and the runs end a
   const starting = keepStarting(api, counter.host, stop.signal);
   await expect.poll(() => counter.hits.size, { timeout: 20_000 }).toBeGreaterThan(20);
   const [taken, same] = await Promise.all([api.createBackup(), api.createBackup()]);
-  // Two clicks are one backup.
+  // Two concurrent requests create one backup.
   expect(same).toEqual(taken);
   stop.abort();
   const started = await starting;
@@ -291,7 +291,7 @@ test.each(databaseKinds)(
     const where = await place(kind);
     const database = await where.open();
     await fill(database);
-    // Large and without a pattern, so that it takes a while.
+    // Large and incompressible, so that the backup takes a while.
     const insert = `INSERT INTO payloads (workspace_id, hash, text) SELECT 'ws_local', i::text, (SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 500 + i % 2)) FROM generate_series(1, 1500) i`;
     await database.pool.query(insert);
     await database.close();

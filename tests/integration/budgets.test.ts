@@ -191,7 +191,7 @@ describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
     const decision = api(`/runs/${runId}/approvals/${actionId}`);
     const own = await callApi(decision, { body: { confirmed: true, args: 1e9 }, headers: bearer(key) });
     expect(own).toMatchObject({ status: 403, json: { error: { code: 'permission-denied' } } });
-    // A slip of the pen is no decision, which would stand.
+    // An invalid decision is refused, because a decision is final.
     expect(await callApi(decision, { body: { confirmed: true, args: 'many' } })).toMatchObject({
       status: 400,
       json: { error: { code: 'body-invalid', details: { problems: [{ path: 'body.args' }] } } },

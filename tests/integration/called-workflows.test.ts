@@ -68,7 +68,7 @@ describe.each(databaseKinds)('a workflow that calls another one, on %s', (kind) 
     const said = await callApi(api(`/run/${draft.slug}`), { body: ada, headers: bearer(draft.key) });
     expect(said.json).toMatchObject({ outputs: { said: 'One Ada' } });
     expect((await run(pinned)).json).toMatchObject({ outputs: { said: 'One Ada' } });
-    // Published anew it calls what the other one is by now.
+    // A new version calls the current version of the other workflow.
     await callApi(api(`/workflows/${draft.workflowId}/deployments`), { body: { slug: draft.slug } });
     const { key } = await makeKey(server.url, draft.slug);
     const again = await callApi(api(`/run/${draft.slug}`), { body: ada, headers: bearer(key) });

@@ -9,7 +9,7 @@ import { workflowOf } from '#tests/support/test-engine.ts';
 import { runFile } from '../../bin/run/run-file.ts';
 import type { Terminal } from '../../bin/terminal.ts';
 
-/** Pays in two steps, each approved by itself. */
+/** Pays in two steps, each with an approval. */
 function paymentFile(): string {
   const file = join(scratchFolder(), 'payment.workflow.json');
   const workflow = workflowOf(
@@ -26,7 +26,7 @@ function paymentFile(): string {
   return file;
 }
 
-/** A terminal at which somebody gives these answers, and then goes away. */
+/** A terminal whose user enters these answers and then disconnects. */
 function answeringTerminal(...answers: string[]) {
   const output = { out: '', err: '' };
   const terminal: Terminal = {

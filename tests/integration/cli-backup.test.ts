@@ -35,7 +35,7 @@ const document = {
 test.each(databaseKinds)('a workflow is restored from a backup into a new folder, only with its key, on %s', async (kind) => {
   const source = await place(kind);
   mkdirSync(source.dataFolder, { recursive: true });
-  // On a server it is taken into the database when the process starts.
+  // With a Postgres server it is imported into the database when the process starts.
   writeFileSync(join(source.dataFolder, 'config.override.yaml'), 'files: { max_file_bytes: 12345 }\n');
   const server = await start(source);
   const { id } = await makeClient({ baseUrl: server.url, fetch }).createWorkflow({ body: document as never });

@@ -14,12 +14,12 @@ function fileWith(text: string, name = 'flow.workflow.json'): string {
 
 const hello = workflowSchema.parse(JSON.parse(readFileSync(templateFile('hello'), 'utf8')));
 
-/** The same workflow as another tool might have saved it. */
+/** The same workflow in the format of another tool. */
 function untidy(workflow: Workflow): string {
   return JSON.stringify({ ...workflow, nodes: workflow.nodes.toReversed(), edges: workflow.edges.toReversed() }, null, 4);
 }
 
-/** Wrong in three ways, two of them in one template. */
+/** Three errors, two of them in one template. */
 const broken = workflowOf(
   {
     start: ['start', { inputs: [{ name: 'question', type: 'text', required: true }] }],

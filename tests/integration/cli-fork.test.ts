@@ -23,7 +23,7 @@ const document = workflowOf(
 
 const nothing = { server: undefined, model: undefined, config: undefined, break: [] };
 
-/** Somebody who gives these answers in turn. */
+/** A terminal user who enters these answers in turn. */
 function terminalOf(answers: string[]) {
   const output = { out: '', err: '' };
   const write = (stream: 'out' | 'err') => (written: string) => {

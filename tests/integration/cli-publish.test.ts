@@ -39,10 +39,10 @@ function fileOf(workflow: Workflow): string {
   return file;
 }
 
-/** As the owner of the server asks. */
+/** Requests as the owner of the server. */
 const owner = (...args: string[]): Promise<CliResult> =>
   cli([...args], { env: { THREADLOOM_ADMIN_TOKEN: TOKEN, THREADLOOM_URL: server.url } });
-/** As somebody asks who has a key and nothing else. */
+/** Requests with a key only. */
 const caller = (key: string | undefined, ...args: string[]): Promise<CliResult> =>
   cli([...args, '--server', server.url], { env: key === undefined ? {} : { THREADLOOM_API_KEY: key } });
 
@@ -53,7 +53,7 @@ test('a file is published, a key made, the endpoint run, and the key revoked', a
     stdout: expect.stringMatching(/^greet runs version 1 of wf_\w+: POST http.*\/api\/v1\/run\/greet\n$/),
   });
   const second = await owner('deploy', fileOf(greet('{{start.text}}?')), '--slug', 'greet', '--events', 'full');
-  // the same workflow, not another one beside it
+  // The same workflow, not an additional one.
   expect(second.stdout).toBe(first.stdout.replace('version 1', 'version 2'));
 
   const made = await owner('keys', 'create', 'greet', '--name', 'shop', '--rate', '2', '--expires', '2999-01-31');

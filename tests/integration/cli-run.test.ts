@@ -28,7 +28,7 @@ function workflowFile(...workflow: Parameters<typeof workflowOf>): string {
   return file;
 }
 
-/** Every type of input, given back as it came. */
+/** Every type of input, returned unchanged. */
 const echo: Parameters<typeof workflowOf> = [
   {
     start: [
@@ -103,7 +103,7 @@ test('the human view shows states, whole texts of parallel nodes and outputs', a
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const answer = fakeText(60);
   const lines = stdout.split('\n').map((line) => line.trimEnd());
-  // Four nodes wrote it and four outputs hold it, each in one piece.
+  // Four nodes wrote it and four outputs contain it, each complete.
   expect(lines.filter((line) => line === `    ${answer}`)).toHaveLength(8);
   for (const node of ['clarity', 'correctness', 'tone', 'summary']) {
     const finished = lines.findIndex((line) => line.startsWith('✓ succeeded') && line.includes(`  ${node} `));

@@ -32,13 +32,13 @@ afterAll(async () => {
 });
 
 type Interference = {
-  /** Cut the answer to the nth request of this kind after so many bytes. */
+  /** Cut the response to the nth matching request after this many bytes. */
   readonly cutEventsAfterBytes?: readonly number[];
-  /** Take requests to stop a run and never answer them. */
+  /** Accept requests to stop a run and never answer them. */
   readonly swallowsStop?: boolean;
 };
 
-/** Stands between the CLI and the server. */
+/** A proxy between the CLI and the server. */
 async function startProxy({ cutEventsAfterBytes = [], swallowsStop = false }: Interference): Promise<string> {
   const target = new URL(server.url);
   const cuts = [...cutEventsAfterBytes];
@@ -134,7 +134,7 @@ test('a second Ctrl-C does not wait for the run to end', async () => {
   const proxy = await startProxy({ swallowsStop: true });
   const run = new CliProcess(['run', templateFile('hello'), '--model', 'm1', '--server', proxy, '--json']);
   await run.printed('"type":"content"');
-  // One that follows at once is the same wish: terminal and npm may both hand on a single Ctrl-C.
+  // A second signal right after counts as the same: terminal and npm may both forward one Ctrl-C.
   const pressing = setInterval(() => run.child.kill('SIGINT'), 50);
   const { code, stdout } = await run.ended.finally(() => clearInterval(pressing));
   expect(code).toBe(130);

@@ -8,7 +8,7 @@ import { ServerProcess } from '../support/server-process.ts';
 import { SmallDisk } from '../support/small-disk.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
-/** The least of a new database, twice over. */
+/** Twice the size of a new database. */
 const SIZE_MB = 160;
 const REASON = /disk is full/;
 

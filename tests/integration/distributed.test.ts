@@ -11,7 +11,7 @@ import { publish } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
-/** Without a hand-over nobody would have the runs before. */
+/** Lease of a process. Without a hand-over, other processes cannot claim its runs before it expires. */
 const LEASE_MS = 5000;
 const POLL = { timeout: 30_000, interval: 50 };
 const start = ['start', { inputs: [{ name: 'key', type: 'text', required: true }] }] as [string, Record<string, unknown>];
@@ -34,7 +34,7 @@ afterAll(async () => {
   await gates?.stop();
 });
 
-/** Asks its gate, then changes something outside, once. */
+/** A workflow that waits at its gate, then has one side effect. */
 const guarded = () =>
   workflowOf(
     {
@@ -51,7 +51,7 @@ async function begin(key: string, document = guarded()): Promise<string> {
   return (await web.api.runDocument({ body: { document, inputs: { key }, mode: 'async' } })).runId;
 }
 
-/** As `begin`, with nothing that it has to wait for. */
+/** Like `begin`, without waiting for anything. */
 async function beginOpen(key: string): Promise<string> {
   gates.open(key);
   return begin(key);
@@ -61,7 +61,7 @@ async function statusOf(runId: string): Promise<RunStatus> {
   return (await web.api.getRun({ params: { id: runId } })).status;
 }
 
-/** Follows a run to its end, and finds its log without a gap and each event once. */
+/** Follows a run to its end, and checks that its log has no gap and each event once. */
 async function follow(runId: string): Promise<PublicEvent[]> {
   const events: PublicEvent[] = [];
   for await (const event of web.api.streamEvents(runId)) events.push(event);
@@ -78,7 +78,7 @@ async function holderOf(runId: string): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** Until the run stands at its gate and its log says so: what reaches the outside may be ahead of what is stored. */
+/** Waits until the run is at its gate and that is stored: a request may be sent before its event is. */
 async function standsAt(runId: string, key: string, times = 1): Promise<void> {
   await gates.reached(key, times);
   const starts = async () => {
@@ -105,7 +105,7 @@ test('a server that is alone loads no client of Redis', async () => {
   await alone.end();
   await place.remove();
   expect(alone.output).not.toContain('loads');
-  // The same look finds them where they are loaded.
+  // The same query finds them on the process that has loaded them.
   const worker = await fleet.startWorker({ env: { NODE_OPTIONS } });
   expect(worker.output).toContain('loads bullmq');
   await fleet.end(worker);
@@ -174,7 +174,7 @@ describe('without a worker', () => {
     const tokenOf = async () =>
       Number((await sql.query('SELECT lease_token FROM runs WHERE id = $1', [runId])).rows[0].lease_token);
     const older = await fleet.startWorker();
-    // It was looked at and given back: each raises the token.
+    // It was claimed and handed over: each increments the token.
     await expect.poll(tokenOf, POLL).toBeGreaterThanOrEqual(3);
     expect(await statusOf(runId)).toBe('queued');
     const { lastSeq } = await web.api.getRun({ params: { id: runId } });
@@ -263,7 +263,7 @@ describe('with two workers', () => {
     const third = await call('turn-3');
     gates.open('turn-2');
     gates.open('turn-3');
-    // Another one that came later has run meanwhile: the two had their chance.
+    // A later run has finished meanwhile, so the two could have started.
     gates.open('bystander');
     await follow(await begin('bystander'));
     expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual(['running', 'queued', 'queued']);
@@ -301,7 +301,7 @@ describe('with two workers', () => {
     await decide(second);
     await gates.reached('asked-2');
     await decide(first);
-    // Longer than any sweep for what was decided.
+    // Longer than the interval of any sweep for decisions.
     await new Promise((resolve) => setTimeout(resolve, 4500));
     expect(await statusOf(first)).toBe('waiting');
     expect(gates.hits.has('asked-1')).toBe(false);
@@ -359,7 +359,7 @@ describe('with two workers', () => {
     await gates.reached('pending');
     const worker = await workerOf(runId);
     const ending = fleet.end(worker, 'SIGTERM');
-    // It still holds the run, and what comes of the request is told.
+    // It still has the lease of the run, and logs the result of the request.
     await expect
       .poll(async () => (await follow(await beginOpen(`beside-${Date.now()}`))).at(-1), POLL)
       .toMatchObject({ status: 'succeeded' });
@@ -399,7 +399,7 @@ describe('with two workers', () => {
     const runId = await begin('poison');
     for (let attempt = 1; attempt <= 3; attempt++) {
       await standsAt(runId, 'poison', attempt);
-      // One that starts on the same machine sees that the other is gone, and need not wait for its lease.
+      // A process that starts on the same machine detects that the other has ended, before its lease expires.
       await replace(await workerOf(runId), 'SIGKILL');
     }
     const events = await follow(runId);
@@ -419,7 +419,7 @@ describe('with two workers', () => {
     const queued = await begin('frozen-queued');
     gates.open('frozen-held');
     expect((await seen).at(-1)).toMatchObject({ status: 'succeeded' });
-    // A worker that has room finds it in the database.
+    // A worker with a free permit finds it in the database.
     gates.open('frozen-queued');
     expect((await follow(queued)).at(-1)).toMatchObject({ status: 'succeeded' });
     fleet.redis.thaw();
@@ -435,7 +435,7 @@ describe('with two workers', () => {
     const holders = await Promise.all(runs.map(holderOf));
     await fleet.postgres.halt();
     for (const index of runs.keys()) gates.open(`away-${index}`);
-    // Longer than a lease, by the clock: what runs out meanwhile is nobody's fault.
+    // Longer than a lease. Leases that expire while the database is down must not be taken over.
     await new Promise((resolve) => setTimeout(resolve, 5500));
     await fleet.postgres.resume();
     await expect.poll(() => statusOf(runs[0] ?? ''), POLL).toBe('succeeded');

@@ -53,7 +53,7 @@ const chain = (count: number) => [
 const inputs = (count: number) => `[${Array.from({ length: count }, (_, index) => `{"name":"i${index}","type":"text"}`)}]`;
 const cases = (count: number) => `[${Array.from({ length: count }, (_, index) => `{"id":"c${index}","when":"true"}`)}]`;
 const longName = (index: number) => `${'abcdefghij'.repeat(5)}${String(index).padStart(8, '0')}`;
-/** Whole documents, as large as a body may be. */
+/** Documents of the maximum body size. */
 const documents: Readonly<Record<string, string>> = {
   'a chain of nodes': documentOf(
     nodes(4900, (index) => `{"template":"{{n${Math.max(0, index - 1)}.text}} ${'x'.repeat(550)}"}`),
@@ -107,7 +107,7 @@ async function send(server: string, { method, segments, headers }: SeedRequest, 
   await rawRequest(url, { method, headers: { ...headers, 'content-type': 'application/json' }, body: [body] });
 }
 
-/** One field of the seed is large, the others are as they were: each kind in another field. */
+/** Makes one field of the seed large, a different one for each kind. */
 function bodiesOf({ body }: SeedRequest): [string, string][] {
   const entries = Object.entries(body as object);
   return Object.entries(oddFields).map(([name, odd], index) => {

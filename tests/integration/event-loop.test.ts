@@ -40,7 +40,7 @@ const fill = (part: string, size = 4.5 * MB) => part.repeat(Math.floor(size / pa
 const list = (part: string, size?: number) => `[${fill(`${part},`, size).slice(0, -1)}]`;
 
 const several = (part: string) => `[${Array(90_000).fill(part).join(',')}]`;
-/** Accepted: what is refused for the number of its values says nothing of what comes after. */
+/** Must be accepted: a body refused for its number of values would not test the later steps. */
 const atMost: readonly (readonly [string, object, string])[] = [
   ['empty lists', echo(), '[]'],
   ['short texts', echo(), '"a"'],

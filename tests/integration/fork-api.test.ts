@@ -210,7 +210,7 @@ describe('when the process is killed', () => {
       await server.end('SIGKILL');
       server = await ServerProcess.start({ ...place, config: config() });
       client = makeClient({ baseUrl: server.url });
-      // Nobody knows whether the request of the fork came to anything: a person is asked, as of any run.
+      // The outcome of the fork's request is unknown, so it needs a decision, as in any run.
       const statusOf = async (id: string) => (await client.getRun({ params: { id } })).status;
       await expect.poll(() => statusOf(forked.runId), { timeout: 20_000 }).toBe('waiting');
       const { approvals } = await client.getRun({ params: { id: forked.runId } });

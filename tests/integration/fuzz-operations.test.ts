@@ -7,9 +7,9 @@ import { type SpoiltRequest, spoilRequest } from '../support/fuzz/spoil-request.
 import { RandomSource } from '../support/random/random-source.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
-/** `FUZZ_SECONDS=60` tries for longer, `FAST_CHECK_SEED=n` the requests of another day again. */
+/** `FUZZ_SECONDS=60` runs longer, `FAST_CHECK_SEED=n` repeats the requests of another day. */
 const SECONDS = Math.min(60, Number(process.env.FUZZ_SECONDS ?? 20));
-/** One seed a day: what is red stays red, and tomorrow there are new ones. */
+/** One seed a day: failures are reproducible, and each day has new requests. */
 const SEED = Number(process.env.FAST_CHECK_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''));
 const LANES = 4;
 const LIMIT_MS = 5000;
@@ -35,7 +35,7 @@ const asItIs = ({ operation, method, segments, query, headers, body }: SeedReque
   body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
 });
 
-/** What is late is late again; a machine that was busy for a moment is not. */
+/** Retries slow requests, to exclude a machine that was busy for a moment. */
 async function askTwiceWhenLate(request: SpoiltRequest): Promise<SpoiltAnswer | undefined> {
   const answer = await sendSpoilt(server.url, request, { limitMs: LIMIT_MS });
   return answer ?? sendSpoilt(server.url, request, { limitMs: LIMIT_MS });
@@ -57,7 +57,7 @@ function problemOf({ method }: SpoiltRequest, answer: SpoiltAnswer | undefined):
 test('every operation accepts its seed', async () => {
   for (const seed of seeds) {
     const answer = await sendSpoilt(server.url, asItIs(seed), { limitMs: 30_000 });
-    // No result is that large here.
+    // No result is this large here.
     const expected = seed.operation === 'getPayload' ? 404 : expect.toSatisfy((status: number) => status < 300);
     expect({ operation: seed.operation, ...answer }).toMatchObject({ status: expected });
   }
@@ -65,7 +65,7 @@ test('every operation accepts its seed', async () => {
 
 test('no malformed request of any operation is answered with 500, late or in another shape', { timeout: 180_000 }, async () => {
   console.info(`fuzzing for ${SECONDS} s with FAST_CHECK_SEED=${SEED}`);
-  // Slow by what it does: it copies the whole database.
+  // Slow by design: it copies the whole database.
   const fuzzed = seeds.filter(({ operation }) => operation !== 'createBackup');
   const untilMs = performance.now() + SECONDS * 1000;
   const problems: object[] = [];

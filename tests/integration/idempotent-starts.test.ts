@@ -17,7 +17,7 @@ import { workflowOf } from '#tests/support/test-engine.ts';
 
 const start = ['start', { inputs: [{ name: 'key', type: 'text', required: true }] }] as [string, Record<string, unknown>];
 
-/** Ends once the gate of its key is open, and changes something outside. */
+/** Ends once the gate of its key is open, with a side effect. */
 const gated = (host: string) =>
   workflowOf({ start, book: ['http', { method: 'POST', url: `http://${host}/{{start.key}}` }] }, ['start -> book']);
 const greet = workflowOf({ start, say: ['template', { template: 'hello {{start.key}}' }] }, ['start -> say']);

@@ -4,7 +4,7 @@ import { bearer, callApi, makeKey, publish } from '../support/published-endpoint
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
-/** Writes a file where the author says, once a person has agreed. */
+/** Writes a file at the author's path after an approval. */
 const writes = workflowOf(
   {
     start: ['start', { inputs: [{ name: 'text', type: 'text', required: true }] }],

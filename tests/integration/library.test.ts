@@ -9,7 +9,7 @@ import { buildLibrary } from '#lib/dev/build-library.ts';
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** A folder with a program that has installed the packed package; other packages are the project's own. */
+/** A folder with a program and the installed packed package. Other packages are those of the project. */
 async function makeConsumer(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-library-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

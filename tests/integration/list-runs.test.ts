@@ -10,14 +10,14 @@ import { eachDatabase } from '#tests/support/databases.ts';
 import { explainAsPlanned } from '#tests/support/explain-as-planned.ts';
 import { localWorkspace, makeBatch } from '#tests/support/run-batch.ts';
 
-/** More than any list is likely to be paged through. */
+/** More runs than any list is likely to page through. */
 const MANY_RUNS = 33_000;
 const BUSY = workspaceId('ws_busy');
 /** Generous: on an idle machine the slowest of these takes a tenth of it. */
 const LIST_LIMIT_MS = 1000;
 
 /**
- * One run a minute, the newest first in the count: of twenty workflows, every hundredth failed, the
+ * One run a minute, numbered from the newest: of twenty workflows, every hundredth failed, the
  * oldest waiting.
  */
 const FILL = `INSERT INTO runs (id, workspace_id, workflow_id, workflow_name, document_hash, mode, status, inputs, error, tokens_used, last_seq,

@@ -32,7 +32,7 @@ function registryFor(url: string) {
   return makeModelRegistry({ config: parseConfig(source, { file: 'test.yaml', variables: {} }) });
 }
 
-/** A model server that answers its first requests as a test says, and the models that speak to it. */
+/** A model server with scripted first responses, and the models that use it. */
 async function scripted(...script: Partial<Behaviour>[]) {
   const server = await startFakeModel({ script });
   const registry = registryFor(server.url);
@@ -65,7 +65,7 @@ const definitions = {
   }),
 };
 
-/** What `search` gives is what the test says; each call is noted. */
+/** `search` returns the test's result and records each call. */
 function makeKit(result: unknown = { hits: 3 }) {
   const called: string[] = [];
   const handler = (id: string) => async () => ({
@@ -96,7 +96,7 @@ function run(
   return { ...again(config, makeExecutorContext({ models, tools: kit.tools, ...overrides })), called: kit.called };
 }
 
-/** The node once more on the same run, as after a wait, a crash or a failed attempt. */
+/** Executes the node again in the same run, as after a suspension, a crash or a failed attempt. */
 function again(config: Record<string, unknown>, executor: TestExecutor) {
   const parsed = llm.config.parse({ userPrompt: 'Hello?', availableTools: ['search'], ...config });
   const fired = Promise.resolve(execute({ config: parsed, context: executor.context }));
@@ -270,7 +270,7 @@ describe('rounds that had ended are not made again', () => {
     expect(second).toMatchObject({ output: fakeText(5), llmCalls: 2, toolCalls: 1 });
     expect([server.requests.length, first.called.length]).toEqual([3, 1]);
     expect(namesOf(first.events.slice(written))).toEqual(['llm_call', 'llm_result']);
-    // the run's total gets the one new call, the node's value has all
+    // The run's total adds the one new call; the node's value has all calls.
     expect(first.counted.slice(spent)).toHaveLength(1);
     const all = [first.counted[0], first.counted.at(-1)].reduce((sum, one) => sum + (one?.totalTokens ?? 0), 0);
     expect(second.tokenUsage.totalTokens).toBe(all);
@@ -409,7 +409,7 @@ describe('a conversation', () => {
     const before = fake.requests.length;
     const first = run({ model: 'openai-compatible/fake-t5-tool', conversation: 'talk', systemPrompt: 'Be brief.' });
     await first.value;
-    // another node: its ledger is its own
+    // Another node has its own ledger.
     first.effects.clear();
     const second = await again(
       { userPrompt: 'And then?', conversation: 'talk', systemPrompt: 'Be kind.', toolMode: 'none' },
@@ -419,7 +419,7 @@ describe('a conversation', () => {
     expect(second).toMatchObject({ llmCalls: 1, toolCalls: 0 });
     const { messages } = bodiesOf(fake, before).at(-1) ?? {};
     expect(messages[0]).toEqual({ role: 'system', content: 'Be kind.' });
-    // a server takes no calls where no tools are defined: they are told in words
+    // A server accepts no tool calls without tool definitions, so they are described in text.
     expect(messages.map(({ role }: { role: string }) => role)).toEqual([
       ...['system', 'user', 'assistant', 'user', 'assistant', 'user'],
     ]);

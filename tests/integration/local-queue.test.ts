@@ -52,7 +52,7 @@ describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
   const reached = (...names: string[]) => Promise.all(names.map((name) => gates.reached(keyOf(name))));
   const open = (...names: string[]) => names.map((name) => gates.open(keyOf(name)));
   const idOf = (name: string) => runs.get(name) ?? expect.unreachable(`${name} was not begun`);
-  /** How runs stand, as a list and each run itself say, which must be the same. */
+  /** Status of runs from the list and from each run, which must be the same. */
   async function standing(...names: string[]) {
     const { items } = await api.listRuns({ query: { runIds: names.map(idOf).join(','), limit: 100 } });
     return Promise.all(

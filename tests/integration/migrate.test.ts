@@ -11,7 +11,7 @@ const migrationNames = readdirSync('prisma/migrations')
   .filter((name) => /^\d{4}_/.test(name))
   .sort();
 
-/** A migrations folder with one file a given name. */
+/** A migrations folder with one file for each name. */
 function makeMigrations(folder: string, files: Record<string, string>): URL {
   rmSync(folder, { recursive: true, force: true });
   for (const [name, sql] of Object.entries(files)) {
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
     expect(await migrate(database.pool)).toEqual([]);
     const { prisma } = database;
     expect(await prisma.workspace.findMany()).toMatchObject([{ id: 'ws_local' }]);
-    // Each selects every column the schema names, so schema and SQL cannot part.
+    // Each selects every column of the schema, so schema and SQL cannot diverge.
     const reads = [
       prisma.workflow,
       prisma.document,

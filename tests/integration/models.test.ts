@@ -431,7 +431,7 @@ describe('structured output', () => {
   });
 });
 
-/** A model server of one answer, which may say anything about what it cost. */
+/** A model server with one answer and any usage. */
 async function modelAnswering(text: string, usage: object): Promise<ModelHandle> {
   const message = { role: 'assistant', content: text };
   const choices = [{ index: 0, message, finish_reason: 'stop' }];
@@ -451,7 +451,7 @@ test.each([
   ],
   [
     { prompt_tokens: -5, completion_tokens: -5, total_tokens: -10 },
-    // nothing was counted, so it is counted here
+    // Without usage in the response the tokens are estimated.
     { promptTokens: 11, completionTokens: 7, totalTokens: 18, isEstimated: true },
   ],
   [
@@ -486,7 +486,7 @@ describe('a model with a limit of one request a minute', () => {
     const failure = await failureOf(callModel(models.resolve('main'), ask, context));
     expect(failure).toMatchObject({ code: 'model-rate-limited', isRetryable: true, hint: expect.stringContaining('rate_limit') });
     expect(failure.message).toMatch(
-      /^Model 'main' \(openai-compatible, fake\) has used up its rate_limit: its next turn is in 1[12]\d s/,
+      /^Model 'main' \(openai-compatible, fake\) has used up its rate_limit: its next call can start in 1[12]\d s/,
     );
     expect(events.findLast((event) => event.type === 'llm_result')).toMatchObject({ error: { code: 'model-rate-limited' } });
     expect(fake.requests).toHaveLength(requests);

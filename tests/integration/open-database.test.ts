@@ -53,12 +53,12 @@ function isAlive(pid: number): boolean {
 
 const socketFolderOf = (database: Database) => String((database.pool.options as { host?: string }).host);
 
-/** Root may write whatever the modes say, unless it gives up the right to. */
+/** Root ignores file modes unless it drops that capability. */
 const MODES_COUNT = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override'] : [];
 
 /**
- * A process for which file modes count: opens the data folder, says with which pid and socket
- * folder, or why not, and stays.
+ * A process that respects file modes: opens the data folder, prints the pid and socket folder or the
+ * error, and keeps running.
  */
 async function openElsewhere(): Promise<{ child: ChildProcess; line: string }> {
   const script = `
@@ -123,7 +123,7 @@ describe('an embedded database', () => {
     await expect(
       database.prisma.workflow.create({ data: { id: 'wf', workspaceId: 'nobody', name: 'n', document: '' } }),
     ).rejects.toMatchObject({ code: 'P2003' });
-    // A client that is dropped leaves its prepared statements in the one session; the next client
+    // A discarded client leaves its prepared statements in the shared session, and the next client
     // prepares the same names.
     const client = await database.pool.connect();
     client.release(true);

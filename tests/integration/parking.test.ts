@@ -8,7 +8,7 @@ import { workflowOf } from '../support/test-engine.ts';
 const POLL = { timeout: 30_000, interval: 50 };
 const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
 
-/** A server that runs everything itself, and is killed whenever the poison has it. */
+/** A server that executes its own runs, and is killed whenever the poison run starts. */
 describe.each(databaseKinds)('a run that ends its server each time, on %s', (kind) => {
   let place: DatabaseLocation;
   let gates: GateServer;
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('a run that ends its server each time, on %s', (kin
         await Promise.all(keys.map((key) => gates.reached(key, times)));
         await replaceServer();
       }
-      // From now on one at a time, as a rule the one that began first.
+      // From now on one run at a time, usually the one that started first.
       await expect.poll(() => keys.some((key) => hits(key) === 3), POLL).toBe(true);
       const [held, left] = hits('slow') === 3 ? ['slow', 'poison'] : ['poison', 'slow'];
       expect(hits(left)).toBe(2);

@@ -36,7 +36,7 @@ function checkSignature({ headers, body }: LoopbackServer['hits'][number], secre
 }
 
 describe.each(databaseKinds)('a webhook on %s', (kind) => {
-  /** A server whose runs take a second, and somebody who listens to its webhooks and answers as the test says. */
+  /** A server whose runs take a second, and a webhook receiver with scripted responses. */
   async function start(answer: (response: ServerResponse, path: string) => void) {
     const listener: LoopbackServer = await startLoopbackServer((request, response) => answer(response, request.url ?? ''));
     const place = await makeDatabaseLocation(kind);
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('a webhook on %s', (kind) => {
 eachDatabase('a webhook nobody takes', (database) => {
   const secrets = new SecretBox([randomBytes(32)]);
 
-  /** A run that has ended and wants to be told, and what its row says later. */
+  /** An ended run with a pending webhook, and its row afterwards. */
   async function makeEnded() {
     const runId = `run_${crypto.randomUUID()}`;
     const json = JSON.stringify({
@@ -170,7 +170,7 @@ eachDatabase('a webhook nobody takes', (database) => {
     expect(warnings).toEqual([{ runId, attempts: 6, reason: 'answered 410' }]);
     expect(await shown()).toEqual({ outcome: 'given-up', attempts: 6, failure: 'answered 410' });
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
-    // what a caller may see of an error is what a summary shows
+    // A caller sees the same parts of an error as in a summary.
     expect(bodies[0]).toMatchObject({ runId, status: 'failed', error: { code: 'x', message: 'The run failed: x' } });
   });
 

@@ -86,7 +86,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
       run(slug, revoked.key),
       run('nowhere', key),
       run('Not A Slug', key),
-      // before its body is looked at
+      // Before its body is validated.
       run(slug, undefined, { document: {} }),
     ]);
     for (const { status, json } of answers) {
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
       expect({ ...(json.error as object), requestId: '' }).toEqual({ ...(answers[0]?.json.error as object), requestId: '' });
     }
     expect((await run(slug, key)).status).toBe(200);
-    // The use of a key is written down beside its run.
+    // The use of a key is recorded concurrently with its run.
     const keys = async () => (await callApi(api(`/deployments/${slug}/keys`))).json.items;
     await expect.poll(keys).toMatchObject([
       { id: revoked.keyId, revokedAt: expect.any(String) },
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
       status: 400,
       json: { error: { details: { problems: [{ path: 'body.webhook' }] } } },
     });
-    // one run of none of these was stored
+    // None of these stored a run.
     const { json } = await callApi(api(`/runs?workflowId=${workflowId}`));
     expect(json.items).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
       expect(JSON.stringify(seen)).not.toMatch(hidden);
       expect(seen).toHaveLength(streamed.frames.length);
     }
-    // the workspace's own people still see all of it
+    // Members of the workspace still see everything.
     expect(JSON.stringify((await readFrames(api(`/runs/${runId}/events`))).frames)).toMatch(/HIDDEN SYSTEM PROMPT/);
     const full = await publish(server.url, ask, { events: 'full' });
     const all = await readFrames(api(`/run/${full.slug}`), { method: 'POST', body, headers: bearer(full.key) });
@@ -283,7 +283,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
       status: 403,
       json: { error: { code: 'host-refused' } },
     });
-    // where no key is wanted, showing one is no way round
+    // If no key is required, sending one does not bypass the origin check.
     const forged = { body: greet(), headers: { ...bearer(key), origin } };
     expect((await callApi(api('/workflows'), forged)).status).toBe(403);
   });

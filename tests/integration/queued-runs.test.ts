@@ -26,7 +26,7 @@ eachDatabase('queued runs', (database) => {
     return { leases, store: new PgRunStore(pool, { leases }), queued: new PgQueuedRuns(pool, { leases, maxPerWorkspace }) };
   }
   type Process = Awaited<ReturnType<typeof join>>;
-  /** The lease of a process runs out, as when it is cut off. */
+  /** The lease of a process expires, as when it is disconnected. */
   const runOut = ({ leases }: Process) =>
     database().pool.query("UPDATE holders SET lease_until = lease_until - interval '1 hour' WHERE id = $1", [leases.id]);
   const statusOf = async (runId: string) => (await reposFor(database().db, workspaceId).runs.get(runId))?.status;
@@ -57,11 +57,11 @@ eachDatabase('queued runs', (database) => {
     expect(claims.map((found) => found?.runId)).toEqual(['run_s1', undefined, undefined]);
     expect(await queued.findNext('run_s1')).toEqual([]);
     await store.append([makeBatch({ runId: 'run_s1', leaseToken: 2, events: makeEvents(2, 2), status: 'waiting' })]);
-    // One that waits for a person holds up nobody.
+    // A waiting run does not block others.
     expect(await queued.findNext('run_s1')).toMatchObject([{ runId: 'run_s2' }]);
     expect(await claim('run_s3')).toBeUndefined();
     expect(await claim('run_s2')).toMatchObject({ runId: 'run_s2' });
-    // Another session, and the same one of another endpoint, are no matter of this.
+    // Another session, or the same one of another endpoint, does not count.
     const others = [
       { ...deployment, sessionId: 'other' },
       { ...deployment, slug: 'else' },
@@ -118,7 +118,7 @@ eachDatabase('queued runs', (database) => {
     const others = ['run_other1', 'run_other2', 'run_other3'];
     for (const runId of others) await store.append([makeBatch({ runId, status: 'queued', workspaceId: otherWorkspace })]);
     const found = async (limit: number) => (await queued.find(limit)).map(({ runId }) => runId);
-    // As many as each has room for, the oldest first.
+    // As many as each has permits for, the oldest first.
     expect(await found(5)).toEqual(['run_full1', 'run_other1', 'run_other2']);
     expect(await found(2)).toEqual(['run_full1', 'run_other1']);
     await queued.claim({ runId: 'run_full1', workspaceId });
@@ -178,7 +178,7 @@ eachDatabase('queued runs', (database) => {
     );
   });
 
-  /** A run whose processes are lost one after the other, each after it has written these events. */
+  /** A run whose processes crash one after another, each after appending these events. */
   function makeLosing(runId: string, { hasCompany = false } = {}) {
     let leaseToken = 1;
     let seq = 1;
@@ -202,13 +202,13 @@ eachDatabase('queued runs', (database) => {
     const lose = makeLosing('run_poison');
     expect(await lose()).toBe(1);
     expect(await lose({ type: 'run_resumed' }, { type: 'node_started' })).toBe(2);
-    // It had the process to itself: proof.
+    // It was alone in its process, so it caused the crash.
     expect(await lose({ type: 'run_resumed' }, { type: 'node_started' })).toBe(4);
     expect(await lose({ type: 'run_resumed' }, { type: 'effect_finished', result: 'sent' })).toBe(1);
     expect(await lose()).toBe(2);
     expect(await lose({ type: 'run_resumed' }, { type: 'node_finished' })).toBe(1);
-    // Whether an effect that the loss left unknown is to be made again: the next process finds the
-    // question, and asks no other.
+    // Approval to repeat an effect with unknown outcome: the next process finds it and creates no
+    // other one.
     expect(await lose({ type: 'run_resumed' }, { type: 'confirm_required' })).toBe(1);
   });
 
@@ -250,7 +250,7 @@ eachDatabase('queued runs', (database) => {
     const second = await join();
     expect(await claimBoth(second)).toEqual(runIds);
     expect(await loseAll(second)).toEqual([2, 2]);
-    // Asked for at once, and again: it gets one of them.
+    // Claims both at once, then again: the process gets only one of them.
     const third = await join();
     const [one] = (await claimBoth(third)).filter((runId) => runId !== undefined);
     expect(await claimBoth(third)).toEqual([undefined, undefined]);
@@ -258,7 +258,7 @@ eachDatabase('queued runs', (database) => {
     const [other] = (await claimBoth(fourth)).filter((runId) => runId !== undefined);
     expect([one, other].sort()).toEqual(runIds);
     expect((await loseAll(one === 'run_of_poison' ? third : fourth)).sort()).toEqual([2, 4]);
-    // What is to be ended harms nobody, and the other one still runs where it was.
+    // A run that is to be ended does no harm, and the other one still runs in its process.
     expect((await claimBoth(await join())).filter((runId) => runId !== undefined)).toEqual(['run_of_poison']);
     await database().pool.query(`UPDATE runs SET status = 'cancelled' WHERE status IN ('queued', 'running')`);
   });

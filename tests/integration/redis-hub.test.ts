@@ -9,7 +9,7 @@ const POLL = { timeout: 10_000, interval: 20 };
 const LARGE = 'x'.repeat(100_000);
 
 let redis: RedisServer;
-/** What the database would hold. */
+/** The stored events. */
 let stored: Map<string, StoredEvent[]>;
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function join(): Promise<RedisHub> {
   return hub;
 }
 
-/** Stores, then tells, as a commit does. */
+/** Stores, then publishes, like a commit. */
 function commit(hub: RedisHub, runId: string, events: StoredEvent[]): void {
   stored.set(runId, [...(stored.get(runId) ?? []), ...events]);
   hub.publish(runId, events);
@@ -82,7 +82,7 @@ test('an end that Redis lost is found in the database', async () => {
   const seen = watch(reader, 'run_lost');
   commit(writer, 'run_lost', makeEvents(1, 1));
   await expect.poll(() => seen, POLL).toEqual([1]);
-  // Stored, and never told: as by a process that died in between.
+  // Stored but not published, as by a process that crashed in between.
   stored.set('run_lost', [...(stored.get('run_lost') ?? []), ...makeEvents(2, 7)]);
   await expect.poll(() => seen, POLL).toEqual([1, 7]);
   await redis.forget();

@@ -63,7 +63,7 @@ const program = (code: string, more: Partial<SandboxProgram> = {}): SandboxProgr
   ...more,
 });
 
-/** What came of it, with all that was printed. */
+/** The result with all output. */
 async function run(sandbox: Sandbox, wanted: SandboxProgram, options: Partial<SandboxRunOptions> = {}) {
   const printed: SandboxOutput[] = [];
   const signal = new AbortController().signal;
@@ -159,7 +159,7 @@ return [text, refused, await tools.look(text=text)]`;
         run(remote, program('console.log(1); for (;;);', { timeoutMs: 600_000 }), { signal: stop.signal, onOutput }),
       ).rejects.toThrow('stopped');
     }
-    // As many as there are places, several times over: none of them runs on.
+    // Several times as many as permits. None keeps running.
     expect(await run(remote, program('return 1'))).toMatchObject({ result: { value: 1 } });
   });
 

@@ -7,7 +7,7 @@ import { type Repositories, reposFor } from '#server/db/repositories/repositorie
 import { eachDatabase } from '#tests/support/databases.ts';
 import { localWorkspace, makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
-/** Each test gets a workspace of its own, so that lists hold only what it made. */
+/** Each test has a separate workspace, so that lists contain only its own rows. */
 async function makeWorkspace({ prisma }: Database): Promise<ReturnType<typeof workspaceId>> {
   const { id } = await prisma.workspace.create({ data: { id: `ws_${crypto.randomUUID()}`, name: 'Test' } });
   return workspaceId(id);
@@ -117,7 +117,7 @@ eachDatabase('runs', (database) => {
     const workspace = await makeWorkspace(database());
     const { runs } = reposFor(database().db, workspace);
     const store = new PgRunStore(database().pool);
-    // One append is one moment: all of these have the same time.
+    // Events of one append have the same time.
     const batches = Array.from({ length: 12 }, (_, index) =>
       makeBatch({
         runId: `${workspace}_${String(index).padStart(2, '0')}`,
@@ -220,8 +220,8 @@ eachDatabase('deployments', (database) => {
 });
 
 /**
- * One case a method: workspace `b` (whose rows `owned` names) is asked for through workspace `a`;
- * the answer must be that of a row that never was.
+ * One case for each method: workspace `a` requests rows of workspace `b` (`owned`). The result must
+ * be that of a missing row.
  */
 type Owned = Readonly<Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId', string>>;
 type Case = (a: Repositories, owned: Owned) => Promise<void>;

@@ -23,8 +23,8 @@ function keeperOf(pool: pg.Pool, days: number, runsOfWorkflow = 0) {
 }
 
 /**
- * A run with a log, a node's row and, where it waits, an approval; as if it had been made and ended
- * so many days ago.
+ * A run with a log, a node row and, if it is waiting, an approval, created and ended this many days
+ * ago.
  */
 async function makeRun(
   pool: pg.Pool,

@@ -28,11 +28,11 @@ eachDatabase('claim', (database) => {
         mode: 'draft',
         inputs: '{"b":1,"a":2}',
         nodeId: null,
-        // Raised when it is found lost, and when it is claimed.
+        // Incremented when it is found lost, and when it is claimed.
         leaseToken: status === 'queued' ? 2 : 3,
         lastSeq: 1,
         createdAtMs: expect.closeTo(Date.now(), -5),
-        // What nobody held was not lost with anybody.
+        // A run without a lease was not lost with a process.
         crashCount: status === 'queued' ? 0 : 1,
       })),
     );

@@ -24,7 +24,7 @@ afterAll(async () => {
   await fake?.stop();
 });
 
-/** The data folder of a machine: nothing in it is seen by another one. */
+/** The data folder of a machine, not shared with others. */
 function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-machine-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ test('a change in the studio on one machine applies to the others, whether they 
   await expect.poll(() => modelsOf(there), POLL).toEqual([{ name: 'main', key: 'set' }]);
   expect((await here.api.getSettings()).overrideFile).toBeNull();
 
-  // The worker has the model with its key, though no file of it was ever written there.
+  // The worker has the model with its key, although no file was written there.
   const ask = async () => {
     const ended = await there.api.runDocument({ body: { document: asks, inputs: {}, mode: 'sync' } });
     return 'status' in ended ? ended.status : 'not ended';
@@ -50,7 +50,7 @@ test('a change in the studio on one machine applies to the others, whether they 
   const keySeen = async () => ((await ask()) === 'succeeded' ? fake.requests.at(-1)?.headers.authorization : undefined);
   await expect.poll(keySeen, POLL).toBe('Bearer sk-of-the-studio');
 
-  // Two that change something at once do not lose each other's change.
+  // Concurrent changes do not overwrite each other.
   await Promise.all([
     here.api.saveModel({ params: { name: 'one' }, body }),
     there.api.saveModel({ params: { name: 'two' }, body }),
@@ -78,7 +78,7 @@ test('the override file of an earlier version is imported once, also when a mach
     (await api.listConfiguredModels()).items.find(({ name }) => name === 'old')?.modelId;
   expect(await modelIdOf(second)).toBe('fake');
   await expect.poll(() => modelIdOf(first), POLL).toBe('fake');
-  // From then on the file says nothing.
+  // From then on the file is ignored.
   writeFileSync(join(folder, 'config.override.yaml'), model('fake-t3'));
   await own.end(second.process);
   expect(await modelIdOf(await own.startWeb({ dataFolder: folder }))).toBe('fake');
@@ -90,7 +90,7 @@ test('a process with another key than the running ones is refused, naming the va
   const { process } = await own.startWeb();
   const sql = new pg.Client({ connectionString: own.postgres.url });
   await sql.connect();
-  // Its engine, and with it its lease, comes after its first page.
+  // Its engine, and so its lease, starts after its first page.
   await expect.poll(async () => (await sql.query('SELECT key_id FROM holders')).rowCount, POLL).toBe(1);
   await sql.end();
   const env = { THREADLOOM_SECRET_KEY: Buffer.alloc(32, 9).toString('base64') };

@@ -15,7 +15,7 @@ describe.each(databaseKinds)('stopping a run, on %s', (kind) => {
   let fake: Awaited<ReturnType<typeof startFakeModel>>;
   let server: ServerProcess;
   let api: Client;
-  /** An outside server that never answers, and says when its caller hung up. */
+  /** An external server that never answers, and reports when its client disconnects. */
   const silent = createServer();
 
   beforeAll(async () => {

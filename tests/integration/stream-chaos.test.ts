@@ -29,7 +29,7 @@ describe.each(databaseKinds)('a stream that is cut after every k events, with th
     await place?.remove();
   });
 
-  /** Reads until `count` events have come, then drops the connection. */
+  /** Reads `count` events, then disconnects. */
   async function readSome(runId: string, { afterSeq, count }: { afterSeq: number; count: number }): Promise<PublicEvent[]> {
     const connection = new AbortController();
     const events: PublicEvent[] = [];

@@ -15,7 +15,7 @@ const echo = workflowOf(
   },
   ['start -> end'],
 );
-/** Two bytes each in UTF-8, and a pair of UTF-16 units now and then, so that a slice may not end anywhere. */
+/** Characters of two bytes in UTF-8 and some surrogate pairs, which a slice must not split. */
 const LARGE = 'ä😀b'.repeat(250_000);
 const MB = 1024 * 1024;
 
@@ -43,7 +43,7 @@ async function start({ max = 1000, maxPerRun = 1000, maxPerKey = 1000, stallMs }
 /** All frames of a run that has ended. */
 const readAll = async (url: string) => (await fetch(`${url}/events`)).text();
 
-/** A client that asks for a stream and never reads from its connection. */
+/** A client that requests a stream and never reads from its connection. */
 function holdStream(port: number, url: string, headers: Readonly<Record<string, string>> = {}): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.pause();
@@ -71,7 +71,7 @@ test('readers that never read cost little memory each, and requests are answered
   expect((await callApi(url)).status).toBe(200);
   expect(performance.now() - asked).toBeLessThan(5000);
   expect(await readAll(url)).toContain('\nevent: done\n');
-  // Held whole by each of them it would be 200 times 2 MB for each of four events.
+  // Buffered by each of them it would be 200 times 2 MB for each of four events.
   expect((process.memoryUsage().rss - before) / MB).toBeLessThan(300);
 });
 

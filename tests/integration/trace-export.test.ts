@@ -13,7 +13,7 @@ const POLL = { timeout: 30_000, interval: 50 };
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const document = workflowOf({ ask: ['llm', { userPrompt: 'Why?' }] }, []);
 
-/** The real server, told by its environment alone where spans go. */
+/** The real server, with the exporter configured by environment variables only. */
 async function start(kind: (typeof databaseKinds)[number]) {
   const place = await makeDatabaseLocation(kind);
   const [fake, receiver] = await Promise.all([startFakeModel(), startOtlpReceiver()]);
@@ -60,7 +60,7 @@ test('a receiver that is down fails no run, and receives the missing spans when 
 test('after a failover the next worker sends all spans of a run, in the trace of the original caller', async () => {
   const [receiver, target] = await Promise.all([
     startOtlpReceiver(),
-    // The first request is never answered: its worker dies with it.
+    // The first request is never answered, because its worker is killed.
     startLoopbackServer((_, response) => {
       if (target.hits.length > 1) response.end('ok');
     }),

@@ -10,7 +10,7 @@ import { workflowOf } from '../support/test-engine.ts';
 const POLL = { timeout: 30_000, interval: 50 };
 const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
 const plain = workflowOf({ start, say: ['template', { template: 'plain' }] }, ['start -> say']);
-/** Of a node type that only the newer build has. It waits for a person in its middle. */
+/** A workflow with a node type of the newer build, and an approval in the middle. */
 const newer = workflowOf(
   {
     start,
@@ -46,7 +46,7 @@ describe('with Redis', () => {
     const oldWeb = await fleet.startWeb();
     const oldWorker = await fleet.startWorker();
     const newWeb = await fleet.startWeb({ folder: build.folder });
-    // Old and new have each other's plain runs.
+    // Each build executes the other's ordinary runs.
     await expect.poll(async () => statusOf(oldWeb.api, await begin(newWeb.api)), POLL).toBe('succeeded');
     await fleet.end(oldWorker, 'SIGKILL');
     await fleet.end(oldWeb.process, 'SIGKILL');
@@ -79,8 +79,8 @@ describe('with Redis', () => {
     for (const runId of [decided, stopped]) await expect.poll(() => statusOf(oldWeb.api, runId), POLL).toBe('waiting');
     await decide(oldWeb.api, decided);
     await expect.poll(() => statusOf(oldWeb.api, decided), POLL).toBe('succeeded');
-    // Nobody has the other one, so the old process looks at it first: it says that it is being
-    // stopped, which a new one does.
+    // No process has the lease of the other run. The old process reports that it is being stopped, and
+    // a new one stops it.
     expect(await oldWeb.api.stopRun({ params: { id: stopped } })).toMatchObject({ status: expect.stringMatching(/^stopp/) });
     await expect.poll(() => statusOf(oldWeb.api, stopped), POLL).toBe('cancelled');
     const types: string[] = [];

@@ -38,13 +38,13 @@ async function expectUnharmed(): Promise<void> {
   expect(await canaries.reached()).toEqual([]);
 }
 
-/** Looks for `process` by a function that the constructor's constructor makes from a text. */
+/** Searches for `process` with a function created from text by the constructor's constructor. */
 const outside = 'const seen = (thing) => typeof thing.constructor.constructor("return this")().process;';
 const caught = (code: string) => `try { ${code} } catch (error) { return error.name }`;
-/** A list of so many lists inside each other. */
+/** Nested lists of this depth. */
 const nested = (depth: number) => `let deep = []; for (let i = 0; i < ${depth}; i++) deep = [deep];`;
 
-/** Attempts that run to their end, and what they give. */
+/** Attempts that run to completion, and their results. */
 const ended: readonly (readonly [name: string, code: string, value: unknown])[] = [
   [
     'host objects by the classes that are compiled code: URL, TextEncoder, structuredClone',

@@ -416,7 +416,7 @@ return json.JSONEncoder(allow_nan=False).encode({"a": Whole(5), "b": Part(2.5)})
   ],
 ];
 
-/** The end of an attempt that has a process to itself. */
+/** Outcome of an attempt in a separate process. */
 type End = { readonly value?: unknown; readonly reason?: string; readonly message?: RegExp; readonly printed?: string | RegExp };
 
 const guest = 'import gc\nrun = next(thing for thing in gc.get_objects() if type(thing).__name__ == "_Run")\n';
@@ -539,7 +539,7 @@ return 5`,
   [
     'prints after its end, by tasks, destructors and exit handlers',
     'import asyncio, atexit, sys\nclass Late:\n    def __del__(self): print("late", flush=True)\nsys.kept = Late()\natexit.register(print, "late", flush=True)\nasync def later():\n    await asyncio.sleep(0)\n    print("late", flush=True)\nasyncio.ensure_future(later())\nreturn 5',
-    // What a task prints between the result and the end of the run is its own output.
+    // Output of a task between the result and the end of the run belongs to the run.
     { value: 5, printed: /^(late\n)?$/ },
   ],
   ['ends with a code that no process has', 'import sys\nsys.exit(10 ** 400)', { reason: 'exited', message: /exit code -1$/ }],

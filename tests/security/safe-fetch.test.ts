@@ -5,7 +5,7 @@ import { makeGuardedLookup, type Resolve } from '#server/fetch/guarded-lookup.ts
 import { makeSafeFetch, type SafeFetch, type SafeFetchOptions } from '#server/fetch/safe-fetch.ts';
 import { startLoopbackServer } from '../support/loopback-server.ts';
 
-/** Names an attacker may own, and what their name server says. Nothing here is ever asked of a real resolver. */
+/** Host names of an attacker and their DNS responses. No real resolver is used. */
 const names: Record<string, string[]> = {
   'private.test': ['10.0.0.5'],
   'mixed.test': ['93.184.216.34', '127.0.0.1'],
@@ -29,7 +29,7 @@ function safeFetch(options: Partial<SafeFetchOptions> = {}): SafeFetch {
   return fetch;
 }
 
-/** PORT stands for a port where a server listens that must never be reached. */
+/** PORT: port of a server that must never be reached. */
 const hostileUrls = [
   'http://127.0.0.1:PORT/',
   'http://localhost:PORT/',

@@ -17,14 +17,14 @@ async function run(language: SandboxLanguage, code: string, changes: Partial<San
   return sandbox.run(program, { signal: new AbortController().signal, onOutput: () => {} });
 }
 
-/** What came out, by name; for a failure what it says. */
+/** Outputs by name, or the error message. */
 async function written(language: SandboxLanguage, code: string, changes: Partial<SandboxProgram> = {}) {
   const result = await run(language, code, changes);
   if (!result.ok) return `${result.failure.reason}: ${result.failure.message}`;
   return Object.fromEntries((result.files ?? []).map(({ name, bytes }) => [name, text(bytes)]));
 }
 
-/** Tries to write and tells what it met. */
+/** Tries to write and returns the outcome. */
 const attempt = (call: string) => `try { ${call}; return 'written' } catch (error) { return error.message }`;
 const python = (...lines: string[]) => `import os\n${lines.join('\n')}`;
 

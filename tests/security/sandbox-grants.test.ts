@@ -11,7 +11,7 @@ const sandbox = makeSandbox();
 afterAll(() => sandbox.close());
 const tools = makeToolKit({ payloads: makeMemoryPayloads(), sandbox });
 
-/** Names an attacker may own. Nothing here is asked of a real resolver. */
+/** Host names of an attacker. No real resolver is used. */
 const names: Record<string, string[]> = {
   'private.test': ['10.0.0.5'],
   'metadata.test': ['169.254.169.254'],
@@ -20,7 +20,7 @@ const names: Record<string, string[]> = {
 
 type Trial = { readonly hosts?: readonly string[]; readonly open?: readonly string[]; readonly timeoutMs?: number };
 
-/** The value that code gives with such hosts, or what it met. `open`: private hosts that the administrator allows. */
+/** The value of code with these granted hosts, or its error. `open`: private hosts allowed by the administrator. */
 async function run(language: SandboxLanguage, code: string, { hosts, open = [], timeoutMs = 20_000 }: Trial = {}) {
   const fetch = makeSafeFetch({
     allowedPrivateHosts: open,
@@ -34,7 +34,7 @@ async function run(language: SandboxLanguage, code: string, { hosts, open = [], 
   return result.ok ? result.value : `${result.failure.reason}: ${result.failure.message}`;
 }
 
-/** A call in both languages; what a language has no own words for is left out. */
+/** The same call in both languages, if the language supports it. */
 const get = {
   javascript: (url: string) => `const answer = await fetch(${JSON.stringify(url)}); return [answer.status, await answer.text()]`,
   python: (url: string) => `answer = await fetch(${JSON.stringify(url)})\nreturn [answer.status, answer.text()]`,

@@ -6,11 +6,11 @@ import { SandboxTrial, textOf } from '../support/sandbox-trial.ts';
 const trial = new SandboxTrial('javascript');
 afterAll(() => trial.sandbox.close());
 
-/** Names of the world outside that a guest must not have. */
+/** Globals of the host that a guest must not have. */
 const OUTSIDE =
   '["process","require","module","fetch","Buffer","global","WebAssembly","Atomics","XMLHttpRequest","Worker","Deno","Bun","navigator","std","os","__print","__wait","__end"]';
 
-/** What an attack finds: each looks for a way out and returns what it got. */
+/** Attacks that search for an escape and return what they found. */
 const found: readonly [name: string, code: string, value: unknown][] = [
   ['the globals of Node, the web and QuickJS', `return ${OUTSIDE}.filter((name) => name in globalThis)`, []],
   ['the global object by constructor.constructor', `return typeof (() => {}).constructor('return this')().process`, 'undefined'],
@@ -103,7 +103,7 @@ const found: readonly [name: string, code: string, value: unknown][] = [
   ],
 ];
 
-/** What an attack meets. */
+/** Attacks and their errors. */
 const stopped: readonly [name: string, code: string, reason: SandboxFailureReason, message: RegExp][] = [
   ['import of a module of Node', `return await import('node:fs')`, 'threw', /could not load module 'node:fs'/],
   ['import of a file', `return await import('/etc/passwd')`, 'threw', /could not load module/],
@@ -230,7 +230,7 @@ describe('an attack by JavaScript', () => {
   });
 });
 
-/** This process is as it was, and so is the next run. */
+/** Neither this process nor the next run is affected. */
 async function expectUnharmed(): Promise<void> {
   const clean = {} as Record<string, unknown>;
   expect([clean.polluted, clean.evil, clean.leak]).toEqual([undefined, undefined, undefined]);

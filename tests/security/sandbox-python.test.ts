@@ -14,7 +14,7 @@ import { SandboxTrial, textOf } from '../support/sandbox-trial.ts';
 const trial = new SandboxTrial('python');
 afterAll(() => trial.sandbox.close());
 
-/** The body of an attempt at one thing. */
+/** The body of one attempt. */
 const attempt = (expression: string, preparation = '') => `${preparation}\nreturn ${expression}`;
 
 async function outcomesOf(attempts: readonly string[]): Promise<unknown> {
@@ -23,8 +23,7 @@ async function outcomesOf(attempts: readonly string[]): Promise<unknown> {
 }
 
 /**
- * Each looks for a way out. What it meets is known to the letter, so that another way of failing is
- * looked at before it is believed.
+ * Attempts to escape with their exact errors, so that a new way to fail gets reviewed.
  */
 const attacks: readonly [name: string, code: string, answer: string][] = [
   [
@@ -195,7 +194,7 @@ const attacks: readonly [name: string, code: string, answer: string][] = [
   ],
 ];
 
-/** What an attack meets that does not come back by itself. */
+/** Outcomes of attacks that do not end on their own. */
 const stopped: readonly [name: string, code: string, reason: SandboxFailureReason, message: RegExp][] = [
   ['a loop without an end', 'while True: pass', 'timed-out', /within 1000 ms/],
   [
@@ -307,7 +306,7 @@ describe('an attack by Python', () => {
     const outcomes = await outcomesOf([attempt(`os.kill(${process.pid}, ${constants.signals.SIGUSR2})`, 'import os')]);
     expect(outcomes).toEqual(['PermissionError: [Errno 63] Operation not permitted']);
     process.kill(process.pid, 'SIGUSR2');
-    // That one of ours arrives shows that this test would have seen the other.
+    // Our own message arrives, so the test would have detected the other.
     await expect.poll(() => received).toEqual(['SIGUSR2']);
   });
 
@@ -355,13 +354,13 @@ describe('an attack by Python', () => {
   });
 });
 
-/** This process is as it was, and so is the next run. */
+/** Neither this process nor the next run is affected. */
 async function expectUnharmed(): Promise<void> {
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   expect((await trial.run('return inputs["a"] * 2', { inputs: { a: 21 } })).result).toEqual({ ok: true, value: 42 });
 }
 
-/** What runs Python below this process, by its number, with its arguments. */
+/** Python processes below this one, by pid, with their arguments. */
 function guestProcesses(): Map<number, string> {
   const all = allProcesses();
   const isGuest = (pid: number): boolean => {

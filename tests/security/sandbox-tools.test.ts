@@ -11,7 +11,7 @@ const tools = makeToolKit({ payloads: makeMemoryPayloads(), sandbox });
 
 type Trial = { readonly callTool?: SandboxCallTool; readonly timeoutMs?: number };
 
-/** The value that code gives, or what it met. */
+/** The value of the code, or its error. */
 async function run(language: SandboxLanguage, code: string, { callTool, timeoutMs = 20_000 }: Trial = {}) {
   const context = { tools, signal: new AbortController().signal };
   const program = { language, code, inputs: {}, timeoutMs, memoryMb: 128 };
@@ -19,7 +19,7 @@ async function run(language: SandboxLanguage, code: string, { callTool, timeoutM
   return result.ok ? result.value : `${result.failure.reason}: ${result.failure.message}`;
 }
 
-/** Answers every call with this, and remembers what was asked. */
+/** Answers every call with this value, and records the calls. */
 function answering(answer: SandboxCallAnswer = { ok: true, value: 'given' }) {
   const asked: unknown[] = [];
   const callTool: SandboxCallTool = async (call) => {

@@ -24,7 +24,7 @@ test('npm run dev serves the page, stays up while Next compiles it, and starts a
   });
   reloads.close();
 
-  // Its time alone changes: what is written there is none of this test's business.
+  // Only its modification time changes, because its content does not matter here.
   utimesSync(join(root, 'server/http/front/front.ts'), new Date(), new Date());
   await running.untilPrinted(/server\/http\/front\/front\.ts changed, starting again[\s\S]*is ready at/);
   expect((await fetch(`${url}/api/v1/health`)).status).toBe(200);

@@ -11,7 +11,7 @@ beforeEach(async () => {
   onTestFinished(() => project.dispose());
 });
 
-/** Starts to the ready line, stops again and returns what was printed. */
+/** Starts until the ready line, stops, and returns the output. */
 async function startAndStop(env?: Record<string, string>): Promise<string> {
   const start = project.start(env);
   const url = await start.untilReady();

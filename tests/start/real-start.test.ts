@@ -24,7 +24,7 @@ beforeEach(async () => {
   port = await findFreePort();
 });
 
-/** The API alone: no page is asked for here, and it starts faster. */
+/** Only the API, which starts faster: no page is requested here. */
 function start({ command, env = {} }: { command?: readonly string[]; env?: Record<string, string> } = {}): StartProcess {
   return new StartProcess({
     root,
@@ -48,7 +48,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s stops a start under npm clean, and
     const running = start({ command: ['npm', 'start'] });
     const url = await running.untilReady();
     await expectHealthy(url);
-    // Ctrl-C reaches the server twice: from the terminal and from npm. A supervisor tells npm alone.
+    // Ctrl-C reaches the server twice: from the terminal and from npm. A supervisor signals npm only.
     if (signal === 'SIGINT') running.pressCtrlC();
     else process.kill(running.pid, signal);
     expect(await running.exited).toBe(0);
@@ -66,7 +66,7 @@ test('a port that is taken is named', async () => {
 test('a data folder that cannot be written to is named', async () => {
   mkdirSync(dataFolder);
   chmodSync(dataFolder, 0o555);
-  // For root a folder is never read-only, unless it is root without that right.
+  // For root no folder is read-only, unless it lacks that capability.
   const withoutRight = ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override'];
   const command = [...(process.getuid?.() === 0 ? withoutRight : []), process.execPath, 'scripts/start.mjs'];
   await expectRefusal(start({ command }), new RegExp(`^threadloom: .*${dataFolder}`));

@@ -38,9 +38,8 @@ const packages: Record<string, Record<string, string>> = {
 };
 
 /**
- * A project of three packages with the real scripts, npm and lockfile: an install and a build take
- * a second. Its registry
- * listens on loopback and can be made to hang.
+ * A project of three packages with the real scripts, npm and lockfile, whose install and build take
+ * a second. Its registry listens on loopback and can be made to hang.
  */
 export class SmallProject {
   readonly root: string;

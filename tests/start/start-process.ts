@@ -14,7 +14,7 @@ export interface StartOptions {
 
 const readyLine = /^Threadloom is ready at (http:\/\/\S+)$/m;
 
-/** A start as a person sees it: what it prints, how it ends, and Ctrl-C. Ends with the test that made it. */
+/** A start in a terminal: output, exit code and Ctrl-C. Ends with its test. */
 export class StartProcess {
   readonly #child: ChildProcess;
   readonly exited: Promise<number | string>;
@@ -76,12 +76,12 @@ export class StartProcess {
     try {
       process.kill(-this.pid, 'SIGKILL');
     } catch {
-      // Gone, as it should be.
+      // It has ended, as expected.
     }
   }
 }
 
-/** A person's environment without what our own npm and vitest have put into it. */
+/** The environment of a terminal, without the variables set by our npm and vitest. */
 function bareEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
@@ -93,7 +93,7 @@ function bareEnvironment(): Record<string, string> {
   return { ...(Object.fromEntries(kept) as Record<string, string>), PATH: path.join(delimiter) };
 }
 
-/** Whether a process still runs; one that only waits to be collected does not. */
+/** Whether a process still runs. A zombie does not. */
 export function isRunning(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;
   if (existsSync('/proc/self')) return existsSync(stat) && !/\) [ZX] /.test(readFileSync(stat, 'utf8'));
@@ -104,7 +104,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** A port nobody listens on. */
+/** A free port. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

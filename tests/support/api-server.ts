@@ -52,7 +52,7 @@ export type ApiServer = {
   readonly hub: MemoryHub;
   readonly store: RunStore;
   readonly log: readonly LogEntry[];
-  /** Answers that are under way or done, oldest first. */
+  /** Responses in progress or finished, oldest first. */
   readonly answers: readonly ServerResponse[];
   /** `METHOD /path` of every route. */
   readonly routes: readonly string[];

@@ -13,13 +13,13 @@ export type CliOptions = {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** Instead of the CLI's door under this very Node. */
+  /** Command to run. @defaultValue the CLI's entry point with this Node */
   readonly command?: readonly string[];
 };
 
 export type CliResult = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-/** The real CLI in a process of its own; ended with the test. */
+/** The real CLI in a separate process; ended with the test. */
 export class CliProcess {
   readonly ended: Promise<CliResult>;
   readonly child: ChildProcess;
@@ -60,12 +60,12 @@ export class CliProcess {
   }
 }
 
-/** Runs the CLI to its end. */
+/** Runs the CLI until it exits. */
 export function cli(args: readonly string[], options?: CliOptions): Promise<CliResult> {
   return new CliProcess(args, options).ended;
 }
 
-/** A line of NDJSON an event, each checked. */
+/** Events from NDJSON, each validated. */
 export function eventsIn(stdout: string): PublicEvent[] {
   return stdout
     .trimEnd()
@@ -84,7 +84,7 @@ export function templateFile(id: string): string {
   return join(root, 'templates', `${id}.workflow.json`);
 }
 
-/** Ours, without what would change the CLI's behaviour or its look. */
+/** Our environment without variables that change the CLI's behaviour or colours. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const isSetting = /^(THREADLOOM_|npm_|NODE_|NO_COLOR$|FORCE_COLOR$|VITEST)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSetting.test(name))) as NodeJS.ProcessEnv;

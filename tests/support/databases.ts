@@ -10,8 +10,8 @@ export type DatabaseKind = 'PGlite' | 'Postgres';
 export const databaseKinds: readonly DatabaseKind[] = ['PGlite', 'Postgres'];
 
 /**
- * Where one database is stored: a new folder, or a new database on the server. `open` may be called
- * again after a close and finds the data.
+ * Location of one database: a new folder, or a new database on the server. `open` works again after
+ * a close and has the same data.
  */
 export type DatabaseLocation = {
   readonly kind: DatabaseKind;
@@ -65,7 +65,7 @@ async function makeServerDatabase(isEmpty: boolean): Promise<DatabaseLocation> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await runOnServer(server, `CREATE DATABASE ${name}${isEmpty ? '' : ` TEMPLATE ${inject('postgresTemplate')}`}`);
   const databaseUrl = databaseUrlOf(server, name);
-  // For files that belong to no database, such as the key of secrets.
+  // For files outside the database, such as the secret key.
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-test-'));
   return {
     kind: 'Postgres',

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What code in a sandbox must not reach: a port, a Unix socket, a file, and this process. */
+/** Resources that sandboxed code must not reach: a port, a Unix socket, a file, and this process. */
 export class EscapeCanaries {
   readonly folder: string;
   readonly socket: string;
@@ -33,12 +33,12 @@ export class EscapeCanaries {
     return new EscapeCanaries(folder, [tcp, unix]);
   }
 
-  /** As inputs of the code. */
+  /** Their addresses, as inputs of the code. */
   get inputs() {
     return { port: this.port, socket: this.socket, file: this.file, folder: this.folder, parent: process.pid };
   }
 
-  /** What was reached; nothing of it where every wall held. */
+  /** The resources that were reached; empty if all walls worked. */
   async reached(): Promise<string[]> {
     const found = [...this.#signals.map((signal) => `this process by ${signal}`)];
     if (this.#connections > 0) found.push(`a server, ${this.#connections} times`);

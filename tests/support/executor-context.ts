@@ -16,22 +16,22 @@ export type TestExecutor = {
   /** What the executor emitted, in order. */
   readonly events: EmittedEvent[];
   readonly counted: CountedUsage[];
-  /** What was asked of people, in order, each key once. */
+  /** Requested approvals in order, each key once. */
   readonly asked: ApprovalRequest[];
-  /** What they decided, by key; `ask` gives it from then on. */
+  /** Decisions by key, which `ask` returns from then on. */
   readonly decisions: Map<string, Decision>;
-  /** Results of finished effects by key; a test may put some in as if an earlier process had left them. */
+  /** Results of finished effects by key. Tests may add some, as if stored by an earlier process. */
   readonly effects: Map<string, unknown>;
-  /** Milliseconds of each wait on the clock; the clock moves on by them and nobody really waits. */
+  /** Milliseconds of each sleep. The clock advances by them at once. */
   readonly sleeps: number[];
-  /** What `context.signal` listens to, unless the test brought its own. */
+  /** Controls `context.signal`, unless the test passes its own. */
   readonly controller: AbortController;
 };
 
 /**
- * An executor's context in memory. Ports that a test does not bring say so when they are used:
- * `fetch`, `evaluate` and `models`.
- * The clock starts at 1 January 2026 and only sleeping moves it; ids count from 1 (`call_1`).
+ * An executor's context in memory. `fetch`, `evaluate` and `models` throw when used, unless the test
+ * passes them. The clock starts at 1 January 2026 and advances by sleeping only; ids count from 1
+ * (`call_1`).
  */
 export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): TestExecutor {
   const events: EmittedEvent[] = [];

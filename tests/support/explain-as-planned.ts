@@ -1,9 +1,8 @@
 import pg from 'pg';
 
 /**
- * How PostgreSQL runs a statement here. Our connections plan without the values
- * (`force_generic_plan`), and a plain EXPLAIN plans with them: so it is prepared,
- * and the plan is that of the prepared statement.
+ * The query plan that our connections use. They plan without values (`force_generic_plan`), but a
+ * plain EXPLAIN plans with them, so the statement is prepared first.
  */
 export async function explainAsPlanned(
   pool: Pick<pg.Pool, 'connect'>,
@@ -13,7 +12,7 @@ export async function explainAsPlanned(
   const client = await pool.connect();
   try {
     await client.query(`PREPARE explained AS ${text}`);
-    // With ANALYZE it is run, too: what it writes is taken back.
+    // ANALYZE executes the statement, so its writes are rolled back.
     await client.query('BEGIN');
     const given = values.length === 0 ? '' : `(${values.map(literalOf).join(', ')})`;
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (${options}) EXECUTE explained${given}`);

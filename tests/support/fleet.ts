@@ -8,9 +8,9 @@ import { type ServerOptions, ServerProcess } from './server-process.ts';
 
 type StartOptions = {
   readonly env?: Record<string, string>;
-  /** Where its build lies. @defaultValue this one */
+  /** Folder of its build. @defaultValue this one */
   readonly folder?: string;
-  /** @defaultValue one that all share */
+  /** @defaultValue the shared one */
   readonly dataFolder?: string;
   /** YAML. @defaultValue that of the fleet */
   readonly config?: string;
@@ -18,8 +18,8 @@ type StartOptions = {
 type Signal = Parameters<ServerProcess['end']>[0];
 
 /**
- * A web process and its workers on a Postgres and a Redis of their own: what stands still here
- * disturbs nobody else.
+ * A web process and queue workers with their own Postgres and Redis, so that stopping those affects
+ * no other test.
  */
 export class Fleet {
   readonly postgres: Cluster;
@@ -49,7 +49,7 @@ export class Fleet {
     return this.#start('worker.ts', options);
   }
 
-  /** As `npm run worker` does. */
+  /** Like `npm run worker`. */
   async startWorkerByScript(): Promise<ServerProcess> {
     return this.#start('scripts/worker.mjs');
   }

@@ -2,14 +2,14 @@ import type { RunFork, RunPart, StartRun } from '#lib/ports/run-service.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 import { TEST_WORKSPACE, type TestEngine } from './test-engine.ts';
 
-export type ForkWishes = Omit<RunFork, 'source'> & {
+export type ForkOptions = Omit<RunFork, 'source'> & {
   readonly workflow?: Workflow;
   readonly inputs?: Record<string, unknown>;
   readonly part?: RunPart;
 };
 
-/** What is asked of the engine for a fork of a run, as the API does it. */
-export function forkOf({ store }: TestEngine, runId: string, { workflow, inputs, part, ...fork }: ForkWishes = {}): StartRun {
+/** The request for a fork of a run, as the API passes it to the engine. */
+export function forkOf({ store }: TestEngine, runId: string, { workflow, inputs, part, ...fork }: ForkOptions = {}): StartRun {
   const row = store.database.runs.get(runId);
   if (!row) throw new Error(`There is no run ${runId}`);
   const document = store.database.documents.get(row.documentHash) ?? '';

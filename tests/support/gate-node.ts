@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineExecutor, type Executor, type ExecutorRegistry } from '#engine/contract/define-executor.ts';
 import { defineNode, type NodeRegistry, port } from '#lib/node-kit/define-node.ts';
 
-/** A node that runs until the test lets it through; `ignoresStop` does not listen to its signal. */
+/** A node that runs until the test opens its gate. `ignoresStop`: it ignores its abort signal. */
 const gateNode = defineNode({
   id: 'gate',
   version: 1,
@@ -26,7 +26,7 @@ const gateNode = defineNode({
 
 type Waiting = { readonly open: (value: unknown) => void; readonly fail: (error: unknown) => void; readonly signal: AbortSignal };
 
-/** The gates of one test: who waits at one, and letting them through. */
+/** The gates of one test: the nodes that wait, and functions to open them. */
 export class Gates {
   readonly #waiting = new Map<string, Waiting>();
   readonly #watchers = new Map<string, () => void>();

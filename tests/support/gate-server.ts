@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An outside server that answers a request only once its gate is open, and counts what came by key. */
+/** An external server that answers requests once its gate is open, and counts them by key. */
 export class GateServer {
   readonly #server = createServer((request, response) => this.#take(request.url ?? '/', response));
   readonly #open = new Set<string>();
@@ -22,18 +22,18 @@ export class GateServer {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Asked with a key in the path, as `/key`. */
+  /** The key is the path: `/key`. */
   urlOf(key: string): string {
     return `http://${this.host}/${key}`;
   }
 
-  /** Answers those who wait and all who come. */
+  /** Answers the waiting and all later requests. */
   open(key: string): void {
     this.#open.add(key);
     for (const response of this.#waiting.get(key)?.splice(0) ?? []) answer(response);
   }
 
-  /** Resolves once `count` requests with this key have come. */
+  /** Resolves once `count` requests with this key were received. */
   async reached(key: string, count = 1): Promise<void> {
     while ((this.hits.get(key) ?? 0) < count) await once(this.#arrivals, key);
   }

@@ -10,13 +10,13 @@ export interface GraphModule extends SourceModule {
   /** Packages and built-ins it imports, by package name (`@scope/name`, `node:fs`). */
   packages: string[];
   eagerPackages: string[];
-  /** Relative or `#` imports that lead to no file. */
+  /** Relative or `#` imports without a target file. */
   missing: string[];
 }
 
 export type ImportGraph = Map<string, GraphModule>;
 
-/** Where a folder is generated or not ours, nobody's rule applies. */
+/** Folders that are generated or third-party, to which no rule applies. */
 const leftOut = new Set([
   'node_modules',
   '.next',
@@ -35,7 +35,7 @@ export function readImportGraph(root: string): ImportGraph {
   return linkModules(sources, (path) => existsSync(join(root, path)) && statSync(join(root, path)).isFile());
 }
 
-/** Resolves what each module names; `fileExists` says whether a path from the root is a file. */
+/** Resolves the imports of each module. `fileExists`: whether a path from the root is a file. */
 export function linkModules(sources: readonly SourceModule[], fileExists: (path: string) => boolean): ImportGraph {
   const graph: ImportGraph = new Map();
   for (const source of sources) {
@@ -48,7 +48,7 @@ export function linkModules(sources: readonly SourceModule[], fileExists: (path:
       const path = pathOf(specifier, source.path);
       if (!isOurs(specifier)) module.packages.push(packageName(specifier));
       else if (fileExists(path)) module.files.push(path);
-      // A generated client may not be there yet; that it is ours is known all the same.
+      // A generated client may not exist yet, but counts as a file of the project.
       else if (path.includes('/generated/') || path.startsWith('.next/')) module.files.push(path);
       else module.missing.push(specifier);
     }
@@ -69,7 +69,7 @@ function pathOf(specifier: string, from: string): string {
 export function loadedWith(graph: ImportGraph, entry: string): { files: ReadonlySet<string>; packages: ReadonlySet<string> } {
   const files = new Set([entry]);
   const packages = new Set<string>();
-  // A set is gone through in the order of what is added to it, what is added meanwhile included.
+  // Iteration over a Set includes entries that are added meanwhile.
   for (const path of files) {
     const module = graph.get(path);
     for (const file of module?.eagerFiles ?? []) files.add(file);

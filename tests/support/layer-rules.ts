@@ -26,7 +26,7 @@ const langGraph = /^(langchain|@langchain\/.*)$/;
 const builtIn = /^node:/;
 const any = /./;
 
-/** Packages a folder may not import. Tests beside a file may import what they need to test it. */
+/** Packages that a folder must not import. Unit tests may import what they need. */
 const forbiddenPackages: Record<string, readonly RegExp[]> = {
   lib: [react, database, web, langGraph, builtIn],
   nodes: [any],
@@ -91,7 +91,7 @@ function findRoomViolations({ path, files }: GraphModule): string[] {
     });
 }
 
-/** The longest listed folder that the file lies in. */
+/** The longest listed folder that contains the file. */
 function roomOf(path: string, order: readonly string[]): string | undefined {
   const parts = path.split('/').slice(1, -1);
   if (parts.length === 0) return order.includes('.') ? '.' : undefined;

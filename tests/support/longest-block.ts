@@ -2,7 +2,7 @@
 export const BLOCK_LIMIT_MS = 200;
 /** CPU time of the reference machine for stringifying and parsing 250,000 JSON values. */
 const REFERENCE_MS = 25;
-/** A garbage collection may fall into one attempt; slow code is slow in every attempt. */
+/** A garbage collection may slow down one attempt; slow code is slow in every attempt. */
 const ATTEMPTS = 4;
 
 /** CPU time of this thread, in milliseconds: load by other processes hardly counts. */

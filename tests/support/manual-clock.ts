@@ -2,7 +2,7 @@ import type { Clock } from '#lib/ports/runtime.ts';
 
 type Sleeper = { readonly at: number; readonly resolve: () => void };
 
-/** A clock that moves only when told to. */
+/** A clock that advances only when the test calls for it. */
 export class ManualClock implements Clock {
   #now = Date.UTC(2026, 0, 1);
   #sleepers: Sleeper[] = [];
@@ -23,7 +23,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** How long each one still waits, in milliseconds. */
+  /** Remaining time of each sleep, in milliseconds. */
   get waitingMs(): number[] {
     return this.#sleepers.map((sleeper) => sleeper.at - this.#now).sort((a, b) => a - b);
   }

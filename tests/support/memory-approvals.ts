@@ -2,7 +2,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { ApprovalAsk, ApprovalDecision, ApprovalDecisionStatus, RunBatch } from '#lib/ports/run-store.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 
-/** What matters here of a row of the approvals table: a decision as it is read, and what leads to it. */
+/** The used columns of the approvals table: the decision, and the data needed to make it. */
 type MemoryApproval = Pick<ApprovalAsk, 'actionId' | 'expiresAtMs'> & {
   readonly runId: string;
   status: 'pending' | ApprovalDecisionStatus;
@@ -12,7 +12,7 @@ type MemoryApproval = Pick<ApprovalAsk, 'actionId' | 'expiresAtMs'> & {
   isConsumed: boolean;
 };
 
-/** As the repository of the database takes it. */
+/** Arguments of the database repository. */
 export type MemoryDecision = {
   readonly runId: string;
   readonly actionId: string;
@@ -25,8 +25,8 @@ export type MemoryDecision = {
 };
 
 /**
- * The approvals table in memory. What SQL keeps by conditions is kept the same: a decision stands,
- * and only a decision is taken up.
+ * The approvals table in memory, with the conditions of the SQL statements: a decision is final, and
+ * only decided approvals are applied.
  */
 export class MemoryApprovals {
   readonly #rows = new Map<string, MemoryApproval>();
@@ -80,7 +80,7 @@ export class MemoryApprovals {
     );
   }
 
-  /** What of a run has been decided and not taken up. */
+  /** Decisions of a run that are pending. */
   hasNews(runId: string): boolean {
     return [...this.#rows.values()].some((row) => row.runId === runId && row.status !== 'pending' && !row.isConsumed);
   }

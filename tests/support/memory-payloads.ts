@@ -1,6 +1,6 @@
 import type { ToolKit } from '#engine/contract/tool-kit.ts';
 
-/** Large values of workspaces in memory, each workspace seeing its own alone. */
+/** Large values in memory, isolated by workspace. */
 export function makeMemoryPayloads(): ToolKit['payloads'] {
   const texts = new Map<string, string>();
   return {

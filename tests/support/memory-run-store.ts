@@ -14,7 +14,7 @@ import { MemoryApprovals } from './memory-approvals.ts';
 
 const NOBODY = Symbol('nobody');
 
-/** One row of the runs table, with what hangs on it. */
+/** One row of the runs table, with its events and nodes. */
 export type MemoryRun = RunIdentity & {
   holder: symbol;
   leaseToken: number;
@@ -42,7 +42,7 @@ export type MemoryWorkflow = {
   updatedAtMs: number;
 };
 
-/** What outlives a process: several stores over one of these are several processes over one database. */
+/** Persistent state. Several stores on one of these act like processes on one database. */
 export class MemoryDatabase {
   readonly documents = new Map<string, string>();
   readonly runs = new Map<string, MemoryRun>();
@@ -67,7 +67,7 @@ export class MemoryRunStore implements RunStore {
     this.database = database;
   }
 
-  /** The lease of this process runs out. It may still append until another store has claimed its runs. */
+  /** The lease of this process expires. It can still append until another store claims its runs. */
   expireLeases(): void {
     this.database.goneHolders.add(this.#holder);
   }
@@ -86,7 +86,7 @@ export class MemoryRunStore implements RunStore {
     const runIds = new Set(batches.map((batch) => batch.runId));
     if (runIds.size < batches.length) throw new Error('One append may hold one batch a run');
     for (const batch of batches) assertGapless(batch);
-    // as with SQL, a repeated node row breaks the whole transaction: nothing of any run may have been written before
+    // As in SQL, a duplicate node row rolls back the whole transaction, so check before any write.
     const fitting = batches.filter((batch) => this.#fits(batch));
     for (const batch of fitting) this.#assertNewRows(batch);
     for (const batch of fitting) this.#commit(batch);
@@ -106,7 +106,7 @@ export class MemoryRunStore implements RunStore {
     return [...(this.database.runs.get(runId)?.rows.values() ?? [])];
   }
 
-  /** As a process gives back what it has claimed and does not go on with. */
+  /** Hands over runs that this process claimed but does not execute. */
   async handOver(runIds: readonly string[]): Promise<void> {
     for (const runId of runIds) {
       const run = this.database.runs.get(runId);

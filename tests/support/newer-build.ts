@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What the processes without pages are made of. */
+/** Files of the processes without pages. */
 const FOLDERS = ['agents', 'engine', 'lib', 'nodes', 'prisma', 'server', 'templates', 'tools'];
 const FILE = /^(package\.json|.+\.ts)$/;
 
 /**
- * Another build of this product, one version on: it has a node type (`hologram`, a template that
- * says what it does), an event (`hologram_shown`) and a
- * migration that this one does not know. The real code in a folder of its own, with the same packages.
+ * A newer build of this product with an additional node type (`hologram`, a template that emits an
+ * event), event type (`hologram_shown`) and migration: a copy of the code in a new folder, with the
+ * same packages.
  */
 export async function makeNewerBuild(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'threadloom-newer-'));
@@ -65,7 +65,7 @@ async function addMigration(folder: string): Promise<void> {
   );
 }
 
-/** What is not there any more shall not go unnoticed. */
+/** Fails if the text to replace does not exist any more. */
 function replaced(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`The newer build cannot be made: there is no ${JSON.stringify(from)}`);
   return text.replace(from, to);

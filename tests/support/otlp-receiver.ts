@@ -10,7 +10,7 @@ type Request = {
   }[];
 };
 
-/** A receiver of spans by OTLP over HTTP on loopback, which can be told what to answer. */
+/** An OTLP over HTTP receiver on loopback with configurable responses. */
 export async function startOtlpReceiver() {
   const state = { status: 200, headers: {} as Record<string, string>, taken: [] as Request[] };
   const server = await startLoopbackServer((_, response) => {
@@ -28,7 +28,7 @@ export async function startOtlpReceiver() {
     spans,
     /** Attributes of the process that sent the latest request. */
     resource: () => valuesOf(state.taken.at(-1)?.resourceSpans[0]?.resource.attributes ?? []),
-    /** The only span of that name. */
+    /** The only span with that name. */
     span(name: string): ReceivedSpan {
       const found = spans().filter((span) => span.name === name);
       if (found.length !== 1 || !found[0])

@@ -14,7 +14,7 @@ const NOT_INSTALLED =
 export type Cluster = {
   readonly url: string;
   stop(): Promise<void>;
-  /** Stops the server and keeps its data; open connections are cut. */
+  /** Stops the server and keeps its data; closes open connections. */
   halt(): Promise<void>;
   /** Starts it again, under the same address. */
   resume(): Promise<void>;
@@ -72,7 +72,7 @@ export function initializeCluster(data: string): void {
 type User = { uid: number; gid: number } | undefined;
 type StartServer = { bin: string; data: string; folder: string; port: number; user: User };
 
-/** The server ends with us however we end: the shell waits for its stdin, which only we hold open. */
+/** The server always ends with this process: the shell waits for its stdin, which only we hold open. */
 function startServer({ bin, data, folder, port, user }: StartServer): ChildProcess {
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200'];
   const script = '"$@" & server=$!; cat > /dev/null; kill -INT $server; wait $server';

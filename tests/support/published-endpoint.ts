@@ -18,7 +18,7 @@ export async function callApi(url: string, { method, body, headers = {} }: Call 
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** What a workflow, its endpoint and a key of it are called once they are made. */
+/** Ids of a published workflow, its endpoint and a key. */
 export type PublishedEndpoint = {
   readonly workflowId: string;
   readonly slug: string;
@@ -58,7 +58,7 @@ export async function makeKey(server: string, slug: string, options: Json = {}):
 
 export type Frame = { readonly id: number; readonly event: string; readonly data: Json };
 
-/** Reads server-sent events to the end, or until `cutAfter` of them have come and then breaks the connection. */
+/** Reads server-sent events to the end, or disconnects after `cutAfter` of them. */
 export async function readFrames(
   url: string,
   { method = 'GET', headers = {}, body, cutAfter = Number.POSITIVE_INFINITY }: Call & { cutAfter?: number } = {},
@@ -84,7 +84,7 @@ export async function readFrames(
 }
 
 function parseFrames(text: string): Frame[] {
-  return [...text.matchAll(/^id: (\d+)\nevent: (\w+)\ndata: (.*)\n\n/gm)].map(([, id, event = '', data = '']) => ({
+  return [...text.matchAll(/^id: run_[\w-]+:(\d+)\nevent: (\w+)\ndata: (.*)\n\n/gm)].map(([, id, event = '', data = '']) => ({
     id: Number(id),
     event,
     data: JSON.parse(data) as Json,

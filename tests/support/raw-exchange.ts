@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Writes these bytes to a server and gives back all it sends until it closes. For what no HTTP
- * client would write.
+ * Writes bytes to a server and returns all bytes until it closes. For requests that no HTTP client
+ * would send.
  */
 export async function rawExchange(url: string, ...parts: readonly (string | Buffer)[]): Promise<string> {
   const { hostname, port } = new URL(url);

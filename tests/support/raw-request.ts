@@ -7,8 +7,8 @@ export type RawAnswer = {
 };
 
 /**
- * One HTTP request with exactly these headers, those included that `fetch` keeps for itself; body
- * chunks are sent as they are.
+ * One HTTP request with exactly these headers, including those that `fetch` forbids. Body chunks are
+ * sent unchanged.
  */
 export async function rawRequest(
   url: string,
@@ -27,7 +27,7 @@ export async function rawRequest(
       );
       incoming.on('error', reject);
     });
-    // a server that refuses a large body closes while it is still being sent; the answer has come all the same
+    // A server that refuses a large body closes during sending, but its response has arrived.
     outgoing.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EPIPE' || error.code === 'ECONNRESET' ? undefined : reject(error),
     );

@@ -13,7 +13,7 @@ export type FixtureLog =
   | 'code-output'
   | 'forked';
 
-/** A recorded log of `tests/fixtures/runs`, as the database gives it. */
+/** A recorded log of `tests/fixtures/runs`, as read from the database. */
 export function readFixtureLog(name: FixtureLog): StoredEvent[] {
   const text = readFileSync(new URL(`../fixtures/runs/${name}.events.ndjson`, import.meta.url), 'utf8');
   return text
@@ -25,7 +25,7 @@ export function readFixtureLog(name: FixtureLog): StoredEvent[] {
     });
 }
 
-/** The same log as the world sees it at level `full`. */
+/** The public events of the same log at level `full`. */
 export function readPublicFixture(name: FixtureLog): PublicEvent[] {
   return readFixtureLog(name).flatMap((stored) => {
     const event = readStoredEvent(stored);

@@ -1,16 +1,16 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** One source file as the architecture test sees it. */
+/** One source file, as analysed by the architecture test. */
 export interface SourceModule {
   /** Path from the project's root, with `/`. */
   path: string;
   /** Every module named: static, dynamic, re-exported, in types, by `require` or by `new URL(…, import.meta.url)`. */
   specifiers: string[];
-  /** Those of them that are loaded whenever this one is: neither asked for later nor types. */
+  /** Static imports, which are loaded with this module: neither dynamic nor types. */
   eager: string[];
-  /** Imports whose target is computed, so that nobody can say where they lead. */
+  /** Imports with a computed target, which cannot be resolved. */
   computedImports: string[];
-  /** Places that turn text into code. */
+  /** Positions of calls that evaluate text as code. */
   evaluations: string[];
 }
 

@@ -12,15 +12,15 @@ const NOT_INSTALLED =
 
 export type RedisServer = {
   readonly url: string;
-  /** Stands still, with its connections open, as a server that swaps or a network that was cut. */
+  /** Pauses with open connections, like a swapping server or a network partition. */
   freeze(): void;
   thaw(): void;
-  /** Forgets everything, as one does that was started again without its data. */
+  /** Deletes everything, like a restart without persisted data. */
   forget(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** A Redis of its own on a free port of loopback, which keeps nothing on disk. It ends with us however we end. */
+/** A separate Redis on a free loopback port, without persistence. It always ends with this process. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-redis-'));
   const port = await freePort();

@@ -11,7 +11,7 @@ export function makeEvents(from: number, to: number, content = 'x'): StoredEvent
   });
 }
 
-/** A batch of one event of a running run; say what differs. */
+/** A batch of one event of a running run, with overrides. */
 export function makeBatch(batch: Partial<RunBatch> & { runId: string }): RunBatch {
   return {
     workspaceId: localWorkspace,
@@ -38,7 +38,7 @@ export function makeBatch(batch: Partial<RunBatch> & { runId: string }): RunBatc
   };
 }
 
-/** A tool call that a person is asked about, for a day; say what differs. */
+/** An approval of a tool call that expires in a day, with overrides. */
 export function makeAsk(ask: Partial<ApprovalAsk> & { actionId: string }): ApprovalAsk {
   return {
     nodeId: 'a',

@@ -11,7 +11,7 @@ const toolCallId = fc.constantFrom('tool_1', 'tool_2', 'tool_3');
 const actionId = fc.constantFrom('act_1', 'act_2');
 const toolName = fc.constantFrom('read_url', 'ask_researcher');
 const expiresAt = fc.constant('2026-12-21T10:00:00.000Z');
-/** Written by the author of the workflow, for whoever decides: shown at every level. */
+/** Texts by the author of the workflow for the deciders, shown at every level. */
 const description = fc.constant('Send it?');
 const parent = fc.record({ toolCallId, agent: fc.constantFrom('researcher', 'writer') });
 const usage = fc.record(

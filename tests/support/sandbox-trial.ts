@@ -6,7 +6,7 @@ type Limits = { readonly timeoutMs?: number; readonly memoryMb?: number; readonl
 
 export type Trial = { readonly result: SandboxResult; readonly printed: SandboxOutput[]; readonly ms: number };
 
-/** One sandbox for the tests of a file, asked as the engine asks it. */
+/** One sandbox for the tests of a file, called like the engine does. */
 export class SandboxTrial {
   readonly sandbox: Sandbox = makeSandbox();
   readonly language: SandboxLanguage;

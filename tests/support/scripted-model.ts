@@ -5,27 +5,26 @@ import { makeModelRegistry } from '#server/models/model-registry.ts';
 import type { RequestBody } from './fake-model/answer.ts';
 import { startLoopbackServer } from './loopback-server.ts';
 
-/** One answer, word for word; a call's arguments are sent as they stand. */
+/** One answer with its exact text. The arguments of a call are sent unchanged. */
 export type ScriptedAnswer = {
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly args?: string; readonly id?: string }[];
-  /** Goes on with this text until the client hangs up. */
+  /** Streams this text repeatedly until the client disconnects. */
   readonly endless?: string;
-  /** Events of its stream as they stand, sent before everything else. */
+  /** Raw events of its stream, sent before everything else. */
   readonly raw?: string;
-  /** It does not say what it took. */
+  /** Omits the usage. */
   readonly isUncounted?: boolean;
-  /** Says no more after that, and does not hang up either. */
+  /** Then sends nothing more and keeps the connection open. */
   readonly isStuck?: boolean;
 };
 
 const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 
 /**
- * A model server that says whatever a test wants, also what no honest one would, and the models
- * that speak to it: `main`, and `words`, which is told of its
- * tools in words.
- * `entries`: further ones by name, or other settings of these. All end with the test.
+ * A model server with scripted answers, including invalid ones, and the models that use it: `main`,
+ * and `words`, whose tools are described in the prompt.
+ * `entries`: further models by name, or overrides of these. All end with the test.
  */
 export async function startScriptedModel(
   answerTo: (body: RequestBody, index: number) => ScriptedAnswer,

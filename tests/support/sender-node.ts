@@ -4,8 +4,8 @@ import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import { defineNode, type NodeRegistry, port } from '#lib/node-kit/define-node.ts';
 
 /**
- * A node that sends messages one after another, each an effect, and may ask a person before one of
- * them. Tests only.
+ * A node for tests that sends messages one after another, each an effect, and may request an
+ * approval before one of them.
  */
 const senderNode = defineNode({
   id: 'sender',
@@ -28,15 +28,15 @@ const senderNode = defineNode({
 
 type Sent = { readonly message: string; readonly idempotencyKey: string };
 
-/** The far end of the senders of one test. */
+/** Receiver of the messages of one test. */
 export class Outbox {
-  /** What really went out, in order. */
+  /** Messages that were sent, in order. */
   readonly sent: Sent[] = [];
-  /** Messages that never get an answer: the process is going to die meanwhile. */
+  /** Messages that are never answered, because the process crashes meanwhile. */
   readonly silent = new Set<string>();
-  /** Messages that are answered once the promise resolves, whatever their signal says meanwhile; each once. */
+  /** Messages that are answered once the promise resolves, ignoring their abort signal; each once. */
   readonly deaf = new Map<string, Promise<void>>();
-  /** Messages that fail as often as the number says. */
+  /** Messages that fail this many times. */
   readonly failures = new Map<string, number>();
   #watchers: (() => void)[] = [];
 
@@ -68,7 +68,7 @@ export class Outbox {
     return this.sent.map(({ message }) => message);
   }
 
-  /** Resolves once so many messages have gone out. */
+  /** Resolves once this many messages were sent. */
   async reached(count: number): Promise<void> {
     while (this.sent.length < count) await new Promise<void>((resolve) => this.#watchers.push(resolve));
   }

@@ -11,9 +11,9 @@ const READY = /is ready(?: at (http:\/\/\S+)|, pid)/;
 export type ServerOptions = {
   readonly dataFolder: string;
   readonly databaseUrl?: string | undefined;
-  /** What is started. A worker has no address. @defaultValue 'server.ts' */
+  /** Entry point. A queue worker has no address. @defaultValue 'server.ts' */
   readonly entry?: 'server.ts' | 'worker.ts' | 'scripts/worker.mjs' | 'sandbox.ts' | 'scripts/sandbox.mjs';
-  /** Where the build lies. @defaultValue this one */
+  /** Folder of the build. @defaultValue this one */
   readonly folder?: string | undefined;
   /** YAML of its config file. */
   readonly config?: string;
@@ -21,11 +21,11 @@ export type ServerOptions = {
   readonly isHeadless?: boolean;
   /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A command that becomes the server: what starts it is given to it as its last arguments. */
+  /** A command that execs the server. It gets the server's command line as its last arguments. */
   readonly startedBy?: readonly string[];
 };
 
-/** The real server in a process of its own, on a free port. */
+/** The real server in a separate process, on a free port. */
 export class ServerProcess {
   readonly url: string;
   readonly pid: number;

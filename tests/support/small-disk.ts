@@ -13,14 +13,14 @@ export class SmallDisk {
     this.#sizeMb = sizeMb;
   }
 
-  /** Makes the disk, then becomes the command that follows. Without root it needs user namespaces. */
+  /** Creates the disk, then execs the command that follows. Without root it needs user namespaces. */
   get startedBy(): readonly string[] {
     const script = 'mount -t tmpfs -o size="$1"m none "$2" && shift 2 && exec "$@"';
     const rights = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
     return ['unshare', '--mount', ...rights, 'sh', '-c', script, 'sh', String(this.#sizeMb), this.folder];
   }
 
-  /** Leaves no room. @param pid of the process the disk was made for */
+  /** Fills the disk. @param pid of the process that the disk was created for */
   fill(pid: number): void {
     const file = openSync(this.#filler(pid), 'w');
     try {

@@ -15,7 +15,7 @@ const RUN_ID = 'run_long';
 const BATCH_EVENTS = 50;
 const STEP_MS = 15;
 const STARTED_MS = Date.UTC(2026, 0, 1, 12);
-/** Of one model call: its request, its words, the call of a tool and what that gave. */
+/** Events of one model call: request, text, a tool call and its result. */
 const WORDS = 150;
 const DRAFTS = ['outline', 'research', 'draft', 'review'];
 
@@ -45,8 +45,7 @@ const document = workflowSchema.parse({
 });
 
 /**
- * What happened, until there are about so many events: each node talks with its model and calls a
- * tool after each answer.
+ * About this many events: each node calls its model repeatedly, and a tool after each answer.
  */
 function* happenings(total: number, documentHash: string): Generator<NewRunEvent> {
   const run = { runId: RUN_ID, workflowName: document.name, documentHash, mode: 'draft' as const, inputs: {} };
@@ -82,7 +81,7 @@ function* conversation(nodeId: string, call: number): Generator<NewRunEvent> {
 function writeLog(total: number, documentHash: string): RunEvent[] {
   const made = [...happenings(total, documentHash)].slice(0, total - 1);
   const done: NewRunEvent = { type: 'done', status: 'succeeded', outputs: { report: 'done' }, tokensUsed: 33_000 };
-  // What is missing to the wanted number is said at the end, by the last node.
+  // The last node adds the events that are missing to the exact number.
   const rest = Array.from({ length: Math.max(total - 1 - made.length, 0) }, (): NewRunEvent => {
     return { type: 'content', nodeId: 'review', content: 'more ' };
   });

@@ -81,7 +81,7 @@ const letter = defineNode({
   examples: [{ title: 'One', config: { lines: ['Dear Ada,'] } }],
 });
 
-/** A container, as loops will be. */
+/** A container node type. */
 const loop = defineNode({
   ...base,
   id: 'loop',
@@ -93,7 +93,7 @@ const loop = defineNode({
   examples: [{ title: 'One', config: { while: 'false' } }],
 });
 
-/** Node types for tests of the document, so that these do not hang on the real ones. */
+/** Node types for tests of the document, so that these do not depend on the real ones. */
 export const testNodes = { start, echo, fetch: fetchNode, branch, ask, letter, loop };
 
 type NodeParts = { config?: Record<string, unknown>; version?: number; options?: unknown; parentId?: string };
@@ -109,7 +109,7 @@ function edge(text: string) {
   return { id: `${from}-${target}`, source, sourceHandle, target, targetHandle: 'in' };
 }
 
-/** A document with these nodes and edges; anything may be in it, broken things too. */
+/** A document with these nodes and edges, which may be invalid. */
 export function document(nodes: readonly unknown[], edges: readonly string[] = []) {
   return { format: WORKFLOW_FORMAT, name: 'test', description: '', settings: {}, nodes, edges: edges.map(edge) };
 }

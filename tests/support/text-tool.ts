@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type AnyToolDefinition, defineTool } from '#lib/tools/define-tool.ts';
 
 /**
- * A tool that takes a text, for tests that say what it does; it reads and asks nobody unless it is
- * told otherwise.
+ * A tool with a text parameter, whose handler the test defines. By default it is read-only and needs
+ * no approval.
  */
 export function textTool(id: string, extra: Partial<Omit<AnyToolDefinition, 'id'>> = {}): AnyToolDefinition {
   const tool = defineTool({

@@ -1,4 +1,4 @@
-/** What the floor's page shows: the nodes, edges and view of the product's page, without what they mean. */
+/** Nodes, edges and viewport of the product's page, without their configs. */
 export type FloorGraph = {
   readonly nodes: readonly {
     readonly id: string;

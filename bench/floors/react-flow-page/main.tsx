@@ -14,8 +14,8 @@ import { createRoot } from 'react-dom/client';
 import type { FloorGraph } from './floor-graph.ts';
 import { StatusBoard } from './status-board.ts';
 
-// As little as a canvas with live status can be: the library, a box with a name, and a status that
-// each box reads for itself.
+// A minimal canvas with live status: the library, and boxes with a name that each subscribe to their
+// status.
 
 const board = new StatusBoard();
 
@@ -66,6 +66,6 @@ async function main() {
   );
 }
 
-/** The bench calls it: the events of a run as the server plays them again. Resolves with the last one. */
+/** Called by the bench: applies the events that the server replays. Resolves after the last one. */
 Object.assign(window, { followRun: () => board.follow(new EventSource(`events${location.search}`)) });
 void main();

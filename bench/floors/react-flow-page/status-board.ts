@@ -1,6 +1,6 @@
 type Listener = () => void;
 
-/** How each node does, told to that node alone, once a frame. */
+/** Status of each node. Notifies only the subscribers of that node, at most once a frame. */
 export class StatusBoard {
   readonly #statuses = new Map<string, string>();
   readonly #listeners = new Map<string, Listener>();

@@ -7,7 +7,7 @@ import { NearNodes } from '#components/editor/canvas/near-nodes.ts';
 import { RunNodesContext, useNodesOfRun } from '#components/editor/canvas/run-nodes.ts';
 import { NearNodesContext } from '#components/editor/canvas/use-near-nodes.ts';
 
-/** What every node wants to know of all of the canvas, asked once. */
+/** State of the whole canvas that every node uses. */
 export function CanvasContexts({ children }: { children: ReactNode }) {
   const [nearNodes] = useState(() => new NearNodes());
   return (

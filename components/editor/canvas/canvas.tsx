@@ -60,8 +60,8 @@ const ADDING_KEYS = ['Meta', 'Control', 'Shift'];
 /** The editable graph of the workflow, from top to bottom. */
 export function Canvas() {
   const isHydrated = useIsHydrated();
-  // Rendered in the browser only: it knows the viewport, and the server would send every node of a
-  // large workflow twice.
+  // Rendered in the browser only, which has the viewport. The server would send every node of a large
+  // workflow twice.
   return (
     <DropZone>
       <CanvasContexts>{isHydrated ? <Graph /> : null}</CanvasContexts>
@@ -86,7 +86,7 @@ function Graph() {
     (_: unknown, { type }: DrawnNode) => (type === 'step' || type === 'container' ? openInspector(ui.getState()) : undefined),
     [ui],
   );
-  // Without nodes the library would wait for the first one, and move it away from under the pointer.
+  // Without nodes the library would fit the view to the first one and so move it from the pointer.
   const [hadNodes] = useState(steps.length > 0);
   return (
     <>

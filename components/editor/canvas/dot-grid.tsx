@@ -5,7 +5,7 @@ import { moveAsLayer } from '#components/editor/canvas/move-as-layer.ts';
 
 const GAP_PX = 16;
 const DOT_PX = 1.5;
-/** Dots that lie closer together are a grey veil: then only every second one is drawn. */
+/** Below this distance dots look like a grey area, so only every second one is drawn. */
 const GAP_MIN_PX = 10;
 /**
  * How far the dots extend beyond the canvas, in CSS too: more than the gap at the largest zoom, so

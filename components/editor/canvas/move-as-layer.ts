@@ -1,4 +1,4 @@
-/** A date that never comes, and can still be counted in milliseconds. */
+/** Animation delay in milliseconds that never elapses. */
 const NEVER_MS = 1e12;
 
 /**

@@ -37,7 +37,7 @@ export function NodeMarks({ node }: { node: WorkflowNode }) {
   );
 }
 
-/** A broken ring and the word: what is shown came from another config than the node has now. */
+/** Stale mark, a broken ring with a label: the shown result is from an earlier config of the node. */
 export function StaleWord() {
   const t = useTranslations('canvasNode');
   return (

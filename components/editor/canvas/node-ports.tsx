@@ -21,9 +21,9 @@ type NodePortsProps = {
 export const NodePorts = memo(function NodePorts({ node, face = faceOf(node), isNear }: NodePortsProps) {
   const ports = portsOf(node, face);
   return isNear ? <PortHandles ports={ports} /> : <PortMarks ports={ports} />;
-}, isDrawnAlike);
+}, rendersSame);
 
-function isDrawnAlike(some: NodePortsProps, others: NodePortsProps): boolean {
+function rendersSame(some: NodePortsProps, others: NodePortsProps): boolean {
   return (
     some.isNear === others.isNear &&
     some.node.type === others.node.type &&

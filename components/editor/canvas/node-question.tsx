@@ -25,7 +25,7 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
   function review() {
     store.getState().select({ nodes: [nodeId] });
     dockMemory.set({ isFolded: false });
-    // Where the dock was folded away, the question is there with the next frame.
+    // In a folded dock the approval is rendered with the next frame.
     requestAnimationFrame(() => requestAnimationFrame(() => focusDecision(asked?.actionId ?? '')));
   }
   return (

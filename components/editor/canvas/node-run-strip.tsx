@@ -18,7 +18,7 @@ type NodeRunProps = { run: NodeState | undefined; outline: Outline | undefined }
 export const NodeRunMark = memo(function NodeRunMark({ run, outline }: NodeRunProps) {
   if (!outline) return null;
   if (run?.reused) return <ReusedMark reused={run.reused} />;
-  // In a run that is over, a node without a word was not part of it.
+  // In an ended run, a node without events was not part of the run.
   return run || !isTerminal(outline.status) ? <Mark run={run} /> : null;
 });
 
@@ -85,7 +85,7 @@ export const NodeRunStrip = memo(function NodeRunStrip({ run, outline }: NodeRun
 /** The same element from the beginning of the run: one more thing on the page would be a layer of it anew. */
 function Strip({ run, outline }: { run: NodeState | undefined; outline: Outline }) {
   const pace = run?.startedAt === undefined ? 'never' : paceOf(outline.status);
-  // What is over moves only since the axis grows: three pixels need no more than one step a second.
+  // Strips of ended nodes move only because the axis grows, so one update a second is enough.
   const nowMs = useNow(pace === 'live' && run?.finishedAt !== undefined ? 'slow' : pace);
   const interval = run && nodeInterval(run, runAxis(outline, nowMs));
   return (
@@ -99,7 +99,7 @@ function Strip({ run, outline }: { run: NodeState | undefined; outline: Outline 
   );
 }
 
-/** A background and not a box of its own: where it is moved nothing has to be laid out. */
+/** A background instead of an element, so that moving it needs no layout. */
 function intervalStyle({ from, to }: { from: number; to: number }): CSSProperties {
   const length = Math.max(to - from, 0);
   const offset = length < 1 ? from / (1 - length) : 0;

@@ -3,7 +3,7 @@ import { useStoreApi } from '@xyflow/react';
 import { useState } from 'react';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 
-/** Versions whose internals this file knows; with others the canvas works without its fast paths. */
+/** Versions whose internals this file supports. With others the canvas works without its fast paths. */
 const KNOWN_VERSIONS: readonly string[] = ['12.12.1'];
 
 /** Set at build time from the installed package, see next.config.ts. */

@@ -37,7 +37,7 @@ export const StepNode = memo(function StepNode({ id, selected }: NodeProps<FlowN
   return node ? <Step node={node} selected={selected} /> : null;
 });
 
-/** Where the node is, which the library tells with every move of it, is not its business. */
+/** Ignores the position, which React Flow passes on every move. */
 const Step = memo(function Step({ node, selected }: { node: WorkflowNode; selected: boolean }) {
   const { id } = node;
   const named = useNamedAround<HTMLDivElement>('.react-flow__node', useNodeName(node));
@@ -76,7 +76,7 @@ type FaceProps = {
   isStale: boolean;
 };
 
-/** Drawn again only when something of it changed: a pointer that comes near draws ports alone. */
+/** Rendered only when its own data changes. A nearby pointer renders only the ports. */
 const Face = memo(function Face({ detail, ...props }: FaceProps) {
   if (detail === 'block') return <div className="step-face step-plain size-full" />;
   if (detail === 'brief') return <BriefFace node={props.node} />;
@@ -123,7 +123,7 @@ function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'det
   );
 }
 
-/** From far away: what it is and how it does, nothing small to read. */
+/** A zoomed-out node: type and status without small text. */
 function BriefFace({ node }: { node: WorkflowNode }) {
   const level = useEditor(({ problems }) => levelOfNode(problems, node.id));
   return (

@@ -26,10 +26,10 @@ type Tools = { readonly store: EditorStore; readonly ui: EditorUiStore; readonly
 function makeConnecting({ store, ui, commands }: Tools) {
   /** The edge being reconnected, which is ignored by the checks. */
   let reconnecting: string | undefined;
-  const { notify: tell, addAt } = ui.getState();
+  const { notify, addAt } = ui.getState();
 
   function refuse(reason: ConnectionNotice['reason'], ends?: Partial<Connection>, at?: ClientPosition) {
-    tell({ kind: 'connection', reason, source: ends?.source, target: ends?.target, at });
+    notify({ kind: 'connection', reason, source: ends?.source, target: ends?.target, at });
   }
   function tryConnection(connection: Connection) {
     const { document } = store.getState();
@@ -60,7 +60,7 @@ function makeConnecting({ store, ui, commands }: Tools) {
     if (port != null) addAt({ after: { nodeId, port }, clientX: event.clientX, clientY: event.clientY });
   };
   function begin() {
-    tell(undefined);
+    notify(undefined);
     addAt(undefined);
   }
 

@@ -3,7 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 
 type Copying = Pick<CommandContext, 'edit' | 'ui'>;
 
-/** Puts what is selected on the clipboard, where the browser lets a page do that without a key of its own. */
+/** Copies the selection to the clipboard, if the browser allows that without a keyboard event. */
 export async function copySelection({ edit, ui }: CommandContext): Promise<boolean> {
   const text = edit.copy();
   if (text === undefined) return false;
@@ -16,7 +16,7 @@ export async function copySelection({ edit, ui }: CommandContext): Promise<boole
   }
 }
 
-/** Nothing is taken away that did not reach the clipboard. */
+/** Deletes only what was copied to the clipboard. */
 export async function cutSelection(context: CommandContext): Promise<void> {
   if (await copySelection(context)) context.edit.remove();
 }

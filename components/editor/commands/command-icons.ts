@@ -52,7 +52,7 @@ import {
 } from 'lucide-react';
 import type { CommandId } from '#components/editor/commands/command-table.ts';
 
-/** A picture where one is known; most who use them know commands by word and key. */
+/** Icons of commands that have a common one. */
 export const commandIcons: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
   shortcuts: Keyboard,
   tour: Compass,

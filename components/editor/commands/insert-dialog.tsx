@@ -8,7 +8,7 @@ import { useShowAdded } from '#components/editor/palette/use-show-added.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-/** Puts a new node into the selected edge. Only types that something can lead to and that lead on are offered. */
+/** Inserts a new node into the selected edge. Offers only types with inputs and outputs. */
 export function InsertDialog() {
   const t = useTranslations('commands');
   const ui = useEditorUiStore();

@@ -10,7 +10,7 @@ type DockRunSelectProps = {
   onLook: () => void;
 };
 
-/** The latest runs of this workflow, to show another one. Nothing while there is none. */
+/** Selects one of the latest runs of this workflow. Empty without runs. */
 export function DockRunSelect({ runs, onLook }: DockRunSelectProps) {
   const t = useTranslations('canvasRun');
   const shownId = useRunOutline()?.runId;

@@ -33,7 +33,7 @@ export function makeArrangeCommands(store: EditorStore) {
   }
 
   return {
-    /** Puts what is selected in one line. */
+    /** Aligns the selection. */
     align(alignment: Alignment) {
       arrangeSelection((boxes) => alignBoxes(boxes, alignment));
     },
@@ -77,7 +77,7 @@ export function makeArrangeCommands(store: EditorStore) {
     changeNote(noteId: string, change: Partial<Pick<WorkflowNote, 'text' | 'position' | 'width' | 'height'>>) {
       read().apply({ label: 'note', run: (workflow) => changeNote(workflow, noteId, change) });
     },
-    /** Lets the selected nodes be passed over, or takes that back when all of them are. */
+    /** Disables the selected nodes, or enables them if all are disabled. */
     toggleDisabled() {
       const { document, selectedNodes, apply } = read();
       const nodes = document.nodes.filter(({ id }) => selectedNodes.has(id));

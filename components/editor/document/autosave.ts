@@ -9,7 +9,7 @@ import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 
 const SAVE_DELAY_MS = 600;
 /** Faster saves show no status, which would only flicker. */
-const TELL_AFTER_MS = 300;
+const SAVING_SHOWN_AFTER_MS = 300;
 const RETRY_FIRST_MS = 1000;
 const RETRY_MAX_MS = 15_000;
 
@@ -134,7 +134,7 @@ export class Autosave {
     const { workflowId, document } = this.#store.getState();
     const { revision } = this.state.getState();
     const stored = new AbortController();
-    this.#tellSaving(stored.signal);
+    this.#showSaving(stored.signal);
     try {
       const saved = await this.#client.replaceWorkflow({
         params: { id: workflowId },
@@ -149,10 +149,10 @@ export class Autosave {
     }
   }
 
-  #tellSaving(stored: AbortSignal): void {
-    const tell = () => this.#show({ status: 'saving' });
-    if (this.state.getState().status === 'changed') this.#clock.sleep(TELL_AFTER_MS, stored).then(tell, () => {});
-    else tell();
+  #showSaving(stored: AbortSignal): void {
+    const show = () => this.#show({ status: 'saving' });
+    if (this.state.getState().status === 'changed') this.#clock.sleep(SAVING_SHOWN_AFTER_MS, stored).then(show, () => {});
+    else show();
   }
 
   #onStored(document: Workflow, revision: number): void {

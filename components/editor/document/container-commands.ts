@@ -1,7 +1,7 @@
 import { boxOf, type Frame, framesOf } from '#components/editor/document/container-frames.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
+import { findPositionBelow, findPositionInside } from '#components/editor/document/find-free-position.ts';
 import { withRoom } from '#components/editor/document/make-room.ts';
-import { placeBelow, placeInside } from '#components/editor/document/place-node.ts';
 import { addNode } from '#lib/workflow/edit/add-node.ts';
 import { frameOf } from '#lib/workflow/edit/align-boxes.ts';
 import { appendNode } from '#lib/workflow/edit/append-node.ts';
@@ -81,7 +81,7 @@ export function makeContainerCommands(store: EditorStore) {
       const { selectedNodes } = read();
       return nest((workflow) => takeOut(movedOut(workflow, selectedNodes), selectedNodes));
     },
-    /** Puts nodes where a layout has them, and draws frames as large as it has made them. */
+    /** Applies the positions and frame sizes of a layout. */
     layOut(positions: ReadonlyMap<NodeId, Position>, sizes: ReadonlyMap<NodeId, Pick<Frame, 'width' | 'height'>>) {
       const sized = (node: WorkflowNode) => {
         const size = sizes.get(node.id);
@@ -110,8 +110,9 @@ function addToBody(workflow: Workflow, type: NodeTypeId, containerId: NodeId) {
   const leading = new Set(workflow.edges.map(({ source }) => source));
   const ends = workflow.nodes.filter(({ id, parentId }) => parentId === containerId && !leading.has(id));
   const [last, ...others] = ends;
-  if (!last || others.length > 0) return addNode(workflow, definition, placeInside(workflow, containerId, type), containerId);
-  const position = placeBelow(workflow, last, type);
+  if (!last || others.length > 0)
+    return addNode(workflow, definition, findPositionInside(workflow, containerId, type), containerId);
+  const position = findPositionBelow(workflow, last, type);
   return appendNode(workflow, { registry: nodeRegistry, definition, position, after: { nodeId: last.id } });
 }
 
@@ -127,7 +128,7 @@ function movedInside(workflow: Workflow, nodeIds: ReadonlySet<NodeId>, container
   const frame = frames.get(containerId);
   const box = frameOf(nodes.map((node) => boxOf(node, frames)));
   if (!frame || nodes.length === 0 || isWithin(box, frame)) return workflow;
-  const { y } = placeInside(workflow, containerId);
+  const { y } = findPositionInside(workflow, containerId);
   return shifted(workflow, nodes, { x: frame.x + frame.width / 2 - (box.x + box.width / 2), y: y - box.y });
 }
 
@@ -150,7 +151,7 @@ function shifted(workflow: Workflow, nodes: readonly WorkflowNode[], { x, y }: P
   return moveNodes(workflow, withBodyMoves(workflow, positions));
 }
 
-/** The container that the others of a selection may be put into; nothing when there is none, or more than one. */
+/** The target container for the rest of a selection; undefined unless exactly one is selected. */
 export function containerAmong({ nodes }: Workflow, selected: ReadonlySet<NodeId>): NodeId | undefined {
   const containers = nodes.filter((node) => selected.has(node.id) && definitionOf(node, nodeRegistry)?.isContainer);
   return containers.length === 1 && selected.size > 1 ? containers[0]?.id : undefined;

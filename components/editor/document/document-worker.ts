@@ -35,7 +35,7 @@ export class DocumentWorker {
     throw new Error('The thread gave another answer');
   }
 
-  /** @returns the new revision. Rejects without a reason whenever it may not be saved: saving again tells */
+  /** @returns the new revision. Rejects without a reason if it may not be saved; saving again returns the reason */
   async store(document: Workflow, at: { workflowId: string; revision: number }): Promise<{ revision: number }> {
     const answer = await this.#ask(document, { kind: 'store', ...at });
     if ('revision' in answer) return answer;

@@ -1,6 +1,6 @@
 import type { EditLabel, EditorStore } from '#components/editor/document/editor-store.ts';
+import { belowStart, findFreePosition, findPositionBelow } from '#components/editor/document/find-free-position.ts';
 import { withRoom } from '#components/editor/document/make-room.ts';
-import { belowStart, placeBelow, placeNear } from '#components/editor/document/place-node.ts';
 import { addNode } from '#lib/workflow/edit/add-node.ts';
 import { appendNode, nextOutput } from '#lib/workflow/edit/append-node.ts';
 import { moveNotes } from '#lib/workflow/edit/change-notes.ts';
@@ -61,7 +61,7 @@ export function makeEditCommands(store: EditorStore) {
   function addAfter(type: NodeTypeId, after: { readonly nodeId: NodeId; readonly port?: string }, position?: Position): void {
     add((workflow) => {
       const above = workflow.nodes.find(({ id }) => id === after.nodeId);
-      const at = position ?? (above ? placeBelow(workflow, above, type) : { x: 0, y: 0 });
+      const at = position ?? (above ? findPositionBelow(workflow, above, type) : { x: 0, y: 0 });
       return appendNode(workflow, { registry: nodeRegistry, definition: nodeRegistry[type], position: at, after });
     });
   }
@@ -69,7 +69,9 @@ export function makeEditCommands(store: EditorStore) {
   return {
     /** Adds a node at the free position nearest to `position`, in the body of a container if given. */
     addAt(type: NodeTypeId, position: Position, parentId?: NodeId) {
-      add((workflow) => addNode(workflow, nodeRegistry[type], placeNear(workflow.nodes, position, { type, parentId }), parentId));
+      add((workflow) =>
+        addNode(workflow, nodeRegistry[type], findFreePosition(workflow.nodes, position, { type, parentId }), parentId),
+      );
     },
     addAfter,
     /** Adds a node after the only open end of the workflow; without one near `position`, but not above `start`. */
@@ -78,7 +80,7 @@ export function makeEditCommands(store: EditorStore) {
       const end = nodeRegistry[type].inputs.length > 0 ? openEnd(document, nodeRegistry) : undefined;
       if (end) return addAfter(type, { nodeId: end.id });
       add((workflow) =>
-        addNode(workflow, nodeRegistry[type], placeNear(workflow.nodes, belowStart(workflow, position), { type })),
+        addNode(workflow, nodeRegistry[type], findFreePosition(workflow.nodes, belowStart(workflow, position), { type })),
       );
     },
     /** @returns why there can be no such edge, if so */

@@ -31,7 +31,7 @@ export function recordEdit(history: EditHistory, before: Workflow, { label, merg
 
 type Moved = { readonly history: EditHistory; readonly document: Workflow };
 
-/** One step back from `present`; nothing when there is none. */
+/** Undoes one step; undefined if there is none. */
 export function stepBack({ past, future }: EditHistory, present: Workflow): Moved | undefined {
   const step = past.at(-1);
   if (!step) return undefined;
@@ -41,7 +41,7 @@ export function stepBack({ past, future }: EditHistory, present: Workflow): Move
   };
 }
 
-/** One step forward again; nothing when there is none. */
+/** Redoes one step; undefined if there is none. */
 export function stepForward({ past, future }: EditHistory, present: Workflow): Moved | undefined {
   const step = future.at(-1);
   if (!step) return undefined;

@@ -1,7 +1,7 @@
 import { boxOf, framesOf } from '#components/editor/document/container-frames.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
+import { newNodeSize } from '#components/editor/document/find-free-position.ts';
 import { withRoom } from '#components/editor/document/make-room.ts';
-import { newNodeSize } from '#components/editor/document/place-node.ts';
 import { addNode } from '#lib/workflow/edit/add-node.ts';
 import type { Refusal } from '#lib/workflow/edit/connect-ports.ts';
 import { insertOnEdge } from '#lib/workflow/edit/insert-on-edge.ts';
@@ -40,7 +40,7 @@ export function makeInsertCommands(store: EditorStore) {
     insertMoved(nodeId: NodeId, { edgeId, position }: { edgeId: string; position: Position }): Refusal | undefined {
       const { document, apply } = read();
       const moved = moveNodes(document, withBodyMoves(document, new Map([[nodeId, position]])));
-      // A node goes where the edge is, into a container too.
+      // The node is added to the scope of the edge, also in a container.
       const nested = moveToScope(moved, new Set([nodeId]), endsOf(document, edgeId)?.source.parentId);
       const inserted = insertOnEdge(nested, nodeRegistry, { edgeId, nodeId });
       apply({
@@ -71,7 +71,7 @@ function under({ nodes }: Workflow, source: WorkflowNode): Position {
   return { x: x + width / 2, y: y + height + GAP_DOWN_PX };
 }
 
-/** Moves the target and everything of its scope that lies as low or lower down, as far as the gap is too small. */
+/** Moves the target and all nodes of its scope at or below it down, until the gap is large enough. */
 function makeRoom(workflow: Workflow, { source, target }: Ends, neededPx: number): Workflow {
   const frames = framesOf(workflow.nodes);
   const top = (node: WorkflowNode) => boxOf(node, frames).y;

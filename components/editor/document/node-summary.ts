@@ -14,10 +14,10 @@ export function nodeSummary(node: WorkflowNode): string {
   const texts: string[] = [];
   for (const [name, schema] of fields) {
     const value = node.config[name] ?? schema.default;
-    // A bare number says nothing, and neither do the settings that follow it.
+    // A number without a label has no meaning, and neither have the settings after it.
     if (typeof value === 'number') break;
     const text = inWords(value);
-    // What every new node has says nothing of this one, unless it is a word among others.
+    // Default values are omitted, except those of enums.
     if (text === '' || (value === schema.default && !Array.isArray(schema.enum))) continue;
     texts.push(text);
     if (!Array.isArray(schema.enum)) break;

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { typesOf, type ValueType } from '#lib/json/schema-types.ts';
 
-/** What a port carries, as its shape tells. */
+/** The type of a port, shown by its shape. */
 export type PortKind = 'text' | 'number' | 'boolean' | 'json' | 'list' | 'any' | 'error';
 
 const kinds: Readonly<Record<ValueType, PortKind>> = {

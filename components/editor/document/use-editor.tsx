@@ -111,7 +111,7 @@ export function useEditorUiStore(): EditorUiStore {
   return useOpened().ui;
 }
 
-/** `saveNow()` before something that wants the stored document; `keepMine` and `takeTheirs` settle a stale one. */
+/** `saveNow()` before an operation that uses the stored document. `keepMine`, `takeTheirs`: resolve a conflict. */
 export function useAutosave(): Autosave {
   return useOpened().autosave;
 }

@@ -1,9 +1,9 @@
 import type { Autosave } from '#components/editor/document/autosave.ts';
 
-/** Lets the browser ask before it leaves a page whose changes are not stored. @returns how to stop */
+/** Makes the browser ask before leaving a page with unsaved changes. @returns a function that stops it */
 export function warnBeforeLoss({ state }: Pick<Autosave, 'state'>): () => void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-  // Only while it is needed: a page with such a listener is not kept for the way back.
+  // Only while needed: browsers exclude pages with such a listener from the back/forward cache.
   const update = () => {
     if (state.getState().status === 'saved') window.removeEventListener('beforeunload', ask);
     else window.addEventListener('beforeunload', ask);

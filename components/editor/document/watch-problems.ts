@@ -14,7 +14,7 @@ export function watchProblems(store: EditorStore, checker: Checker, { isChecked 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   const show = (document: Workflow, problems: readonly Problem[]) => {
-    // What was checked may have been changed meanwhile; its next check is on its way.
+    // The document may have changed meanwhile. The next check has started already.
     if (isStopped || store.getState().document !== document) return;
     // Equal problems do not notify subscribers.
     if (!isSameList(store.getState().problems, problems)) store.setState({ problems });

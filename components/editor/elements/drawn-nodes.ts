@@ -7,7 +7,7 @@ import type { NodeId, Workflow, WorkflowGroup, WorkflowNode, WorkflowNote } from
 
 type NoteNode = Node<{ readonly note: WorkflowNote }, 'note'>;
 type GroupNode = Node<{ readonly group: WorkflowGroup }, 'group'>;
-/** Everything that the canvas library draws as a node. */
+/** Everything that React Flow renders as a node. */
 export type DrawnNode = FlowNode | NoteNode | GroupNode;
 
 const FRAME_GAP_PX = 16;
@@ -15,13 +15,13 @@ const FRAME_TITLE_PX = 24;
 /** Below the frames of containers, which may be in a group. */
 const GROUP_Z = -200;
 
-/** Ids of notes and frames as the canvas library has them; no node has such an id. */
+/** React Flow ids of notes and frames; no node has such an id. */
 export const noteKey = (noteId: string) => `note:${noteId}`;
 export const groupKey = (groupId: string) => `group:${groupId}`;
 
 type DrawnLook = {
   readonly selectedNotes: ReadonlySet<string>;
-  /** Where nodes and notes, by the ids they are drawn under, are while they are dragged. */
+  /** Positions of nodes and notes while they are dragged, by React Flow id. */
   readonly dragged: ReadonlyMap<string, Position>;
   readonly noteName: string;
 };
@@ -53,7 +53,7 @@ function toNoteNode(note: WorkflowNote, { selectedNotes, dragged, noteName }: Dr
   };
 }
 
-/** A frame is as large as its nodes need; nothing when none of them is there. */
+/** A frame around the group's nodes; empty if none of them exists. */
 function toGroupNode(
   group: WorkflowGroup,
   nodes: ReadonlyMap<NodeId, WorkflowNode>,
@@ -84,7 +84,7 @@ function toGroupNode(
   ];
 }
 
-/** The frame around a group's nodes; nothing when none of them is there. */
+/** The frame around a group's nodes; undefined if none of them exists. */
 export function groupFrame(
   { nodeIds }: WorkflowGroup,
   nodes: ReadonlyMap<NodeId, WorkflowNode>,

@@ -10,7 +10,7 @@ export function edgeUnder({ clientX, clientY }: { readonly clientX: number; read
 
 /** Highlights the edge that a node would be inserted into. Set on the element: a drag must not render the canvas. */
 export function markEdge(edgeId: string | undefined): void {
-  // What was marked may have been drawn anew, or taken away.
+  // The marked element may have been rendered again or removed.
   if (marked?.dataset.id === edgeId && marked?.isConnected !== false) return;
   marked?.removeAttribute(MARK);
   marked =

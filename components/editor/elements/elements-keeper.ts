@@ -23,12 +23,12 @@ type Known = { readonly shown: Shown; readonly look: Look; readonly elements: Fl
  * a keystroke in a node of a large workflow must not go through all of them.
  */
 export function elementsKeeper(): (shown: Shown, look: Look) => FlowElements {
-  // Tab goes through them as a run does.
+  // Tab follows the execution order.
   const orderOf = orderKeeper();
   const stepsOf = flowNodeMaker();
   let known: Known | undefined;
   return (shown, look) => {
-    if (!known || !isDrawnAlike(known, { shown, look })) {
+    if (!known || !rendersSame(known, { shown, look })) {
       const { nodes, edges: drawnEdges } = shown.document;
       const steps = stepsOf(orderOf({ nodes, edges: drawnEdges }), { selected: shown.selectedNodes, dragged: look.dragged });
       const edges = keepSame(known?.elements.edges, toFlowEdges(drawnEdges, nodes, { selected: shown.selectedEdges }));
@@ -40,7 +40,7 @@ export function elementsKeeper(): (shown: Shown, look: Look) => FlowElements {
   };
 }
 
-function isDrawnAlike(before: Omit<Known, 'elements'>, now: Omit<Known, 'elements'>): boolean {
+function rendersSame(before: Omit<Known, 'elements'>, now: Omit<Known, 'elements'>): boolean {
   const [a, b] = [before.shown, now.shown];
   const isSameLook = before.look.dragged === now.look.dragged && before.look.noteName === now.look.noteName;
   const isSameSelection =

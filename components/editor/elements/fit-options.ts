@@ -1,5 +1,5 @@
-/** All of the workflow, clear of the controls at the foot; never larger than it is. */
+/** Fits the whole workflow above the controls at the bottom, at a zoom of 1 at most. */
 export const FIT_ALL = { maxZoom: 1, padding: { top: '24px', right: '32px', bottom: '48px', left: '32px' } } as const;
 
-/** What is seen first: of a large workflow a readable part. */
+/** Initial view: of a large workflow only a readable part. */
 export const FIT_FIRST = { ...FIT_ALL, minZoom: 0.5 };

@@ -20,7 +20,7 @@ type Selection = ReadonlySet<string>;
 
 export type NodeLook = {
   readonly selected: Selection;
-  /** Where nodes are while they are dragged, which the document does not know yet. */
+  /** Positions of nodes while they are dragged, which are not in the document yet. */
   readonly dragged: ReadonlyMap<NodeId, FlowPosition>;
 };
 
@@ -39,7 +39,7 @@ export function flowNodeMaker(): (nodes: readonly WorkflowNode[], look: NodeLook
       if (!frame && !look.draggedTo && known?.node === node && known.flow.selected === look.isSelected && !known.flow.dragging)
         return known;
       const flow = frame ?? toStepNode(node, look);
-      return { node, flow: known && isDrawnAlike(known.flow, flow) ? known.flow : flow };
+      return { node, flow: known && rendersSame(known.flow, flow) ? known.flow : flow };
     });
     made = new Map(now.map((one) => [one.node.id, one]));
     list = keepSame(
@@ -64,7 +64,7 @@ function toStepNode(
     selected: isSelected,
     ...(draggedTo && { dragging: true }),
     ...size,
-    // Known beforehand, so that what is out of sight need not be drawn to be measured.
+    // Set in advance, so that invisible nodes need not be rendered to be measured.
     measured: size,
     handles: [
       ...face.inputs.map((port) => toHandle(port, 'target', Position.Top)),
@@ -79,7 +79,7 @@ function toHandle({ id, xPx, yPx }: FacePort, type: 'source' | 'target', positio
   return { id, type, position, x: xPx - half, y: yPx - half, width: PORT_SIZE_PX, height: PORT_SIZE_PX };
 }
 
-function isDrawnAlike(a: FlowNode, b: FlowNode): boolean {
+function rendersSame(a: FlowNode, b: FlowNode): boolean {
   const hasSamePosition = a.position.x === b.position.x && a.position.y === b.position.y && a.dragging === b.dragging;
   const isOneSize = a.type === b.type && a.width === b.width && a.height === b.height && a.zIndex === b.zIndex;
   return (
@@ -116,8 +116,8 @@ export function toFlowEdges(
     if (!from || !to) return [];
     const known = madeEdges.get(edge);
     const isSelected = selected.has(edge.id);
-    const isLed = (known?.from === from && known.to === to) || hasPorts(edge, from, to);
-    if (!isLed) return [];
+    const isConnected = (known?.from === from && known.to === to) || hasPorts(edge, from, to);
+    if (!isConnected) return [];
     const { id, source, sourceHandle, target, targetHandle } = edge;
     const flow: FlowEdge =
       known?.flow.selected === isSelected
@@ -128,7 +128,7 @@ export function toFlowEdges(
   });
 }
 
-/** The list as it was, where the one made anew holds the same: who is given it then has nothing to do. */
+/** Returns the previous list if the new one has the same items, so that nothing is rendered again. */
 export function keepSame<Item>(before: readonly Item[] | undefined, made: Item[]): Item[] {
   const isSame = before?.length === made.length && made.every((item, index) => item === before[index]);
   return isSame ? (before as Item[]) : made;

@@ -36,7 +36,7 @@ type Known = {
 };
 
 /**
- * The workflow for the layout library: faces with ports in order, to minimize crossings, and bodies
+ * The workflow for the layout library: nodes with ordered ports, to minimize crossings, and bodies
  * in their containers.
  */
 export function toLayoutGraph({ nodes, edges }: Workflow): ElkNode {
@@ -70,7 +70,7 @@ function toLayoutNode(node: WorkflowNode, known: Known): ElkNode {
   const isFrame = isContainer(node) && (known.bodies.get(node.id)?.length ?? 0) > 0;
   const size = isContainer(node) ? (node.size ?? NEW_FRAME_SIZE) : { width: widthPx, height: heightPx };
   const port = (side: 'in' | 'out', { id, xPx, yPx }: FacePort, elkSide: string) => ({
-    // The ports of a frame, whose size is not known yet, have their sides alone.
+    // Ports of a frame have only sides, because its size is not known yet.
     id: portId(node, side, id),
     ...(isContainer(node) ? {} : { x: xPx, y: yPx }),
     width: 0,
@@ -92,7 +92,7 @@ function toLayoutNode(node: WorkflowNode, known: Known): ElkNode {
   };
 }
 
-/** A port that its node does not have leaves from the node itself. */
+/** The ELK id of a port; that of the node if it does not have the port. */
 function portId(node: WorkflowNode | undefined, side: 'in' | 'out', port: string): string {
   if (!node) return '';
   const { inputs, outputs, error } = faceOf(node);
@@ -122,7 +122,7 @@ function positionsIn({ children = [] }: ElkNode, corner: Position): [NodeId, Pos
   });
 }
 
-/** The sizes that containers with a body have been given. */
+/** The sizes of containers with a body in the layout. */
 export function frameSizesOf({ children = [] }: ElkNode): ReadonlyMap<NodeId, { width: number; height: number }> {
   return new Map(
     children.flatMap((child): [NodeId, { width: number; height: number }][] => {

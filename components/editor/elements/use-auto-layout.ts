@@ -16,7 +16,7 @@ function loadLayout(): Promise<ELK> {
   return loading;
 }
 
-/** Puts the nodes in order, off the page's own thread: one step of the history. */
+/** Runs the auto layout in a worker, as one history step. */
 export function useAutoLayout(): { layOut: () => Promise<void> } {
   const store = useEditorStore();
   const commands = useEditCommands();

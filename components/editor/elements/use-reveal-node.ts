@@ -6,7 +6,7 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
 
 const MARGIN_PX = 24;
 
-/** Brings a node into sight; the canvas stays as it is when all of it is there already. */
+/** Scrolls a node into view. Does nothing if it is completely visible. */
 export function useRevealNode(): (nodeId: NodeId) => void {
   const store = useEditorStore();
   const flow = useReactFlow();

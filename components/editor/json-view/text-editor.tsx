@@ -41,7 +41,7 @@ export function TextEditor({ ref, label, text, marks, onChange }: TextEditorProp
     const { selectionStart, value } = event.currentTarget;
     const before = value.slice(value.lastIndexOf('\n', selectionStart - 1) + 1, selectionStart);
     const indent = /^[ \t]*/.exec(before)?.[0] ?? '';
-    // As if typed, so that the field's own undo knows it.
+    // As if typed, so that the browser's undo includes it.
     document.execCommand('insertText', false, `\n${indent}${/[{[]\s*$/.test(before) ? INDENT : ''}`);
   }
   return (

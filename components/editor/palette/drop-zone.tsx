@@ -11,7 +11,7 @@ import { isNodeTypeId } from '#components/editor/palette/find-node-types.ts';
 import { useShowAdded } from '#components/editor/palette/use-show-added.ts';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 
-/** What the palette puts on the pointer. */
+/** Drag data of a node type from the palette. */
 export const NODE_TYPE_MEDIUM = 'application/x-threadloom-node-type';
 /** The pointer holds a new node near the middle of its face. */
 const GRIP_PX = 24;
@@ -23,7 +23,7 @@ const GRIP_PX = 24;
 export function DropZone({ children }: { children: ReactNode }) {
   const { screenToFlowPosition } = useReactFlow();
   const commands = useEditCommands();
-  const { notify: tell } = useEditorUiStore().getState();
+  const { notify } = useEditorUiStore().getState();
   const store = useEditorStore();
   const showAdded = useShowAdded();
   const isHydrated = useIsHydrated();
@@ -49,10 +49,10 @@ export function DropZone({ children }: { children: ReactNode }) {
     const containerId = frameUnder(event);
     const at = { clientX: event.clientX, clientY: event.clientY };
     if (type === 'start' && (containerId !== undefined || edgeId !== undefined))
-      return tell({ kind: 'nesting', reason: 'start', count: 1, at });
+      return notify({ kind: 'nesting', reason: 'start', count: 1, at });
     if (edgeId === undefined) commands.addAt(type, position, containerId);
     const reason = edgeId === undefined ? undefined : commands.insertNew(type, { edgeId, position });
-    if (reason) tell({ kind: 'connection', reason, source: undefined, target: undefined, at });
+    if (reason) notify({ kind: 'connection', reason, source: undefined, target: undefined, at });
     else showAdded('field');
   }
   return (

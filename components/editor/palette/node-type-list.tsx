@@ -114,7 +114,7 @@ type RowProps = { id: string; type: ListedType; isActive: boolean; isUsedUp: boo
 
 function Row({ id, type, isActive, isUsedUp, onChoose }: RowProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field above has the keys of the whole list
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field above handles the keys of the list
     <div
       id={id}
       role="option"

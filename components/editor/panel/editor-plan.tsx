@@ -49,7 +49,7 @@ function Plan({ draft }: { draft: ForkDraft }) {
       breakpointCount={breakpointsIn(document.nodes, breakpoints).length}
       onSelect={select}
       onStart={async (body) => {
-        // The form below the canvas has the inputs, and says itself what is wrong with them.
+        // The form below the canvas has the inputs and shows their problems.
         if (draft.runId === undefined) return fork.getState().send(submitRunForm);
         showRun(await startFork(draft.runId, { ...body, breakpoints: [...readBreakpoints()] }));
         fork.getState().close();
@@ -69,7 +69,7 @@ function useSelectAndReveal(): (nodeId: NodeId) => void {
   };
 }
 
-/** Whether what the shown run has given already is taken over on the way to a node. */
+/** Whether a run up to a node reuses results of the shown run. */
 function Reuse({ draft }: { draft: ForkDraft }) {
   const t = useTranslations('fork.source');
   const fork = useForkStore();

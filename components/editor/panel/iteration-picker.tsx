@@ -21,7 +21,7 @@ export function IterationPicker({ containerId }: { containerId: NodeId }) {
   const last = list.count - 1;
   const { firstFailed } = list;
   const choose = (index: number | undefined) => choosePass(containerId, index);
-  // Between the last and the first lie all of them together.
+  // Between the last and the first is the summary of all.
   const before = chosen === undefined ? last : chosen === 0 ? undefined : Math.min(chosen, last + 1) - 1;
   const after = chosen === undefined ? 0 : chosen >= last ? undefined : chosen + 1;
   return (

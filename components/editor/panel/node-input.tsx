@@ -11,7 +11,7 @@ import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 const LazyNodeTestPanel = lazyPart(async () => (await import('#components/editor/panel/node-test-panel.tsx')).NodeTestPanel);
 
-/** What the node was given in the run being shown, and the way to run it alone. */
+/** The input of the node in the shown run, and a button to run only this node. */
 export function NodeInput({ node }: { node: WorkflowNode }) {
   const t = useTranslations('canvasRun');
   const run = useNodeRun(useNodePath(node.id));

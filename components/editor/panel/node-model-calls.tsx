@@ -58,7 +58,7 @@ function ModelCall({ call, worker, isOver }: { call: Span; worker: string | unde
   );
 }
 
-/** What the log has of an answer. What tools it asked for has lines of its own. */
+/** The logged answer of a model. Its tool calls are separate rows. */
 function responseOf({ text, thinking, usage, reason, error, toolCalls, firstTokenMs, startMs }: Span): object {
   const known = {
     text,

@@ -20,7 +20,7 @@ import type { NodeState } from '#lib/run/run-state.ts';
 import { valueAtField } from '#lib/workflow/value-at-field.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** What the node did and gave in the run being shown; the model's text grows as it comes. */
+/** Calls and output of the node in the shown run, with the streamed text of its model. */
 export function NodeOutput({ node }: { node: WorkflowNode }) {
   const t = useTranslations('canvasRun');
   const path = useNodePath(node.id);

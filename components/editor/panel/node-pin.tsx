@@ -23,7 +23,7 @@ export function PinButton({ nodeId, value }: { nodeId: string; value: unknown })
   );
 }
 
-/** The value a node is pinned to, and the way to let it run again. Nothing for a node that runs. */
+/** The pinned value of a node, and a button to unpin it. Empty for nodes without one. */
 export function PinnedValue({ node }: { node: WorkflowNode }) {
   const t = useTranslations('canvasRun');
   const store = useEditorStore();

@@ -12,7 +12,7 @@ import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { valueAtField } from '#lib/workflow/value-at-field.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** What came of a node's test; nothing before there was one. */
+/** The result of a node's test; empty before the first one. */
 export function NodeTestOutcome({ node, step }: { node: WorkflowNode; step: NodeTest['step'] }) {
   const t = useTranslations('canvasRun.test');
   return (

@@ -16,7 +16,7 @@ import { nodeTestInputs } from '#lib/workflow/node-test-inputs.ts';
 import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-/** Runs one node alone, with values that stand for the nodes before it. */
+/** Runs a single node, with given values for the nodes it reads. */
 export function NodeTestPanel({ node }: { node: WorkflowNode }) {
   const t = useTranslations('canvasRun');
   const { test, run, setText, reset, leave } = useNodeTest(node.id);
@@ -76,7 +76,7 @@ function useFilledIn(nodeId: NodeId): string {
   const shown = useShownRun();
   const outline = useRunOutline();
   const document = useEditor((state) => state.document);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the outline tells when there is something new to read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the outline changes when there are new values
   return useMemo(() => {
     const known = {
       registry: nodeRegistry,

@@ -3,7 +3,7 @@ import { markUntouched } from '#components/ui/event-target.ts';
 
 /** The control of a field; the buttons of its header come before it. */
 const CONTROL = 'input, textarea, select, [contenteditable="true"]';
-/** The form of another node is there a few frames after it was selected. */
+/** The form of another node is rendered a few frames after its selection. */
 const FRAMES_MAX = 20;
 
 /**

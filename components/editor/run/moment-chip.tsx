@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 
-/** Over the canvas, while it shows a moment of a run instead of its present: which, and the way back. */
+/** Shows the selected moment of a run above the canvas, with a button back to the present. */
 export function MomentChip() {
   const t = useTranslations('dock');
   const shown = useShownRun();

@@ -12,7 +12,7 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
 
 export type NodeTestResult = ContractOutput<typeof runNode>;
 
-/** One node on trial: what was typed for it, and how far its latest run alone is. */
+/** Test of a single node: its typed inputs and the state of its latest run. */
 export type NodeTest = {
   /** Undefined until the user changes the defaults. */
   readonly text?: string;
@@ -28,7 +28,7 @@ type Tests = { readonly store: StoreApi<Readonly<Record<NodeId, NodeTest>>>; rea
 const untested: NodeTest = { step: { at: 'idle' } };
 const testsOf = new WeakMap<EditorStore, Tests>();
 
-/** Kept for as long as the workflow is open, so that another selection loses nothing. */
+/** Kept while the workflow is open, so that changing the selection loses nothing. */
 function useTests(): Tests {
   const editor = useEditorStore();
   const known = testsOf.get(editor);
@@ -38,7 +38,7 @@ function useTests(): Tests {
   return made;
 }
 
-/** A node's test, and what can be done with it. The stored workflow is what runs, so changes are stored first. */
+/** The test of a node and its commands. A test runs the stored workflow, so changes are saved first. */
 export function useNodeTest(nodeId: NodeId) {
   const { store, running } = useTests();
   const test = useStore(store, (tests) => (Object.hasOwn(tests, nodeId) ? tests[nodeId] : undefined)) ?? untested;
@@ -48,18 +48,18 @@ export function useNodeTest(nodeId: NodeId) {
     store.setState((tests) => ({ [nodeId]: { ...untested, ...tests[nodeId], ...change } }));
 
   async function run(text: string, inputs: Record<string, unknown>) {
-    const asking = new AbortController();
-    running.set(nodeId, asking);
+    const controller = new AbortController();
+    running.set(nodeId, controller);
     show({ text, step: { at: 'running', startedAtMs: Date.now() } });
     try {
       await saveFirst();
       const result = await apiClient.runNode(
         { params: { id: editor.getState().workflowId, nodeId }, body: { inputs: inputs as Record<string, never> } },
-        { signal: asking.signal },
+        { signal: controller.signal },
       );
       show({ step: { at: 'done', result } });
     } catch (error) {
-      if (asking.signal.aborted) return;
+      if (controller.signal.aborted) return;
       show({ step: { at: 'refused', message: errorMessage(error) } });
     }
   }
@@ -68,7 +68,7 @@ export function useNodeTest(nodeId: NodeId) {
     test,
     run,
     setText: (text: string) => show({ text }),
-    /** What the run before gave is filled in again. */
+    /** Restores the values of the shown run. */
     reset: () => store.setState((tests) => ({ [nodeId]: { step: (tests[nodeId] ?? untested).step } })),
     /** Stops waiting; the run itself continues. */
     leave: () => {

@@ -17,7 +17,7 @@ import type { NodeId, WorkflowEdge } from '#lib/workflow/workflow.ts';
 
 const shownRuns = new WeakMap<EditorStore, ShownRun>();
 
-/** The run that lies over the opened workflow. One for each editor. */
+/** The run shown on the canvas of the opened workflow. One for each editor. */
 export function useShownRun(): ShownRun {
   const store = useEditorStore();
   const known = shownRuns.get(store);
@@ -106,8 +106,8 @@ export function useShowRun(): (runId: string) => void {
 }
 
 /**
- * Makes sure that what runs is what is on the canvas.
- * @throws {Error} in the reader's words, when the changes cannot be stored
+ * Saves changes, so that a run uses the workflow on the canvas.
+ * @throws {Error} with a translated message, when the changes cannot be saved
  */
 export function useSaveFirst(): () => Promise<void> {
   const t = useTranslations('canvasRun');

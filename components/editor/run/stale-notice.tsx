@@ -54,7 +54,7 @@ function Choice({ theirs }: { theirs: Theirs }) {
   );
 }
 
-/** Stores what is here as a workflow of its own and goes there; theirs stays what it is. */
+/** Saves the local document as a new workflow and opens it. The stored one stays unchanged. */
 function useCopy() {
   const t = useTranslations('editor.stale');
   const store = useEditorStore();

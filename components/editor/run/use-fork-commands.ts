@@ -46,11 +46,11 @@ export function useForkCommands(): ForkCommands {
     runUntil: (nodeIds) => open({ runId: undefined, until: nodeIds, workflow: 'now' }),
     forkHere: () => plan({ atSeq: shown.readMoment()?.seq }),
     resume({ isStep }) {
-      const { notify: tell } = ui.getState();
+      const { notify } = ui.getState();
       const { run } = shown.readView();
-      if (run.runId === undefined || run.pausedAt.length === 0) return tell({ kind: 'run', reason: 'not-paused' });
+      if (run.runId === undefined || run.pausedAt.length === 0) return notify({ kind: 'run', reason: 'not-paused' });
       resumeRun(run.runId, { isStep, breakpoints: breakpoints() }).catch((error: unknown) =>
-        tell({ kind: 'run', reason: 'not-resumed', detail: errorMessage(error) }),
+        notify({ kind: 'run', reason: 'not-resumed', detail: errorMessage(error) }),
       );
     },
   };

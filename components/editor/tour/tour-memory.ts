@@ -1,8 +1,8 @@
 const KEY = 'threadloom.tour';
-/** With which an address asks for the tour. */
+/** The URL parameter that opens the tour. */
 export const TOUR_PARAMETER = 'tour';
 
-/** It does not come again in this browser, and a reload of this page does not ask for it. */
+/** Dismisses the tour in this browser, and removes its parameter from the URL. */
 export function dismissTour(): void {
   const url = new URL(location.href);
   url.searchParams.delete(TOUR_PARAMETER);
@@ -10,7 +10,7 @@ export function dismissTour(): void {
   try {
     localStorage.setItem(KEY, 'dismissed');
   } catch {
-    // A full or forbidden store only means that the next sample shows it again.
+    // If the storage is full or blocked, the next sample shows the tour again.
   }
 }
 

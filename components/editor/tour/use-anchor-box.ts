@@ -14,7 +14,7 @@ export function useAnchorBox(selector: string): AnchorBox | undefined {
   useEffect(() => {
     let frame = 0;
     let known = '';
-    // What moves it may be a panel, the window or another notice: none of them tells.
+    // It may be moved by a panel, the window or a notice, none of which emits an event.
     const look = () => {
       const seen = [...document.querySelectorAll(selector)].find((element) => element.checkVisibility());
       const rect = seen?.getBoundingClientRect();

@@ -20,7 +20,7 @@ function storeOf(editor: EditorStore) {
   return known;
 }
 
-/** The text that had the caret last; undefined when there is none, or it is gone. */
+/** The text field that had the caret last; undefined if there is none or it was removed. */
 export function useLastTarget(): ReferenceTarget | undefined {
   return useStore(storeOf(useEditorStore()), ({ last }) => last);
 }

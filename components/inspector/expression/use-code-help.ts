@@ -14,7 +14,7 @@ import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { previewOf } from '#components/ui/value-views.ts';
 import { MISSING, readPath } from '#lib/expression/read-path.ts';
 
-/** What the large editor knows of the references in a text: it completes them, marks them, and says what they were. */
+/** Completion, highlighting and last values of the references in a text, for the large editor. */
 export function useCodeHelp(mode: 'template' | 'cel'): CodeHelp {
   const { reader } = useFormScope();
   const t = useTranslations('codeEditor');

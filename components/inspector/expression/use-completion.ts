@@ -52,7 +52,7 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, mode:
     away.current = { from, query: item.text };
     element.focus();
     element.setSelectionRange(from, to);
-    // The one way to change a text that the browser's own undo knows about.
+    // The only way to change a text that the browser's undo includes.
     document.execCommand('insertText', false, typed);
     close();
   }

@@ -28,7 +28,7 @@ export function useReferenceTree(reader: NodeId) {
     setActive,
     activeRow: rows.find(({ text }) => text === active) ?? rows[0],
     setOpen: ({ text }: TreeRow, isOpen: boolean) => setToggled(new Map(toggled).set(text, isOpen)),
-    /** The type of the node that a row stands for; undefined where it is something in one, or of a pass. */
+    /** The type of the row's node; undefined for a part of a value, or an iteration variable. */
     nodeTypeOf: ({ depth, root }: TreeRow) => (depth === 0 ? schemas.graph.nodes.get(root)?.type : undefined),
   };
 }

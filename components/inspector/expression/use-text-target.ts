@@ -47,11 +47,11 @@ function titleOf(element: HTMLTextAreaElement): string {
 
 function insertReference(element: HTMLTextAreaElement, reference: string, mode: 'template' | 'cel'): void {
   element.focus();
-  // The one way to change a text that the browser's own undo knows about.
+  // The only way to change a text that the browser's undo includes.
   document.execCommand('insertText', false, referenceText(element.value, element.selectionStart, { mode, reference }));
 }
 
-/** The letter under the pointer; the end of the text where the browser cannot tell. */
+/** The offset of the character under the pointer; the end of the text if the browser does not support that. */
 function caretAt(element: HTMLTextAreaElement, { clientX, clientY }: { clientX: number; clientY: number }): number {
   const found = document.caretPositionFromPoint?.(clientX, clientY);
   return found?.offsetNode === element ? found.offset : element.value.length;

@@ -36,7 +36,7 @@ type FieldFrameProps = FieldProps & {
   children: (control: Framed, problems: readonly Problem[]) => ReactNode;
 };
 
-/** A field with its label, its help, the way back to no value, and what is wrong with it. */
+/** A field with label, help, a button to clear it, and its problems. */
 export function FieldFrame(props: FieldFrameProps) {
   const {
     model,

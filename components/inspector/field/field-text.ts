@@ -2,7 +2,7 @@ import type { FieldControl, NumberRange } from '#components/inspector/field/fiel
 import { errorMessage } from '#lib/errors/error-message.ts';
 import { hasTags } from '#lib/expression/has-tags.ts';
 
-/** What a typed text says: a value (`undefined`: none at all), or why it says nothing. */
+/** A parsed text: its value (`undefined` if empty), or why it is invalid. */
 export type FieldReading =
   | { readonly value: unknown }
   | { readonly problem: FieldProblem; readonly values?: Readonly<Record<string, string>> };
@@ -102,7 +102,7 @@ export function valueAsText(value: unknown): string {
   return 'value' in read && read.value === value ? value : JSON.stringify(value);
 }
 
-/** A text as it is, a number in digits, nothing where there is no value. */
+/** A value as text: numbers in digits, an empty text for no value. */
 export function plainText(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -22,7 +22,7 @@ export type FieldEdit = {
 
 /** The form around a field. It does not contain the typed text, so that typing renders only one field. */
 export type FormScope = {
-  /** One of its own for every form of the workflow, as in `answer:config`. */
+  /** A unique id of each form of the workflow, such as `answer:config`. */
   readonly formId: string;
   /** Whose words its labels are: a node type, or `options` and `settings`. */
   readonly wordsOf: string;
@@ -31,7 +31,7 @@ export type FormScope = {
   readonly problems: readonly Problem[];
   /** A run was refused for it: an empty required field is an error. @defaultValue false */
   readonly isRefused?: boolean;
-  /** Only what fits is taken over: the document could not be stored with anything else. */
+  /** Only valid values are applied: the document could not be saved with others. */
   readonly isStrict: boolean;
   /** The node whose expressions these are. */
   readonly reader: NodeId | undefined;
@@ -57,7 +57,7 @@ export function FormScopeProvider({ scope, value, children }: FormScopeProviderP
   );
 }
 
-/** All that the form edits: who asks for it is drawn again with every letter. */
+/** The whole edited value. Components that use it render on every change. */
 export function useFormValue(): unknown {
   return useContext(FormValueContext);
 }

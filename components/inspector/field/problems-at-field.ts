@@ -5,7 +5,7 @@ export function problemsAtField(problems: readonly Problem[], field: string): re
   return problems.filter(({ path }) => path !== undefined && isWithin(path, field));
 }
 
-/** Those that no shown field stands for. */
+/** Problems without a visible field. */
 export function problemsElsewhere(problems: readonly Problem[], fields: readonly string[]): readonly Problem[] {
   return problems.filter(({ path }) => path === undefined || !fields.some((field) => isWithin(path, field)));
 }

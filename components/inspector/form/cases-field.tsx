@@ -16,7 +16,7 @@ import { AddButton } from '#components/inspector/form/list-fields.tsx';
 import { NameInput } from '#components/inspector/form/name-input.tsx';
 import { removePort, renamePort } from '#lib/workflow/edit/rename-port.ts';
 
-/** The cases of a switch or the classes of a classifier. Each is a port, so what is connected to it goes with it. */
+/** The cases of a switch or the classes of a classifier. Each is a port, so its edges move with it. */
 export function CasesField(props: FieldProps) {
   const { model, path, value } = props;
   const { formId, edit, reader } = useFormScope();
@@ -68,7 +68,7 @@ export function CasesField(props: FieldProps) {
   );
 }
 
-/** The field that says when a case is taken: `when` of a switch, `description` of a classifier. */
+/** The field with the condition of a case: `when` of a switch, `description` of a classifier. */
 function decidingField(fields: readonly FieldModel[]): string {
   return fields.find(({ name, isRequired }) => isRequired && name !== 'id')?.name ?? 'id';
 }
@@ -84,7 +84,7 @@ function CaseTitle({ item, index, deciding }: { item: unknown; index: number; de
   );
 }
 
-/** The id of a case is that of its port: edges follow it, and it is taken over only when no other case has it. */
+/** The id of a case is the id of its port. It must be unique, and edges follow a change. */
 function CaseIdField(props: FieldProps & { others: readonly string[] }) {
   const { path, value, others } = props;
   const { edit, reader } = useFormScope();

@@ -58,7 +58,7 @@ export function ChoiceField(props: FieldProps) {
   );
 }
 
-/** Yes, no, or as it is by default; where the field reads templates, also one of these. */
+/** Yes, no or the default; a template, too, if the field allows one. */
 export function BooleanField(props: FieldProps) {
   const { model, path, value } = props;
   const { edit } = useFormScope();

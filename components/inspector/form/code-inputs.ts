@@ -4,7 +4,7 @@ import { findInSchema } from '#lib/workflow/schema-path.ts';
 const BEGUN = /\binputs(?:\.|\[["'])(\w*)$/;
 const INPUT = /\binputs(?:\.(\w+)|\[["'](\w+)["']\])/g;
 
-/** Where the name of an input begins that is being written at the caret: behind `inputs.`, or in `inputs["`. */
+/** Start of the input name at the caret: after `inputs.`, or in `inputs["`. */
 export function codeInputStart(text: string, caret: number): number | undefined {
   const begun = BEGUN.exec(text.slice(0, caret))?.[1];
   return begun === undefined ? undefined : caret - begun.length;
@@ -34,7 +34,7 @@ export function codeInputTypes(
   );
 }
 
-/** As a program has it: `string`, `number[]`, `object | null`. Undefined when the schema does not say. */
+/** The type in TypeScript notation: `string`, `number[]`, `object | null`. Undefined if the schema has none. */
 function typeName({ type, items }: JsonSchema): string | undefined {
   if (Array.isArray(type)) return type.join(' | ');
   if (typeof type !== 'string') return undefined;

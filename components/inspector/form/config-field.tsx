@@ -15,7 +15,7 @@ import { JsonField, NumberField, TextField } from '#components/inspector/form/te
 import { findListedTool, parametersOf } from '#components/inspector/form/tool-facts.ts';
 import { CalledInputsField, VersionField, WorkflowField } from '#components/inspector/form/workflow-fields.tsx';
 
-/** A field of a form, whatever it is edited with. It stays as it is while something is typed in another. */
+/** A field of a form with any editor. It is not rendered again while another field changes. */
 export const ConfigField = memo(AnyField, isSameField);
 
 function isSameField(before: FieldProps, now: FieldProps): boolean {

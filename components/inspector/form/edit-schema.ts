@@ -14,7 +14,7 @@ export type SchemaField = {
 
 /** Keywords by which a schema is more than its type and its fields. */
 const BEYOND = ['$ref', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'const', 'patternProperties', 'dependentSchemas', 'prefixItems'];
-/** What belongs to one type alone, and goes with it. */
+/** Keywords of one type, which are removed when the type changes. */
 const OF_TYPE: Readonly<Record<SchemaType, readonly string[]>> = {
   string: ['enum', 'minLength', 'maxLength', 'pattern', 'format'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -44,7 +44,7 @@ export function schemaFields(schema: JsonSchema): readonly SchemaField[] {
 /** A schema for an object that has no fields yet. */
 export const emptyObjectSchema: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
 
-/** With one more field: a text that has to be there. */
+/** Adds a required text field. */
 export function addSchemaField(schema: JsonSchema): { schema: JsonSchema; name: string } {
   const properties = propertiesIn(schema);
   const name = freeName(Object.keys(properties), 'field');
@@ -85,7 +85,7 @@ export function setRequired(schema: JsonSchema, name: string, isRequired: boolea
   return rest;
 }
 
-/** As another type. What only the old one has goes; title, description and whatever else there is stay. */
+/** Changes the type. Removes keywords of the old type and keeps the rest, such as title and description. */
 export function setSchemaType(schema: JsonSchema, type: SchemaType): JsonSchema {
   if (schema.type === type) return schema;
   const old = schemaTypeOf(schema);

@@ -1,4 +1,4 @@
-/** Puts the focus on an element that the edit just made brings. */
+/** Focuses an element that the current edit is about to render. */
 export function focusLater(elementId: string): void {
   requestAnimationFrame(() => {
     const element = document.getElementById(elementId);

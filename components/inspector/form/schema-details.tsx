@@ -18,7 +18,7 @@ type SchemaPartProps = {
   onSchema: (schema: JsonSchema, isTyping?: boolean) => void;
 };
 
-/** What kind of value a field is. What the form has no word for stays as it is. */
+/** The type of a field. Types that the form does not support stay unchanged. */
 export function SchemaTypeSelect({ schema, name, onSchema, isEntry = false }: SchemaPartProps & { isEntry?: boolean }) {
   const t = useTranslations('inspector.schema');
   const type = schemaTypeOf(schema);

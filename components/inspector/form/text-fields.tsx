@@ -184,7 +184,7 @@ export function NumberField(props: FieldProps) {
 export function JsonField(props: FieldProps) {
   const { control, expression } = props.model;
   if (expression !== 'literal') return <JsonTemplateField {...props} />;
-  // A list or an object of its own kind is worth completing; a value of any kind is not.
+  // Completes lists and objects with a known type only.
   const schema = control.kind === 'json' && control.schema.type !== undefined ? control.schema : undefined;
   return schema ? <JsonCodeField {...props} schema={schema} /> : <PlainJsonField {...props} />;
 }

@@ -95,7 +95,7 @@ function TypeDocs({ definition }: { definition: AnyNodeDefinition }) {
   return (
     <section
       aria-label={t('about', { type: typeTitle(definition.id) })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be reachable by keyboard
       tabIndex={0}
       className="max-h-[40vh] overflow-y-auto border-t border-line-1 px-3 py-2 focus-visible:-outline-offset-2"
     >

@@ -14,7 +14,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 /** The element to focus for another id. */
 export const NODE_ID_INPUT = 'node-id';
 
-/** Brings the readers of all expressions with it, which name the node. */
+/** Loaded separately, because renaming includes the parsers of all expressions. */
 const loadRenaming = () => import('#lib/workflow/rename-node.ts');
 
 /** The id and type of a node. The id is applied on Enter or blur, with every reference to the node. */

@@ -77,7 +77,7 @@ export const NodeMenu = memo(function NodeMenu({ nodeId, type, isDisabled, areDo
           sideOffset={2}
           collisionPadding={8}
           onCloseAutoFocus={() => {
-            // The button gets the focus back right after this; what moves it on comes after that.
+            // The button gets the focus back right after this, so the focus is moved later.
             if (afterClose.current) queueMicrotask(afterClose.current);
             afterClose.current = undefined;
           }}

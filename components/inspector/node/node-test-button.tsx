@@ -11,7 +11,7 @@ import { StatusMark } from '#components/ui/status-mark.tsx';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-/** Brings the readers of all expressions with it. */
+/** Loaded separately, because it includes the parsers of all expressions. */
 const loadTestInputs = () => import('#lib/workflow/node-test-inputs.ts');
 
 /** Runs only this node with the values of its test or of the shown run, and shows the result. */

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { SelectionActions } from '#components/inspector/node/selection-actions.tsx';
 
-/** What several selected things share: that they can be taken away or made twice. */
+/** Actions on a multiple selection: delete and duplicate. */
 export function SelectionForm({ nodeCount, edgeCount }: { nodeCount: number; edgeCount: number }) {
   const t = useTranslations('inspector');
   return (

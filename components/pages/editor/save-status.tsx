@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 const usual = ['saved', 'changed', 'saving'] as const;
 type Usual = (typeof usual)[number];
 
-/** Which of them is seen is left to the style, so that nothing is laid out at each pause of who types. */
+/** Visibility is set by CSS only, so that a save needs no layout while the user types. */
 const seenWhen: Record<Usual, string> = {
   saved: 'invisible group-data-[save=saved]/save:visible',
   changed: 'invisible group-data-[save=changed]/save:visible',

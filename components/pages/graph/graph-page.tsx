@@ -71,7 +71,7 @@ function Graph({ data: { document }, graph }: { data: GraphData; graph: GraphOut
   );
 }
 
-/** A draft with errors or without nodes: why there is no graph, and the way to the editor. */
+/** For a draft with errors or without nodes: why there is no graph, and a link to the editor. */
 function NoGraph({ data: { workflowId, problems } }: { data: GraphData }) {
   const t = useTranslations('graph');
   const router = useRouter();

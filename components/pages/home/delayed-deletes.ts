@@ -2,7 +2,7 @@
 export const UNDO_MS = 10_000;
 
 type Options = {
-  /** Deletes it for good. `isLeaving`: the page ends now, so nothing may wait for an answer. */
+  /** Deletes permanently. `isLeaving`: the page is being closed, so do not wait for a response. */
   readonly remove: (workflowId: string, options: { isLeaving: boolean }) => Promise<void>;
   readonly onChange: (pending: ReadonlySet<string>) => void;
   /** @returns how to call it off */
@@ -27,7 +27,7 @@ export class DelayedDeletes {
     if (this.#pending.has(workflowId)) return;
     const cancel = this.#options.after(UNDO_MS, () => this.#carryOut(workflowId, { isLeaving: false }));
     this.#pending.set(workflowId, cancel);
-    this.#tell();
+    this.#notify();
   }
 
   /** Too late once it is being carried out. */
@@ -36,7 +36,7 @@ export class DelayedDeletes {
     if (!cancel) return;
     cancel();
     this.#pending.delete(workflowId);
-    this.#tell();
+    this.#notify();
   }
 
   /** Carries out everything that is pending. */
@@ -52,11 +52,11 @@ export class DelayedDeletes {
     this.#pending.set(workflowId, undefined);
     void this.#options.remove(workflowId, options).finally(() => {
       this.#pending.delete(workflowId);
-      this.#tell();
+      this.#notify();
     });
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#options.onChange(new Set(this.#pending.keys()));
   }
 }

@@ -17,7 +17,7 @@ export type WorkflowRow = {
 
 export type WorkflowRows = { readonly rows: readonly WorkflowRow[]; readonly nextCursor: string | null };
 
-/** What the server puts into the home page before it is sent. */
+/** Server-rendered data of the home page. */
 export type HomeData = WorkflowRows & {
   /** Simplest first. */
   readonly templates: readonly TemplateCard[];

@@ -8,7 +8,7 @@ import { TimeAgo } from '#components/ui/time-ago.tsx';
 
 type LastRunProps = { run: RunListItem | undefined; nowMs: number };
 
-/** How the last run ended, and the way to it. */
+/** The status of the last run, with a link to it. */
 export function LastRun({ run, nowMs }: LastRunProps) {
   const t = useTranslations('home');
   if (!run) return <span className="text-ink-3">{t('neverRun')}</span>;
@@ -27,7 +27,7 @@ export function LastRun({ run, nowMs }: LastRunProps) {
   );
 }
 
-/** What went well is quiet, so that anything else is found at a glance. */
+/** Successful runs are muted, so that others stand out. */
 function RunState({ status }: { status: RunListItem['status'] }) {
   const t = useTranslations('status');
   if (status !== 'succeeded') return <StatusBadge state={status} />;

@@ -24,7 +24,7 @@ export function RenameField({ name, onRename, onCancel }: RenameFieldProps) {
   return (
     <form onSubmit={submit} onKeyDown={cancelOnEscape} className="flex max-w-120 flex-wrap gap-2">
       <TextInput
-        // The focus goes where the person just asked to type.
+        // The user opened the field to type in it.
         autoFocus
         aria-label={t('newName', { name })}
         value={text}

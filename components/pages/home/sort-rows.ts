@@ -3,7 +3,7 @@ import type { WorkflowRow } from '#components/pages/home/home-data.ts';
 export const rowSorts = ['saved', 'name', 'nodes'] as const;
 export type RowSort = (typeof rowSorts)[number];
 
-/** The rows in another order: last saved first, by name as people of this language read, or largest first. */
+/** Sorts rows: last saved first, by name in the order of the language, or largest first. */
 export function sortRows(rows: readonly WorkflowRow[], sort: RowSort, language: string): WorkflowRow[] {
   switch (sort) {
     case 'saved':

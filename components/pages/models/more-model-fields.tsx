@@ -24,7 +24,7 @@ type MoreModelFieldsProps = {
   onChange: (change: Partial<ModelDraft>) => void;
 };
 
-/** What most models are well off with as it is. */
+/** Settings whose defaults suit most models. */
 export function MoreModelFields({ draft, problems, fieldId, onChange }: MoreModelFieldsProps) {
   const t = useTranslations('models');
   const toolsId = useId();

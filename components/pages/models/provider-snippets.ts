@@ -28,7 +28,7 @@ const entries: Readonly<Record<ModelPreset, Entry>> = {
   },
 };
 
-/** What to put into the config file for a model of this provider, under the name `main`. */
+/** The config file entry for a model of this provider, named `main`. */
 export function configSnippet(provider: ModelPreset): string {
   return ['default_model: main', '', 'models:', '  main:', ...entries[provider].lines.map((line) => `    ${line}`)].join('\n');
 }

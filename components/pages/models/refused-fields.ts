@@ -20,7 +20,7 @@ const fields: Readonly<Record<string, keyof ModelDraft>> = {
   'body.price.cachedInput': 'priceCached',
 };
 
-/** What the server said of a model, at its fields; `whole` for what belongs to none. */
+/** Errors of the server for a model, by field; `whole` for errors of no single field. */
 export function refusedFields(error: unknown): Partial<Record<keyof ModelDraft | 'whole', string>> {
   const message = errorMessage(error);
   const details = error instanceof ApiError ? detailsSchema.safeParse(error.details) : undefined;

@@ -13,11 +13,11 @@ type FactTableProps = {
   rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
 };
 
-/** Rows of facts, numbers to the right. Scrolls sideways by itself where there is no room. */
+/** A table with right-aligned numbers that scrolls horizontally. */
 export function FactTable({ label, columns, rows }: FactTableProps) {
   const look = (index: number) => (columns[index]?.isNumber ? 'text-right tabular-nums whitespace-nowrap' : 'text-left');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by key
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be reachable by keyboard
     <section tabIndex={0} aria-label={label} className="overflow-x-auto">
       <table className="w-full border-collapse">
         <thead>

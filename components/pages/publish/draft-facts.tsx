@@ -8,7 +8,7 @@ type DraftFactsProps = {
   summary: DraftSummary;
   /** Ids of tools that read or write files. */
   fileTools: ReadonlySet<string>;
-  /** What the published version may reach; undefined when there is none, or it is not known yet. */
+  /** Resources of the published version; undefined if there is none or while loading. */
   before: DraftSummary | undefined;
 };
 

@@ -25,7 +25,7 @@ type EndpointViewProps = {
   reload: (slug?: string) => Promise<void>;
 };
 
-/** A published address: what it runs, who may call it, and how. */
+/** A published endpoint with its version, keys and code snippet. */
 export function EndpointView({ deployments, endpoint: { deployment, keys, usage }, reload }: EndpointViewProps) {
   const t = useTranslations('publish');
   const draft = useEditor((state) => state.document);

@@ -48,7 +48,7 @@ const problemsSchema = z.object({
 });
 type Problems = z.output<typeof problemsSchema>['problems'];
 
-/** Freezes the draft as a version and puts an address on it. */
+/** Publishes the draft as a version with an endpoint. */
 export function PublishForm({ deployments, known, onPublished }: PublishFormProps) {
   const t = useTranslations('publish');
   const workflowId = useEditor((state) => state.workflowId);
@@ -85,7 +85,7 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
       const isKnownContent = known?.versions.some(({ number }) => number === version) ?? false;
       setSending({ step: 'published', slug, version, isKnownContent });
       await onPublished(slug);
-      // The next endpoint is given nothing that was meant for this one.
+      // Permissions chosen for this endpoint do not apply to the next one.
       setChosenAllow({});
     } catch (error) {
       setSending(refusalOf(error, t('slugTaken', { slug })));

@@ -13,7 +13,7 @@ const names: Readonly<Record<SnippetLanguage, string>> = { curl: 'curl', typescr
 
 type SnippetSectionProps = { slug: string; inputs: readonly StartInput[]; newKey: string | undefined };
 
-/** The call of the endpoint, to be pasted. With a key that was just made it runs as it is. */
+/** Code that calls the endpoint. With a newly created key it runs unchanged. */
 export function SnippetSection({ slug, inputs, newKey }: SnippetSectionProps) {
   const t = useTranslations('publish');
   const [language, setLanguage] = useState<SnippetLanguage>('curl');

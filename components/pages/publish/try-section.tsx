@@ -59,7 +59,7 @@ export function TrySection({ slug, version, inputs, newKey }: TrySectionProps) {
   );
 }
 
-/** What the caller wanted; where there is none, all that was answered. */
+/** The outputs of the response; without outputs the whole response. */
 function answeredBy(answer: Answer): unknown {
   return 'outputs' in answer && answer.status === 'succeeded' ? answer.outputs : answer;
 }

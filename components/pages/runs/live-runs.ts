@@ -13,12 +13,12 @@ export type RunsView = {
   readonly nextCursor: string | null;
   /** Runs that began meanwhile and are held back, the newest first. */
   readonly held: readonly RunRow[];
-  /** More began than one page has: only the whole list again would be without a gap. */
+  /** More runs started than fit on one page: only reloading the list avoids a gap. */
   readonly isGap: boolean;
   readonly isLoadingMore: boolean;
   /** Why the next page could not be had. */
   readonly problem: string | undefined;
-  /** The server does not answer; asked again by itself. */
+  /** The server does not respond; polling continues. */
   readonly isLost: boolean;
 };
 
@@ -31,7 +31,7 @@ type LiveRunsOptions = {
 };
 
 export const PAGE_ROWS = 50;
-/** The most that the API tells of at once. */
+/** Maximum page size of the API. */
 const ASKED_MAX = 100;
 
 /**
@@ -71,7 +71,7 @@ export class LiveRuns {
     return this.#polling;
   }
 
-  /** Puts what was held back on top. */
+  /** Adds the held back runs at the top. */
   readonly showHeld = (): void => {
     const { held, rows } = this.#view;
     // a gap would look as if nothing had run in between

@@ -70,7 +70,7 @@ export function readFilters(params: Read): RunFilters {
 
 const COST_MAX_USD = 1e9;
 
-/** An amount above nothing, as it is typed: `0.05`. */
+/** A typed amount above zero, such as `0.05`. */
 export function readCost(text: string | undefined): number | undefined {
   const costUsd = Number((text ?? '').replace(',', '.'));
   return costUsd > 0 && costUsd < COST_MAX_USD ? costUsd : undefined;

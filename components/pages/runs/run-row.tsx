@@ -9,7 +9,7 @@ import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 
-/** A run in one line; all of it leads to the run. `nowMs` is 0 for one that has ended. */
+/** A row that links to its run. `nowMs` is 0 for ended runs. */
 export const RunRow = memo(function RunRow({ row, nowMs }: { row: Row; nowMs: number }) {
   const t = useTranslations('runs');
   const name = row.workflowName === '' ? t('untitled') : visibleText(row.workflowName);
@@ -51,7 +51,7 @@ export const RunRow = memo(function RunRow({ row, nowMs }: { row: Row; nowMs: nu
   );
 });
 
-/** What went well is quiet, so that anything else is found at a glance. */
+/** Successful runs are muted, so that others stand out. */
 function State({ row: { status, queuePosition } }: { row: Row }) {
   const t = useTranslations('status');
   if (queuePosition !== null)

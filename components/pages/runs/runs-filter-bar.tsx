@@ -64,7 +64,7 @@ export function RunsFilterBar({ data, isLoading, onChange }: RunsFilterBarProps)
   );
 }
 
-/** The filters with these instead; undefined takes one away. */
+/** The filters with changes; undefined removes one. */
 function change(
   filters: RunFilters,
   changes: { readonly [Name in keyof RunFilters]?: RunFilters[Name] | undefined | string | number },

@@ -1,7 +1,7 @@
 import type { RunRows } from '#components/pages/runs/live-runs.ts';
 import type { RunFilters } from '#components/pages/runs/run-filters.ts';
 
-/** What the server puts into the page of runs before it is sent. */
+/** Server-rendered data of the page of runs. */
 export type RunsPageData = {
   readonly filters: RunFilters;
   readonly first: RunRows;

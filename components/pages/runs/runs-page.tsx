@@ -16,7 +16,7 @@ export function RunsPage({ data }: { data: RunsPageData }) {
   const t = useTranslations('runs');
   const router = useRouter();
   const [isLoading, startLoading] = useTransition();
-  /** What is typed replaces its own beginnings: the way back leads out of the search, not through each letter. */
+  /** Typing replaces the history entry, so that Back leaves the search instead of undoing each letter. */
   function go(filters: RunFilters, { isTyping = false } = {}) {
     const to = addressOf(filters);
     startLoading(() => (isTyping ? router.replace(to, { scroll: false }) : router.push(to, { scroll: false })));

@@ -1,6 +1,6 @@
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-/** A workflow small enough for a list: where its nodes lie, and what leads where. */
+/** A thumbnail of a workflow: positions of its nodes, and its edges. */
 export type Picture = {
   readonly boxes: readonly { readonly x: number; readonly y: number }[];
   /** Coordinates of both ends: x1, y1, x2, y2. */

@@ -23,7 +23,7 @@ export async function copyTemplate(client: Client, templateId: string, name: str
   return id;
 }
 
-/** Hands the canonical text to the browser as a file. */
+/** Downloads the canonical text as a file. */
 export async function exportWorkflow(client: Client, workflowId: string): Promise<void> {
   const { document: workflow } = await client.getWorkflow({ params: { id: workflowId } });
   const url = URL.createObjectURL(new Blob([formatWorkflow(workflow)], { type: 'application/json' }));

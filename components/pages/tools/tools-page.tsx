@@ -18,7 +18,7 @@ export function ToolsPage({ tools: listed }: { tools: readonly ToolResource[] })
   const tool = tools.find(({ id }) => id === asked) ?? tools.find(({ isEnabled }) => isEnabled) ?? tools[0];
   function choose(toolId: string) {
     router.replace(`/tools?tool=${encodeURIComponent(toolId)}`, { scroll: false });
-    // On a narrow screen it lies below the list.
+    // On a narrow screen it is below the list.
     document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
   }
   const enabledCount = tools.filter(({ isEnabled }) => isEnabled).length;

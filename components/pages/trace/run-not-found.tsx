@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Notice } from '#components/ui/notice.tsx';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 
-/** Next tells the page of a missing run no parameters, so it reads the id from the address. */
+/** Next passes no parameters to a not-found page, so it reads the id from the URL. */
 export function RunNotFound() {
   const t = useTranslations();
   const runId = decodeURIComponent(useParams<{ id: string }>().id);

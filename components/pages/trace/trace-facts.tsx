@@ -12,7 +12,7 @@ type Fact = readonly ['started' | 'took' | 'by' | 'user' | 'session' | 'model' |
 
 type TraceFactsProps = { data: TracePageData; run: RunState; nowMs: number; budget: RunBudget };
 
-/** When, how long, for whom and how much: what a table would say of the run. */
+/** Facts of the run: start, duration, caller, usage and cost. */
 export function TraceFacts({ data, run, nowMs, budget }: TraceFactsProps) {
   const t = useTranslations('trace');
   const { slug, user, sessionId, model, inputs } = data.run;

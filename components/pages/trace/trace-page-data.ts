@@ -1,12 +1,12 @@
 import type { RunResource } from '#lib/api/runs.contract.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-/** What the server puts into a run's page before it is sent. */
+/** Server-rendered data of a run's page. */
 export type TracePageData = {
   readonly run: RunResource;
   /** What ran; undefined when this build cannot read it. */
   readonly document: Workflow | undefined;
-  /** The template it came from by name, whose labels have translations. */
+  /** The template of the run by name, whose labels have translations. */
   readonly templateId: string | undefined;
   /** The current draft of the workflow: `same` when it is what ran. */
   readonly draft: 'same' | 'changed' | 'missing';

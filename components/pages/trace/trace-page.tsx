@@ -163,7 +163,7 @@ function budgetOf(document: Workflow | undefined): RunBudget {
   return { maxTokens: limits?.maxTokens, maxCostUsd: typeof maxCostUsd === 'number' ? maxCostUsd : undefined };
 }
 
-/** What ran, each node with a label, in the reader's language where it came from a template. */
+/** The executed workflow, with translated labels if it is from a template. */
 function useNamedDocument({ document, templateId }: TracePageData): Workflow | undefined {
   const { namedNode, labelOf } = useNames();
   const [named] = useState(() => {

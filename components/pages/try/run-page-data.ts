@@ -1,7 +1,7 @@
 import type { RunListItem, TemplateResource, TemplateSummary } from '#components/data/listed.ts';
 import type { RunResource } from '#lib/api/runs.contract.ts';
 
-/** What the server puts into the page before it is sent. */
+/** Server-rendered data of the page. */
 export type RunPageData = {
   readonly templates: readonly TemplateSummary[];
   /** The newest, but for those that wait. */
@@ -14,7 +14,7 @@ export type RunPageData = {
   readonly template: TemplateResource | undefined;
   /** The run the address names; undefined when it names none, or one that does not exist. */
   readonly run: RunResource | undefined;
-  /** The run the address names, when there is none of that name. */
+  /** The run id of the URL, if no such run exists. */
   readonly missingRunId: string | undefined;
   /** Nothing is configured, and the demo model answers. */
   readonly isDemo: boolean;

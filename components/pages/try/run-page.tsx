@@ -31,7 +31,7 @@ export function RunPage({ data }: { data: RunPageData }) {
     });
     if (!('runId' in accepted)) return;
     window.history.pushState(null, '', `/?template=${encodeURIComponent(template.id)}&run=${encodeURIComponent(accepted.runId)}`);
-    // On a narrow screen the run lies below the form.
+    // On a narrow screen the run is below the form.
     document.getElementById('run')?.scrollIntoView({ block: 'nearest' });
     router.refresh();
   }

@@ -25,7 +25,7 @@ export function FieldDiff({ change: { path, before, after } }: { change: FieldCh
       <code className="text-meta text-ink-2 wrap-anywhere">{path}</code>
       {/* biome-ignore lint/a11y/useSemanticElements: no form fields to group, only a name for what can be scrolled */}
       <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be reachable by keyboard
         tabIndex={0}
         role="group"
         aria-label={t('changeOf', { path })}

@@ -27,7 +27,7 @@ export function VersionActions({ versions, chosen }: { versions: Versions; chose
   );
 }
 
-/** What came of the last change, and the way back. */
+/** The result of the last change, with an undo. */
 export function VersionNews({ versions: { restored, problem, isBusy, undoRestore } }: { versions: Versions }) {
   const t = useTranslations('versions');
   return (

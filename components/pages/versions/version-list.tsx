@@ -71,7 +71,7 @@ function Row({ isChosen, onChoose, children }: RowProps) {
   );
 }
 
-/** What it changed, seen from what came before it. */
+/** Its changes relative to the previous version. */
 function Changes({ data, choice }: { data: VersionsData; choice: VersionChoice }) {
   const t = useTranslations('versions');
   const diff = useDiffToBefore(data, choice);

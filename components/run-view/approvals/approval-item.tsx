@@ -17,7 +17,7 @@ export type ApprovalItemProps = {
   approval: OpenApproval;
   nodeLabel: string;
   nowMs: number;
-  /** Set when the item goes while the focus is inside it. */
+  /** Set when the item is removed while it has the focus. */
   hadFocus: RefObject<boolean>;
 };
 

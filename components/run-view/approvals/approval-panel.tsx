@@ -11,9 +11,9 @@ type ApprovalPanelProps = {
   run: RunState;
   nodes: readonly WorkflowNode[];
   nowMs: number;
-  /** Gets the focus when the last question goes with the focus inside it. */
+  /** Gets the focus when the last approval is removed while it has the focus. */
   focusAfterId: string;
-  /** It has a column of its own. @defaultValue false: it lies above what it leaves room for */
+  /** In a separate column. @defaultValue false: above the rest of its column */
   isColumn?: boolean;
 };
 

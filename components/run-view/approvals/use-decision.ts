@@ -11,7 +11,7 @@ export type DecisionBody = ContractInput<typeof decideApproval>['body'];
 /** The decision, under the name of its status. `skipped`: continue without the node. */
 export type Answer = 'confirmed' | 'rejected' | 'skipped';
 
-/** How far a decision is: not made, on its way, answered, or turned down and free to be made again. */
+/** State of a decision: not made, being sent, accepted, or refused and editable again. */
 export type DecisionState =
   | { readonly step: 'open' }
   | { readonly step: 'sending'; readonly answer: Answer }
@@ -20,7 +20,7 @@ export type DecisionState =
 
 type ApprovalKey = { readonly runId: string; readonly actionId: string };
 
-/** Sends one decision, once. The run's log says what came of it. */
+/** Sends one decision once. The result is in the run's log. */
 export function useDecision({ runId, actionId }: ApprovalKey) {
   const [state, setState] = useState<DecisionState>({ step: 'open' });
   async function decide(body: DecisionBody) {

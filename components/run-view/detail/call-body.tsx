@@ -87,7 +87,7 @@ function ReadCall({ call }: { call: ModelCall }) {
             <ValueExplorer key={id} label={name} value={args ?? null} />
           ))}
           {call.text === '' && call.toolCalls.length === 0 ? (
-            <p className="text-ink-3">{call.isRunning ? t('toCome') : t('nothing')}</p>
+            <p className="text-ink-3">{call.state === 'running' ? t('toCome') : t('nothing')}</p>
           ) : null}
         </div>
       </section>

@@ -6,6 +6,7 @@ import { CallBody } from '#components/run-view/detail/call-body.tsx';
 import type { ModelCall } from '#components/run-view/detail/read-model-calls.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { PROCESS_LOST } from '#lib/run/trace.ts';
 
 /** All model calls with exact requests and responses; the last one is open. */
 export function ModelCalls({ calls }: { calls: readonly ModelCall[] }) {
@@ -34,8 +35,8 @@ type CallLineProps = { call: ModelCall; number: number; isOpen: boolean; onToggl
 
 function CallLine({ call, number, isOpen, onToggle }: CallLineProps) {
   const t = useTranslations('trace.call');
-  const { usage, durationMs, isRunning, error, finishReason } = call;
-  const state = isRunning ? 'running' : error ? 'failed' : 'succeeded';
+  const { usage, durationMs, state, finishReason } = call;
+  const reason = finishReason === PROCESS_LOST ? t('lostWithProcess') : finishReason;
   return (
     <button
       type="button"
@@ -51,7 +52,7 @@ function CallLine({ call, number, isOpen, onToggle }: CallLineProps) {
       {call.agent ? <span className="truncate text-ink-2">{t('by', { agent: call.agent })}</span> : null}
       <code className="min-w-0 truncate text-meta text-ink-3">{call.model}</code>
       <span className="grow" />
-      {finishReason ? <span className="shrink-0 text-ink-3">{finishReason}</span> : null}
+      {reason ? <span className="shrink-0 text-ink-3">{reason}</span> : null}
       {usage ? (
         <span className="num shrink-0 text-ink-2">
           {t('tokens', { in: usage.promptTokens.toLocaleString('en'), out: usage.completionTokens.toLocaleString('en') })}

@@ -88,7 +88,7 @@ function NodeTabs({ nodeId, run, view, seq }: Pick<NodeDetailProps, 'nodeId' | '
   const t = useTranslations('trace.tabs');
   const { lastSeq } = view.run;
   const { events } = view;
-  // `events` grows in place; `lastSeq` tells of it.
+  // `events` grows in place; `lastSeq` changes with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const calls = useMemo(() => readModelCalls(events, nodeId, seq), [events, nodeId, seq, lastSeq]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above

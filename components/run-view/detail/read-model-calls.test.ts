@@ -35,19 +35,36 @@ test('each call has its request and answer, without the text of a broken stream'
     request: { messages: [] },
     text: 'kept',
     streamRetries: 1,
-    isRunning: false,
+    state: 'succeeded',
     finishReason: 'tool-calls',
     durationMs: 12,
     toolCalls: [{ id: 'tc_1', name: 'delegate', args: { task: 'read' } }],
   });
-  expect(second).toMatchObject({ callId: 'w1', agent: 'reader', text: 'worker words', isRunning: false });
-  expect(third).toMatchObject({ callId: 'c2', text: '', thinking: 'hm', isRunning: true });
+  expect(second).toMatchObject({ callId: 'w1', agent: 'reader', text: 'worker words', state: 'succeeded' });
+  expect(third).toMatchObject({ callId: 'c2', text: '', thinking: 'hm', state: 'running' });
   expect(more).toEqual([]);
 });
 
 test('an earlier moment omits later calls', () => {
   const calls = readModelCalls(log(), 'ask', 4);
-  expect(calls).toMatchObject([{ callId: 'c1', text: 'kept', toolCalls: [], isRunning: true }]);
+  expect(calls).toMatchObject([{ callId: 'c1', text: 'kept', toolCalls: [], state: 'running' }]);
+});
+
+test('a call that ended with its process is interrupted, and the call made again is another', () => {
+  const events = [
+    ...log(),
+    of({ type: 'run_resumed', reason: 'process_lost' }),
+    of({ type: 'llm_call', callId: 'c3', status: 'running', model: 'local/a' }),
+  ];
+  expect(readModelCalls(events, 'ask').slice(2)).toMatchObject([
+    { callId: 'c2', state: 'cancelled', finishReason: 'process_lost' },
+    { callId: 'c3', state: 'running' },
+  ]);
+});
+
+test('a call without an end of its own ends with its node', () => {
+  const events = [...log(), of({ type: 'node_finished', status: 'cancelled' })];
+  expect(readModelCalls(events, 'ask')[2]).toMatchObject({ callId: 'c2', state: 'cancelled' });
 });
 
 test('a node that asked no model has none', () => {

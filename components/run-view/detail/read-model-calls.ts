@@ -1,5 +1,6 @@
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import { PROCESS_LOST } from '#lib/run/trace.ts';
 
 /** One model call with its exact request and response. */
 export type ModelCall = {
@@ -9,7 +10,7 @@ export type ModelCall = {
   /** Who asked, when it was a worker of the node. */
   readonly agent: string | undefined;
   readonly model: string | undefined;
-  /** As it went to the model's adapter; undefined where the reader may not see it. */
+  /** As sent to the model's adapter; undefined if not visible to the reader. */
   readonly request: unknown;
   readonly text: string;
   readonly thinking: string;
@@ -17,7 +18,8 @@ export type ModelCall = {
   readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly args: unknown }[];
   /** How often its stream broke and began again. */
   readonly streamRetries: number;
-  readonly isRunning: boolean;
+  readonly state: 'running' | 'succeeded' | 'failed' | 'cancelled';
+  /** Why it ended: as the model gives it, or that its process was lost. */
   readonly finishReason: string | undefined;
   readonly usage: TokenUsage | undefined;
   readonly durationMs: number | undefined;
@@ -34,7 +36,9 @@ export function readModelCalls(events: readonly PublicEvent[], nodeId: string, u
   const latest = new Map<string, OpenCall>();
   for (const event of events) {
     if (event.seq > untilSeq) break;
+    if (event.type === 'run_resumed' && event.reason === PROCESS_LOST) closeCalls(latest.values(), PROCESS_LOST);
     if (!('nodeId' in event) || event.nodeId !== nodeId) continue;
+    if (event.type === 'node_finished') closeCalls(latest.values());
     const conversation = 'parent' in event ? (event.parent?.toolCallId ?? '') : '';
     if (event.type === 'llm_call' && event.status === 'running') {
       const call = openCall(event);
@@ -48,6 +52,11 @@ export function readModelCalls(events: readonly PublicEvent[], nodeId: string, u
   return calls;
 }
 
+/** Calls without an end of their own were interrupted. */
+function closeCalls(calls: Iterable<OpenCall>, reason?: string): void {
+  for (const call of calls) if (call.state === 'running') Object.assign(call, { state: 'cancelled', finishReason: reason });
+}
+
 function openCall({ callId, seq, parent, model, request }: Extract<PublicEvent, { type: 'llm_call' }>): OpenCall {
   return {
     callId,
@@ -59,7 +68,7 @@ function openCall({ callId, seq, parent, model, request }: Extract<PublicEvent, 
     thinking: '',
     toolCalls: [],
     streamRetries: 0,
-    isRunning: true,
+    state: 'running',
     finishReason: undefined,
     usage: undefined,
     durationMs: undefined,
@@ -85,7 +94,9 @@ function addTo(call: OpenCall, event: PublicEvent): void {
     case 'llm_call': {
       if (event.callId !== call.callId) break;
       const { finishReason, usage, durationMs, error } = event;
-      Object.assign(call, { isRunning: false, finishReason, usage, durationMs, error });
+      const isCancelled = finishReason === 'cancelled';
+      const state = error ? 'failed' : isCancelled ? 'cancelled' : 'succeeded';
+      Object.assign(call, { state, finishReason, usage, durationMs, error });
       break;
     }
     default:

@@ -13,7 +13,7 @@ import { isTerminal } from '#lib/run/run-status.ts';
 
 type RunDetailProps = { run: RunState; events: RunView['events']; onSelect: (nodeId: string) => void };
 
-/** What went into the whole run and what came out, and its log, while no part of it is chosen. */
+/** Inputs, outputs and log of the run, while no part of it is selected. */
 export function RunDetail({ run, events, onSelect }: RunDetailProps) {
   const t = useTranslations('trace');
   return (

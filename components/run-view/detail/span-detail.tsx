@@ -16,7 +16,7 @@ import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type SpanDetailProps = {
   span: CallSpan;
-  /** All of the run. */
+  /** All spans of the run. */
   spans: readonly Span[];
   node: WorkflowNode | undefined;
   events: RunView['events'];
@@ -29,7 +29,7 @@ type SpanDetailProps = {
 
 const icons = { model: MessageSquare, tool: Wrench, agent: Bot } as const;
 
-/** What has a detail of its own. */
+/** Spans with a detail view. */
 export type CallSpan = Span & { readonly kind: keyof typeof icons };
 
 export function isCallSpan(span: Span): span is CallSpan {

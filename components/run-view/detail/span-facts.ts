@@ -2,6 +2,7 @@ import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 import type { NodeState } from '#lib/run/run-state.ts';
 import type { Span } from '#lib/run/span.ts';
+import { PROCESS_LOST } from '#lib/run/trace.ts';
 
 type FactName =
   | 'time'
@@ -55,7 +56,7 @@ export function factsOfSpan(span: Span, atMs: number): SpanFact[] {
     ['cached', countOf(usage?.cachedTokens)],
     ['out', usage?.completionTokens.toLocaleString('en')],
     ['cost', isOver && span.costUsd !== undefined ? formatUsd(span.costUsd) : undefined],
-    ['stop', isOver && span.kind === 'model' ? span.reason : undefined],
+    ['stop', isOver && span.kind === 'model' && span.reason !== PROCESS_LOST ? span.reason : undefined],
   ];
 }
 

@@ -13,7 +13,7 @@ export type TraceAddress = {
 
 type TraceMove = { nodeId?: string | undefined; spanSeq?: number | undefined; seq?: number | undefined };
 
-/** Moving on is no step for the way back: that leads to the page before. */
+/** Replaces the history entry, so that Back returns to the previous page. */
 export function useTraceAddress(): TraceAddress {
   const params = useSearchParams();
   return {

@@ -25,7 +25,7 @@ class BreakpointMemory {
   /** On the server nothing is remembered. */
   readonly readOnServer = (): ReadonlySet<NodeId> => none;
 
-  /** Takes them all away where every one of these nodes has one, else gives one to each. */
+  /** Clears the breakpoints of these nodes if all have one, else sets all. */
   toggle(workflowId: string, nodeIds: Iterable<NodeId>): void {
     const wanted = new Set(nodeIds);
     const set = this.read(workflowId);

@@ -1,6 +1,6 @@
 import type { NodeAction } from '#lib/run/run-plan.ts';
 
-/** In the order in which a person wants to know of them. */
+/** In order of importance for the user. */
 export const plannedActions = ['runs', 'given', 'reused', 'not_run'] as const satisfies readonly NodeAction[];
 
 /** With how many nodes a plan does what. */

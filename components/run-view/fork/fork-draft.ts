@@ -17,7 +17,7 @@ export type ForkDraft = {
   readonly pass?: { readonly nodeId: NodeId; readonly index: number } | undefined;
   /** Values set for nodes, by node id, as typed. */
   readonly values: Readonly<Record<NodeId, GivenText>>;
-  /** The workflow as it is now, or as it was when the run ran. */
+  /** The current workflow, or the one that the run executed. */
   readonly workflow: 'now' | 'then';
 };
 
@@ -26,7 +26,7 @@ export type GivenText = { readonly text: string; readonly isText: boolean; reado
 
 export type ForkBody = NonNullable<ContractInput<typeof planFork>['body']>;
 
-/** A value as it is to be changed. */
+/** An edited value. */
 export function givenText(value: unknown, port?: string): GivenText {
   const isText = typeof value === 'string';
   return { text: isText ? value : JSON.stringify(value ?? null, null, 2), isText, port };
@@ -43,7 +43,7 @@ export function readGiven({ text, isText }: GivenText): { readonly value: unknow
 }
 
 type BodyParts = {
-  /** The workflow as it is now; undefined where it is to be as it was. */
+  /** The current workflow; undefined to use the one of the run. */
   readonly document: Workflow | undefined;
   /** Of the node whose values are the inputs of the run. */
   readonly startId: NodeId | undefined;

@@ -7,7 +7,7 @@ import type { RunPlanResource } from '#lib/api/forks.contract.ts';
 
 /** What the server says that a drafted run would do. While another answer is awaited the last one stays. */
 export type PlanState =
-  | { readonly status: 'asking' }
+  | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly plan: RunPlanResource; readonly isOld: boolean }
   | { readonly status: 'refused'; readonly message: string };
 
@@ -16,7 +16,7 @@ export type ForkState = {
   /** The run about to be started; undefined while there is none. */
   readonly draft: ForkDraft | undefined;
   readonly plan: PlanState;
-  /** The form that has the inputs is being sent for what is planned, not for all of the workflow. */
+  /** The input form is submitted for the planned run, not for a full run. */
   readonly isSending: boolean;
   /** What had the focus before. */
   readonly before: Element | null;
@@ -26,21 +26,21 @@ export type ForkState = {
   setPlan(plan: PlanState): void;
   /** Has the form sent for what is planned. */
   send(submit: () => void): void;
-  /** Leaves it; the focus goes back to where it was. */
+  /** Closes the plan and restores the focus. */
   close(): void;
 };
 
 type ForkStore = StoreApi<ForkState>;
 
-const ASKING: PlanState = { status: 'asking' };
+const LOADING: PlanState = { status: 'loading' };
 
 function makeForkStore(): ForkStore {
   return createStore<ForkState>((set, get) => ({
     draft: undefined,
-    plan: ASKING,
+    plan: LOADING,
     isSending: false,
     before: null,
-    open: (draft) => set({ draft, plan: ASKING, before: get().draft ? get().before : document.activeElement }),
+    open: (draft) => set({ draft, plan: LOADING, before: get().draft ? get().before : document.activeElement }),
     change: (change) => set(({ draft }) => (draft ? { draft: { ...draft, ...change } } : {})),
     setPlan: (plan) => set({ plan }),
     send(submit) {
@@ -50,7 +50,7 @@ function makeForkStore(): ForkStore {
     },
     close() {
       const { before } = get();
-      set({ draft: undefined, plan: ASKING, before: null });
+      set({ draft: undefined, plan: LOADING, before: null });
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     },
   }));

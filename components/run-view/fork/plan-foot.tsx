@@ -18,7 +18,7 @@ type PlanFootProps = {
   onStart: () => void;
 };
 
-/** How much happens, and the way to start it. The focus begins at that, so that Enter does. */
+/** Summary of a plan with its start button, which has the focus, so that Enter starts it. */
 export function PlanFoot({ plan, isReadable, isStarting, problem, onStart }: PlanFootProps) {
   const t = useTranslations('fork');
   const fork = useForkStore();

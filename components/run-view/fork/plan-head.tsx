@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 
-/** Over a plan: what is about to be started, and the way to leave it. */
+/** Header of a plan: its title and the close button. */
 export function PlanHead({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
   const t = useTranslations('fork');
   return (

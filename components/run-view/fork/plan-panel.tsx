@@ -58,7 +58,7 @@ export function PlanPanel(props: PlanPanelProps) {
     <section
       aria-labelledby={TITLE_ID}
       data-plan-panel={plan.status}
-      aria-busy={plan.status === 'asking' || (plan.status === 'ready' && plan.isOld)}
+      aria-busy={plan.status === 'loading' || (plan.status === 'ready' && plan.isOld)}
       onKeyDown={onKeyDown}
       className="flex h-full min-h-0 w-full min-w-0 flex-col bg-panel"
     >
@@ -104,7 +104,7 @@ function sourceOf({ runId }: ForkDraft, workflowId: string | undefined): PlanOri
 
 function PlanRefusal({ plan }: { plan: PlanState }) {
   const t = useTranslations('fork');
-  if (plan.status === 'asking') return <p className="px-3 py-2 text-ink-3">{t('asking')}</p>;
+  if (plan.status === 'loading') return <p className="px-3 py-2 text-ink-3">{t('asking')}</p>;
   if (plan.status === 'ready') return null;
   return (
     <div role="alert" className="p-3 pt-0">

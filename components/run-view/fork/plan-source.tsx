@@ -10,7 +10,7 @@ import { Segmented } from '#components/ui/segmented.tsx';
 type PlanSourceProps = {
   draft: ForkDraft;
   breakpointCount: number;
-  /** The workflow is there as it is now. */
+  /** The current workflow is available. */
   hasNow: boolean;
   children: ReactNode;
 };

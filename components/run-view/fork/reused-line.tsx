@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { type Reused, useReusedText } from '#components/run-view/fork/use-reused-text.ts';
 
-/** Of a node whose value its run took over: from which run, how old it is, and the way there. */
+/** For a reused result: its source run with a link, and its age. */
 export function ReusedLine({ nodeId, reused }: { nodeId: string; reused: Reused }) {
   const t = useTranslations('fork');
   const words = useReusedText()(reused);

@@ -6,7 +6,7 @@ import { useForkStore } from '#components/run-view/fork/fork-session.tsx';
 import type { RunPlanResource } from '#lib/api/forks.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
-/** While the user types, each letter is another workflow. */
+/** Debounce: while the user types, each letter changes the workflow. */
 const PAUSE_MS = 250;
 
 export type PlanSource = { readonly runId: string } | { readonly workflowId: string };
@@ -18,25 +18,25 @@ export function usePlan(source: PlanSource | undefined, body: ForkBody | undefin
   const key = useMemo(() => (source && body ? JSON.stringify([source, body]) : undefined), [source, body]);
   useEffect(() => {
     if (key === undefined) return;
-    const asking = new AbortController();
+    const controller = new AbortController();
     const { plan, setPlan } = fork.getState();
     if (plan.status === 'ready') setPlan({ ...plan, isOld: true });
     const [from, asked] = JSON.parse(key) as [PlanSource, ForkBody];
     const timer = setTimeout(
       () => {
-        ask(from, asked, asking.signal).then(
+        ask(from, asked, controller.signal).then(
           (answer) => setPlan({ status: 'ready', plan: answer, isOld: false }),
           (error: unknown) => {
-            if (asking.signal.aborted) return;
+            if (controller.signal.aborted) return;
             setPlan({ status: 'refused', message: errorMessage(error) });
           },
         );
       },
-      plan.status === 'asking' ? 0 : PAUSE_MS,
+      plan.status === 'loading' ? 0 : PAUSE_MS,
     );
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      controller.abort();
     };
   }, [key, fork]);
 }

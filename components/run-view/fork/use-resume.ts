@@ -5,7 +5,7 @@ import { errorMessage } from '#lib/errors/error-message.ts';
 
 /** The state of a resume request. */
 export type Resuming = {
-  /** The command is under way. */
+  /** The command is being sent. */
   readonly isBusy: boolean;
   /** Why the request failed. */
   readonly problem: string | undefined;

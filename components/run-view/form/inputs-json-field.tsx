@@ -12,7 +12,7 @@ type InputsJsonFieldProps = {
   onChange: (text: string) => void;
 };
 
-/** All inputs of a run as one JSON object, with what is wrong with it. A problem leads to its line. */
+/** All inputs of a run as one JSON object, with its problems, which go to their lines. */
 export function InputsJsonField({ id, text, problems, onChange }: InputsJsonFieldProps) {
   const t = useTranslations('dock.json');
   const area = useRef<HTMLTextAreaElement>(null);

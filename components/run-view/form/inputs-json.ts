@@ -15,7 +15,7 @@ export function inputsJsonOf(declared: readonly StartInput[], values: FormValues
   return JSON.stringify(readForm(declared, values).inputs, null, 2);
 }
 
-/** Inputs written as JSON, and what the server would say of them. */
+/** Inputs written as JSON, and the problems that the server would report. */
 export function readInputsJson(text: string, declared: readonly StartInput[]): ReadInputsJson {
   let read: unknown;
   try {
@@ -56,7 +56,7 @@ function isFile(value: unknown): value is Extract<FormValue, { fileId: string }>
   return typeof value === 'object' && value !== null && 'fileId' in value && 'name' in value;
 }
 
-/** Engines say where it is in their own ways: by line, or by the number of characters before it. */
+/** Position of a JSON error. Browsers report it by line or by character offset. */
 function lineOfError(text: string, message: string): number | undefined {
   const line = /line (\d+)/.exec(message)?.[1];
   if (line !== undefined) return Number(line);

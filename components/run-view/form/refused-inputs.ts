@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 
 const detailsSchema = z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) });
 
-/** What the server said of single inputs, by name; empty when it refused the run for another reason. */
+/** Errors of the server for single inputs, by name; empty if it refused the run for another reason. */
 export function refusedInputs(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError) || error.code !== 'inputs-invalid') return {};
   const details = detailsSchema.safeParse(error.details);

@@ -47,7 +47,7 @@ export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefu
   const isHydrated = useIsHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [sending, setSending] = useState(idle);
-  // As typed, while the inputs are written as JSON; the fields follow whenever it can be read.
+  // The typed text, while the inputs are edited as JSON. The fields follow when it is valid.
   const [json, setJson] = useState<string>();
   const written = json === undefined ? undefined : readInputsJson(json, inputs);
   const problemCount = Object.keys(sending.fieldErrors).length;

@@ -19,7 +19,7 @@ type TimelineBarProps = {
   onFollow: (isFollowing: boolean) => void;
   filter: SpanFilter;
   onFilter: (filter: SpanFilter) => void;
-  /** Undefined goes back to all of the run. */
+  /** Undefined shows the whole run again. */
   onZoom: (isZoomIn: boolean | undefined) => void;
   isZoomed: boolean;
   /** Forks the run at the shown moment. */

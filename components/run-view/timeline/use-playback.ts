@@ -11,7 +11,7 @@ type Playback = {
   readonly startedMs: number;
   readonly endMs: number;
   readonly onMove: (atMs: number) => void;
-  /** It came to the end. */
+  /** The playback reached the end. */
   readonly onEnd: () => void;
 };
 

@@ -6,6 +6,7 @@ import { endOfText, previewValue, startOfText } from '#components/run-view/timel
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
 import type { Span } from '#lib/run/span.ts';
+import { PROCESS_LOST } from '#lib/run/trace.ts';
 
 /** A short note on a span: a value as code, then text. */
 export type SpanNote = { readonly code?: string | undefined; readonly text?: string | undefined };
@@ -27,6 +28,7 @@ export function useSpanNote(): (row: TimelineRow) => SpanNote | undefined {
     }
     if (span.kind === 'iteration') return undefined;
     if (span.kind === 'model') {
+      if (span.reason === PROCESS_LOST) return { text: t('timeline.lostWithProcess') };
       if (span.status === 'succeeded' && span.toolCalls > 0) return { text: t('dock.toolCalls', { count: span.toolCalls }) };
       return wordsNote(span);
     }

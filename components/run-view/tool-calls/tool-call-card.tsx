@@ -13,11 +13,11 @@ type ToolCallCardProps = {
   call: ToolCallState;
   /** The calls of the conversation that the call belongs to. */
   ownApprovals: readonly OpenApproval[];
-  /** Those of the whole node, for the calls of a worker. */
+  /** Approvals of the whole node, for the calls of an agent. */
   approvals: readonly OpenApproval[];
 };
 
-/** One call in a line that unfolds. A worker's is open while it works and folds by itself when it has finished. */
+/** One call as an expandable row. A call of an agent is expanded while it runs. */
 export function ToolCallCard({ call, ownApprovals, approvals }: ToolCallCardProps) {
   const t = useTranslations('tools');
   const word = toolCallWord(call, ownApprovals);

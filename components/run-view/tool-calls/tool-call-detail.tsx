@@ -10,7 +10,7 @@ import type { AgentState, OpenApproval, ToolCallState } from '#lib/run/run-state
 
 type ToolCallDetailProps = { call: ToolCallState; approvals: readonly OpenApproval[] };
 
-/** What a call was given and what came of it; of a worker's also what it says and does. */
+/** Arguments and result of a call; for an agent, also its text and steps. */
 export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
   const t = useTranslations('tools');
   const { worker, args, result, error, status } = call;

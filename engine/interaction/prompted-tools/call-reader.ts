@@ -6,7 +6,7 @@ type Block =
   | { readonly kind: 'code'; readonly mark: string }
   /** Says that it is a call: never shown. */
   | { readonly kind: 'call'; readonly mark: string; body: string; triesLeft: number }
-  /** JSON that may turn out to be a call: shown, or not, once it is whole. */
+  /** JSON that may be a tool call, buffered until it is complete. */
   | { readonly kind: 'open'; readonly mark: string; readonly head: string; body: string; hasBegun: boolean };
 
 /**
@@ -46,7 +46,7 @@ export class CallReader {
     return shown;
   }
 
-  /** The answer is over. @returns the rest of its text, and all calls in it */
+  /** Ends the answer. @returns the rest of its text, and all its calls */
   end(): { text: string; calls: WrittenCall[] } {
     let text = this.#line === '' ? '' : this.#takeLine();
     const block = this.#block;
@@ -108,7 +108,7 @@ export class CallReader {
       return '';
     }
     block.body += line;
-    return block.kind === 'call' ? this.#endInLine(block, line) : this.#lookAtOpen(block, line);
+    return block.kind === 'call' ? this.#endInLine(block, line) : this.#readOpenBlock(block, line);
   }
 
   /** Models forget the line break before the fence that closes a call. */
@@ -122,7 +122,7 @@ export class CallReader {
   }
 
   /** A block that does not begin like JSON is code, and is shown from here on. */
-  #lookAtOpen(block: Extract<Block, { kind: 'open' }>, line: string): string {
+  #readOpenBlock(block: Extract<Block, { kind: 'open' }>, line: string): string {
     const beginning = line.trimStart();
     if (block.hasBegun || beginning === '') return '';
     block.hasBegun = /^[{[]/.test(beginning);

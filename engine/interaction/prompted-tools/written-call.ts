@@ -50,7 +50,7 @@ function readCall(value: unknown): WrittenCall | undefined {
   }
 }
 
-/** The name is often whole where the JSON is not. */
+/** The name is often complete although the JSON is invalid. */
 function unreadable(value: unknown, problem: string): WrittenCall {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return { name: /"name"\s*:\s*"([^"\\]+)"/.exec(text)?.[1] ?? CALL_LANGUAGE, input: { unreadable: text }, problem };

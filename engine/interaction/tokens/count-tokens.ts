@@ -37,7 +37,7 @@ export async function countTokens(messages: readonly ModelMessage[], encoding: E
   return messages.reduce((sum, message) => sum + tokensOf(message, encoding) + TOKENS_PER_MESSAGE, 0);
 }
 
-/** The tokens of a text where no message is at hand. */
+/** The tokens of a text that is not part of a message. */
 export function estimateTokens(text: string): number {
   return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 }

@@ -15,7 +15,7 @@ export type LedgerEntry =
 export type LedgerEntries = ReadonlyMap<string, ReadonlyMap<string, LedgerEntry>>;
 
 type Perform<T> = (call: { idempotencyKey: string }) => Promise<T>;
-/** For whom an effect happens: a node's attempt, which may be over before the effect is. */
+/** The attempt of a node that runs an effect. It may end before the effect. */
 export type EffectOwner = {
   readonly nodeId: string;
   readonly signal: AbortSignal;
@@ -24,7 +24,7 @@ export type EffectOwner = {
   readonly announce: () => void;
 };
 
-/** The side effects of a run. Stored in its log, so every later process knows them. */
+/** The side effects of a run, restored from its log by every later process. */
 export class EffectLedger {
   readonly #log: RunLog;
   readonly #approvals: RunApprovals;
@@ -48,8 +48,8 @@ export class EffectLedger {
     // this one, too.
     for (let left = this.#running.get(id); left; left = this.#running.get(id)) await left.catch(() => {});
     const entry = this.#entries.get(id);
-    if (entry?.state === 'finished') return this.#handOn<T>(effect, owner, entry.result);
-    // What an attempt goes on to do after its time is over is never begun.
+    if (entry?.state === 'finished') return this.#reuseResult<T>(effect, owner, entry.result);
+    // An attempt must not start effects after its timeout.
     owner.signal.throwIfAborted();
     if (owner.isOver()) throw new SuspendedError();
     if (entry && !isRepeatable(effect)) {
@@ -103,22 +103,22 @@ export class EffectLedger {
     }
     this.#entries.set(id, { state: 'finished', result });
     this.#unlogged.add(id);
-    // A later attempt logs the result of one that is over; to a later process the effect is unknown
-    // until then.
-    if (!owner.isOver()) await this.#tell(effect, owner, result);
+    // If the attempt has ended, a later one logs the result. Until then the effect is unknown to
+    // later processes.
+    if (!owner.isOver()) await this.#logResult(effect, owner, result);
     return result;
   }
 
   /**
-   * What an effect gave, to another attempt of its node: as JSON has it, which is what a later
-   * process gets.
+   * The result of an effect for another attempt of its node, converted through JSON like for a later
+   * process.
    */
-  async #handOn<T>(effect: Effect, owner: EffectOwner, result: unknown): Promise<T> {
-    if (this.#unlogged.has(idOf(owner.nodeId, effect.key)) && !owner.isOver()) await this.#tell(effect, owner, result);
+  async #reuseResult<T>(effect: Effect, owner: EffectOwner, result: unknown): Promise<T> {
+    if (this.#unlogged.has(idOf(owner.nodeId, effect.key)) && !owner.isOver()) await this.#logResult(effect, owner, result);
     return JSON.parse(JSON.stringify(result ?? null));
   }
 
-  async #tell(effect: Effect, { nodeId, announce }: EffectOwner, result: unknown): Promise<void> {
+  async #logResult(effect: Effect, { nodeId, announce }: EffectOwner, result: unknown): Promise<void> {
     const { key } = effect;
     announce();
     this.#log.emit({ type: 'effect_finished', nodeId, key, result: (result ?? null) as null }, { isUrgent: mayChange(effect) });
@@ -126,14 +126,14 @@ export class EffectLedger {
     if (mayChange(effect)) await this.#log.committed();
   }
 
-  /** It counts as finished with what a person says came of it. */
+  /** The effect counts as finished with the result that a person entered. */
   async #takeFromPerson<T>(effect: Effect, owner: EffectOwner, value: unknown): Promise<T> {
     owner.announce();
     const result = effect.fromPerson ? effect.fromPerson(value) : value;
     const id = idOf(owner.nodeId, effect.key);
     this.#entries.set(id, { state: 'finished', result });
     this.#unlogged.add(id);
-    return this.#handOn<T>(effect, owner, result);
+    return this.#reuseResult<T>(effect, owner, result);
   }
 
   /**

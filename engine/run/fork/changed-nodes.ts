@@ -3,7 +3,7 @@ import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** A workflow as it ran, and as it is to run. */
+/** The document of the source run, and that of the fork. */
 export type Documents = { readonly before: Workflow; readonly after: Workflow };
 
 /**

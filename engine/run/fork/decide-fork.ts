@@ -8,32 +8,29 @@ import { changedNodes, type Documents, membersOf } from './changed-nodes.ts';
 import { latestIterations, type SourceIteration } from './container-iterations.ts';
 import type { ForkChange } from './fork-change.ts';
 import type { ForkSource } from './fork-source.ts';
-import { type Fate, isInterrupted, REUSED, ScopeFates } from './scope-fates.ts';
+import { isInterrupted, type NodeDecision, REUSED, ScopeDecisions } from './scope-decisions.ts';
 
 export type ForkDecision = {
-  /** Of the nodes of the document's root, by id. */
-  readonly fates: ReadonlyMap<string, Fate>;
-  /** Nodes inside containers that run again, by id: one fate for each earlier iteration. */
-  readonly inner: ReadonlyMap<string, readonly Fate[]>;
-  /** Paths of the nodes whose end is taken over, with the path each has in the fork. */
+  /** Nodes outside of containers, by id. */
+  readonly nodes: ReadonlyMap<string, NodeDecision>;
+  /** Nodes inside containers that run again, by id: one decision for each earlier iteration. */
+  readonly inner: ReadonlyMap<string, readonly NodeDecision[]>;
+  /** Paths of the nodes whose results are reused, each with its path in the fork. */
   readonly reused: ReadonlyMap<string, string>;
-  /** Paths of the nodes that resume with the effects they had, each with its path in the fork. */
+  /** Paths of the nodes that resume and reuse their finished effects, each with its path in the fork. */
   readonly resumed: ReadonlyMap<string, string>;
 };
 
-/**
- * Which nodes of a fork run, and where the results of the others come from. Pure, for the plan and
- * the fork alike.
- */
+/** Decides which nodes of a fork run and which results it reuses. Pure, for the plan and the fork alike. */
 export function decideFork(
   documents: Documents,
   { source, change, registry }: { source: ForkSource; change: ForkChange; registry: NodeRegistry },
 ): ForkDecision {
   const decider = new Decider(source, change, registry);
   const root = decider.decide({ ...documents, parentId: undefined, prefix: '', newPrefix: '', isCalled: false });
-  root.takeOver();
-  const fates = new Map(membersOf(documents.after, undefined).map(({ id }) => [id, root.fateOf(id)]));
-  return { fates, inner: decider.inner, reused: decider.reused, resumed: decider.resumed };
+  root.collect();
+  const nodes = new Map(membersOf(documents.after, undefined).map(({ id }) => [id, root.decisionOf(id)]));
+  return { nodes, inner: decider.inner, reused: decider.reused, resumed: decider.resumed };
 }
 
 type ForkScope = Documents & {
@@ -44,63 +41,65 @@ type ForkScope = Documents & {
   /** Inside a called workflow, where nodes are addressed by path only. */
   readonly isCalled: boolean;
 };
+/** The decisions for one scope. */
 type Decided = {
   readonly hasChanges: boolean;
-  /** All of its nodes have ended and none runs again. */
+  /** The fork reuses all of its nodes. */
   readonly isComplete: boolean;
-  fateOf(id: string): Fate;
-  takeOver(): void;
+  decisionOf(id: string): NodeDecision;
+  /** Adds what the fork reuses to the result. */
+  collect(): void;
 };
-/** A container that runs again; `takeOver` reuses its unchanged iterations. */
-type Inside = { readonly hasChanges: boolean; takeOver(): void };
+/** The iterations of a container that runs again. */
+type DecidedBody = Pick<Decided, 'hasChanges' | 'collect'>;
 
 class Decider {
   readonly reused = new Map<string, string>();
   readonly resumed = new Map<string, string>();
-  readonly inner = new Map<string, Fate[]>();
+  readonly inner = new Map<string, NodeDecision[]>();
   readonly #source: ForkSource;
   readonly #change: ForkChange;
   readonly #registry: NodeRegistry;
-  readonly #from: ReadonlySet<string>;
+  readonly #requested: ReadonlySet<string>;
   readonly #changed = new Map<Workflow, Map<string | undefined, ReadonlySet<string>>>();
 
   constructor(source: ForkSource, change: ForkChange, registry: NodeRegistry) {
     this.#source = source;
     this.#change = change;
     this.#registry = registry;
-    this.#from = new Set(change.from);
+    this.#requested = new Set(change.from);
   }
 
   decide(scope: ForkScope): Decided {
     const nodes = membersOf(scope.after, scope.parentId);
-    const fates = new ScopeFates(scope.after.edges);
+    const decisions = new ScopeDecisions(scope.after.edges);
     const changed = this.#changedIn(scope);
     for (const node of nodes) {
-      const fate = this.#ownFate(node, scope, changed);
-      if (fate && !isStronger(fates.get(node.id), fate)) fates.set(node.id, fate);
+      const decision = this.#ownDecision(node, scope, changed);
+      if (decision && !isStronger(decisions.get(node.id), decision)) decisions.set(node.id, decision);
     }
-    const insides = this.#lookInside(nodes, scope, fates);
-    this.#runRacesAgain(nodes, scope, fates);
+    const bodies = this.#decideBodies(nodes, scope, decisions);
+    this.#runRacesAgain(nodes, scope, decisions);
     return {
-      hasChanges: fates.hasChanges,
-      isComplete: nodes.every(({ id }) => fates.get(id).action === 'reused'),
-      fateOf: (id) => fates.get(id),
-      takeOver: () => {
-        for (const node of nodes) this.#takeOver(node.id, scope, { fate: fates.get(node.id), inside: insides.get(node.id) });
+      hasChanges: decisions.hasChanges,
+      isComplete: nodes.every(({ id }) => decisions.get(id).action === 'reused'),
+      decisionOf: (id) => decisions.get(id),
+      collect: () => {
+        for (const { id } of nodes) this.#collectNode(id, scope, { decision: decisions.get(id), body: bodies.get(id) });
       },
     };
   }
 
   /** Why a node runs again, regardless of its predecessors; undefined if it may be reused. */
-  #ownFate(
+  #ownDecision(
     node: WorkflowNode,
     { prefix, newPrefix, after, isCalled }: ForkScope,
     changed: ReadonlySet<string>,
-  ): Fate | undefined {
+  ): NodeDecision | undefined {
     const path = prefix + node.id;
-    const runs = (because: NodeReason, spreads = true): Fate => ({ action: 'runs', because, spreads });
+    const runs = (because: NodeReason, spreads = true): NodeDecision => ({ action: 'runs', because, spreads });
     if (this.#isGiven(newPrefix + node.id)) return { action: 'given', because: 'value_given', spreads: true };
-    if (this.#from.has(path) || (!isCalled && this.#from.has(node.id))) return runs('asked');
+    if (this.#requested.has(path) || (!isCalled && this.#requested.has(node.id))) return runs('asked');
     if (this.#change.hasOtherInputs && prefix === '' && node.type === 'start') return runs('inputs_changed');
     if (changed.has(node.id)) return runs('changed');
     const ended = this.#source.ended.get(path);
@@ -114,52 +113,54 @@ class Decider {
     return Object.hasOwn(this.#change.values ?? {}, path);
   }
 
-  /** Decides the bodies of containers that are reused unless a node inside them runs again. */
-  #lookInside(nodes: readonly WorkflowNode[], scope: ForkScope, fates: ScopeFates): ReadonlyMap<string, Inside> {
-    const insides = new Map<string, Inside>();
+  /** Decides the bodies of containers. A container runs again if a node inside it does. */
+  #decideBodies(nodes: readonly WorkflowNode[], scope: ForkScope, decisions: ScopeDecisions): ReadonlyMap<string, DecidedBody> {
+    const bodies = new Map<string, DecidedBody>();
     for (const node of nodes) {
-      const fate = fates.get(node.id);
-      if (fate.spreads || !this.#isContainer(node)) continue;
-      const inside = this.#inside(node, scope, fate);
-      insides.set(node.id, inside);
-      if (inside.hasChanges) fates.set(node.id, { action: 'runs', because: 'contains', spreads: true });
+      const decision = decisions.get(node.id);
+      if (decision.spreads || !this.#isContainer(node)) continue;
+      const body = this.#decideBody(node, scope, decision);
+      bodies.set(node.id, body);
+      if (body.hasChanges) decisions.set(node.id, { action: 'runs', because: 'contains', spreads: true });
     }
-    return insides;
+    return bodies;
   }
 
   #isContainer(node: WorkflowNode): boolean {
     return node.type === 'workflow' || definitionOf(node, this.#registry)?.isContainer === true;
   }
 
-  #inside(node: WorkflowNode, scope: ForkScope, fate: Fate): Inside {
+  #decideBody(node: WorkflowNode, scope: ForkScope, decision: NodeDecision): DecidedBody {
     const path = scope.prefix + node.id;
     const newPath = scope.newPrefix + node.id;
     const body = bodyOf(node, scope);
     const iterations = body ? latestIterations(path, this.#source) : [];
-    const isSettled = fate === REUSED && this.#source.ended.get(path)?.status === 'succeeded';
+    const isReused = decision === REUSED && this.#source.ended.get(path)?.status === 'succeeded';
     const isLoop = node.type === 'loop';
-    const kept: (() => void)[] = [];
+    const collectors: (() => void)[] = [];
     let hasChanges = this.#hasValueWithin(newPath);
     let isOver = false;
     for (const iteration of iterations) {
       const isRequested = this.#isRequestedIteration([path, newPath, node.id], iteration.index, isLoop);
       hasChanges ||= isRequested;
       if (isRequested || isOver) {
-        kept.push(() => this.#note(iteration, { action: 'runs', because: isRequested ? 'asked' : 'depends', spreads: true }));
+        collectors.push(() =>
+          this.#recordIteration(iteration, { action: 'runs', because: isRequested ? 'asked' : 'depends', spreads: true }),
+        );
         continue;
       }
       const prefix = `${iterationPath(newPath, { index: iteration.index, attempt: 1 })}/`;
       const decided = this.decide({ ...(body as Body), prefix: `${iteration.path}/`, newPrefix: prefix });
       hasChanges ||= decided.hasChanges;
-      const isWhole = decided.isComplete || (isSettled && !decided.hasChanges && this.#hasFailed(iteration));
-      kept.push(isWhole ? () => this.#keepWhole(iteration, prefix) : () => decided.takeOver());
+      const isComplete = decided.isComplete || (isReused && !decided.hasChanges && this.#hasFailed(iteration));
+      collectors.push(isComplete ? () => this.#reuseIteration(iteration, prefix) : () => decided.collect());
       // A loop iteration starts with the output of the previous one.
-      isOver = isLoop && !isWhole;
+      isOver = isLoop && !isComplete;
     }
-    const takeOver = () => {
-      for (const keep of kept) keep();
+    const collect = () => {
+      for (const collectOne of collectors) collectOne();
     };
-    return { hasChanges, takeOver };
+    return { hasChanges, collect };
   }
 
   #isRequestedIteration(names: readonly string[], index: number, isLoop: boolean): boolean {
@@ -172,7 +173,7 @@ class Decider {
     return Object.keys(this.#change.values ?? {}).some((given) => containerPathsOf(given).includes(path));
   }
 
-  /** An iteration that failed on its own and was settled keeps its result. */
+  /** Whether the iteration itself failed. If its container tolerated that, the result is reused. */
   #hasFailed({ members }: SourceIteration): boolean {
     return members.some((path) => {
       const ended = this.#source.ended.get(path);
@@ -180,57 +181,61 @@ class Decider {
     });
   }
 
-  /** What lost a race that is run again takes part in it again. */
-  #runRacesAgain(nodes: readonly WorkflowNode[], { prefix }: ForkScope, fates: ScopeFates): void {
+  /** Nodes that lost a race run again if its winner does. */
+  #runRacesAgain(nodes: readonly WorkflowNode[], { prefix }: ForkScope, decisions: ScopeDecisions): void {
     for (let isStable = false; !isStable; ) {
       isStable = true;
       for (const { id } of nodes) {
         const ended = this.#source.ended.get(prefix + id);
-        if (ended?.reason !== 'lost_race' || ended.by === undefined || fates.get(id).action !== 'reused') continue;
-        if (fates.get(nodeIdOf(ended.by)).action !== 'runs') continue;
-        fates.set(id, { action: 'runs', because: 'lost_race', by: ended.by, spreads: true });
+        if (ended?.reason !== 'lost_race' || ended.by === undefined || decisions.get(id).action !== 'reused') continue;
+        if (decisions.get(nodeIdOf(ended.by)).action !== 'runs') continue;
+        decisions.set(id, { action: 'runs', because: 'lost_race', by: ended.by, spreads: true });
         isStable = false;
       }
     }
   }
 
-  #takeOver(id: string, { prefix, newPrefix }: ForkScope, { fate, inside }: { fate: Fate; inside: Inside | undefined }): void {
+  #collectNode(
+    id: string,
+    { prefix, newPrefix }: ForkScope,
+    { decision, body }: { decision: NodeDecision; body: DecidedBody | undefined },
+  ): void {
     const path = prefix + id;
-    if (newPrefix !== '') this.#noteOne(id, fate);
-    if (fate.action === 'given') return;
-    if (fate.action === 'reused') this.#keepNode(path, newPrefix + id);
-    // One that runs again whole leaves nothing of its iterations.
-    if (fate.action === 'reused' || (fate.spreads && fate.because !== 'contains')) return;
-    if (fate.because !== 'contains') this.resumed.set(path, newPrefix + id);
-    inside?.takeOver();
+    if (newPrefix !== '') this.#record(id, decision);
+    if (decision.action === 'given') return;
+    if (decision.action === 'reused') this.#reuseNode(path, newPrefix + id);
+    // A container that runs again as a whole reuses none of its iterations.
+    if (decision.action === 'reused' || (decision.spreads && decision.because !== 'contains')) return;
+    if (decision.because !== 'contains') this.resumed.set(path, newPrefix + id);
+    body?.collect();
   }
 
-  #keepNode(path: string, newPath: string): void {
+  #reuseNode(path: string, newPath: string): void {
     if (this.#source.ended.has(path)) this.reused.set(path, newPath);
     for (const member of this.#source.inside.get(path) ?? [])
       if (this.#source.ended.has(member)) this.reused.set(member, newPath + member.slice(path.length));
   }
 
-  #keepWhole(iteration: SourceIteration, newPrefix: string): void {
+  #reuseIteration(iteration: SourceIteration, newPrefix: string): void {
     for (const member of iteration.members) {
       if (!this.#source.ended.has(member)) continue;
       this.reused.set(member, newPrefix + member.slice(iteration.path.length + 1));
     }
-    this.#note(iteration, REUSED);
+    this.#recordIteration(iteration, REUSED);
   }
 
-  /** Records the fate for the direct children of an iteration. */
-  #note({ path, members }: SourceIteration, fate: Fate): void {
+  /** Records a decision for the direct children of an iteration. */
+  #recordIteration({ path, members }: SourceIteration, decision: NodeDecision): void {
     for (const member of members) {
       const id = member.slice(path.length + 1);
-      if (!id.includes('/')) this.#noteOne(id, fate);
+      if (!id.includes('/')) this.#record(id, decision);
     }
   }
 
-  #noteOne(id: string, fate: Fate): void {
-    const fates = this.inner.get(id);
-    if (fates) fates.push(fate);
-    else this.inner.set(id, [fate]);
+  #record(id: string, decision: NodeDecision): void {
+    const decisions = this.inner.get(id);
+    if (decisions) decisions.push(decision);
+    else this.inner.set(id, [decision]);
   }
 
   #changedIn({ before, after, parentId }: ForkScope): ReadonlySet<string> {
@@ -242,9 +247,9 @@ class Decider {
   }
 }
 
-/** Of two reasons to run the one that says more about what comes after it. */
-function isStronger(known: Fate, fate: Fate): boolean {
-  return known.spreads && !fate.spreads;
+/** A decision that spreads to dependents is not replaced by one that does not. */
+function isStronger(known: NodeDecision, other: NodeDecision): boolean {
+  return known.spreads && !other.spreads;
 }
 
 function isErrorHandled(node: WorkflowNode, { edges }: Workflow): boolean {

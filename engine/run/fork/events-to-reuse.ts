@@ -13,7 +13,7 @@ type Taking = {
   readonly values: ForkChange['values'];
   /** The rows of the run that is forked, by path. */
   readonly rows: ReadonlyMap<string, NodeRow>;
-  /** Nodes of the root that are no part of this run. */
+  /** Root nodes that are not part of this run. */
   readonly isLeftOut: (path: string) => boolean;
   /** By which port a value leaves for which none was named. */
   readonly portOf: (path: string) => string;

@@ -19,11 +19,11 @@ export type ForkSource = {
   readonly effects: ReadonlyMap<string, readonly EffectEvent[]>;
   /** The approvals requested and decided by then, by node. */
   readonly decisions: ReadonlyMap<string, readonly DecisionEvent[]>;
-  /** What each node is known to have done outside in the whole of the run, model calls apart. */
+  /** Known side effects of each node anywhere in the run, except model calls. */
   readonly happened: ReadonlyMap<string, readonly string[]>;
   /**
-   * Paths of nodes that did anything outside in the whole of the run, also what may be repeated,
-   * model calls apart.
+   * Paths of nodes with side effects anywhere in the run, including repeatable ones, except model
+   * calls.
    */
   readonly acted: ReadonlySet<string>;
 };

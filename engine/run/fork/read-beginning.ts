@@ -18,17 +18,17 @@ import { type ForkSource, NO_SOURCE, readForkSource } from './fork-source.ts';
 import { neededNodes } from './needed-nodes.ts';
 import { outlinePlan } from './outline-plan.ts';
 
-/** Where a run begins that is not a whole run from the start. */
+/** How a fork or a partial run begins. */
 export type Beginning = {
   readonly fork?: NonNullable<RunIdentity['fork']>;
   readonly part: RunPart;
-  /** What its log begins with, after its first event. */
-  readonly taken: readonly ReusedEvent[];
+  /** Events copied from the source run, after the first event of the new log. */
+  readonly reused: readonly ReusedEvent[];
   readonly outline: RunOutline;
 };
 
 type Reading = {
-  /** As it is to run. */
+  /** The document to run. */
   readonly workflow: Workflow;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly store: Pick<RunStore, 'readEvents' | 'readRows' | 'readDocument'>;
@@ -36,7 +36,7 @@ type Reading = {
 };
 
 /**
- * Reads what a fork takes over, and says what it would run. Writes nothing.
+ * Reads what a fork reuses and outlines what it would run. Writes nothing.
  * @throws {AppError} `fork-invalid` naming the field that does not fit
  */
 export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' | 'part'>, reading: Reading): Promise<Beginning> {
@@ -44,14 +44,14 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
   checkPart(part, workflow);
   const needed = neededNodes(workflow, part.until);
   if (!fork) {
-    const decision: ForkDecision = { fates: new Map(), inner: new Map(), reused: new Map(), resumed: new Map() };
-    return { part, taken: [], outline: outlinePlan(workflow, { source: NO_SOURCE, decision, needed, registry }) };
+    const decision: ForkDecision = { nodes: new Map(), inner: new Map(), reused: new Map(), resumed: new Map() };
+    return { part, reused: [], outline: outlinePlan(workflow, { source: NO_SOURCE, decision, needed, registry }) };
   }
   const { source, before, change } = await readSource(fork, reading);
   const documents = { before, after: upToDate(workflow, registry) };
   const decision = decideFork(documents, { source, change, registry });
   const rows = new Map((await reading.store.readRows(fork.source.runId)).map((row): [string, NodeRow] => [row.nodePath, row]));
-  const taken = eventsToReuse({
+  const reused = eventsToReuse({
     source,
     decision,
     rows,
@@ -71,7 +71,7 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
   return {
     fork: { of: { runId, seq: source.atSeq, rootRunId }, changes },
     part,
-    taken,
+    reused,
     outline: outlinePlan(workflow, { source, decision, needed, registry }),
   };
 }
@@ -94,17 +94,17 @@ async function readSource(fork: RunFork, { workflow, inputs, store, nodes }: Rea
     throw new AppError('fork-invalid', `The document that run ${fork.source.runId} ran cannot be read by this version.`);
   const source = readForkSource(fork.source.runId, events, atSeq);
   const change = {
-    from: fork.from?.map(onFirstTry),
-    values: fork.values && Object.fromEntries(Object.entries(fork.values).map(([path, value]) => [onFirstTry(path), value])),
-    iteration: fork.iteration && { ...fork.iteration, nodeId: onFirstTry(fork.iteration.nodeId) },
+    from: fork.from?.map(onFirstAttempt),
+    values: fork.values && Object.fromEntries(Object.entries(fork.values).map(([path, value]) => [onFirstAttempt(path), value])),
+    iteration: fork.iteration && { ...fork.iteration, nodeId: onFirstAttempt(fork.iteration.nodeId) },
     hasOtherInputs: !isDeepStrictEqual(inputs, fork.source.inputs),
   };
   checkFork(change, { workflow, source, nodes });
   return { source, before, change };
 }
 
-/** A container of a fork is on its first try, however often that of the run it is made from was tried. */
-function onFirstTry(path: string): string {
+/** In a fork every container is on its first attempt, whatever its attempt in the source run. */
+function onFirstAttempt(path: string): string {
   return path.replaceAll(/\[(\d+)\.\d+\]/g, '[$1]');
 }
 
@@ -116,7 +116,7 @@ function rootIdOf(path: string): string {
   return path.split(/[[/]/, 1)[0] ?? path;
 }
 
-/** The port that fired in the run before, or else the one that a value takes that chose none. */
+/** The port that fired in the source run, else the default output of the node. */
 function portFor(
   path: string,
   { workflow, source, registry }: { workflow: Workflow; source: ForkSource; registry: NodeRegistry },

@@ -9,8 +9,8 @@ export type Appended = ReadonlyMap<string, Error | undefined>;
 
 /**
  * Appends the batches of several runs in one statement. On failure each is tried alone: if some
- * succeed, the others are at fault; if none does, the database is away, and all are retried after
- * each of the delays. A full disk is not retried.
+ * succeed, the others are invalid; if none does, the database is unreachable, and all are retried
+ * after each of the delays. A full disk is not retried.
  */
 export async function appendPatiently(
   store: Store,
@@ -21,7 +21,7 @@ export async function appendPatiently(
     const stored = await store.append(batches);
     return new Map(batches.map(({ runId }) => [runId, stored.has(runId) ? undefined : leaseLost(runId)]));
   } catch {
-    // The same error, or a better one, comes up again below.
+    // The same error, or a more specific one, is thrown below.
   }
   let results = await appendEachAlone(store, batches);
   for (const delayMs of retryDelaysMs) {

@@ -7,7 +7,7 @@ import type { Committer, RunLog } from './run-log.ts';
 const FLUSH_INTERVAL_MS = 8;
 /** Logs that go into one commit at most, which bounds the size of a statement. */
 const MAX_LOGS = 64;
-/** A database that restarts or hands over is waited for about a quarter of a minute, in milliseconds. */
+/** Backoff for a database restart or failover, about 15 s in all, in milliseconds. */
 const RETRY_DELAYS_MS = [100, 300, 1000, 3000, 10_000];
 
 /** After this many characters of JSON a commit takes no further log; the rest goes with the next one. */

@@ -17,13 +17,13 @@ const MUCH_PENDING_CHARS = 2 * 1024 * 1024;
  */
 export const MAX_VALUES_CHARS = MAX_EVENT_CHARS - 100_000;
 
-/** How a log tells its committer that it has something to store. */
+/** Notifies the committer that the log has events to store. */
 export interface Committer {
   /** `isUrgent`: at the next turn of the event loop; otherwise at the flush interval. */
   touch(log: RunLog, isUrgent: boolean): void;
 }
 
-/** What goes to the store in the transaction of an event. */
+/** Rows stored in the transaction of an event. */
 export type CommitExtras = {
   /** Commits at the next turn of the loop instead of a few milliseconds later. */
   readonly isUrgent?: boolean;
@@ -39,8 +39,8 @@ type Head = Pick<RunBatch, 'status' | 'reason' | 'outputs' | 'error' | 'tokensUs
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * The ordered log of one run: numbers events, hands them out with their rows as one batch, and
- * knows what is stored.
+ * The ordered log of one run: numbers events, batches them with their rows, and tracks what is
+ * stored.
  */
 export class RunLog {
   readonly identity: RunIdentity;
@@ -54,7 +54,7 @@ export class RunLog {
     costUsd: null,
     isCostPartial: false,
   };
-  /** A batch of this log is on its way to the store; the next one must wait for it. */
+  /** A batch of this log is being stored. The next one must wait for it. */
   isInFlight = false;
   readonly #leaseToken: number;
   readonly #committer: Committer;

@@ -12,7 +12,7 @@ type Question = {
   readonly key: `${'budget' | 'limit' | 'node-limit'}:${string}`;
   readonly tool: 'budget' | 'limit';
   readonly max: number;
-  /** By calls that were under way it may be more than the limit already. */
+  /** May exceed the limit because of calls in progress. */
   readonly used: number;
   readonly description: string;
   /** The tool call of an agent that requests it. */

@@ -91,7 +91,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
   };
 }
 
-/** Who asks in the name of this attempt. */
+/** Requests approvals for this attempt. */
 export function askerOf(life: AttemptLife): Asker {
   const { node, run } = life;
   const owner = { nodeId: node.id, announce: () => life.announce() };

@@ -26,8 +26,8 @@ function withoutUndefined(fired: Fired): Fired {
 }
 
 /**
- * The attempts of one node: its config on one snapshot, retries, time limit, and what becomes of
- * the last error.
+ * The attempts of one node: config of one snapshot, retries, timeout, and handling of the last
+ * error.
  */
 export class NodeAttempts {
   readonly #node: PlannedNode;

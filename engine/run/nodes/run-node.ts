@@ -3,7 +3,7 @@ import type { PlannedNode } from '#engine/plan/plan-node.ts';
 import { limitError } from '../limits/run-limits.ts';
 import { scopeInRaces } from '../scopes/race-scope.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
-import { liveInputs, type NodeResult, type Outcome } from '../state/node-result.ts';
+import { hasEndedRace, liveInputs, type NodeResult, type Outcome } from '../state/node-result.ts';
 import { finishNode } from './finish-node.ts';
 import { NodeAttempts } from './node-attempts.ts';
 
@@ -34,8 +34,8 @@ export function runNode(node: PlannedNode, scope: RunScope): Outcome | Promise<O
 function settle(node: PlannedNode, run: RunScope, outcome: Outcome): Outcome {
   if (outcome) end(node.id, run, outcome);
   else run.results.suspend(node.id);
-  // Logged after its own end, so that a reader of the log knows the winner of the race.
-  if (outcome && node.join === 'first') run.races.get(node.id)?.stop();
+  // Stops the losers after its own end is logged, so that the winner precedes them in the log.
+  if (outcome && hasEndedRace(node, outcome)) run.races.get(node.id)?.stop();
   return outcome;
 }
 

@@ -1,7 +1,7 @@
 import type { Step } from '#engine/plan/fuse-steps.ts';
 import type { PlannedNode } from '#engine/plan/plan-node.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
-import { type Outcome, wins } from '../state/node-result.ts';
+import { hasEndedRace, type Outcome, wins } from '../state/node-result.ts';
 import { runNode } from './run-node.ts';
 
 /**
@@ -66,7 +66,7 @@ class ReadyQueue {
   /** The node ended or was passed over: its dependents may be ready. */
   #release(node: PlannedNode, outcome: Outcome): void {
     if (!outcome && node.races.length > 0) this.#suspended.add(node);
-    if (outcome && node.join === 'first') this.#endSuspended(node);
+    if (outcome && hasEndedRace(node, outcome)) this.#endSuspended(node);
     for (const edge of node.outgoing) {
       const open = this.#open.get(edge.target);
       const target = this.#inside.get(edge.target);

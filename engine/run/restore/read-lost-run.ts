@@ -15,7 +15,7 @@ export type LostRun = {
   readonly restored: RestoredRun;
   /** Why the run cannot be read; then nothing of it is known. */
   readonly problem?: string;
-  /** A newer build wrote something of it. This build might resume from less than a newer one knows. */
+  /** A newer build wrote events of it. This build would resume from an incomplete state. */
   readonly isNewer: boolean;
   /** Nothing of it was started yet. */
   readonly isFresh: boolean;

@@ -10,7 +10,7 @@ type Call = {
 };
 
 /**
- * A sub-workflow: it has inputs and conversations of its own. Breakpoints and pinned values are for
+ * A sub-workflow with its own inputs and conversations. Breakpoints and pinned values are for
  * the author of the workflow they were set in, so neither the caller's breakpoints nor its own pins
  * count here.
  */

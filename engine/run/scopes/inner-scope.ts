@@ -4,7 +4,7 @@ import type { RunSignals } from '../signals/run-signals.ts';
 import type { RaceScope } from './race-scope.ts';
 import type { Ending, RunScope, WorkflowContext } from './run-scope.ts';
 
-/** What a scope inside a run has of its own; the rest is that of the scope around it. */
+/** Fields that an inner scope overrides; the rest is inherited from the outer scope. */
 type Own = {
   /** What ends, for the reason of its signal. */
   readonly name: string;

@@ -24,14 +24,14 @@ export class RaceScope extends InnerScope {
   }
 }
 
-/** The scope of a node that joins may stop. In a race that is over, after a crash too, nothing starts. */
+/** The scope of a node that joins may stop. In a finished race nothing starts, also after a crash. */
 export function scopeInRaces({ races }: PlannedNode, scope: RunScope): RunScope {
   return races.reduceRight<RunScope>((outer, joinPath) => {
     const known = scope.races.get(joinPath);
     if (known) return known;
     const race = new RaceScope(outer, joinPath);
     scope.races.set(joinPath, race);
-    if (scope.results.ended.has(joinPath)) race.stop();
+    if (scope.results.ended.get(joinPath)?.winner !== undefined) race.stop();
     return race;
   }, scope);
 }

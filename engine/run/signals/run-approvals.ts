@@ -9,7 +9,7 @@ const DEFAULT_EXPIRES_IN_MS = 30 * 24 * 60 * 60 * 1000;
 /** Above what authors may write. Arguments of models have any length, and the request contains them. */
 const MAX_DESCRIPTION_CHARS = 6000;
 
-/** Keys of requests about the whole run, which each node that cannot continue makes for itself. */
+/** Keys of approvals that apply to the whole run and are requested by each blocked node. */
 const OF_ALL_NODES = /^(limit|budget):/;
 
 type ApprovalEntry = Pick<

@@ -61,6 +61,14 @@ function mayWin({ join }: PlannedNode, port: string): boolean {
   return join === 'any' || (join === 'first' && port !== ERROR_PORT);
 }
 
+/**
+ * Whether the other branches of a join `first` end now. They continue when it ended without a winner: it was skipped or
+ * failed, since a join `any` before it had not waited for them.
+ */
+export function hasEndedRace({ join }: PlannedNode, { winner }: NodeResult): boolean {
+  return join === 'first' && winner !== undefined;
+}
+
 /** Whether a node that continues with one branch may do so with the branch of this edge. */
 export function wins(edge: WorkflowEdge, target: PlannedNode, results: Results): boolean {
   const result = results.get(edge.source);

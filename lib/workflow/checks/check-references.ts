@@ -105,13 +105,27 @@ function isBodyVariable(root: string, node: WorkflowNode, { schemas: { graph } }
   return (root === 'loop' || root === 'map') && graph.containersOf(node.id).some((id) => graph.nodes.get(id)?.type === root);
 }
 
+/** Names of other products for what is somewhere else here. */
+const elsewhere: Readonly<Record<string, NonNullable<Hint>>> = {
+  env: ['elsewhere-environment'],
+  secrets: ['elsewhere-environment'],
+  vars: ['elsewhere-environment'],
+  sys: ['elsewhere-inputs'],
+  inputs: ['elsewhere-inputs'],
+  input: ['elsewhere-inputs'],
+  json: ['elsewhere-inputs'],
+  now: ['elsewhere-now'],
+  today: ['elsewhere-now'],
+  run: ['elsewhere-run'],
+  execution: ['elsewhere-run'],
+  workflow: ['elsewhere-run'],
+};
+
 function unknownNode({ root, path }: Reference, { schemas: { graph } }: CheckContext): Verdict {
-  const meant = didYouMean(root, graph.nodes.keys());
-  return {
-    code: 'unknown-reference',
-    severity: 'error',
-    ...worded(['no-such-node', { node: root }], meant === undefined ? undefined : ['meant', { name: pathText(meant, path) }]),
-  };
+  const known = Object.hasOwn(elsewhere, root) ? elsewhere[root] : undefined;
+  const meant = known ? undefined : didYouMean(root, graph.nodes.keys());
+  const hint: Hint = meant === undefined ? known : ['meant', { name: pathText(meant, path) }];
+  return { code: 'unknown-reference', severity: 'error', ...worded(['no-such-node', { node: root }], hint) };
 }
 
 function notBefore(root: string, node: WorkflowNode, { schemas: { graph } }: CheckContext): Verdict {
@@ -129,7 +143,12 @@ function notBefore(root: string, node: WorkflowNode, { schemas: { graph } }: Che
     const fix = graph.nodes.get(container)?.type === 'loop' ? 'inside-loop-fix' : 'inside-map-fix';
     return verdict(['inside-container', { ...params, container }], [fix, { container }]);
   }
-  if (around.includes(root)) return verdict(['still-running', params], ['still-running-fix']);
+  if (around.includes(root)) {
+    const type = graph.nodes.get(root)?.type;
+    const isNearest = around.find((id) => graph.nodes.get(id)?.type === type) === root;
+    const fix = type === 'map' ? 'still-running-map' : type === 'loop' ? 'still-running-loop' : 'still-running-fix';
+    return verdict(['still-running', params], [isNearest ? fix : 'still-running-fix']);
+  }
   return verdict(['not-before', params], ['not-before-fix', params]);
 }
 

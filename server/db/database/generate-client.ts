@@ -10,8 +10,7 @@ const SCHEMA = join(ROOT, 'prisma/schema.prisma');
 const COMMITTED = join(ROOT, 'server/db/generated/prisma');
 const GENERATE_LIMIT_MS = 60_000;
 /**
- * The schema engine is never run by `generate`, but the CLI wants to download it unless some file
- * is named.
+ * `generate` never runs the schema engine, but the CLI downloads it unless a file is given.
  */
 const ANY_FILE = process.execPath;
 

@@ -1,16 +1,16 @@
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
 import type pg from 'pg';
 
-/** Apart from our tables, so that Prisma neither sees nor touches them. */
+/** A separate schema, so that Prisma does not see or change these tables. */
 const SCHEMA = 'langgraph';
 /** Any number that nothing else uses as an advisory lock. */
 const SETUP_LOCK = 726_001;
 
 /**
- * LangGraph's checkpoints on the pool that everything shares, tables made.
- * @remarks Called when the engine first wants checkpoints and not at start: its tables are
- * LangGraph's own and versioned by it, so they are no part of our migrations, and loading it would
- * hold up the first page. Several processes may call it at once.
+ * LangGraph's checkpointer on the shared pool, with its tables created.
+ * @remarks Called at the first use of checkpoints, because loading it would delay the first page.
+ * LangGraph versions its tables, so they are not in our migrations. Several processes may call it
+ * concurrently.
  */
 export async function makeCheckpointer(pool: pg.Pool): Promise<PostgresSaver> {
   const client = await pool.connect();

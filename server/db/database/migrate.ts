@@ -21,7 +21,7 @@ type Applied = { name: string; checksum: string; isFinished: boolean; isAdditive
 const ADDITIVE = 'additive';
 
 /**
- * Brings the tables up to this build, each migration in a transaction of its own.
+ * Applies the migrations of this build, each in a separate transaction.
  * @param options `folder`: where `<name>/migration.sql` lie; the ones of this build by default.
  * `mayBeNewer`: newer builds may have been here, and may still be, as long as what they changed of
  * the tables only added to them

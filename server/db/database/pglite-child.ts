@@ -317,8 +317,8 @@ async function serve(): Promise<void> {
 }
 
 process.on('disconnect', endAtOnce);
-// Ctrl-C, a closed terminal and a service manager signal the whole group; the parent still has to
-// write, and decides.
+// Ctrl-C, a closed terminal and a service manager signal the whole process group. The parent still
+// has to write and ends this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 try {

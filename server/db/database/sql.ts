@@ -1,4 +1,4 @@
-/** A statement as `pg` takes it. */
+/** A statement for `pg`. */
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
 /** A parameter that is used several times in a statement. */
@@ -27,7 +27,7 @@ class Sql {
     return paramsOf(this.parts).map(({ value }) => value);
   }
 
-  /** A prepared statement: the same name has to stand for the same text. */
+  /** A prepared statement. A name must always have the same text. */
   named(name: string): { name: string; text: string; values: unknown[] } {
     return { name, text: this.text, values: this.values };
   }

@@ -1,4 +1,4 @@
-/** Type and length of a message; a startup message has the length alone. */
+/** Type and length of a message; a startup message has only the length. */
 const HEADER_BYTES = 5;
 
 /**
@@ -8,11 +8,11 @@ const HEADER_BYTES = 5;
 export class WholeMessages {
   #pieces: Buffer[] = [];
   #bytes = 0;
-  /** Of the message that the pieces begin with, once it is known. */
+  /** Size of the first message in the pieces, once it is known. */
   #neededBytes = HEADER_BYTES;
   #isStarted = false;
 
-  /** @returns the messages that are whole now, one after the other; nothing when there is none */
+  /** @returns the complete messages, concatenated; undefined if there is none */
   take(piece: Buffer): Buffer | undefined {
     this.#pieces.push(piece);
     this.#bytes += piece.length;
@@ -25,7 +25,7 @@ export class WholeMessages {
       const length = this.#isStarted ? 1 + all.readInt32BE(end + 1) : all.readInt32BE(end);
       this.#neededBytes = Math.max(length, HEADER_BYTES);
       if (all.length - end < this.#neededBytes) break;
-      // A request for encryption or to cancel comes before the startup message, and is as short as no other.
+      // Requests for encryption or cancellation come before the startup message and are shorter than it.
       this.#isStarted ||= length > SHORTEST_STARTUP_BYTES;
       end += this.#neededBytes;
     }

@@ -11,7 +11,7 @@ type Column<Row> = {
   readonly of: (row: Row) => Packed;
 };
 /**
- * Of an `int` column. A larger number would fail the whole statement, and with it the batches of
+ * Maximum of an `int` column. A larger number would fail the whole statement with the batches of
  * other runs.
  */
 const MAX_INT = 2_147_483_647;

@@ -1,4 +1,4 @@
-/** A value on its way into a packed column. */
+/** A value to be stored in a packed column. */
 export type Packed = string | number | null;
 
 const SEPARATOR = '\x1e';

@@ -26,12 +26,12 @@ export function selectEvents({ runId, afterSeq, limit, isVisible = sql`true` }: 
 
 const MAX_SEQ = 2_147_483_647;
 
-/** Seqs have no gaps, so a number of events is also a distance of seqs. */
+/** Sequence numbers have no gaps, so a count of events equals a difference of them. */
 function lastFirstSeq(afterSeq: number, limit = MAX_SEQ): number {
   return Math.min(afterSeq + limit, MAX_SEQ);
 }
 
-/** Events with `seq > afterSeq`, each with the very text it was stored with. */
+/** Events with `seq > afterSeq`, each with its stored text unchanged. */
 export function unpackEvents(rows: readonly EventRow[], afterSeq: number): StoredEvent[] {
   return rows.flatMap(({ firstSeq, events }) =>
     events

@@ -154,7 +154,7 @@ export class LeaseStore {
     return this.#id;
   }
 
-  /** Takes a lease under a new id: a lost one never comes back. */
+  /** Acquires a lease under a new id. A lost lease is never renewed. */
   async register(): Promise<void> {
     const id = randomUUID();
     const { kind, keyId = null } = this.#options;
@@ -256,8 +256,8 @@ export class LeaseStore {
   }
 
   /**
-   * Gives runs of this process back to the queue: those named, or all. It must not write to them
-   * any more.
+   * Puts runs of this process back into the queue: the given ones, or all. This process must not
+   * write to them any more.
    */
   async handOver(runIds?: readonly string[]): Promise<QueuedRun[]> {
     const isNamed = runIds === undefined ? sql`true` : sql`id = ANY (${[...runIds]})`;

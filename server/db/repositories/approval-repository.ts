@@ -43,7 +43,7 @@ export type ListApprovals = {
   readonly status?: ApprovalRecord['status'] | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
-  /** When something is over whose time is over. @defaultValue now */
+  /** Approvals that expire before this time are expired. @defaultValue now */
   readonly nowMs?: number | undefined;
 };
 

@@ -40,8 +40,8 @@ export type Deploy = {
 
 export type DeploymentRepository = {
   /**
-   * Freezes the document as a version of its workflow and puts the endpoint on it. A version is its
-   * content: the same content gives the number it was given before.
+   * Publishes the document as a version of its workflow and points the endpoint to it. The same
+   * content always has the same version number.
    * @throws {AppError} `not-found` without the workflow, `slug-taken` when the slug leads to
    * another one
    */
@@ -53,7 +53,7 @@ export type DeploymentRepository = {
   /** Versions of the workflow behind the endpoint, newest first, a hundred at most. */
   versions(slug: string): Promise<WorkflowVersion[]>;
   /**
-   * Puts the endpoint on another version of its workflow, a newer or an older one.
+   * Points the endpoint to another version of its workflow, a newer or an older one.
    * @throws {AppError} `not-found` without the deployment or the version
    */
   promote(slug: string, version: number): Promise<void>;

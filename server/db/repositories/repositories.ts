@@ -25,7 +25,7 @@ export type Repositories = {
 /**
  * Everything one workspace can read and change. The only access to rows for the API; every query
  * filters by the workspace.
- * @param db `database.db`, or what `inTransaction` hands out
+ * @param db `database.db`, or the argument of an `inTransaction` callback
  */
 export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
   return {

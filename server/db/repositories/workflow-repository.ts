@@ -13,7 +13,7 @@ export type WorkflowSummary = {
 };
 /** `document` is the text as it was saved: parse it with `workflowSchema`, it may be of an older build. */
 export type StoredWorkflow = WorkflowSummary & { readonly document: string };
-/** A workflow on its way in: its canonical text, and its name for lists. */
+/** A workflow to be stored: its canonical text, and its name for lists. */
 export type WorkflowText = { readonly name: string; readonly document: string };
 export type Replaced =
   | { readonly status: 'replaced'; readonly workflow: WorkflowSummary }
@@ -99,7 +99,7 @@ function columnsOf({ name, document }: WorkflowText): { name: string; document: 
   return { name: name.replaceAll('\0', '\ufffd'), document };
 }
 
-/** Prisma hands `%` and `_` on to LIKE, where they match anything. */
+/** Prisma passes `%` and `_` to LIKE unescaped, where they are wildcards. */
 function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -41,7 +41,7 @@ type UsedRow = {
 type Options = {
   readonly pool: pg.Pool;
   readonly clock: Pick<Clock, 'now'>;
-  /** Of each workspace, as it is now. */
+  /** The current budget of each workspace. */
   readonly workspaceBudget: () => Budget | undefined;
   /** Called when usage could not be stored. */
   readonly onError: (error: unknown) => void;

@@ -35,6 +35,7 @@ import { setDefaultModelHandler } from '../handlers/models/set-default-model.han
 import { testModelHandler } from '../handlers/models/test-model.handler.ts';
 import { getMonitorHandler } from '../handlers/monitor/get-monitor.handler.ts';
 import { listNodeTypesHandler } from '../handlers/node-types/list-node-types.handler.ts';
+import { readEndpointOpenApiHandler } from '../handlers/published/read-endpoint-open-api.handler.ts';
 import { runDeploymentHandler } from '../handlers/published/run-deployment.handler.ts';
 import { getRunWorkflowHandler } from '../handlers/runs/get-run-workflow.handler.ts';
 import { getRunHandler } from '../handlers/runs/get-run.handler.ts';
@@ -95,6 +96,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   testModel: testModelHandler,
   getMonitor: getMonitorHandler,
   listNodeTypes: listNodeTypesHandler,
+  readEndpointOpenApi: readEndpointOpenApiHandler,
   runDeployment: runDeploymentHandler,
   getRunWorkflow: getRunWorkflowHandler,
   getRun: getRunHandler,

@@ -68,7 +68,7 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
 function refuseOtherMethods(api: Hono<ApiEnv>, contracts: readonly Contract[], deps: Parts): void {
   for (const [path, group] of Map.groupBy(contracts, (contract) => contract.path)) {
     const allowed = group.map(({ method }) => method).sort();
-    // A key learns the method of its own endpoint only.
+    // A key sees only the methods of its own endpoint.
     const access = group.some((contract) => contract.access === 'key') ? 'anyone' : 'workspace';
     api.all(toHonoPath(path), async (c) => {
       await callerOf(c, { access }, deps);
@@ -158,7 +158,8 @@ function openStream(
   c.set('runId', runId);
   const headers = {
     ...securityHeaders,
-    'content-type': 'text/event-stream',
+    // Some clients read text without a charset as ISO-8859-1.
+    'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
     'x-request-id': c.get('requestId'),
     'x-run-id': runId,

@@ -40,8 +40,7 @@ export class Front {
   /** Which requests become sockets. Other upgrades are ignored, see RFC 9110, section 7.8. */
   #isReload: (request: IncomingMessage) => boolean = () => false;
   /**
-   * Kept, since requests under way ask for it after the server has closed, and a closed one has no
-   * address.
+   * Kept for requests in progress: a closed server has no address.
    */
   #port = 0;
 

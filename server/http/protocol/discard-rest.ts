@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 const MAX_DISCARD_MS = 10_000;
 
-/** Whether a body declares more than is ever read away: its connection is closed with the answer. */
+/** Whether the declared body is too large to be discarded: the connection is closed with the response. */
 export function isBeyondDiscarding({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > MAX_DISCARDED_BYTES;
 }
 
 /**
- * Reads away what is left of a body after its answer: many clients send all of it before they read.
+ * Discards the rest of a body after its response, because many clients send all of it before reading.
  * The connection is closed after 64 MiB or ten seconds.
  */
 export function discardRest(incoming: IncomingMessage): void {

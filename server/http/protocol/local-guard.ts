@@ -7,13 +7,13 @@ export type LocalGuardOptions = {
   readonly allowedHosts: readonly string[];
 };
 
-/** What the guard looks at; `undefined` for a header that was not sent. */
+/** Headers that the guard checks; `undefined` if not sent. */
 export type GuardedRequest = {
   readonly method: string;
   readonly host: string | undefined;
   readonly origin: string | undefined;
   readonly secFetchSite: string | undefined;
-  /** It shows a key, which no page of another site can: where it came from says nothing more. */
+  /** The request has a key, which pages of other sites do not have, so its origin is not checked. */
   readonly carriesKey?: boolean;
   /** It opens a page as the document of a tab, which a link of any site may do. */
   readonly isNavigation?: boolean;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError, type ErrorCode } from '#lib/errors/app-error.ts';
 
 const MAX_PROBLEMS = 100;
@@ -17,7 +17,8 @@ export function parsePart(
   if (name === 'params' || name === 'query') refuseNul(value as Readonly<Record<string, string>>, name);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.flatMap(oneField);
+  const takesInputs = schema instanceof z.ZodObject && 'inputs' in schema.shape;
+  const issues = parsed.error.issues.flatMap((issue) => oneField(issue, takesInputs));
   const problems = issues.slice(0, MAX_PROBLEMS).map((issue) => {
     const path = issue.path.map(String);
     const found = path.includes('apiKey') ? undefined : shorten(valueAt(value, path));
@@ -37,9 +38,13 @@ function refuseNul(part: Readonly<Record<string, string>>, name: string): void {
 }
 
 /** Zod reports unknown fields as one issue of their object; here each is an issue with its own path. */
-function oneField(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
+function oneField(issue: z.core.$ZodIssue, takesInputs: boolean): Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
-  return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'There is no such field here' }));
+  const isOfRun = issue.path.length === 0 && takesInputs;
+  const message = isOfRun
+    ? 'There is no such field here: inputs of the workflow belong under inputs'
+    : 'There is no such field here';
+  return issue.keys.map((key) => ({ path: [...issue.path, key], message }));
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

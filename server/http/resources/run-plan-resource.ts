@@ -1,7 +1,7 @@
 import type { RunPlanResource } from '#lib/api/forks.contract.ts';
 import type { RunOutline } from '#lib/ports/run-service.ts';
 
-/** A plan as the API tells it, with how old everything is that it reuses. */
+/** The API resource of a plan, with the age of each reused result. */
 export function toRunPlan({ nodes, effects, ...plan }: RunOutline, nowMs: number): RunPlanResource {
   return {
     ...plan,

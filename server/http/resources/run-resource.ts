@@ -33,7 +33,7 @@ function isRunOf({ slug, workflowId, keyId }: RunHead, endpoint: Endpoint): bool
   return slug === endpoint.slug && workflowId === endpoint.workflowId && (keyId === null || keyId === endpoint.keyId);
 }
 
-/** A message may hold a whole answer; a list has one line for it. */
+/** Maximum length of an error message in a list. A message may contain a whole response. */
 const ERROR_LENGTH = 300;
 
 /** A run as lists show it. */

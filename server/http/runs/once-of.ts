@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { startHeaders } from '#lib/api/runs.contract.ts';
 import type { Once } from './start-once.ts';
 
-/** What tells this start from others, where its caller gave it a key. */
+/** The idempotency key of a start, if its caller sent one. */
 export function onceOf(headers: z.output<typeof startHeaders>, { scope, body }: Omit<Once, 'key'>): Once | undefined {
   const key = headers['idempotency-key'];
   return key === undefined ? undefined : { key, scope, body };

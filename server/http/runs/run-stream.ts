@@ -9,14 +9,14 @@ import type { RunRepository } from '../../db/repositories/run-repository.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 
 /**
- * A client with more than this on its way to it gets nothing live; it reads on from the store once
- * it has caught up.
+ * A client with more unsent bytes than this gets no live events. It is served from the store once it
+ * has caught up.
  */
 const MAX_PENDING_BYTES = 128 * 1024;
 /** Characters in one write: a larger event is written in slices, each when there is room for it. */
 const MAX_WRITE_LENGTH = 64 * 1024;
 const HEARTBEAT_MS = 15_000;
-/** A client that takes nothing for so long is disconnected; it comes back with the last id that it has. */
+/** A client that reads nothing for this long is disconnected. It can reconnect with its last event id. */
 const STALL_MS = 60_000;
 
 type Store = Pick<RunRepository, 'readEvents' | 'lastSeqWhenFinished'>;
@@ -29,7 +29,7 @@ export type RunStreamOptions = PublicView & {
   readonly heartbeatMs?: number | undefined;
   /** @defaultValue 60,000 */
   readonly stallMs?: number | undefined;
-  /** Called once, when the stream is over. */
+  /** Called once, when the stream has ended. */
   readonly onEnd?: (() => void) | undefined;
   /**
    * Of a run started by this very request: resolves when its first event is stored. Until then
@@ -40,12 +40,12 @@ export type RunStreamOptions = PublicView & {
 
 /**
  * One client's view of one run: stored events after `afterSeq`, then live ones, each once and in
- * order, ending after `done`. A `done` that says `waiting` ends it too while nothing follows; a
- * reader that reconnects from there stays until the run resumes.
+ * order, ending after `done`. A `done` with status `waiting` ends it, too, unless events follow; a
+ * client that reconnects from there stays until the run resumes.
  *
- * Either it reads pages from the store or it passes on what the hub hands it; it holds nothing back
- * in between. What the hub announces while it reads is stored already, so it only remembers how far
- * to read. Leaving has no effect on the run.
+ * It either reads pages from the store or forwards events of the hub, without a buffer in between.
+ * Events announced while it reads are stored already, so it only records how far to read.
+ * Disconnecting has no effect on the run.
  */
 export class RunStream {
   readonly #outgoing: ServerResponse;
@@ -216,7 +216,7 @@ export class RunStream {
     if (this.#isOver) return;
     this.#options.log.error('a stream of events broke off', { runId: this.#options.runId, error });
     this.#leave();
-    // not an orderly end: the client comes back with the last id it has
+    // Not an orderly end: the client reconnects with its last event id.
     this.#outgoing.destroy();
   }
 
@@ -257,7 +257,7 @@ function sharedFrame(event: StoredEvent, view: RunStreamOptions): string {
 }
 
 const doneSchema = z.object({ status: runStatusSchema });
-/** Every build so far writes the status there; outputs, which may be megabytes, come after it. */
+/** In the events of all builds the status precedes the outputs, which may be megabytes. */
 const DONE_STATUS = /^\{"seq":\d+,"at":\d+,"v":\d+,"type":"done","status":"([a-z]+)"/;
 
 /** Nothing comes after it; after a `done` that says `waiting` something may. */

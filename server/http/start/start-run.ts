@@ -88,7 +88,7 @@ function watch({ runId, outcome }: StartedRun, { log }: Pick<ApiDependencies, 'l
 }
 
 function toRunResult({ runId, status, reason, outputs, error, usage }: RunOutcome, level: EventLevel): RunResult {
-  // outputs are JSON by the time the log has taken them
+  // The log has validated that outputs are JSON.
   return {
     runId,
     status,

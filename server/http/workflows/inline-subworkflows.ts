@@ -6,17 +6,16 @@ import type { Repositories } from '../../db/repositories/repositories.ts';
 type Stored = Pick<Repositories, 'workflows' | 'versions'>;
 
 /**
- * Puts the sub-workflows of this workspace into the document: drafts as they are now, versions as
- * published. Sub-workflows that the document brought along are dropped, since they could pose as
- * others of the workspace.
+ * Inlines the sub-workflows of this workspace: current drafts, and versions as published. Removes
+ * those that the document already contains, because they could impersonate others.
  */
 export function inlineSubworkflows(workflow: Workflow, repos: Stored): Promise<Workflow> {
   return bundleWorkflow(workflow, (target) => readTarget(target, repos));
 }
 
 /**
- * As `inlineSubworkflows`, for any JSON: a value that is not a workflow is returned as it is, for
- * validation to report.
+ * Like `inlineSubworkflows`, for any JSON. Returns a value that is not a workflow unchanged, so that
+ * validation reports it.
  */
 export async function inlineSubworkflowsIfReadable(json: unknown, repos: Stored): Promise<unknown> {
   const parsed = workflowSchema.safeParse(json);

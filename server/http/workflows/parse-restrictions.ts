@@ -6,7 +6,7 @@ import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 type Requested = { readonly model?: string | undefined; readonly toolNames?: readonly string[] | undefined };
 
 /**
- * How a caller wants a published run narrowed, its tools by their ids.
+ * The caller's restrictions of a published run, with tools by id.
  * @throws {AppError} `body-invalid` naming the field that the deployment does not allow, or the
  * tool that does not exist
  */
@@ -26,7 +26,7 @@ export function parseRestrictions(
     const tool = findTool(definitions, name);
     if (tool) return tool.id;
     const meant = nearestTool(Object.values(definitions), name);
-    // Left out in silence, a name that was written wrong would take away the very tool that was to stay.
+    // If unknown names were ignored, a misspelled one would remove the tool that it should keep.
     throw refusal(`body.toolNames.${index}`, `There is no such tool${meant ? `. Did you mean ${meant}?` : ''}`, name);
   });
   return { ...(model !== undefined && { model }), ...(toolIds && { toolNames: toolIds }) };

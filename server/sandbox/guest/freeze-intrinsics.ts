@@ -1,6 +1,6 @@
 import { intrinsicNames } from './close-globals.ts';
 
-/** What Emscripten, Pyodide and Node write to after a start: an error's class carries settings of its stack. */
+/** Objects that Emscripten, Pyodide and Node modify after the start, such as stack settings of error classes. */
 const keptWritable = new Set<object>([Error]);
 
 /**
@@ -31,7 +31,7 @@ export function freezeIntrinsics(): void {
   }
 }
 
-/** Prototypes that no global name leads to. */
+/** Prototypes that are not reachable through globals. */
 function fromSyntax(): unknown[] {
   const iterators = [
     [][Symbol.iterator](),

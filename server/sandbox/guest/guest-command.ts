@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const ownModules = ['lib/*', 'server/*', 'package.json'].map((path) => `${root}${path}`);
 
 export type GuestProgram = {
-  /** The module to start, and what it is given as arguments. */
+  /** The module to start, and its arguments. */
   readonly entry: string;
   readonly args?: readonly string[];
   /** Folders and files that it loads before it is locked down, in addition to our own modules. */

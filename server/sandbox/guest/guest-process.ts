@@ -141,7 +141,7 @@ export class GuestProcess<Request> {
   #take(message: GuestMessage): void {
     if (message.type === 'ready') this.#readyMessage.resolve();
     const run = this.#run;
-    // Of a run that is over.
+    // Message of an ended run.
     if (run === undefined || message.type === 'ready' || message.runNumber !== run.number) return;
     if (--run.messagesLeft < 0) throw new Error(`more than ${MAX_GUEST_MESSAGES} messages`);
     if (message.type === 'output') run.listener.onOutput(message);
@@ -174,7 +174,7 @@ export class GuestProcess<Request> {
   }
 }
 
-/** 0 where the system does not tell; the limit inside the interpreter holds there all the same. */
+/** 0 if the system does not report it; the limit inside the interpreter still applies. */
 async function residentBytes(pid: number): Promise<number> {
   if (process.platform !== 'linux') return 0;
   const text = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '');

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
+import type { Semaphore } from '#lib/async/semaphore.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Sandbox, SandboxProgram, SandboxResult, SandboxRunOptions, SandboxWall } from '#lib/ports/sandbox.ts';
 import { answerHostRequest } from '../answer-host-request.ts';
 import { OutputCap } from '../output-cap.ts';
-import { RunSemaphore } from '../run-semaphore.ts';
+import { createSandboxSemaphore } from '../sandbox-semaphore.ts';
 import type { GuestProcess, GuestRunEnd } from './guest-process.ts';
 import { readGuestEnd } from './read-guest-end.ts';
 
@@ -35,7 +36,7 @@ export type GuestSandboxOptions = {
 /** Runs code of one language in sandboxed processes, with a concurrency limit. */
 export class GuestSandbox<Request> implements Sandbox {
   readonly #language: GuestLanguage<Request>;
-  readonly #semaphore: RunSemaphore;
+  readonly #semaphore: Semaphore;
   readonly #requiredWalls: readonly SandboxWall[];
   readonly #processes = new Set<GuestProcess<Request>>();
   readonly #idle = new Map<GuestProcess<Request>, NodeJS.Timeout>();
@@ -48,22 +49,13 @@ export class GuestSandbox<Request> implements Sandbox {
 
   constructor(language: GuestLanguage<Request>, { maxProcesses, requiredWalls = [] }: GuestSandboxOptions = {}) {
     this.#language = language;
-    this.#semaphore = new RunSemaphore(maxProcesses ?? Math.min(MAX_PROCESSES, availableParallelism()));
+    this.#semaphore = createSandboxSemaphore(maxProcesses ?? Math.min(MAX_PROCESSES, availableParallelism()));
     this.#requiredWalls = requiredWalls;
     process.on('exit', this.#endAll);
   }
 
   run(program: SandboxProgram, options: SandboxRunOptions): Promise<SandboxResult> {
-    return this.#semaphore.within(options.signal, async () => {
-      const child = await unlessAborted(this.#take(), options.signal);
-      const end = await this.#runIn(child, program, options).catch((error) => {
-        child.kill();
-        throw error;
-      });
-      if (this.#language.isReusable && isIntact(end)) this.#keep(child);
-      else child.kill();
-      return end === 'timed-out' ? timedOut(program) : readGuestEnd(end, program, this.#language.name);
-    });
+    return this.#semaphore.run(() => this.#runInProcess(program, options), { signal: options.signal });
   }
 
   /** The walls that this machine offers, measured on a process that is started for it. */
@@ -85,6 +77,17 @@ export class GuestSandbox<Request> implements Sandbox {
     for (const child of this.#processes) child.hold(true);
     this.#endAll();
     await Promise.all([...this.#processes].map(({ gone }) => gone));
+  }
+
+  async #runInProcess(program: SandboxProgram, options: SandboxRunOptions): Promise<SandboxResult> {
+    const child = await unlessAborted(this.#take(), options.signal);
+    const end = await this.#runIn(child, program, options).catch((error) => {
+      child.kill();
+      throw error;
+    });
+    if (this.#language.isReusable && isIntact(end)) this.#keep(child);
+    else child.kill();
+    return end === 'timed-out' ? timedOut(program) : readGuestEnd(end, program, this.#language.name);
   }
 
   async #runIn(

@@ -15,7 +15,7 @@ export function readGuestEnd(
     case 'gone':
       return failed({ reason: 'crashed', message: `The ${interpreter} interpreter broke and ended` });
     case 'misbehaved':
-      return failed({ reason: 'crashed', message: `The ${interpreter} interpreter broke: it sent what is no message of it` });
+      return failed({ reason: 'crashed', message: `The ${interpreter} interpreter broke: it sent an invalid message` });
     case 'too-large':
       return outOfMemory(memoryMb);
     case 'broken':

@@ -4,7 +4,7 @@ import ast, asyncio, base64, collections, csv, datetime, decimal, functools, has
 import statistics, string, sys, textwrap, time, traceback, urllib.parse, uuid
 `;
 
-/** Modules that reach JavaScript or the interpreter's memory. Removed for good. */
+/** Modules with access to JavaScript or the interpreter's memory. Removed permanently. */
 export const removedModules = [
   ...['js', 'pyodide', 'pyodide_js', '_pyodide', '_pyodide_core', 'micropip'],
   ...['ctypes', '_ctypes', '_posixsubprocess', '_remote_debugging', '_xxtestfuzz', 'xxsubtype', '_testbuffer'],

@@ -65,7 +65,7 @@ const jsglobals = Object.assign(Object.create(null), {
 const environment = { HOME: '/home/pyodide', TZ: 'UTC', LANG: 'en_US.UTF-8', PYTHONHASHSEED: '0', _: 'python' };
 
 if (mode === 'make-snapshot') await makeSnapshot();
-else await serve().catch(tellAndExit);
+else await serve().catch(reportAndExit);
 
 /** The interpreter after its imports, on standard output. */
 async function makeSnapshot(): Promise<void> {
@@ -99,7 +99,7 @@ function refuseListening(python: Python): void {
 }
 
 /** Without it Node would print the line of the interpreter that threw, which is a third of a megabyte. */
-function tellAndExit(error: unknown): void {
+function reportAndExit(error: unknown): void {
   stderr.write(String((error as Error)?.message ?? error).slice(-MAX_MESSAGE_CHARS), () => entry.exit(1));
 }
 
@@ -115,7 +115,7 @@ type Guest = {
   start(code: string, inputs: string, args: string, environment: string): void;
   /** Runs what is due. @returns milliseconds to the next timer; negative when nothing waits for one */
   step(): number;
-  /** What came of it: a letter for its kind and JSON text, or nothing yet. */
+  /** The result as a letter for its kind and JSON text; undefined until it is known. */
   outcome(): string | undefined;
   openChannel(device: string): void;
   grantFetch(maxCount: number, maxChars: number): void;

@@ -48,7 +48,7 @@ export function makeSandboxServer({ sandbox, token }: Served): Server {
     if (request.method !== 'POST' || request.url !== RUN_PATH) refuse(404, `Runs are sent to POST ${RUN_PATH}`);
     else void serveRun(request, response, sandbox);
   });
-  // A run may take longer than a request may be under way.
+  // A run may take longer than the default request timeout.
   server.requestTimeout = 0;
   server.maxConnections = MAX_CONNECTIONS;
   return server;

@@ -51,7 +51,7 @@ export function readOtlpSettings(variables: Variables): OtlpSettings | undefined
   };
 }
 
-/** That of traces is taken as it is; the general one has a path below it for each kind of data. */
+/** The endpoint of traces is used unchanged; the general one gets a path for each signal. */
 function endpointOf(read: (name: string) => string | undefined): string | undefined {
   const own = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
   if (own !== undefined) return addressOf('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', own);

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { OtlpSettings } from './otlp-settings.ts';
 
-/** What came of one request. `away` is worth another try, `refused` is not. */
+/** Result of one request. `away` may be retried, `refused` must not. */
 export type Sending =
   | { readonly outcome: 'sent'; readonly rejectedSpans: number }
   | { readonly outcome: 'away'; readonly problem: string; readonly retryAfterMs?: number }
@@ -20,7 +20,7 @@ const answerSchema = z.object({
 
 export type SendSpans = (body: string, signal: AbortSignal) => Promise<Sending>;
 
-/** One request with spans to a receiver. Never throws: what goes wrong is what came of it. */
+/** Sends one request with spans to a receiver. Never throws: errors are in the result. */
 export function makeSendSpans(settings: OtlpSettings, fetch: typeof globalThis.fetch): SendSpans {
   const headers = {
     ...settings.headers,

@@ -1,4 +1,5 @@
 import { type Span, spanKeyOf } from '#lib/run/span.ts';
+import { PROCESS_LOST } from '#lib/run/trace.ts';
 import { spanIdOf, type TraceContext, traceOfRun } from '#lib/run/trace-context.ts';
 import { asContent, modelContents } from './message-contents.ts';
 import {
@@ -134,7 +135,7 @@ function modelAttributes(span: Span, { models }: RunFacts): Attributes {
     'gen_ai.request.temperature': settings.temperature,
     'gen_ai.request.max_tokens': settings.maxOutputTokens,
     'gen_ai.request.stream': settings.isStreamed,
-    'gen_ai.response.finish_reasons': span.reason === undefined ? undefined : [span.reason.replaceAll('-', '_')],
+    'gen_ai.response.finish_reasons': finishReasonOf(span),
     'gen_ai.response.time_to_first_chunk':
       firstTokenMs === undefined || startMs === undefined ? undefined : (firstTokenMs - startMs) / 1000,
     'gen_ai.usage.input_tokens': usage?.promptTokens,
@@ -185,4 +186,9 @@ function rootSpan({ runId, started }: RunTrace, ended: NonNullable<RunTrace['end
     // a message may name the value that was wrong: it is on the node's span, where contents are sent
     status: status === 'failed' ? { code: STATUS_ERROR, ...(error && { message: error.code }) } : {},
   };
+}
+
+/** Undefined for a call that ended with its process: no model gave that reason. */
+function finishReasonOf({ reason }: Span): readonly string[] | undefined {
+  return reason === undefined || reason === PROCESS_LOST ? undefined : [reason.replaceAll('-', '_')];
 }

@@ -54,7 +54,7 @@ export class TraceExporter implements Pick<EventHub, 'publish'> {
   readonly #closing = new AbortController();
   readonly #deadline = new AbortController();
   #working: Promise<void> | undefined;
-  #isAway = false;
+  #isUnreachable = false;
 
   constructor(options: TraceExporterOptions) {
     this.#options = options;
@@ -140,8 +140,8 @@ export class TraceExporter implements Pick<EventHub, 'publish'> {
       const wasClosing = this.#closing.signal.aborted;
       const sending = await send(body, this.#deadline.signal);
       if (sending.outcome === 'sent') {
-        if (this.#isAway) log.warn('spans are taken again');
-        this.#isAway = false;
+        if (this.#isUnreachable) log.warn('spans are sent again');
+        this.#isUnreachable = false;
         countSpans(batch.length - sending.rejectedSpans);
         return sending.rejectedSpans > 0 ? 'refused' : 'sent';
       }
@@ -149,8 +149,8 @@ export class TraceExporter implements Pick<EventHub, 'publish'> {
         log.error('spans were refused and are lost', { spans: batch.length, problem: sending.problem });
         return 'refused';
       }
-      if (!this.#isAway) log.warn('spans cannot be sent; they wait', { problem: sending.problem });
-      this.#isAway = true;
+      if (!this.#isUnreachable) log.warn('spans cannot be sent; they wait', { problem: sending.problem });
+      this.#isUnreachable = true;
       if (wasClosing) return 'dropped';
       const delayMs = sending.retryAfterMs ?? Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt) * (0.5 + random() / 2);
       // at the stop of the process, one more attempt

@@ -5,15 +5,15 @@ import { checkLog, readLog } from '../crash/crash-trial.ts';
 import type { EffectCounter } from '../crash/effect-counter.ts';
 import type { StormRun } from './storm-clients.ts';
 
-/** What differs between two runs of the same document with the same inputs, whatever happens to them. */
+/** Fields that differ between any two runs of the same document with the same inputs. */
 const INCIDENTAL = ['headers', 'executionTimeMs', 'durationMs', 'approvedAt'];
 
-/** Everything that is wrong with these runs, in words; nothing when the storm did them no harm. */
+/** All faults of these runs, as messages; empty if the storm had no effect on them. */
 export async function inspectStorm(
   api: Client,
   { runs, counter }: { runs: readonly StormRun[]; counter: EffectCounter },
 ): Promise<string[]> {
-  // What happened outside is counted before the same runs are run once more.
+  // Counts side effects before the same runs are repeated.
   const before: EffectCounter = {
     ...counter,
     hits: new Map(counter.hits),
@@ -47,12 +47,12 @@ async function inspectRun(api: Client, run: StormRun, counter: EffectCounter): P
   return problems;
 }
 
-/** As many end a run that had its process to itself. */
+/** Crashes that end a run which was alone in its process. */
 const LOSSES = 3;
 
 /**
- * Three processes in a row were lost with it, and nothing of it had ended meanwhile: that ends a
- * run, whoever killed them.
+ * Whether three processes in a row crashed during the run while none of its nodes finished. The
+ * engine ends such a run as a poison run.
  */
 function isParkedRightly(log: readonly PublicEvent[]): boolean {
   const end = log.at(-1);
@@ -69,7 +69,7 @@ function succeededPosts({ document }: StormRun, log: readonly PublicEvent[]): st
   );
 }
 
-/** The same once more, with nobody around: what it has to come to. */
+/** Repeats the run without faults, which gives the expected result. */
 async function runCalmly(api: Client, { document, key }: StormRun) {
   const { runId } = await api.runDocument({ body: { document, inputs: { key }, mode: 'async' } });
   for await (const event of api.streamEvents(runId)) {

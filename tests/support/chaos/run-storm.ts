@@ -10,9 +10,9 @@ import type { StormSite } from './storm-site.ts';
 
 export type StormReport = {
   readonly seed: number;
-  /** In the order in which they came: with the seed, what makes this storm again. */
+  /** Faults in order. With the seed they reproduce the storm. */
   readonly faults: readonly string[];
-  /** From its beginning: until the last fault was over, and until every run had ended. */
+  /** Durations from the start until the last fault was over, and until every run had ended. */
   readonly stormMs: number;
   readonly endedMs: number;
   readonly runs: number;
@@ -25,7 +25,7 @@ type Storm<Site extends StormSite> = {
   readonly seed: number;
   readonly limitMs: number;
   readonly openSite: (options: { config: string; random: RandomSource }) => Promise<Site>;
-  /** Before the storm; answers with what is wrong already. */
+  /** Called before the storm. @returns faults that exist already */
   readonly prepare?: (
     site: Site,
     clients: StormClients,
@@ -37,15 +37,15 @@ type Sources = [RandomSource, RandomSource, RandomSource, RandomSource];
 
 const RUN_EVERY_MS = 1200;
 const CALM_MS = 1200;
-/** Of runs that are new to what strikes next. */
+/** Minimum of new runs before the next fault. */
 const RUNS_BETWEEN = 2;
 
 /**
- * Everything that can befall a site befalls it once, in an order of chance, while people use it;
- * afterwards every run they were promised is looked at.
+ * Injects every kind of fault once, in random order, while clients use the site, then inspects every
+ * acknowledged run.
  */
 export async function runStorm<Site extends StormSite>({ seed, limitMs, openSite, prepare }: Storm<Site>): Promise<StormReport> {
-  // One for each who draws, so that what is drawn hangs on nobody's pace.
+  // One random source for each user, so that the values do not depend on timing.
   const [order, pauses, clientsRandom, siteRandom] = [0, 1, 2, 3].map((offset) => new RandomSource(seed + offset)) as Sources;
   const counter = await startEffectCounter({ maxDelayMs: 400 });
   const fake = await startFakeModel({ port: 0 });

@@ -6,7 +6,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { RandomSource } from '../random/random-source.ts';
 import type { FlowKind } from './storm-flows.ts';
 
-/** A run that the server has acknowledged, and what its follower saw over all its connections. */
+/** A run that the server acknowledged, with the events that a client received over all connections. */
 export type StormRun = {
   readonly runId: string;
   readonly key: string;
@@ -18,17 +18,16 @@ export type StormRun = {
 
 const PAUSE_MS = 150;
 const PATIENCE_MS = 15_000;
-/** Whether it talks or not, it is stopped then. */
+/** The run is stopped after this time, whether its model streams or not. */
 const TALKS_WITHIN_MS = 5000;
 const MAX_EVENTS_A_CONNECTION = 25;
 
 /**
- * People and programs that use a server while everything around it breaks: they try again, and they
- * do things twice.
+ * Clients that use a server during faults: they retry, and send requests twice.
  */
 export class StormClients {
   readonly runs: StormRun[] = [];
-  /** Starts that became more than one run. */
+  /** Starts that created more than one run. */
   readonly startedTwice: string[] = [];
   readonly #api: Client;
   readonly #random: RandomSource;
@@ -42,8 +41,8 @@ export class StormClients {
   }
 
   /**
-   * Starts a run, twice at once, however often that has to be tried: whether a try that was not
-   * answered has become a run or not, all of them are the same one.
+   * Starts a run with two concurrent requests, and retries until acknowledged. All requests have the
+   * same idempotency key, so they must create one run.
    */
   async start(kind: FlowKind, document: Workflow, key: string): Promise<StormRun> {
     for (;;) {
@@ -60,7 +59,7 @@ export class StormClients {
     }
   }
 
-  /** @returns the run; the first that is answered, where the other is not */
+  /** @returns the run, from whichever request is answered */
   async #startTwice(body: Parameters<Client['runDocument']>[0]['body'], key: string): Promise<string> {
     const start = () => this.#api.runDocument({ body, headers: { 'idempotency-key': key } }, { signal: this.#deadline });
     const answers = await Promise.allSettled([start(), start()]);
@@ -70,15 +69,14 @@ export class StormClients {
     return first;
   }
 
-  /** Resolves once so many more runs were acknowledged, or it took too long. */
+  /** Resolves once this many more runs were acknowledged, or after a timeout. */
   async startedMore(count: number): Promise<void> {
     const enough = this.runs.length + count;
     await this.#holds(() => this.runs.length >= enough);
   }
 
   /**
-   * Resolves while a model talks to some run, so that what strikes now has something to break; or
-   * it took too long.
+   * Resolves while a model streams to a run, so that a fault interrupts it, or after a timeout.
    */
   async someTalk(): Promise<void> {
     await this.#holds(() => this.runs.some(({ seen }) => seen.at(-1)?.type === 'content'));
@@ -89,7 +87,7 @@ export class StormClients {
     while (!condition() && !patience.aborted) await wait(PAUSE_MS);
   }
 
-  /** Resolves when every run that was started has ended and was seen to its end. */
+  /** Resolves when every started run has ended and its client has received the end. */
   async allEnded(): Promise<void> {
     await Promise.all(this.#following);
   }
@@ -102,7 +100,7 @@ export class StormClients {
     await deciding;
   }
 
-  /** Reads a few events, cuts the connection, and goes on behind the last one. */
+  /** Reads a few events, disconnects, and continues after the last one. */
   async #follow(run: StormRun): Promise<void> {
     while (!this.#deadline.aborted && !hasEnded(run)) {
       const connection = new AbortController();
@@ -126,7 +124,7 @@ export class StormClients {
     }
   }
 
-  /** Whoever is asked says yes, twice at once; the first decision stands. */
+  /** Approves everything, with two concurrent requests; the first decision wins. */
   async #decideTwice({ runId, seen }: StormRun, ended: AbortSignal): Promise<void> {
     while (!ended.aborted && !this.#deadline.aborted) {
       await wait(PAUSE_MS * 2);

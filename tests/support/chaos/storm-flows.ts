@@ -10,8 +10,7 @@ const start = ['start', { inputs: [{ name: 'key', type: 'text', required: true }
 type Place = { readonly seed: number; readonly counterHost: string };
 
 /**
- * The workflow of the storm's run number `seed`; each asks for an input `key`, which names the run
- * to the outside.
+ * The workflow of the storm's run number `seed`. Its input `key` identifies the run in side effects.
  */
 export function stormFlow(kind: FlowKind, { seed, counterHost }: Place): Workflow {
   const post = (node: string): [string, Record<string, unknown>] => [
@@ -43,7 +42,7 @@ export function stormFlow(kind: FlowKind, { seed, counterHost }: Place): Workflo
         },
         ['start -> first', 'first -> book', 'book -> second', 'second -> say'],
       );
-    // Somebody stops it while it talks, so it never comes to its end.
+    // A client stops it while the model streams, so it never succeeds.
     case 'called-off':
       return workflowOf({ start, talk: ['llm', { model: 'endless', userPrompt: 'Talk' }], never: post('never') }, [
         'start -> talk',
@@ -54,7 +53,7 @@ export function stormFlow(kind: FlowKind, { seed, counterHost }: Place): Workflo
   }
 }
 
-/** Models `slow`: a second and a half an answer; `endless`: minutes. `effects` use the first. */
+/** Models: `slow` answers in 1.5 s, `endless` in minutes. `effects` use the first. */
 export function stormConfig(modelUrl: string, counterHost: string): string {
   const models = { quick: 'fake-t12-d2', slow: 'fake-t60-d25', endless: 'fake-t6000-d50' };
   const entries = Object.entries(models).map(

@@ -9,7 +9,7 @@ import { Fleet } from '../fleet.ts';
 import type { RandomSource } from '../random/random-source.ts';
 import { ServerProcess } from '../server-process.ts';
 
-/** What stands in the storm: an address that stays the same, and what can befall it. */
+/** The site under test: a constant address, and the faults that can be injected. */
 export type StormSite = {
   readonly url: string;
   readonly faults: Readonly<Record<string, () => Promise<void>>>;
@@ -17,10 +17,7 @@ export type StormSite = {
 };
 
 const AWAY_MS = 5000;
-/**
- * A killed worker is replaced at once, so that its machine knows that it is gone, or only after its
- * lease has run out by itself.
- */
+/** A killed worker is replaced at once, or only after its lease has expired. */
 const REPLACE_AFTER_MS = [0, 6500];
 
 /** One process with its embedded database. */
@@ -53,11 +50,11 @@ export async function embeddedSite({ config }: { config: string }): Promise<Stor
 
 export type FleetSite = StormSite & {
   readonly sql: pg.Pool;
-  /** None is there at first, so that what is started before waits in the queue. */
+  /** No workers at first, so that runs started before wait in the queue. */
   startWorkers(): Promise<void>;
 };
 
-/** One web process and two workers on a Postgres and a Redis of their own. */
+/** One web process and two queue workers with their own Postgres and Redis. */
 export async function fleetSite({ config, random }: { config: string; random: RandomSource }): Promise<FleetSite> {
   const fleet = await Fleet.start({ config });
   const sql = new pg.Pool({ connectionString: fleet.postgres.url, max: 2 });

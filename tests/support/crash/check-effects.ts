@@ -2,16 +2,16 @@ import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { EffectCounter } from './effect-counter.ts';
 
 type EffectCounts = {
-  /** How often the log says that it began. */
+  /** Number of starts in the log. */
   begun: number;
-  /** How often a person was asked whether to do it again, after a crash had left open whether it happened. */
+  /** Number of approvals to repeat it after a crash left its outcome unknown. */
   asked: number;
-  /** How often a person said so. */
+  /** Number of those that were approved. */
   confirmed: number;
   isRepeatable: boolean;
 };
 
-/** By the path of its node: every effect that a log tells of. */
+/** Every effect in a log, by the path of its node. */
 function countEffects(log: readonly PublicEvent[]): Map<string, EffectCounts> {
   const counts = new Map<string, EffectCounts>();
   const open = new Map<string, EffectCounts>();
@@ -21,7 +21,7 @@ function countEffects(log: readonly PublicEvent[]): Map<string, EffectCounts> {
     counts.set(event.nodeId, count);
     if (event.type === 'effect' && event.status === 'started') count.begun++;
     if (event.type === 'effect' && event.isRepeatable) count.isRepeatable = true;
-    // Not the questions of an approval node, nor those before a tool is called at all: nothing has happened by then.
+    // Excludes approval nodes and approvals before a tool call: they have no unknown effect.
     if (event.type === 'confirm_required' && event.kind === 'effect') {
       count.asked++;
       open.set(event.actionId, count);
@@ -35,9 +35,8 @@ function countEffects(log: readonly PublicEvent[]): Map<string, EffectCounts> {
 }
 
 /**
- * What came to the outside of one run, against what its log and the people in it say. An effect
- * that is not repeatable happens once, and once more for
- * each time that a person said so.
+ * Compares the side effects of one run with its log and decisions. An effect that is not repeatable
+ * happens once, and once more for each approved repetition.
  */
 export function checkEffects(
   log: readonly PublicEvent[],

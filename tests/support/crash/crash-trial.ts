@@ -28,21 +28,21 @@ export type CrashReport = {
   readonly lostEvents: number;
   /** Nodes that ended twice, or started after they had ended. */
   readonly nodesRunTwice: number;
-  /** Effects that happened more often than the log says they began. Has to be 0. */
+  /** Effects that happened more often than the log has starts. Must be 0. */
   readonly effectsWithoutStart: number;
-  /** Effects of which a kill left open whether they happened, and that a person was asked about. */
+  /** Effects whose outcome was unknown after a kill, and that were submitted for a decision. */
   readonly effectsAskedAbout: number;
-  /** Effects that happened again without a person having said so. Has to be 0. */
+  /** Effects that were repeated without a decision. Must be 0. */
   readonly effectsRepeatedUnasked: number;
-  /** The first few findings, in words. */
+  /** The first few findings, as messages. */
   readonly problems: readonly string[];
 };
 
 export type Started = { readonly key: string; readonly runId: string; readonly seen: PublicEvent[] };
 
 /**
- * Kills the server at random moments while runs with effects are under way, starts it again, and in
- * the end looks at every run it acknowledged.
+ * Kills the server at random moments during runs with side effects, restarts it, and finally
+ * inspects every acknowledged run.
  */
 export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
   const random = new RandomSource(trial.seed);
@@ -57,7 +57,7 @@ export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
       body: calledWorkflow(counter.host),
     });
     for (let kill = 0; kill < trial.kills; kill++) {
-      // A run that three processes in a row were lost with is ended: no run of this trial lives through more than two.
+      // Three crashes in a row end a run as a poison run, so each run has at most two.
       const survivors = started.filter(({ key }) => Number(key.slice(1)) < (kill - 1) * trial.runsPerKill);
       await untilAllEnded(makeClient({ baseUrl: server.url, fetch }), survivors);
       const death = new AbortController();
@@ -68,7 +68,7 @@ export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
         started,
         signal: death.signal,
       });
-      // Counted from the first run on: before, the server loads the engine and has nothing to lose.
+      // Counted from the first run: before that the server has no state to lose.
       await first;
       await wait(random.below(400));
       await server.end('SIGKILL');
@@ -93,8 +93,8 @@ type Launch = CrashTrial & {
 };
 
 /**
- * Starts runs as an impatient client would, and follows some of them live. What fails because the
- * server is gone was not acknowledged.
+ * Starts runs and follows some of them live. Requests that fail because the server is down were not
+ * acknowledged.
  */
 function launchRuns(
   url: string,
@@ -121,7 +121,7 @@ const END_LIMIT_MS = 120_000;
 const END_LIMIT_A_RUN_MS = 500;
 const PEOPLE = 8;
 
-/** Whoever is asked says yes. */
+/** Approves everything. */
 export async function untilAllEnded(api: Client, started: readonly Started[]): Promise<void> {
   const deadlineMs = Date.now() + END_LIMIT_MS + started.length * END_LIMIT_A_RUN_MS;
   const left = [...started];

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An outside server that counts what workflows do to it, by run and node. */
+/** An external server that counts side effects by run and node. */
 export type EffectCounter = {
   readonly host: string;
   readonly hits: ReadonlyMap<string, number>;
-  /** Idempotency keys that came with them: a server that knows such keys does the same one once. */
+  /** Idempotency keys of the requests. A server that supports them performs each once. */
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
   stop(): Promise<void>;
 };
@@ -17,7 +17,7 @@ export async function startEffectCounter({ maxDelayMs }: { maxDelayMs: number })
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://counter');
     const key = `${searchParams.get('run')} ${searchParams.get('node')}`;
-    // Only what changes something: a read may be repeated, and its start need not be stored first.
+    // Counts writes only: a read may be repeated, and its start need not be stored first.
     if (request.method === 'POST') {
       hits.set(key, (hits.get(key) ?? 0) + 1);
       keys.set(key, (keys.get(key) ?? new Set()).add(String(request.headers['idempotency-key'])));

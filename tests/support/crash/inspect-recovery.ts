@@ -17,27 +17,25 @@ export type RecoveryInspection = {
   /** Acknowledged runs that are gone or did not succeed. */
   readonly lostRuns: number;
   /**
-   * Gaps in stored logs, and events that a client saw live and that are not in the log as they were
-   * seen, or did not see.
+   * Gaps in stored logs, and differences between the log and the events that a client received live.
    */
   readonly lostEvents: number;
   /**
-   * Effects that came to the outside under two keys, before their start was stored, or again
-   * although nobody had said so.
+   * Effects that happened under two keys, before their start was stored, or again without a decision.
    */
   readonly duplicatedEffects: number;
-  /** Effects of which a kill left open whether they happened, and that a person was asked about. */
+  /** Effects whose outcome was unknown after a kill, and that were submitted for a decision. */
   readonly unknownEffects: number;
-  /** Nodes that a kill interrupted and that went on elsewhere, by type. */
+  /** Nodes interrupted by a kill and resumed by another process, by type. */
   readonly resumedNodes: Readonly<Record<string, number>>;
-  /** From each kill until each of its runs was another process's, by the first event that one wrote of it. */
+  /** Failover times: from each kill until another process appended the first event of each run. */
   readonly takeoverMs: readonly number[];
   readonly problems: readonly string[];
 };
 
 type Inspected = { readonly runs: readonly RecoveryRun[]; readonly kills: readonly Kill[]; readonly counter: EffectCounter };
 
-/** Looks at every run that was ever acknowledged, once all of them have ended. */
+/** Inspects every acknowledged run, after all of them have ended. */
 export async function inspectRecovery(api: Client, { runs, kills, counter }: Inspected): Promise<RecoveryInspection> {
   const problems: string[] = [];
   const takeoverMs: number[] = [];
@@ -53,7 +51,7 @@ export async function inspectRecovery(api: Client, { runs, kills, counter }: Ins
     }
     const log = await readLog(api, runId);
     const found = checkLog(log, seen);
-    const takeovers = findTakeovers(
+    const takeovers = findFailoverTimes(
       log,
       kills.filter(({ runIds }) => runIds.includes(runId)),
     );
@@ -74,8 +72,8 @@ export async function inspectRecovery(api: Client, { runs, kills, counter }: Ins
 }
 
 /**
- * What is wrong with runs that wait for somebody to say what became of an effect: they wait, and
- * the outside saw each of theirs at most once.
+ * Faults of runs that wait for a decision on an unknown effect. They must still wait, and each
+ * effect must have happened at most once.
  */
 export async function inspectLeftOpen(
   api: Client,
@@ -101,22 +99,20 @@ export async function inspectLeftOpen(
 }
 
 function resumedTypes(log: readonly PublicEvent[], document: Workflow): string[] {
-  // A node of the called workflow is in no document of ours: they are requests and templates.
+  // Nodes of the called workflow are not in this document. They are requests and templates.
   const types = new Map(document.nodes.map(({ id, type }) => [id, type]));
   return log.flatMap((event) =>
     event.type === 'node_resumed' ? [types.get(nodeIdOf(event.nodeId)) ?? 'of a called workflow'] : [],
   );
 }
 
-/** How long after each of these kills the run went on. */
-/** What of a log is written by who has the run: a place in the queue comes from who offers it. */
-function findTakeovers(log: readonly PublicEvent[], kills: readonly Kill[]): number[] {
-  // A run that had not begun yet, or waited for somebody, goes on elsewhere without a word about its process.
+/** Time from each of these kills until the run was resumed. Queue positions are written by other processes. */
+function findFailoverTimes(log: readonly PublicEvent[], kills: readonly Kill[]): number[] {
+  // A run that was queued or waiting continues elsewhere without an event about the lost process.
   const writtenAtMs = log.flatMap((event) => (event.type === 'queued' ? [] : [Date.parse(event.at)]));
   return kills.flatMap(({ atMs, goneMs }, index) => {
     const written = writtenAtMs.find((writtenMs) => writtenMs > goneMs);
-    // Where the next kill met it in a process that had not written anything of it yet, it had been
-    // taken over by then.
+    // If the next kill hit a process before its first event of the run, failover had happened by then.
     const next = Math.min(written ?? Number.POSITIVE_INFINITY, kills[index + 1]?.atMs ?? Number.POSITIVE_INFINITY);
     return Number.isFinite(next) ? [next - atMs] : [];
   });

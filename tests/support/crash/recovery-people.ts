@@ -5,14 +5,14 @@ import type { Client } from '#lib/api/client.ts';
 const LOOK_EVERY_MS = 200;
 const PAGE = 100;
 
-/** How a question about an effect is answered, by turns. */
+/** Decisions on unknown effects, used in turn. */
 const ANSWERS = [
   { confirmed: true },
   { confirmed: false, result: { status: 200, headers: {}, body: null } },
   { confirmed: false, skip: true },
 ];
 
-/** The people of a workspace: they say yes to whatever is asked, but for the effects of runs that they leave open. */
+/** Approves everything in a workspace, except unknown effects of the runs that are left undecided. */
 export class RecoveryPeople {
   readonly #api: Client;
   readonly #isLeftOpen: (runId: string) => boolean;
@@ -26,7 +26,7 @@ export class RecoveryPeople {
     this.#looking = this.#look();
   }
 
-  /** Runs that wait for nothing but to be told what became of an effect, when they were last looked at. */
+  /** Runs that waited only for decisions on unknown effects at the last check. */
   get leftOpen(): ReadonlySet<string> {
     return this.#openRunIds;
   }
@@ -36,7 +36,7 @@ export class RecoveryPeople {
     await this.#looking;
   }
 
-  /** Somebody looks after all: has effects repeated, says what came of them, or skips them. */
+  /** Decides the undecided effects: repeats them, enters their results, or skips them. */
   async decideTheRest(): Promise<void> {
     for (const [index, { runId, actionId }] of (await this.#pending()).entries()) {
       const body = ANSWERS[index % ANSWERS.length] as (typeof ANSWERS)[number];

@@ -14,27 +14,26 @@ export type RecoveryTrial = { readonly runs: number; readonly killEveryMs: numbe
 
 export type RecoveryReport = RecoveryInspection & {
   readonly kills: number;
-  /** Runs whose unknown effects nobody decided until everything else had ended, over the death of all workers. */
+  /** Runs whose unknown effects stayed undecided until all others had ended and all workers were killed. */
   readonly leftOpenRuns: number;
-  /** Those of them that went on, or whose effects came to the outside more than once. Has to be 0. */
+  /** Those of them that continued, or whose effects happened more than once. Must be 0. */
   readonly leftOpenHarmed: number;
 };
 
 /**
- * A killed worker is replaced at once, so that its machine knows that it is gone, or only after its
- * lease has run out by itself.
+ * A killed worker is replaced at once, or only after its lease has expired.
  */
 const REPLACE_AFTER_MS = [0, 7000];
 const FOLLOWED = 5;
-/** One of so many runs is left alone with what nobody knows of it. */
+/** One of this many runs keeps its unknown effects undecided. */
 const LEFT_OPEN = 2;
 const LAUNCH_EVERY_MS = 60;
-/** For those who follow runs to see their ends, too. */
+/** Grace period for clients to receive the ends of runs. */
 const FOLLOW_LIMIT_MS = 10_000;
 const SETTLE_LIMIT_MS = 60_000;
 const SETTLE_LIMIT_A_RUN_MS = 1000;
 const LOOK_EVERY_MS = 250;
-/** So often in a row everything has to stand still: a decision may be on its way. */
+/** Consecutive checks without a change, because a decision may be in flight. */
 const STILL_LOOKS = 8;
 
 type Site = {
@@ -45,13 +44,13 @@ type Site = {
   readonly counter: EffectCounter;
   readonly place: RecoveryHosts;
   readonly runs: RecoveryRun[];
-  /** One for each run that is followed live; each ends when its run has. */
+  /** One promise for each run that is followed live; resolves when the run has ended. */
   readonly followers: Promise<void>[];
 };
 
 /**
- * Two workers under load, one of which is killed every few seconds, and in the end every run that
- * was ever acknowledged is looked at.
+ * Kills one of two queue workers under load every few seconds, and finally inspects every
+ * acknowledged run.
  */
 export async function runRecoveryTrial(trial: RecoveryTrial): Promise<RecoveryReport> {
   const counter = await startEffectCounter({ maxDelayMs: 600 });
@@ -130,8 +129,7 @@ async function launchRuns(
 }
 
 /**
- * To its end, over all that it waits for meanwhile. What it misses, for whatever reason, counts as
- * lost in the end.
+ * Follows a run to its end. Events that it does not receive count as lost.
  */
 async function follow(api: Client, run: RecoveryRun, signal: AbortSignal): Promise<void> {
   try {
@@ -140,11 +138,11 @@ async function follow(api: Client, run: RecoveryRun, signal: AbortSignal): Promi
       if (event.type === 'done' && event.status !== 'waiting') return;
     }
   } catch {
-    // It saw no more.
+    // The client received nothing more.
   }
 }
 
-/** Until every run has ended, or waits for those who leave it alone. */
+/** Waits until every run has ended or keeps waiting for a decision. */
 async function untilStill(
   { sql, runs }: Site,
   { limitMs, leftOpen }: { limitMs: number; leftOpen: () => ReadonlySet<string> },
@@ -195,9 +193,9 @@ async function killUntil(
 }
 
 /**
- * Kills every worker and starts another one, which runs a workflow to its end, so that it has found
- * whatever it would take up.
- * @returns what became of the runs that wait, in words; nothing when they still do
+ * Kills all workers and starts one, which runs a workflow to its end and so has claimed all lost
+ * runs.
+ * @returns faults of the waiting runs, as messages; empty while they still wait
  */
 async function restartAllWorkers({ fleet, workers, api, counter, place }: Site, left: readonly RecoveryRun[]): Promise<string[]> {
   const before = new Map(counter.hits);

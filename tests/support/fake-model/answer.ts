@@ -7,7 +7,7 @@ import { makeStamp } from './stamped-text.ts';
 // biome-ignore lint/suspicious/noExplicitAny: whatever a client sent; the fake reads what it knows of it
 export type RequestBody = Record<string, any>;
 
-/** One request on its way to its answer. */
+/** One request that is being answered. */
 export type Exchange = {
   readonly body: RequestBody;
   readonly response: ServerResponse;
@@ -26,9 +26,9 @@ export function openEventStream(response: ServerResponse): void {
 }
 
 /**
- * Hands each token to `write` when the behaviour says. Due times come from the clock, so that a
- * late token does not make those after it late too.
- * @returns false when the line was cut, by either side
+ * Passes each token to `write` at the time set by the behaviour. A late token does not delay the
+ * next ones.
+ * @returns false if either side closed the connection
  */
 export async function pace(
   { behaviour, response }: Exchange,
@@ -60,7 +60,7 @@ function until(dueAtMs: number): Promise<void> | undefined {
   return leftMs > 0 ? new Promise((resolve) => setTimeout(resolve, leftMs)) : undefined;
 }
 
-/** The tokens of an answer: JSON where the request asks for it, else words. */
+/** The tokens of an answer: JSON if requested, else words. */
 export function answerTokens({ body, behaviour }: Exchange): readonly string[] {
   if (!body.response_format?.type?.startsWith('json')) return behaviour.tokens;
   if (behaviour.isUnfitting) return ['{"unexpected', '": true}'];
@@ -68,7 +68,7 @@ export function answerTokens({ body, behaviour }: Exchange): readonly string[] {
   return JSON.stringify(generateFromSchema(schema ?? { type: 'object' })).match(/.{1,7}/gsu) ?? [];
 }
 
-/** Where a server takes no schema it stands in the instructions, after these words. */
+/** Text before the schema in the instructions, for servers without a schema parameter. */
 function schemaInMessages({ messages = [] }: RequestBody): JsonSchema | undefined {
   for (const { content } of messages) {
     const found = typeof content === 'string' ? /JSON Schema:\s*(\{.*\})/s.exec(content)?.[1] : undefined;
@@ -78,7 +78,7 @@ function schemaInMessages({ messages = [] }: RequestBody): JsonSchema | undefine
 }
 
 /**
- * The calls of the first tool, when the behaviour or the request wants any; empty when an answer is due.
+ * Calls of the first tool if the behaviour or the request requires one; empty for a final answer.
  * @param roundsDone answers since the last user message that called tools
  */
 export function wantedToolCalls(

@@ -5,27 +5,27 @@ export type Behaviour = {
   readonly reasoning: readonly string[];
   readonly firstTokenMs: number;
   readonly tokenMs: number;
-  /** Tokens of a stream say when they were sent, and the last one vouches for all before it. */
+  /** Tokens of a stream contain their send time, and the last one a digest of all others. */
   readonly isStamped?: boolean;
   /** Answer with this status and no model text. */
   readonly status?: number;
   readonly retryAfterS?: number;
-  /** Cut the line after so many tokens. */
+  /** Close the connection after this many tokens. */
   readonly dropAfter?: number;
-  /** Take the request and never say anything. */
+  /** Accept the request and never respond. */
   readonly isSilent?: boolean;
   /** Send this many bytes of garbage instead of the last chunk. */
   readonly hasBrokenJson?: boolean;
-  /** End properly, but without a finish reason. */
+  /** End without a finish reason. */
   readonly hasNoFinish?: boolean;
   readonly tool?: 'good' | 'broken';
-  /** How many answers in a row call tools. @defaultValue 1 where `tool` says so */
+  /** Number of consecutive answers with tool calls. @defaultValue 1 if `tool` is set */
   readonly toolRounds?: number;
   /** Tool calls in one answer. @defaultValue 1 */
   readonly toolCount?: number;
-  /** Called in the place of the first tool offered. */
+  /** Name of the tool to call. @defaultValue the first one offered */
   readonly toolName?: string;
-  /** Answers of a structured kind do not fit the schema. */
+  /** Structured answers do not match the schema. */
   readonly isUnfitting?: boolean;
 };
 
@@ -37,7 +37,7 @@ function fakeTokens(count: number): string[] {
   return Array.from({ length: count }, (_, index) => (index === 0 ? '' : ' ') + WORDS[index % WORDS.length]);
 }
 
-/** The text of an answer of so many tokens, as `fake-t<count>` gives it. */
+/** The text of an answer with this many tokens, as returned by `fake-t<count>`. */
 export function fakeText(count: number): string {
   return fakeTokens(count).join('');
 }
@@ -65,7 +65,7 @@ For example: fake-t2000-d2, fake-drop2-t50, fake-reasoning. JSON that fits is gi
 
 const DEFAULT_TOKENS = 20;
 
-/** Reads a model name. `seen` is how many requests for this very name came before. An unknown part is ignored. */
+/** Parses a model name, ignoring unknown parts. `seen`: earlier requests with the same name. */
 export function readBehaviour(model: string, seen: number): Behaviour {
   const parts = new Map(
     model

@@ -30,15 +30,14 @@ export function makeStamp(count: number): (index: number) => string {
 }
 
 /**
- * How long each token of a piece of a stamped text was on its way, in milliseconds; nothing for the
- * digest at its end.
+ * Latency of each token in a chunk of stamped text, in milliseconds; none for the final digest.
  */
 export function readDelays(piece: string, arrivedAtMs: number): number[] {
   const arrived = arrivedAtMs / UNIT_MS;
   return wordsOf(piece).map((word) => ((arrived - Number.parseInt(word, BASE)) % UNITS) * UNIT_MS);
 }
 
-/** Whether this is, to the character, what a model sent in `count` stamped tokens. */
+/** Whether the text is exactly what a model sent in `count` stamped tokens. */
 export function isWholeStampedText(text: string, count: number): boolean {
   const end = text.lastIndexOf(' ');
   const digest = createHash('sha256').update(text.slice(0, end)).digest('hex');

@@ -11,16 +11,16 @@ export type RecordedRequest = {
   readonly path: string;
   readonly body: RequestBody;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The client went away before the answer was whole. */
+  /** The client disconnected before the end of the answer. */
   isClosedEarly: boolean;
 };
 
 export type FakeModel = {
-  /** Base URL as an OpenAI-compatible client wants it, ending in `/v1`. */
+  /** Base URL for an OpenAI-compatible client, ending in `/v1`. */
   readonly url: string;
   /** Every model call, in order of arrival. */
   readonly requests: readonly RecordedRequest[];
-  /** How many answers the clients did not wait for. */
+  /** Number of answers whose clients disconnected early. */
   readonly closedEarly: number;
   /** Ends the server and every open answer. */
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export type FakeModel = {
 export type FakeModelOptions = {
   /** @defaultValue 0, any free one */
   readonly port?: number;
-  /** How the first requests are answered, one entry each, over what their model names say. */
+  /** Behaviour of the first requests, one entry each. Overrides their model names. */
   readonly script?: readonly Partial<Behaviour>[];
 };
 
@@ -83,7 +83,7 @@ export async function startFakeModel({ port = 0, script = [] }: FakeModelOptions
   };
 }
 
-/** Google names the model and the way of answering in the path, the others in the body. */
+/** Google has the model and the response mode in the path, the others in the body. */
 function readPath(url: string): { path: string; fromPath: RequestBody } {
   const path = new URL(url, 'http://localhost').pathname;
   const [, model, method] = /^\/v1\/models\/([^/:]+):(generateContent|streamGenerateContent)$/.exec(path) ?? [];

@@ -2,11 +2,11 @@ import { type Contracts, contracts } from '#lib/api/contracts.gen.ts';
 import { callApi, makeKey, publish } from '../published-endpoint.ts';
 import { workflowOf } from '../test-engine.ts';
 
-/** A request that is accepted, in parts that can be spoilt one by one. */
+/** A valid request, in parts that can be mutated one by one. */
 export type SeedRequest = {
   readonly operation: keyof Contracts;
   readonly method: string;
-  /** With its parameters in it, not escaped. */
+  /** Path with its parameters, not escaped. */
   readonly segments: readonly string[];
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ const asks = workflowOf(
   ['start -> ask', 'ask.approved -> end'],
 );
 
-/** One accepted request of every operation, each on things that no other operation takes away. */
+/** One valid request of every operation, each on resources that no other operation deletes. */
 export async function makeSeeds(
   server: string,
   { models = ['demo'] }: { models?: readonly string[] } = {},
@@ -113,6 +113,7 @@ export async function makeSeeds(
     testModel: { params: { name: 'demo' } },
     getMonitor: { query: { range: 'day' } },
     listNodeTypes: {},
+    readEndpointOpenApi: { params: { slug }, headers: bearer },
     runDeployment: {
       params: { slug },
       headers: { ...bearer, 'idempotency-key': 'fuzz-run', traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` },

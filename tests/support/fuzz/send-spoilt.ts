@@ -4,7 +4,7 @@ import type { SpoiltRequest } from './spoil-request.ts';
 
 export type SpoiltAnswer = { readonly status: number; readonly text: string };
 
-/** @returns undefined when there was no answer in time. Of a stream of events only the beginning is taken. */
+/** @returns undefined after a timeout. Reads only the beginning of an event stream. */
 export async function sendSpoilt(
   server: string,
   { method, path, headers, body }: SpoiltRequest,

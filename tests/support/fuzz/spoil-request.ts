@@ -1,7 +1,7 @@
 import type { RandomSource } from '../random/random-source.ts';
 import type { SeedRequest } from './seed-requests.ts';
 
-/** What is sent, byte by byte. */
+/** The exact bytes to send. */
 export type SpoiltRequest = {
   readonly operation: string;
   readonly method: string;
@@ -18,7 +18,7 @@ type Draft = {
 };
 
 const deep = (open: string, close: string, levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`;
-/** JSON texts, also of what `JSON.stringify` never writes. */
+/** JSON texts, including forms that `JSON.stringify` never writes. */
 const oddValues: readonly string[] = [
   ...['null', 'true', '0', '-0', '-1', '1.5', '1e309', '-1e309', '1e-400', '9007199254740993', '2147483648', '4294967296'],
   ...['""', '" "', '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\u202e"', '"💥"', '"../../etc/passwd"', '"%00"', '"__proto__"'],
@@ -118,7 +118,7 @@ const oddHeaders: readonly (readonly [string, string])[] = [
 
 type Path = readonly (string | number)[];
 
-/** The request with one to three things of it spoilt. */
+/** The request with one to three mutations. */
 export function spoilRequest(seed: SeedRequest, random: RandomSource): SpoiltRequest {
   const draft: Draft = {
     method: seed.method,
@@ -179,7 +179,7 @@ function spoilBytes(bytes: Buffer, random: RandomSource): Buffer {
   return random.pick(spoils)();
 }
 
-/** JSON text of the value with one place of it replaced, removed, or given a further field. */
+/** JSON text of the value with one part replaced, removed, or given an additional field. */
 function spoilValue(body: unknown, random: RandomSource): string {
   const target = random.pick(pathsOf(body, []));
   const odd = random.pick(oddValues);

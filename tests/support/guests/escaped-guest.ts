@@ -1,7 +1,7 @@
 /**
- * What a guest process could still do if its code got hold of all of JavaScript around its
- * interpreter: internals of Node, taken before the process is
- * locked down, and tried afterwards. Says what came of each as the value of its run.
+ * Attempts of a guest process whose code has escaped its interpreter: Node internals that are
+ * captured before the process is locked down and called afterwards. The run's value has the outcome
+ * of each.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -133,7 +133,7 @@ entry.listen(
   () => {},
 );
 
-/** Past all of JavaScript: what native code could ask the kernel for, on x64. */
+/** Attempts of native code: system calls, on x64. */
 function systemCallAttempts(_: { port: number }): Record<string, Attempt> {
   if (!syscall) return {};
   const calls: Record<string, [number, ...number[]]> = {
@@ -179,7 +179,7 @@ function systemCallAttempts(_: { port: number }): Record<string, Attempt> {
       `system call: ${name}`,
       () => {
         const result = syscall(...numbers.map((number) => BigInt(number)));
-        // The C library's own word for an error is -1; whatever else it gives is a success.
+        // The C library returns -1 for an error; everything else is a success.
         if (result === -1n) throw new Error('refused by the kernel');
         return result;
       },
@@ -208,7 +208,7 @@ function code(result: unknown): unknown {
 
 type Emitter = { once(event: string, call: (value: unknown) => void): Emitter };
 
-/** What a socket, server or process tells later. */
+/** Outcome of an asynchronous attempt: socket, server or process. */
 function settled(made: unknown): Promise<unknown> {
   const emitter = made as Emitter | undefined;
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Takes `port` and `path` as inputs. It once got TCP and signals, by accessors on the prototype of
- * every object, which Node's own code called.
+ * Inputs: `port` and `path`. A fixed vulnerability: accessors on `Object.prototype`, called by
+ * Node's own code, gave access to TCP and signals.
  */
 export const leavesSandbox = `import pyodide.webloop as w, asyncio
 from pyodide.ffi import to_js, create_proxy
@@ -34,7 +34,7 @@ async def later():
 asyncio.ensure_future(later())
 return 1`;
 
-/** It once made its process write a line without a text, which crashed the server that read it. */
+/** A fixed vulnerability: its process wrote a line without text, which crashed the server. */
 export const endsServer = `import pyodide.webloop as w
 from pyodide.ffi import to_js
 OP=w.scheduleCallback.__proto__.__proto__

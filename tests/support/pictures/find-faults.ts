@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What a person would call broken at first sight: text that is cut off, texts on top of each other,
- * a page wider than its window.
+ * Finds visible layout faults: truncated text, overlapping texts, a page wider than its window.
  */
 export function findFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -20,21 +19,21 @@ export function findFaults(page: Page): Promise<string[]> {
       const element = node.parentElement;
       if (!element || (node.textContent ?? '').trim() === '' || element.closest('.sr-only, script, style, textarea, option'))
         continue;
-      // What a fold hides has a place on the page all the same.
+      // Content of a folded element still has a bounding box.
       if (!element.checkVisibility({ contentVisibilityAuto: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const rect of range.getClientRects()) {
         const seen = seenPart(element, rect);
         if (!seen || seen.width < 2 || seen.height < 2) continue;
-        // Only what is really seen there, and not what lies below a panel.
+        // Only the visible element, not those below a panel.
         const hit = document.elementFromPoint(seen.x + seen.width / 2, seen.y + seen.height / 2);
         if (hit && (hit === element || hit.contains(element) || element.contains(hit))) shown.push({ element, rect: seen });
       }
       const style = getComputedStyle(element);
       const isCut = element.scrollWidth > element.clientWidth + 1 && /hidden|clip/.test(style.overflowX);
       const isMeant = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none' || element.closest('.monaco-editor');
-      // One pixel is how a text is hidden from the eye and kept for screen readers.
+      // Text for screen readers is hidden by a size of one pixel.
       if (isCut && !isMeant && element.clientWidth > 1) faults.push(`cut off: ${name(element)}`);
     }
     for (const [index, a] of shown.entries()) {
@@ -47,7 +46,7 @@ export function findFaults(page: Page): Promise<string[]> {
     }
     return [...new Set(faults)];
 
-    /** What of a line the boxes around it leave in sight. */
+    /** The part of a line that its ancestors do not clip. */
     function seenPart(element: Element, line: DOMRect): DOMRect | undefined {
       let { left, right, top, bottom } = line;
       for (let box: Element | null = element; box; box = box.parentElement) {

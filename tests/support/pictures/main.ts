@@ -44,7 +44,7 @@ function looksAt(scene: Scene): readonly Look[] {
   return scene.isOneOfMany ? fewLooks : everyLook;
 }
 
-/** What the docs show. */
+/** Scenes used in the docs. */
 const shown: readonly { scene: string; look: Look }[] = [
   { scene: 'editor-run', look: { theme: 'light', language: 'en', width: 1440 } },
   { scene: 'editor-waiting', look: { theme: 'dark', language: 'en', width: 1440 } },
@@ -61,8 +61,8 @@ const SETTLE_TIMEOUT_MS = 15_000;
 type Shot = { browser: Browser; scene: Scene; path: string; look: Look; baseURL: string; folder: string };
 
 /**
- * Nothing on the page says that it is busy, and what was asked for has been drawn. Not a quiet
- * network: pages keep streams open.
+ * Waits until no element is busy and the page is rendered. Does not wait for an idle network,
+ * because pages keep streams open.
  */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'), undefined, { timeout: SETTLE_TIMEOUT_MS });
@@ -72,7 +72,7 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-/** @returns what is wrong with what the picture shows */
+/** @returns the layout faults of the picture */
 async function take({ browser, scene, path, look, baseURL, folder }: Shot): Promise<string[]> {
   const { theme, language, width } = look;
   const context = await browser.newContext({
@@ -90,7 +90,7 @@ async function take({ browser, scene, path, look, baseURL, folder }: Shot): Prom
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // The browser tells of a page that is not there; that one is meant.
+    // The browser logs the 404 of the page for an unknown URL, which is expected.
     const meant = scene.isCutOff ? /status of 404|ERR_FAILED/ : /status of 404/;
     if (message.type() === 'error' && !meant.test(message.text())) faults.push(`console: ${message.text()}`);
   });

@@ -5,15 +5,15 @@ import type { Seeded } from './seed-pictures.ts';
 export type Scene = {
   readonly name: string;
   path(seeded: Seeded): string;
-  /** What is done on the page before the picture is taken. */
+  /** Actions before the picture is taken. */
   prepare?(page: Page): Promise<void>;
-  /** One of many alike: a wide window in light English and a narrow one in dark Chinese show what there is to see. */
+  /** One of many similar scenes: taken only wide in light English and narrow in dark Chinese. */
   readonly isOneOfMany?: boolean;
-  /** Requests fail in it, of which the browser tells. */
+  /** Requests fail in it, which the browser logs. */
   readonly isCutOff?: boolean;
 };
 
-/** What a server shows on which nobody has done anything yet. */
+/** Scenes of a new server. */
 export const firstScenes: readonly (Scene & { path(): string })[] = [
   { name: 'home-first', path: () => '/' },
   { name: 'runs-none', path: () => '/runs?status=failed' },
@@ -25,7 +25,7 @@ export const firstScenes: readonly (Scene & { path(): string })[] = [
 const inspectors = Object.keys(nodeRegistry).map(
   (type): Scene => ({
     name: `inspector-${type}`,
-    // By its address: a narrow window does not show all of them.
+    // Opened by URL, because a narrow window does not show all of them.
     path: ({ everyTypeWorkflowId }) => `/workflows/${everyTypeWorkflowId}?node=${type.replaceAll('-', '_')}`,
     isOneOfMany: true,
     async prepare(page) {
@@ -40,7 +40,7 @@ const inspectors = Object.keys(nodeRegistry).map(
   }),
 );
 
-/** What opens over a page. */
+/** Dialogs and menus. */
 const openings = (
   [
     {
@@ -91,7 +91,7 @@ async function openPublishPanel(page: Page): Promise<void> {
   await page.locator('[data-publish-panel][aria-busy="false"]').waitFor();
 }
 
-/** Every page of the product, and what matters on it. */
+/** Every page of the product with its main element. */
 export const scenes: readonly Scene[] = [
   { name: 'home', path: () => '/' },
   { name: 'editor', path: ({ workflowId }) => `/workflows/${workflowId}` },

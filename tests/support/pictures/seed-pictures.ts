@@ -4,7 +4,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 type JsonValue = z.core.util.JSONType;
 
-/** What the pictures show, by what it is good for. */
+/** Ids of the seeded resources, by purpose. */
 export type Seeded = {
   readonly workflowId: string;
   readonly orchestratorId: string;
@@ -18,8 +18,8 @@ export type Seeded = {
 };
 
 /**
- * Fills a server as somebody who worked with it for a day would have: workflows, versions, an
- * endpoint with a key, runs in every state.
+ * Seeds a server with realistic data: workflows, versions, an endpoint with a key, runs of every
+ * status.
  */
 export async function seedPictures(baseUrl: string): Promise<Seeded> {
   const client = makeClient({ baseUrl, fetch });
@@ -87,7 +87,7 @@ async function saveFailing(client: Client): Promise<string> {
   return id;
 }
 
-/** What somebody has written into a node of that type; every other type is as it is when it was just dropped. */
+/** Sample configs by node type. Other types keep their defaults. */
 const filledConfigs = (calledWorkflowId: string): Record<string, Record<string, JsonValue>> => ({
   start: { inputs: [{ name: 'question', type: 'text', required: true }] },
   llm: { userPrompt: '{{start.question}}', availableTools: ['time-now', 'http_request'] },

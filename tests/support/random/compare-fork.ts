@@ -9,9 +9,9 @@ import { RandomSource } from './random-source.ts';
 import { randomWorkflow } from './random-workflow.ts';
 
 /**
- * Runs a random workflow, then forks of it: at a random event with nothing changed, from a random
- * node, and with a value in the place of one.
- * @returns what the forks did otherwise than docs/semantics.md says; undefined for a workflow that is not valid
+ * Runs a random workflow, then forks of it: at a random event without changes, from a random node,
+ * and with a given value for a node.
+ * @returns differences from docs/semantics.md; undefined for an invalid workflow
  */
 export async function compareForks(seed: number): Promise<string[] | undefined> {
   const workflow = withKnownPorts(randomWorkflow(seed, { isTame: true }));
@@ -55,17 +55,15 @@ async function differences(workflow: Workflow, events: readonly RunEvent[]): Pro
   ];
 }
 
-/** What was taken over is never executed. */
+/** Reused nodes must not be executed. */
 function runTwice(events: readonly RunEvent[]): string[] {
   const taken = new Set(
     eventsOf(events, 'node_finished').flatMap(({ nodeId, reused, reason }) => (reused || reason === 'given' ? [nodeId] : [])),
   );
-  return eventsOf(events, 'node_started').flatMap(({ nodeId }) =>
-    taken.has(nodeId) ? [`${nodeId} was taken over and ran`] : [],
-  );
+  return eventsOf(events, 'node_started').flatMap(({ nodeId }) => (taken.has(nodeId) ? [`${nodeId} was reused and ran`] : []));
 }
 
-/** With edges that leave by ports which their nodes have, as those of valid documents do. */
+/** Keeps edges whose source port exists, as in valid documents. */
 function withKnownPorts(workflow: Workflow): Workflow {
   const byId = new Map(workflow.nodes.map((node) => [node.id, node]));
   const known = (id: string, port: string) => {
@@ -78,7 +76,7 @@ function withKnownPorts(workflow: Workflow): Workflow {
   return { ...workflow, edges };
 }
 
-/** One that a pin would do the same to: it succeeded by `out`, its only port. */
+/** Picks a node whose pin would have the same result: it succeeded through `out`, its only port. */
 function pickNode({ nodes }: Workflow, events: readonly RunEvent[], random: RandomSource): WorkflowNode | undefined {
   const ends = new Map(eventsOf(events, 'node_finished').map((event) => [event.nodeId, event]));
   const fitting = nodes.filter(({ id, parentId, type, options }) => {

@@ -27,8 +27,8 @@ export const probeExecutors: ExecutorRegistry = {
 };
 
 /**
- * Runs the workflow in the engine, without validation: the semantics say what a reference to a
- * skipped node does, too.
+ * Runs the workflow in the engine without validation, because the semantics include references to
+ * skipped nodes.
  */
 async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; events: RunEvent[] }> {
   const plan = await planWorkflow(workflow, { nodes: probeNodes, executors: probeExecutors });
@@ -76,12 +76,12 @@ function loadExecutors(): Promise<[string, Executor<never>][]> {
 }
 
 const LAST = Number.MAX_SAFE_INTEGER;
-/** Why a node has an end that did not come by itself. */
+/** Reasons of nodes that did not end on their own. */
 const STOPPED: ReadonlySet<string> = new Set(['lost_race', 'body_failed', 'timed_out', 'run_failed', 'run_cancelled']);
 
 /**
- * What time decided in a run, which the reference takes over and checks: who won a race, and who
- * was stopped by that.
+ * Outcomes of a run that depend on timing, which the reference adopts and checks: winners of races,
+ * and the nodes that these stopped.
  */
 export function racesIn(events: readonly RunEvent[]): Races {
   const ends = new Map(eventsOf(events, 'node_finished').map((event) => [event.nodeId, event]));
@@ -90,14 +90,14 @@ export function racesIn(events: readonly RunEvent[]): Races {
     isLost: (path) => ends.get(path)?.by !== undefined,
     succeededOf: (passes) => succeededOf(passes, ends),
     hasGiven: (path, value) => canonical({ out: value }) === canonical(ends.get(path)?.fired),
-    // What a failure kept from starting has no place among them.
+    // Nodes that a failure kept from starting have no order.
     orderOf: (path) => (ends.get(path)?.status === 'failed' ? (ends.get(path)?.seq ?? LAST) : LAST),
   };
 }
 
 /**
- * The passes all of whose nodes had ended by themselves and well. Passes begin in their order, so
- * behind one of which nothing is known there is none.
+ * The iterations whose nodes all succeeded. Iterations start in order, so there is none after one
+ * without events.
  */
 function succeededOf(
   passes: Iterable<readonly string[]>,
@@ -117,7 +117,7 @@ function succeededOf(
   return succeeded;
 }
 
-/** What docs/semantics.md says of it; `wrap` may put something else in the place of an executor. */
+/** The expected result by docs/semantics.md. `wrap` may replace an executor. */
 export async function expectedOf(
   workflow: Workflow,
   {
@@ -128,19 +128,19 @@ export async function expectedOf(
   loadedExecutors ??= loadExecutors();
   const loaded = await loadedExecutors;
   const executors = Object.fromEntries(loaded.map(([type, executor]) => [type, wrap(type, executor)]));
-  // Each effect is made when it is asked for: what becomes of it after a crash is no matter of this executor.
+  // Effects run at once: recovery after a crash does not matter here.
   const effect: ExecutorContext['effect'] = (_effect, run) => run({ idempotencyKey: 'reference' });
   const { context } = makeExecutorContext({ ...randomPorts, effect });
   return runReference(workflow, { nodes: probeNodes, executors, context, races });
 }
 
 /**
- * How often nodes of each type ended in which way, as `classifier succeeded`: to see that a type is
- * tried, and not only there.
+ * Counts of ended nodes by type and status, such as `classifier succeeded`, to check that every type
+ * is executed.
  */
 export type EndTally = Map<string, number>;
 
-/** What the engine did otherwise than docs/semantics.md says; empty when it agrees. */
+/** Differences between the engine and docs/semantics.md; empty if there are none. */
 export async function compareWithReference(workflow: Workflow, tally?: EndTally): Promise<string[]> {
   const { outcome, events } = await runInEngine(workflow);
   if (tally) countEnds(events, workflow, tally);
@@ -153,7 +153,7 @@ export async function compareWithReference(workflow: Workflow, tally?: EndTally)
   ];
 }
 
-/** The nodes that fail and whose error nobody handles: with one of them the run fails. */
+/** Nodes with an unhandled error. One of them fails the run. */
 export function unhandledIn(expected: ReadonlyMap<string, ReferenceResult>): string[] {
   return [...expected]
     .filter(([path, { status, fired }]) => !path.includes('/') && status === 'failed' && Object.keys(fired).length === 0)
@@ -177,7 +177,7 @@ function compareOutcome(outcome: RunOutcome, unhandled: readonly string[]): stri
   return [];
 }
 
-/** The pass that a node ran in; empty for one of the root scope. */
+/** The iteration of a node; empty in the root scope. */
 function scopeOf({ nodeId }: { nodeId: string }): string {
   return nodeId.slice(0, Math.max(nodeId.lastIndexOf('/'), 0));
 }
@@ -196,18 +196,18 @@ export function compareNodes(
     if (event.type === 'node_started') attempts.set(event.nodeId, event.attempt);
     if (event.type !== 'node_finished') continue;
     if (isCutShort && (event.reason === 'run_failed' || event.status === 'cancelled')) continue;
-    // What a failure keeps from starting depends on time, inside of a pass and between those of a
-    // map, and so what lies behind that; so does what a join goes on without.
+    // Which nodes a failure keeps from starting depends on timing, in an iteration and between
+    // iterations. So do their dependents, and the inputs that a join does not wait for.
     if (event.reason === 'body_failed' || (event.reason === 'lost_race' && event.by === undefined)) continue;
     if (event.status === 'skipped' && cutShort.has(scopeOf(event))) continue;
     if (event.by !== undefined) {
-      // Whether it had started is a matter of time. In a pass of a container that lost, it is the
-      // container that the reference did not run.
+      // Whether it had started depends on timing. If its container lost, the reference did not run
+      // the container.
       if ((expected.get(event.nodeId)?.status ?? 'skipped') !== 'skipped')
         problems.push(`${event.nodeId} lost a race it was not in`);
       continue;
     }
-    // Its container lost a race, and the reference did not run that.
+    // Its container lost a race, so the reference did not run it.
     const want = expected.get(event.nodeId);
     if (!want && containerPathsOf(event.nodeId).some((path) => races.isLost(path))) continue;
     if (!want && isOfPassAside(event.nodeId, expected, workflow)) continue;
@@ -215,7 +215,7 @@ export function compareNodes(
       problems.push(`${event.nodeId} should not have run`);
       continue;
     }
-    // What another run did counts no attempts in this one.
+    // Reused and given results have no attempts in this run.
     const isTaken = event.reused !== undefined || event.reason === 'given';
     const got = {
       status: event.status,
@@ -229,15 +229,15 @@ export function compareNodes(
 }
 
 /**
- * One of several passes at once of a container that failed, or that went on with the first success:
- * whether it began before that is a matter of time, and the reference may have begun fewer.
+ * One of several concurrent iterations of a container that failed or ended with the first success.
+ * Whether it started depends on timing, and the reference may have started fewer.
  */
 function isOfPassAside(path: string, expected: ReadonlyMap<string, ReferenceResult>, workflow: Workflow): boolean {
   return containerPathsOf(path).some((container) => {
     const want = expected.get(container);
     const { concurrency, onFailure } = findNodeAt(workflow, container)?.node.config ?? {};
     const isCutShort = want?.status === 'failed' || (want?.attempts ?? 0) > 1 || onFailure === 'first';
-    // A pass that waits for a person gives its place up to the next.
+    // A suspended iteration releases its permit to the next one.
     const isAsking = workflow.nodes.some(({ type }) => type === 'approval');
     return isCutShort && typeof concurrency === 'number' && (isAsking || concurrency > 1);
   });
@@ -275,7 +275,7 @@ function sourcesNeeded(path: string, workflow: Workflow): string[][] {
   return isRace(node) && sources.length > 0 ? [sources] : sources.map((source) => [source]);
 }
 
-/** Key order carries no meaning here, and error messages may name attempts in other words. */
+/** Ignores key order and the wording of attempts in error messages. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (key === 'message') return undefined;

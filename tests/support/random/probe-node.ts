@@ -3,7 +3,7 @@ import { defineExecutor } from '#engine/contract/define-executor.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 
-/** A node that does what its config says: fails so often, fires these ports, answers at once or later. Tests only. */
+/** A node for tests whose config sets its failures, the ports it fires, and whether it is synchronous. */
 export const probeNode = defineNode({
   id: 'probe',
   version: 1,
@@ -44,7 +44,7 @@ export const probeExecutor = defineExecutor(probeNode, ({ config, context }) => 
   return turns(config.answers === 'late' ? LATE_TURNS : 1).then(answer);
 });
 
-/** Enough for others to wait for people meanwhile, and for their decisions to come. */
+/** Long enough for other nodes to be suspended and decided meanwhile. */
 const LATE_TURNS = 25;
 
 async function turns(count: number): Promise<void> {

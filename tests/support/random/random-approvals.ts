@@ -11,12 +11,12 @@ import { randomPorts } from './random-ports.ts';
 import { RandomSource } from './random-source.ts';
 import { randomWorkflow } from './random-workflow.ts';
 
-/** Enough turns of the loop for any small workflow; a run that needs more hangs. */
+/** Enough event loop turns for any small workflow. A run that needs more is deadlocked. */
 const MAX_TURNS = 20_000;
 
 /**
- * A random workflow in which nodes wait for people; undefined when this seed gives one that is not
- * valid, or in which nobody is asked.
+ * A random workflow with approvals; undefined if this seed gives an invalid one, or one without
+ * approvals.
  */
 export function approvalWorkflow(seed: number): Workflow | undefined {
   const random = new RandomSource(seed + 1);
@@ -39,8 +39,8 @@ export function approvalWorkflow(seed: number): Workflow | undefined {
 }
 
 /**
- * A pass that waits for a person gives way to the next one, so that the first to succeed is a
- * matter of who decides when.
+ * A suspended iteration releases its permit to the next one, so the first to succeed depends on the
+ * order of decisions.
  */
 function withoutRace(node: WorkflowNode): WorkflowNode {
   return node.config.onFailure === 'first' ? { ...node, config: { ...node.config, onFailure: 'settle' } } : node;
@@ -53,9 +53,9 @@ function randomDecision(random: RandomSource): Decision {
 }
 
 /**
- * Runs a random workflow with people in it: they decide in any order, every one of them clicks
- * twice, and the process may die at any moment.
- * @returns what happened otherwise than the semantics say; empty when nothing did
+ * Runs a random workflow with approvals, which are decided twice and in any order, while the process
+ * may crash at any moment.
+ * @returns differences from the semantics; empty if there are none
  */
 export async function tryApprovals(workflow: Workflow, seed: number): Promise<string[]> {
   const random = new RandomSource(seed);
@@ -79,7 +79,7 @@ export async function tryApprovals(workflow: Workflow, seed: number): Promise<st
   ];
 }
 
-/** Each node that started, and each of the root scope, ends once. */
+/** Every started node and every node of the root scope ends once. */
 function checkEnds(workflow: Workflow, events: readonly RunEvent[]): string[] {
   const paths = new Set(eventsOf(events, 'node_started').map(({ nodeId }) => nodeId));
   for (const { id, parentId } of workflow.nodes) if (parentId === undefined) paths.add(id);

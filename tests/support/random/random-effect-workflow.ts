@@ -31,7 +31,7 @@ export function randomEffectWorkflow(seed: number, counterHost: string): Workflo
   return { format: WORKFLOW_FORMAT, name: `effects ${seed}`, description: '', settings: {}, nodes, edges };
 }
 
-/** Half of the requests may be sent again with the same key, and say so; about the others a person is asked. */
+/** Half of the requests are declared idempotent. The others need a decision after a crash. */
 export function mixedWorkflow(seed: number, counterHost: string): Workflow {
   const workflow = randomEffectWorkflow(seed, counterHost);
   const nodes = workflow.nodes.map((node, index) =>

@@ -6,9 +6,8 @@ import type { Sandbox } from '#lib/ports/sandbox.ts';
 import { makeMemoryPayloads } from '../memory-payloads.ts';
 
 /**
- * A model that sorts: its answer depends on what it is told and on nothing else. Of some texts its
- * first answer names no class, of some every
- * answer; then the node asks again, or fails.
+ * A classifying model whose answer depends only on its prompt. For some texts the first answer, for
+ * others every answer names no class, so that the node retries or fails.
  */
 const sortingModel: LanguageModelV4 = {
   specificationVersion: 'v4',
@@ -51,7 +50,7 @@ const handle: ModelHandle = {
 };
 const models: ModelRegistry = { resolve: () => handle, list: () => [] };
 
-/** JavaScript as the sandbox runs it, without its walls: what is run here, the generator wrote. */
+/** Runs JavaScript like the sandbox, but without isolation: only generated code runs here. */
 const sandbox: Sandbox = {
   async run({ code, inputs }) {
     const world = createContext({ given: JSON.stringify(inputs) });
@@ -64,7 +63,7 @@ const sandbox: Sandbox = {
   },
 };
 
-/** What random workflows meet outside: the same for the engine and for the reference. */
+/** External systems of random workflows, the same for the engine and the reference. */
 export const randomPorts = {
   models,
   tools: makeToolKit({ definitions: {}, handlers: {}, payloads: makeMemoryPayloads(), sandbox }),

@@ -2,13 +2,13 @@ import { WORKFLOW_FORMAT, type Workflow, type WorkflowNode } from '#lib/workflow
 import { mixedWorkflow } from './random-effect-workflow.ts';
 import { RandomSource } from './random-source.ts';
 
-/** What a random workflow of effects does not have by itself. */
+/** Additional parts for a random workflow with effects. */
 const PARTS = ['loop', 'map', 'parallel', 'workflow', 'code', 'tool-call', 'approval'] as const;
 type Part = (typeof PARTS)[number];
 
 export type RecoveryHosts = {
   readonly counterHost: string;
-  /** Of `calledWorkflow`, as stored. */
+  /** Id of the stored `calledWorkflow`. */
   readonly calledId: string;
 };
 type Config = WorkflowNode['config'];
@@ -19,7 +19,7 @@ type Row = {
   readonly parentId?: string;
 };
 
-/** What the others call: it changes something outside under the path that its caller names. */
+/** The called workflow: it has a side effect under the path given by its caller. */
 export function calledWorkflow(counterHost: string): Workflow {
   const inputs = ['key', 'path'].map((name) => ({ name, type: 'text', required: true }));
   return workflowOf('called', {
@@ -39,7 +39,7 @@ export function calledWorkflow(counterHost: string): Workflow {
 export function recoveryWorkflow(seed: number, place: RecoveryHosts): Workflow {
   const random = new RandomSource(seed ^ 0x5bd1e995);
   const base = mixedWorkflow(seed, place.counterHost);
-  // Whatever branch was taken, they are reached.
+  // They run on every branch.
   const added = [0, 2, 5].map((step, index) =>
     rowsOf(PARTS[(seed + step) % PARTS.length] as Part, { id: `p${index}`, isRepeatable: random.chance(0.3), ...place }),
   );

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32), so that a failing workflow can be made again from its number. */
+/** A small seeded generator (mulberry32), so that a failing workflow can be reproduced from its seed. */
 export class RandomSource {
   #state: number;
 

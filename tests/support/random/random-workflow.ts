@@ -1,7 +1,7 @@
 import { WORKFLOW_FORMAT, type Workflow, type WorkflowEdge, type WorkflowNode } from '#lib/workflow/workflow.ts';
 import { RandomSource } from './random-source.ts';
 
-/** Which handles a node of each type may be left by, the error port aside. */
+/** Output ports of each node type, except the error port. */
 const portsOf = (node: WorkflowNode): readonly string[] => {
   if (node.type === 'condition') return ['true', 'false'];
   if (node.type === 'switch') return ['high', 'odd', 'else'];
@@ -9,7 +9,7 @@ const portsOf = (node: WorkflowNode): readonly string[] => {
   const { ports } = node.config;
   return Array.isArray(ports) && ports.length > 0 ? (ports as string[]) : ['out'];
 };
-/** Of which some nodes have none: an edge that leaves by one of them is dead. */
+/** Ports that some nodes do not have. Edges from a missing port are never taken. */
 const ANY_PORTS = ['out', 'left', 'right'];
 
 const CLASSES = [
@@ -17,7 +17,7 @@ const CLASSES = [
   { id: 'blame', description: 'Somebody is not' },
 ];
 
-/** JavaScript of a code node: it gives, gives nothing, throws, or waits. */
+/** JavaScript of a code node: returns a value or undefined, throws, or waits. */
 const PROGRAMS = [
   'return { seen: inputs.a, attempt: 1 }',
   "if (inputs.a === 'none') throw new Error('nothing came'); return { seen: inputs.a, attempt: 2 }",
@@ -26,7 +26,7 @@ const PROGRAMS = [
   "throw new TypeError('never')",
 ] as const;
 
-/** What the body of each kind of container reads. */
+/** The reference that the body of each container type reads. */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = { map: ['map'], loop: ['loop'], parallel: [] };
 
 /**
@@ -41,7 +41,7 @@ export function randomWorkflow(seed: number, { isTame = false }: { isTame?: bool
   return randomDocument({ random, count: 3 + random.below(12), name: `random ${seed}`, calls: isTame ? 0 : 2, isTame });
 }
 
-/** Calls are numbered: what each of them runs stands in the document, as in one that is about to run. */
+/** Numbered calls. The document contains their called workflows, as in a prepared one. */
 function randomDocument({
   random,
   count,
@@ -70,7 +70,7 @@ function randomDocument({
   };
 }
 
-/** Before everything a start that takes `a`, and behind some of it an end. */
+/** Adds a start node with the input `a` before all others, and an end node after some. */
 function withStart(workflow: Workflow): Workflow {
   const start = makeFixed('start', 'start', { inputs: [{ name: 'a', type: 'json' }] });
   const end = makeFixed('end', 'end', { outputs: { given: '{{start.a | default: "none"}}' } });
@@ -103,7 +103,7 @@ type ScopeWishes = {
   readonly isTame: boolean;
 };
 
-/** The nodes of the root, or of one body, and what lies in those of them that are containers. */
+/** The nodes of the root scope or of one body, with the bodies of their containers. */
 function randomScope({ random, count, prefix, outside, depth, mayCall, isTame }: ScopeWishes): Pick<Workflow, 'nodes' | 'edges'> {
   const nodes: WorkflowNode[] = [];
   const edges: WorkflowEdge[] = [];
@@ -143,7 +143,7 @@ function randomScope({ random, count, prefix, outside, depth, mayCall, isTame }:
 
 function pickSources(nodes: readonly WorkflowNode[], random: RandomSource): WorkflowNode[] {
   const wanted = 1 + random.below(3);
-  // Neighbours more often than far ones, so that chains and diamonds both come up.
+  // Near nodes more often than far ones, to get both chains and diamonds.
   const picked = Array.from(
     { length: wanted },
     () => nodes[Math.max(0, nodes.length - 1 - random.below(random.chance(0.7) ? 4 : nodes.length))] as WorkflowNode,
@@ -162,7 +162,7 @@ function ancestorsOf(sources: readonly WorkflowNode[], nodes: readonly WorkflowN
   return nodes.map((node) => node.id).filter((id) => found.has(id));
 }
 
-/** Who wins a race of passes that run at once time decides, and the log says. */
+/** The winner of concurrent iterations depends on timing and is read from the log. */
 function sideBySide(random: RandomSource): { concurrency: number; onFailure: 'all' | 'settle' | 'first' } {
   const onFailure = random.pick(['all', 'settle', 'first'] as const);
   return { concurrency: 1 + random.below(4), onFailure };

@@ -7,9 +7,8 @@ export interface BannedWord {
 }
 
 /**
- * Words of a private dialect, with the term of the field for each. A pattern is kept only if it
- * hardly ever hits ordinary
- * English: "take up" is here, "place" is not.
+ * Words that have a common term, with that term. A pattern is listed only if it rarely matches
+ * ordinary English: "take up" is here, "place" is not.
  */
 export const bannedWords: readonly BannedWord[] = [
   { name: 'heed, obey', pattern: /heed|\bobey|obey(s|ed)\b|Obey/gi, say: 'apply, onSignal' },

@@ -30,7 +30,7 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
     if (AppError.is(error) && error.code === 'unavailable') return;
     deps.log.error('a run could not be resumed with its decision', { runId, error });
   });
-  // Behind the end that said `waiting`, at which a reader of the whole log may still stop.
+  // After the `done` event with status `waiting`, at which a stream from the start would end.
   const streamUrl = `/api/v1/runs/${runId}/events?after=${lastSeq}`;
   return { status: 200, body: { status, nextAction: { runId, streamUrl } } };
 });

@@ -6,7 +6,7 @@ import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { loadRun } from '../../resources/run-resource.ts';
 import { readRunLog } from '../../runs/read-run-log.ts';
 
-/** Of a value in a list; a single node is sent whole. */
+/** Maximum size of a value in a list. The value of a single node is sent completely. */
 const MAX_SHOWN_CHARS = 10_000;
 const EXCERPT_CHARS = 500;
 const DELTAS: ReadonlySet<string> = new Set(['content', 'thinking', 'code_output']);

@@ -3,9 +3,13 @@ import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
 import { partOf } from '../../runs/part-of.ts';
 import { startRun } from '../../start/start-run.ts';
+import { continueStream } from '../../start/stream-run.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 
-export const runDocumentHandler = defineHandler(runDocument, async ({ headers, body, deps, repos, workspaceId, traceparent }) => {
+export const runDocumentHandler = defineHandler(runDocument, async ({ headers, body, ...context }) => {
+  const continued = await continueStream(headers, body, context);
+  if (continued) return continued;
+  const { deps, repos, workspaceId, traceparent } = context;
   const workflow = await inlineSubworkflows(body.document, repos);
   return startRun(
     { workspaceId, workflow, inputs: body.inputs, mode: 'draft', ...partOf(body) },

@@ -4,16 +4,17 @@ import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
 import { partOf } from '../../runs/part-of.ts';
 import { startRun } from '../../start/start-run.ts';
+import { continueStream } from '../../start/stream-run.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 import { loadWorkflow } from '../../workflows/load-workflow.ts';
 
-export const runWorkflowHandler = defineHandler(
-  runWorkflow,
-  async ({ params, headers, body, repos, deps, workspaceId, traceparent }) => {
-    const { workflow: draft } = await loadWorkflow(repos, params.id);
-    const workflow = await inlineSubworkflows(draft, repos);
-    const run: StartRun = { workspaceId, workflow, workflowId: params.id, inputs: body.inputs, mode: 'draft', ...partOf(body) };
-    const once = onceOf(headers, { scope: `workflows/${params.id}`, body });
-    return startRun(run, { ask: body, deps, repos, once, traceparent });
-  },
-);
+export const runWorkflowHandler = defineHandler(runWorkflow, async ({ params, headers, body, ...context }) => {
+  const continued = await continueStream(headers, body, context);
+  if (continued) return continued;
+  const { repos, deps, workspaceId, traceparent } = context;
+  const { workflow: draft } = await loadWorkflow(repos, params.id);
+  const workflow = await inlineSubworkflows(draft, repos);
+  const run: StartRun = { workspaceId, workflow, workflowId: params.id, inputs: body.inputs, mode: 'draft', ...partOf(body) };
+  const once = onceOf(headers, { scope: `workflows/${params.id}`, body });
+  return startRun(run, { ask: body, deps, repos, once, traceparent });
+});

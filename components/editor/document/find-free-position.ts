@@ -22,9 +22,9 @@ export function newNodeSize(type: NodeTypeId | undefined): Size {
 }
 
 /** A free position below a node; if that is occupied, the next one to the right. */
-export function placeBelow({ nodes }: Workflow, above: WorkflowNode, type?: NodeTypeId): Position {
+export function findPositionBelow({ nodes }: Workflow, above: WorkflowNode, type?: NodeTypeId): Position {
   const { x, y, width, height } = boxOf(above, framesOf(nodes));
-  return placeNear(nodes, { x: x + width / 2, y: y + height + GAP_DOWN_PX }, { type, parentId: above.parentId });
+  return findFreePosition(nodes, { x: x + width / 2, y: y + height + GAP_DOWN_PX }, { type, parentId: above.parentId });
 }
 
 /** This position, or the one below `start` in the same column if it is higher. */
@@ -36,7 +36,7 @@ export function belowStart({ nodes }: Workflow, { x, y }: Position): Position {
 }
 
 /** This position, or the next free one to the right in the scope. Positions are the middle of a node's upper edge. */
-export function placeNear(nodes: readonly WorkflowNode[], wanted: Position, { type, parentId }: Wanted = {}): Position {
+export function findFreePosition(nodes: readonly WorkflowNode[], wanted: Position, { type, parentId }: Wanted = {}): Position {
   const frames = framesOf(nodes);
   const boxes = nodes.filter((node) => node.parentId === parentId).map((node) => boxOf(node, frames));
   const size = newNodeSize(type);
@@ -50,13 +50,13 @@ export function placeNear(nodes: readonly WorkflowNode[], wanted: Position, { ty
 }
 
 /** A free position in the body of a container: below the others, or in the middle of an empty one. */
-export function placeInside({ nodes }: Workflow, containerId: NodeId, type?: NodeTypeId): Position {
+export function findPositionInside({ nodes }: Workflow, containerId: NodeId, type?: NodeTypeId): Position {
   const frames = framesOf(nodes);
   const frame = frames.get(containerId) ?? { x: 0, y: 0, width: 0, height: 0 };
   const body = nodes.filter(({ parentId }) => parentId === containerId).map((node) => boxOf(node, frames));
   const lowest = Math.max(frame.y + FRAME_HEAD_PX, ...body.map(({ y, height }) => y + height));
   const position = { x: frame.x + frame.width / 2, y: lowest + (body.length > 0 ? GAP_DOWN_PX : GAP_INSIDE_PX) };
-  return placeNear(nodes, position, { type, parentId: containerId });
+  return findFreePosition(nodes, position, { type, parentId: containerId });
 }
 
 function isOver(box: Frame, { x, y }: Position, { width, height }: Size): boolean {

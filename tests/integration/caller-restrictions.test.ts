@@ -11,7 +11,7 @@ const llm = (config: Record<string, unknown> = {}) =>
   ['llm', { userPrompt: 'Hello?', ...config }] as [string, Record<string, unknown>];
 const twoTools = { toolMode: 'auto', availableTools: ['time-now', 'read_url'] };
 const oneModel = workflowOf({ start, ask: llm(twoTools) }, ['start -> ask']);
-/** Asks the default model, another one, and a worker that has one tool and gives its answer in a second round. */
+/** Calls the default model, another one, and an agent that has one tool and answers in its second round. */
 const everyCaller = workflowOf(
   {
     start,
@@ -52,13 +52,13 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
       state,
       publish: (...args: Parameters<typeof publish> extends [string, ...infer Rest] ? Rest : never) =>
         publish(state.server.url, ...args),
-      /** Of each question so far: whom it was put to, and what that one might call. */
+      /** Model and tools of each request so far. */
       asked: () =>
         fake.requests.map(({ body }) => [
           String(body.model).slice('fake-t3-'.length),
           (body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name),
         ]),
-      /** The process dies where it stands, and another one takes up what it left. */
+      /** Kills the process and starts another one, which resumes its runs. */
       async restart() {
         await state.server.end('SIGKILL');
         state.server = await ServerProcess.start(options);
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
       ['main', []],
     ]);
     const narrowed = await run(endpoint, { model: 'small', toolNames: ['read_url', 'write_file'] });
-    // without tools the worker answers at once
+    // Without tools the agent answers in its first round.
     expect(asked().slice(before.length)).toEqual([
       ['small', ['read_url']],
       ['other', []],
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
     });
   });
 
-  test('has a run narrowed over a decision and over the death of its process', async () => {
+  test('keeps the restrictions of a run across a decision and crashes of its process', async () => {
     const { api, run, publish, asked, restart } = await prepare([{ isSilent: true }]);
     const endpoint = await publish(afterApproval, { allow: { models: ['small'], toolNames: true, decisions: true } });
     const waiting = await run(endpoint, { model: 'small', toolNames: ['time-now'] });

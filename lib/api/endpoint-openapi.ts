@@ -1,0 +1,67 @@
+import type { JsonSchema } from '../json/json-schema.ts';
+import type { Contract } from './define-contract.ts';
+import { type OpenApi, toOpenApi } from './to-openapi.ts';
+
+type Endpoint = {
+  /** Of this product. */
+  readonly version: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputs: JsonSchema;
+  readonly outputs: JsonSchema;
+};
+
+const RUN_PATH = '/api/v1/run/{slug}';
+
+/** The OpenAPI 3.1 document for the key of one endpoint: typed inputs and outputs, and only what a key may call. */
+export function toEndpointOpenApi(contracts: readonly Contract[], endpoint: Endpoint): OpenApi {
+  const { version, slug, title, description, inputs, outputs } = endpoint;
+  const callable = contracts.filter(({ access }) => access === 'key' || access === 'workspace-or-key');
+  const document = toOpenApi(callable, { version }) as unknown as Document;
+  for (const path of Object.values(document.paths))
+    for (const operation of Object.values(path)) operation.security = [{ key: [] }];
+  const run = document.paths[RUN_PATH]?.post;
+  const request = run?.requestBody?.content['application/json'].schema;
+  if (run && request) {
+    request.properties.inputs = inputs;
+    if ((inputs.required as readonly string[] | undefined)?.length) request.required = ['inputs'];
+  }
+  // Of a run that failed, or that ended in another branch, outputs are missing.
+  const { required: _, ...optional } = outputs;
+  const result = document.components.schemas.RunResult;
+  if (result?.properties) result.properties.outputs = optional;
+  delete document.components.securitySchemes.adminToken;
+  const paths = Object.entries(document.paths).map(([path, operations]) => [
+    path.replace('{slug}', slug),
+    withoutSlug(operations),
+  ]);
+  const about = { title, version, ...(description !== '' && { description }) };
+  return { ...document, info: about, paths: Object.fromEntries(paths) } as unknown as OpenApi;
+}
+
+function withoutSlug(operations: Readonly<Record<string, Operation>>): Record<string, Operation> {
+  return Object.fromEntries(
+    Object.entries(operations).map(([method, { parameters = [], ...operation }]) => {
+      const kept = parameters.filter(({ name, in: where }) => where !== 'path' || name !== 'slug');
+      return [method, { ...operation, ...(kept.length > 0 && { parameters: kept }) }];
+    }),
+  );
+}
+
+type Operation = {
+  security: unknown;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: {
+    readonly content: {
+      readonly 'application/json': { readonly schema: { readonly properties: Record<string, JsonSchema>; required?: string[] } };
+    };
+  };
+};
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { readonly properties?: Record<string, JsonSchema> }>>;
+    readonly securitySchemes: Record<string, unknown>;
+  };
+};

@@ -1,0 +1,23 @@
+import { contracts } from '#lib/api/contracts.gen.ts';
+import { toEndpointOpenApi } from '#lib/api/endpoint-openapi.ts';
+import { readEndpointOpenApi } from '#lib/api/published.contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import { outputsJsonSchema } from '#lib/workflow/infer-schemas.ts';
+import { inputsJsonSchema, type StartConfig } from '#lib/workflow/start-inputs.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
+
+export const readEndpointOpenApiHandler = defineHandler(readEndpointOpenApi, async ({ deps, endpoint }) => {
+  if (!endpoint) throw new AppError('authentication-failed', 'The document of an endpoint is read with its key.');
+  const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
+  const start = workflow.nodes.find(({ type }) => type === 'start');
+  const config = deps.nodes.start?.config.safeParse(start?.config ?? {});
+  const body = toEndpointOpenApi(Object.values(contracts), {
+    version: deps.version,
+    slug: endpoint.slug,
+    title: workflow.name,
+    description: workflow.description,
+    inputs: inputsJsonSchema(config?.success ? (config.data as StartConfig) : { inputs: [] }),
+    outputs: outputsJsonSchema(workflow, deps.nodes, deps.tools.definitions),
+  });
+  return { status: 200, body };
+});
