@@ -36,6 +36,8 @@ export type CodeEditorProps = {
   readonly problems: readonly CodeProblem[];
   /** `fill`: as high as what is around it. `grow`: as high as its text, within limits. @defaultValue fill */
   readonly size?: 'fill' | 'grow';
+  /** Shown while there is no text. */
+  readonly placeholder?: string | undefined;
   /** It has the caret from the start. */
   readonly isFocused?: boolean;
   readonly onLeave?: () => void;

@@ -22,11 +22,12 @@ export function LazyCodeEditor(props: CodeEditorProps) {
   );
 }
 
-function PlainEditor({ label, text, onText, size }: CodeEditorProps) {
+function PlainEditor({ label, text, onText, size, placeholder }: CodeEditorProps) {
   return (
     <TextArea
       aria-label={label}
       value={text}
+      placeholder={placeholder}
       spellCheck={false}
       onChange={(event) => onText(event.target.value)}
       className={`font-mono text-meta leading-5! ${size === 'grow' ? 'min-h-17' : 'm-2 max-h-none!'}`}

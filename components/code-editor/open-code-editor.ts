@@ -15,7 +15,7 @@ export type OpenedEditor = {
 
 /** Monaco in an element. `leaveLabel` names the command that lets Tab lead out of a text that is indented with it. */
 export function openCodeEditor(element: HTMLElement, props: CodeEditorProps, leaveLabel: string): OpenedEditor {
-  const { text, language, label, schema, size = 'fill' } = props;
+  const { text, language, label, schema, placeholder, size = 'fill' } = props;
   const model = monaco.editor.createModel(text, languageIds[language]);
   const disposeSchema = schema && checkBySchema(model, schema);
   syncMonacoTheme();
@@ -23,6 +23,7 @@ export function openCodeEditor(element: HTMLElement, props: CodeEditorProps, lea
     model,
     automaticLayout: true,
     ariaLabel: label,
+    ...(placeholder !== undefined && { placeholder }),
     tabFocusMode: !isIndentedWithTab(language),
     // Its other way to take input is no text field for the keys of the page.
     editContext: false,

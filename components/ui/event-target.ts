@@ -9,3 +9,13 @@ export function isTyping(target: EventTarget | null): boolean {
 export function isOnCanvas(target: EventTarget | null): boolean {
   return !(target instanceof Element) || target === document.body || target.closest('.react-flow') !== null;
 }
+
+/** Until something is typed there, undo reverts the last edit of the workflow, such as the new node. */
+export function markUntouched(control: HTMLElement): void {
+  control.dataset.untouched = '';
+  control.addEventListener('input', () => delete control.dataset.untouched, { once: true });
+}
+
+export function isUntouched(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.dataset.untouched !== undefined;
+}

@@ -103,6 +103,11 @@ export type NodeDefinition<Id extends string = string, Config extends z.ZodObjec
   readonly effects: NodeEffects | ((config: z.output<Config>) => NodeEffects);
   /** Nodes can be placed inside it by `parentId`; its executor runs them as its body. @defaultValue false */
   readonly isContainer?: boolean;
+  /**
+   * Config of a new node, with empty texts where something is to fill in: structure that ports or the
+   * form need, such as the first case of a switch. @defaultValue {}
+   */
+  readonly initialConfig?: Readonly<Record<string, unknown>>;
   readonly migrations: Readonly<Record<number, ConfigMigration>>;
   readonly examples: readonly NodeExample<z.input<Config>>[];
   /** Markdown for the page of the node type. */

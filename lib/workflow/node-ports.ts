@@ -8,6 +8,11 @@ export function definitionOf(node: WorkflowNode | undefined, registry: NodeRegis
   return node && Object.hasOwn(registry, node.type) ? registry[node.type] : undefined;
 }
 
+/** The outputs of an `end` node are those of the run, so no edge should start there. */
+export function endsRun({ type }: Pick<WorkflowNode, 'type'>): boolean {
+  return type === 'end';
+}
+
 const KNOWS_NOTHING: PortInference = { schemaOf: () => ({}), input: {} };
 
 /** The output ports of a node; undefined if its config is too broken to define them. Never throws. */

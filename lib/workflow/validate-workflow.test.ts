@@ -174,6 +174,17 @@ describe('edges', () => {
     );
     expect(problemsOf(json)).toEqual([expect.objectContaining({ code: 'edge-across-scopes', edgeId: 'again-step' })]);
   });
+
+  test('an edge that starts at an end node is told, and the workflow can still run', () => {
+    const ended = document(
+      [startNode, node('end', 'end'), node('after', 'set', { config: { values: {} } })],
+      ['start -> end', 'end -> after'],
+    );
+    expect(validateWorkflow(ended, nodeRegistry)).toMatchObject({
+      valid: true,
+      warnings: [{ code: 'edge-after-end', edgeId: ended.edges[1]?.id, message: expect.stringContaining('has no output') }],
+    });
+  });
 });
 
 describe('shape', () => {

@@ -72,6 +72,12 @@ export default defineNode({
     else: { title: 'Else', schema: input },
   }),
   effects: 'read',
+  initialConfig: {
+    classes: [
+      { id: 'class_1', description: '' },
+      { id: 'class_2', description: '' },
+    ],
+  },
   examples: [
     {
       title: 'Sort a message of a customer',

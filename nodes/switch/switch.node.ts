@@ -18,7 +18,7 @@ const caseSchema = z.object({
       title: 'When',
       description: 'A CEL expression that is true or false.',
       expression: 'cel',
-      ui: { widget: 'code' },
+      ui: { widget: 'code', placeholder: 'start.count > 3' },
     }),
 });
 
@@ -43,6 +43,7 @@ export default defineNode({
     else: { title: 'Else', schema: input },
   }),
   effects: 'none',
+  initialConfig: { cases: [{ id: 'case_1', when: '' }] },
   examples: [
     {
       title: 'The first of two matching cases',

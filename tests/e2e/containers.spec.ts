@@ -191,7 +191,7 @@ test('an empty container explains how to begin, and nodes added there belong to 
   const { nodes: all, edges: lines } = await stored(page, workflowId);
   const inBody = all.filter(({ parentId }) => parentId === 'map_2').map(({ id }) => id);
   expect(inBody.sort()).toEqual(['merge', 'set', 'template']);
-  expect(lines.map(({ id }) => id).sort()).toEqual(['set-merge', 'template-set']);
+  expect(lines.map(({ id }) => id).sort()).toEqual(['set-merge', 'start-map_2', 'template-set']);
   const [outer, last] = [await boxOf(page, 'map_2'), await boxOf(page, 'merge')];
   expect(last.y + last.height).toBeLessThan(outer.y + outer.height);
 });

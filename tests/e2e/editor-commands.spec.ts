@@ -138,12 +138,14 @@ test('an empty canvas becomes a published endpoint with a trace by keyboard alon
 
   // Set the template and the outputs.
   await command(page, 'go to template');
+  await expect(nodeOnCanvas(page, 'template')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('#inspector')).toBeFocused();
   await tabTo(page, '[data-field="template"] textarea, [data-field="template"] [contenteditable]');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Made without a mouse');
   await command(page, 'go to end');
+  await expect(nodeOnCanvas(page, 'end')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('#inspector')).toBeFocused();
   await tabTo(page, '[data-field="outputs"] button');

@@ -121,6 +121,8 @@ test('a problem is shown under its field with a fix, and disappears when it is f
   await expect(prompt).toContainText('Did you mean fetch.body?');
   await expect(prompt.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
   await prompt.getByRole('textbox').fill('');
+  await expect(prompt.getByRole('textbox')).toHaveAttribute('aria-invalid', 'false');
+  await prompt.getByRole('textbox').blur();
   await expect(prompt).toContainText('Write a prompt');
   await prompt.getByRole('textbox').fill('{{fetch.body}}');
   await expect(prompt.getByRole('textbox')).toHaveAttribute('aria-invalid', 'false');
@@ -242,7 +244,7 @@ test('inputs of a run are declared, ordered and removed', async ({ page }) => {
   await field(page, 'inputs.1.type').getByRole('combobox').selectOption('select');
   await field(page, 'inputs.1.options').getByRole('button', { name: 'Add to Options' }).click();
   await field(page, 'inputs.1.options').getByRole('textbox').fill('plain');
-  await field(page, 'inputs.1.required').getByRole('checkbox').click();
+  await expect(field(page, 'inputs.1.required').getByRole('checkbox')).toBeChecked();
   await inputs.getByRole('button', { name: 'Move entry 2 up' }).click();
   await expect
     .poll(async () => (await storedNode(page, workflowId, 'start')).config.inputs)

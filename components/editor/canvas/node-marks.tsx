@@ -1,7 +1,7 @@
 'use client';
 import { Ban, Pin } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { severityOf } from '#components/editor/document/problems-by-node.ts';
+import { levelOfNode } from '#components/editor/document/problems-by-node.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { useNames } from '#components/run-view/use-names.ts';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
@@ -13,13 +13,13 @@ export function NodeName({ node }: { node: WorkflowNode }) {
   return <span className="step-name min-w-0 truncate text-body font-title">{labelOf(node)}</span>;
 }
 
-/** Pinned, disabled, and the worst that is wrong. */
+/** Pinned, disabled, and its most urgent problem. */
 export function NodeMarks({ node }: { node: WorkflowNode }) {
   const t = useTranslations('editor.marks');
-  const severity = useEditor(({ problems }) => severityOf(problems, node.id));
+  const level = useEditor(({ problems }) => levelOfNode(problems, node.id));
   const isPinned = node.options?.pinned !== undefined;
   const isDisabled = node.options?.disabled === true;
-  if (!isPinned && !isDisabled && !severity) return null;
+  if (!isPinned && !isDisabled && !level) return null;
   return (
     <span className="flex shrink-0 items-center gap-1 text-ink-2">
       {isPinned ? (
@@ -32,7 +32,7 @@ export function NodeMarks({ node }: { node: WorkflowNode }) {
           <title>{t('disabled')}</title>
         </Ban>
       ) : null}
-      {severity ? <ProblemMark severity={severity} isNamed /> : null}
+      {level ? <ProblemMark level={level} isNamed /> : null}
     </span>
   );
 }

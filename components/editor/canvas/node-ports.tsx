@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { PortMark } from '#components/editor/canvas/port-mark.tsx';
 import { type FacePort, faceOf, isSameFace, type NodeFace, PORT_SIZE_PX } from '#components/editor/document/node-face.ts';
 import { usePortTitle } from '#components/editor/document/use-port-title.ts';
-import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
+import { ERROR_PORT, endsRun } from '#lib/workflow/node-ports.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type NodePortsProps = {
@@ -40,11 +40,10 @@ type Port = {
 };
 
 function portsOf(node: WorkflowNode, { inputs, outputs, error }: NodeFace): Port[] {
-  // The end of a run: connecting it further is possible but unusual.
-  const isQuiet = node.type === 'end';
   return [
     ...inputs.map((port) => ({ port, isInput: true })),
-    ...outputs.map((port) => ({ port, isInput: false, isQuiet })),
+    // The face keeps the output of an end node, so that an edge from it in a stored document is drawn.
+    ...(endsRun(node) ? [] : outputs.map((port) => ({ port, isInput: false }))),
     ...(error ? [{ port: error, isInput: false, isQuiet: node.options?.onError !== 'branch' }] : []),
   ];
 }

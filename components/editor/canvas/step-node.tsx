@@ -16,7 +16,7 @@ import { useIsStale } from '#components/editor/canvas/run-nodes.ts';
 import { useDrawnNode } from '#components/editor/canvas/use-drawn-node.ts';
 import { useIsNear } from '#components/editor/canvas/use-near-nodes.ts';
 import { type FacePort, faceOf } from '#components/editor/document/node-face.ts';
-import { severityOf } from '#components/editor/document/problems-by-node.ts';
+import { levelOfNode } from '#components/editor/document/problems-by-node.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { usePortTitle } from '#components/editor/document/use-port-title.ts';
 import type { FlowNode } from '#components/editor/elements/flow-elements.ts';
@@ -125,12 +125,12 @@ function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'det
 
 /** A zoomed-out node: type and status without small text. */
 function BriefFace({ node }: { node: WorkflowNode }) {
-  const severity = useEditor(({ problems }) => severityOf(problems, node.id));
+  const level = useEditor(({ problems }) => levelOfNode(problems, node.id));
   return (
     <div className="step-face step-plain flex size-full items-center justify-center gap-2 px-2">
       <NodeIcon type={node.type} />
       <NodeName node={node} />
-      {severity ? <ProblemMark severity={severity} /> : null}
+      {level ? <ProblemMark level={level} /> : null}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { commandIds, commandOf } from './command-table.ts';
 
-test('no key calls two commands', () => {
-  const keys = commandIds.flatMap((commandId) => commandOf(commandId).keys ?? []);
+test('no key calls two commands in one place', () => {
+  const keys = commandIds.map(commandOf).flatMap(({ keys = [], scope }) => keys.map((key) => `${key} in ${scope}`));
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import type { Command } from '#components/editor/commands/command.ts';
 import { moveCommands } from '#components/editor/commands/move-commands.ts';
 import {
   connectSelected,
+  focusCanvas,
   focusSearch,
   groupSelected,
   openMenu,
@@ -15,6 +16,7 @@ import {
   openPublishing,
   putSelectedInside,
   renameNode,
+  switchPane,
   takeSelectedOut,
   toggleFocused,
   writeNote,
@@ -76,6 +78,7 @@ const commandTable = {
     group: 'edit',
     keys: ['mod+z'],
     scope: 'page',
+    isForUntouched: true,
     isEnabled: ({ canUndo }) => canUndo,
     run: ({ store }) => store.getState().undo(),
   },
@@ -114,6 +117,8 @@ const commandTable = {
 
   addNode: { group: 'node', keys: ['/'], scope: 'page', run: focusSearch },
   open: { group: 'node', keys: ['enter'], scope: 'node', isEnabled: canOpen, run: openNode },
+  leaveForm: { group: 'node', keys: ['escape'], scope: 'form', isKeyOnly: true, run: focusCanvas },
+  switchPane: { group: 'node', keys: ['f6'], scope: 'everywhere', isKeyOnly: true, run: switchPane },
   toggle: { group: 'node', keys: [' '], scope: 'node', isKeyOnly: true, run: toggleFocused },
   connectTo: {
     group: 'node',

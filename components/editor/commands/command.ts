@@ -37,10 +37,12 @@ export type Command = {
   readonly keys?: readonly Shortcut[];
   /**
    * Where its keys work. `everywhere`: also while typing; `page`: everywhere else; `canvas`: with
-   * the focus on the canvas or nowhere; `node`: with the focus on a node; `clipboard`: called by
-   * the browser, so its keys are only listed.
+   * the focus on the canvas or nowhere; `node`: with the focus on a node; `form`: in the form of a
+   * node; `clipboard`: called by the browser, so its keys are only listed.
    */
-  readonly scope: 'everywhere' | 'page' | 'canvas' | 'node' | 'clipboard';
+  readonly scope: 'everywhere' | 'page' | 'canvas' | 'node' | 'form' | 'clipboard';
+  /** Also works in a field that got the focus by itself and that nothing was typed into. */
+  readonly isForUntouched?: boolean;
   /** Whether there is something to do. @defaultValue always */
   isEnabled?(state: EditorState, ui: EditorUi): boolean;
   /** Only for keys: choosing it from a list would say nothing. */

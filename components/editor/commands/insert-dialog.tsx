@@ -3,9 +3,8 @@ import { useTranslations } from 'use-intl';
 import { PickDialog } from '#components/editor/commands/pick-dialog.tsx';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
-import { focusNode } from '#components/editor/elements/canvas-focus.ts';
-import { useRevealNode } from '#components/editor/elements/use-reveal-node.ts';
 import { useNodeTypes } from '#components/editor/palette/use-node-types.ts';
+import { useShowAdded } from '#components/editor/palette/use-show-added.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
@@ -15,7 +14,7 @@ export function InsertDialog() {
   const ui = useEditorUiStore();
   const store = useEditorStore();
   const commands = useEditCommands();
-  const reveal = useRevealNode();
+  const showAdded = useShowAdded();
   const { types } = useNodeTypes();
   const fitting = types.filter(({ id }) => nodeRegistry[id].inputs.length > 0 && id !== 'end');
   const [edgeId] = store.getState().selectedEdges;
@@ -29,10 +28,7 @@ export function InsertDialog() {
       onPick={({ type }) => {
         const reason = edgeId === undefined ? 'unknown-node' : commands.insertNew(type, { edgeId });
         ui.getState().notify(reason && { kind: 'connection', reason, source: undefined, target: undefined });
-        const [nodeId] = store.getState().selectedNodes;
-        if (nodeId === undefined) return;
-        reveal(nodeId);
-        focusNode(nodeId);
+        if (!reason) showAdded('field');
       }}
       onClose={() => ui.getState().set({ dialog: undefined })}
     />

@@ -1,7 +1,14 @@
 import type { CommandContext } from '#components/editor/commands/command.ts';
 import type { EditorUi } from '#components/editor/document/editor-ui.ts';
 import { NODE_SEARCH_ID, SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
-import { canvasBox, clientPositionOf, focusedNode, focusedNote } from '#components/editor/elements/canvas-focus.ts';
+import {
+  canvasBox,
+  clientPositionOf,
+  focusedNode,
+  focusedNote,
+  focusFirstNode,
+  focusNode,
+} from '#components/editor/elements/canvas-focus.ts';
 import { noteKey } from '#components/editor/elements/drawn-nodes.ts';
 import { onGrid } from '#components/editor/elements/snap-move.ts';
 
@@ -31,6 +38,19 @@ export function openNode({ store, ui }: CommandContext): void {
 export function openInspector({ set }: Pick<EditorUi, 'set'>): void {
   set({ isPublishing: false, sideTab: 'config' });
   focusSoon(SIDE_PANEL_ID);
+}
+
+/** Returns from the form to the selected node. */
+export function focusCanvas({ store }: CommandContext): void {
+  const [nodeId] = store.getState().selectedNodes;
+  if (nodeId === undefined) focusFirstNode();
+  else focusNode(nodeId);
+}
+
+/** Moves the focus between the canvas and the panel next to it. */
+export function switchPane(context: CommandContext): void {
+  if (document.activeElement?.closest(`#${SIDE_PANEL_ID}`)) focusCanvas(context);
+  else focusSoon(SIDE_PANEL_ID);
 }
 
 export function renameNode({ ui }: CommandContext): void {

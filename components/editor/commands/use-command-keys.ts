@@ -5,12 +5,20 @@ import type { Command } from '#components/editor/commands/command.ts';
 import { commandIds, commandOf } from '#components/editor/commands/command-table.ts';
 import { pressedShortcut, type Shortcut } from '#components/editor/commands/shortcut.ts';
 import { useCommandContext } from '#components/editor/commands/use-command-context.ts';
+import { SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
 import { focusedNode, focusedNote } from '#components/editor/elements/canvas-focus.ts';
-import { isOnCanvas, isTyping } from '#components/ui/event-target.ts';
+import { isOnCanvas, isTyping, isUntouched } from '#components/ui/event-target.ts';
 
-const byShortcut: ReadonlyMap<Shortcut, Command> = new Map(
-  commandIds.map(commandOf).flatMap((command) => (command.keys ?? []).map((key) => [key, command] as const)),
-);
+/** A shortcut may mean different commands in different places. */
+const byShortcut: ReadonlyMap<Shortcut, readonly Command[]> = commandsByShortcut(commandIds.map(commandOf));
+
+function commandsByShortcut(commands: readonly Command[]): ReadonlyMap<Shortcut, readonly Command[]> {
+  const keyed = commands.flatMap((command) => (command.keys ?? []).map((key) => ({ key, command })));
+  return new Map([...Map.groupBy(keyed, ({ key }) => key)].map(([key, all]) => [key, all.map(({ command }) => command)]));
+}
+
+/** The form of the selected node or workflow, not a plan or the publish panel in its place. */
+const FORM = `#${SIDE_PANEL_ID}:not(:has([data-plan-panel], [data-publish-panel]))`;
 
 /** The keyboard of the editor, and its clipboard. */
 export function useCommandKeys(): void {
@@ -19,8 +27,8 @@ export function useCommandKeys(): void {
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
-    const command = byShortcut.get(pressedShortcut(event));
-    if (!command || !isHeard(command, event.target)) return;
+    const command = byShortcut.get(pressedShortcut(event))?.find((one) => isHeard(one, event.target));
+    if (!command) return;
     // An open dialog or menu gets the key first.
     if (ui.getState().dialog !== undefined) return;
     event.preventDefault();
@@ -52,7 +60,8 @@ export function useCommandKeys(): void {
   }, []);
 }
 
-function isHeard({ scope }: Command, target: EventTarget | null): boolean {
+function isHeard({ scope, isForUntouched }: Command, target: EventTarget | null): boolean {
+  if (isForUntouched && isUntouched(target)) return true;
   switch (scope) {
     case 'everywhere':
       return true;
@@ -63,6 +72,8 @@ function isHeard({ scope }: Command, target: EventTarget | null): boolean {
     case 'node':
       // Keys of a button on the canvas are its own.
       return focusedNode() !== undefined || focusedNote() !== undefined;
+    case 'form':
+      return target instanceof Element && target.closest(FORM) !== null;
     case 'clipboard':
       return false;
     default:

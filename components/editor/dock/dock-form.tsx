@@ -1,7 +1,9 @@
 'use client';
 import { flushSync } from 'react-dom';
 import { dockMemory } from '#components/editor/dock/dock-memory.ts';
-import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { useEditor, useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { unfilledOfRefusal } from '#components/editor/problems/refused-problems.ts';
+import { useShowProblem } from '#components/editor/problems/use-show-problem.ts';
 import { useStartRun } from '#components/editor/run/run-overlay.ts';
 import { RunForm } from '#components/run-view/form/run-form.tsx';
 import { startInputsIn } from '#components/run-view/form/start-inputs-of.ts';
@@ -13,18 +15,42 @@ export function DockForm() {
   const workflowId = useEditor((state) => state.workflowId);
   const start = useEditor(({ document }) => document.nodes.find(({ type }) => type === 'start'));
   const startRun = useStartRun();
+  const showUnfilled = useShowUnfilled();
+  async function run(inputs: Record<string, unknown>) {
+    try {
+      await startRun(inputs);
+    } catch (error) {
+      showUnfilled(error);
+      throw error;
+    }
+  }
   return (
     <div className="min-h-0 min-w-0 overflow-y-auto border-r border-line-2 p-3">
       <RunForm
         id={RUN_FORM_ID}
         memoryKey={`workflow.${workflowId}`}
         inputs={startInputsIn(start)}
-        onRun={startRun}
+        onRun={run}
         onRefusal={showForm}
         hasJson
       />
     </div>
   );
+}
+
+/** Opens the first field to fill in after a run was refused for it. */
+function useShowUnfilled(): (error: unknown) => void {
+  const store = useEditorStore();
+  const ui = useEditorUiStore();
+  const { show } = useShowProblem();
+  return (error) => {
+    const { nodes } = store.getState().document;
+    const unfilled = unfilledOfRefusal(error, (nodeId) => nodes.some(({ id }) => id === nodeId));
+    const [first] = unfilled;
+    if (!first) return;
+    ui.getState().set({ refusedNodes: new Set(unfilled.map(({ nodeId }) => nodeId)) });
+    show(first)();
+  };
 }
 
 /** Unfolds the form on a problem, so that it is visible and can have the focus. */

@@ -36,6 +36,30 @@ test('nodes that are added one after the other are connected, and are placed bel
   expect(end2?.x).toBeGreaterThan(end?.x ?? 0);
 });
 
+test('with nothing selected, a node is added under the only open end, and is connected to it', () => {
+  const { commands, read, ids, edges } = open();
+  commands.addAt('start', { x: 0, y: 200 });
+  read().select({});
+  commands.addAtEnd('llm', { x: 500, y: -300 });
+  read().select({});
+  commands.addAtEnd('end', { x: 500, y: -300 });
+  expect(ids()).toEqual(['start', 'llm', 'end']);
+  expect(edges()).toEqual(['start-llm', 'llm-end']);
+  const [start, llm, end] = read().document.nodes.map(({ position }) => position);
+  expect([llm?.x, end?.x]).toEqual([start?.x, start?.x]);
+  expect(llm?.y).toBeGreaterThan(start?.y ?? 0);
+  expect(end?.y).toBeGreaterThan(llm?.y ?? 0);
+});
+
+test('without an open end it is added unconnected, and not above the start', () => {
+  const { commands, read, edges } = build();
+  const before = edges();
+  commands.addAtEnd('llm', { x: 500, y: -300 });
+  expect(edges()).toEqual(before);
+  const [start] = read().document.nodes;
+  expect(read().document.nodes.at(-1)?.position.y).toBeGreaterThan(start?.position.y ?? 0);
+});
+
 test('each is one step back', () => {
   const { read, ids } = build();
   read().undo();
@@ -55,7 +79,7 @@ test('two selected nodes are connected in the order of selection', () => {
   read().select({ nodes: ['merge', 'start'] });
   expect(commands.connectSelected()).toBe('no-input');
   read().select({ nodes: ['end', 'merge'] });
-  expect(commands.connectSelected()).toBe('unknown-output');
+  expect(commands.connectSelected()).toBe('no-output');
 });
 
 test('a copy that is pasted twice is placed next to the first, and is selected', async () => {

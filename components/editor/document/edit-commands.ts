@@ -1,5 +1,5 @@
 import type { EditLabel, EditorStore } from '#components/editor/document/editor-store.ts';
-import { findFreePosition, findPositionBelow } from '#components/editor/document/find-free-position.ts';
+import { belowStart, findFreePosition, findPositionBelow } from '#components/editor/document/find-free-position.ts';
 import { withRoom } from '#components/editor/document/make-room.ts';
 import { addNode } from '#lib/workflow/edit/add-node.ts';
 import { appendNode, nextOutput } from '#lib/workflow/edit/append-node.ts';
@@ -7,11 +7,12 @@ import { moveNotes } from '#lib/workflow/edit/change-notes.ts';
 import { type Connection, connectPorts, type Refusal } from '#lib/workflow/edit/connect-ports.ts';
 import { type CopiedElements, copyElements, type ReadElements, readCopiedElements } from '#lib/workflow/edit/copy-elements.ts';
 import { moveNodes, type Position } from '#lib/workflow/edit/move-nodes.ts';
+import { openEnd } from '#lib/workflow/edit/open-end.ts';
 import type { Pasted } from '#lib/workflow/edit/paste-elements.ts';
 import { reconnectEdge } from '#lib/workflow/edit/reconnect-edge.ts';
 import { removeElements } from '#lib/workflow/edit/remove-elements.ts';
 import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
-import { definitionOf } from '#lib/workflow/node-ports.ts';
+import { definitionOf, endsRun } from '#lib/workflow/node-ports.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
@@ -56,6 +57,15 @@ export function makeEditCommands(store: EditorStore) {
     return undefined;
   }
 
+  /** Puts a node under another and connects the two. */
+  function addAfter(type: NodeTypeId, after: { readonly nodeId: NodeId; readonly port?: string }, position?: Position): void {
+    add((workflow) => {
+      const above = workflow.nodes.find(({ id }) => id === after.nodeId);
+      const at = position ?? (above ? findPositionBelow(workflow, above, type) : { x: 0, y: 0 });
+      return appendNode(workflow, { registry: nodeRegistry, definition: nodeRegistry[type], position: at, after });
+    });
+  }
+
   return {
     /** Adds a node at the free position nearest to `position`, in the body of a container if given. */
     addAt(type: NodeTypeId, position: Position, parentId?: NodeId) {
@@ -63,13 +73,15 @@ export function makeEditCommands(store: EditorStore) {
         addNode(workflow, nodeRegistry[type], findFreePosition(workflow.nodes, position, { type, parentId }), parentId),
       );
     },
-    /** Puts a node under another and connects the two. */
-    addAfter(type: NodeTypeId, after: { readonly nodeId: NodeId; readonly port?: string }, position?: Position) {
-      add((workflow) => {
-        const above = workflow.nodes.find(({ id }) => id === after.nodeId);
-        const at = position ?? (above ? findPositionBelow(workflow, above, type) : { x: 0, y: 0 });
-        return appendNode(workflow, { registry: nodeRegistry, definition: nodeRegistry[type], position: at, after });
-      });
+    addAfter,
+    /** Adds a node after the only open end of the workflow; without one near `position`, but not above `start`. */
+    addAtEnd(type: NodeTypeId, position: Position) {
+      const { document } = read();
+      const end = nodeRegistry[type].inputs.length > 0 ? openEnd(document, nodeRegistry) : undefined;
+      if (end) return addAfter(type, { nodeId: end.id });
+      add((workflow) =>
+        addNode(workflow, nodeRegistry[type], findFreePosition(workflow.nodes, belowStart(workflow, position), { type })),
+      );
     },
     /** @returns why there can be no such edge, if so */
     connect,
@@ -86,7 +98,7 @@ export function makeEditCommands(store: EditorStore) {
       const [source, target] = [...selectedNodes].map((id) => document.nodes.find((node) => node.id === id));
       if (!source || !target || selectedNodes.size !== 2) return 'unknown-node';
       const sourceHandle = nextOutput(document, source, nodeRegistry);
-      if (sourceHandle === undefined) return 'unknown-output';
+      if (sourceHandle === undefined) return endsRun(source) ? 'no-output' : 'unknown-output';
       const targetHandle = definitionOf(target, nodeRegistry)?.inputs[0];
       if (targetHandle === undefined) return 'no-input';
       return connect({ source: source.id, sourceHandle, target: target.id, targetHandle });

@@ -61,6 +61,8 @@ export type EditorUi = {
   readonly isPublishing: boolean;
   /** The user started the tour. */
   readonly isTouring: boolean;
+  /** Nodes that a run was refused for: their forms show empty required fields as errors. */
+  readonly refusedNodes: ReadonlySet<NodeId>;
   readonly sideTab: 'config' | 'input' | 'output' | 'json';
   /** Whether the list of values that a node can reference is open below its form. */
   readonly areValuesOpen: boolean;
@@ -91,6 +93,7 @@ export function makeEditorUi(): EditorUiStore {
     isFinding: false,
     isPublishing: false,
     isTouring: false,
+    refusedNodes: new Set(),
     sideTab: 'config',
     areValuesOpen: false,
     listTab: 'nodes',

@@ -27,6 +27,14 @@ export function findPositionBelow({ nodes }: Workflow, above: WorkflowNode, type
   return findFreePosition(nodes, { x: x + width / 2, y: y + height + GAP_DOWN_PX }, { type, parentId: above.parentId });
 }
 
+/** This position, or the one below `start` in the same column if it is higher. */
+export function belowStart({ nodes }: Workflow, { x, y }: Position): Position {
+  const start = nodes.find(({ type }) => type === 'start');
+  if (!start) return { x, y };
+  const box = boxOf(start, framesOf(nodes));
+  return { x, y: Math.max(y, box.y + box.height + GAP_DOWN_PX) };
+}
+
 /** This position, or the next free one to the right in the scope. Positions are the middle of a node's upper edge. */
 export function findFreePosition(nodes: readonly WorkflowNode[], wanted: Position, { type, parentId }: Wanted = {}): Position {
   const frames = framesOf(nodes);

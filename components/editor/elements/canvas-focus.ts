@@ -28,6 +28,13 @@ export function focusNode(nodeId: string): void {
   requestAnimationFrame(attempt);
 }
 
+/** Gives the first drawn node the keyboard; without nodes, what has it loses it. */
+export function focusFirstNode(): void {
+  const element = document.querySelector<HTMLElement>('.react-flow__node[tabindex]');
+  if (element) element.focus({ preventScroll: true });
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
 /** A node out of sight is drawn when the canvas has moved there, a few frames later. */
 const FRAMES_MAX = 20;
 

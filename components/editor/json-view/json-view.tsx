@@ -95,7 +95,7 @@ function MarkRow({ mark, onGo }: { mark: JsonMark; onGo: () => void }) {
         className="flex w-full items-start gap-2 px-3 py-0.5 text-left hover:bg-hover focus-visible:-outline-offset-2"
       >
         <span className="grid h-4 place-items-center">
-          <ProblemMark severity={severity} isNamed />
+          <ProblemMark level={severity} isNamed />
         </span>
         <span className="num w-14 shrink-0 text-ink-3">{t('line', { line: mark.line })}</span>
         <span className="min-w-0 wrap-anywhere">

@@ -8,6 +8,7 @@ import { edgeUnder, markEdge } from '#components/editor/elements/edge-under.ts';
 import { markFrames } from '#components/editor/elements/mark-frames.ts';
 import { onGrid } from '#components/editor/elements/snap-move.ts';
 import { isNodeTypeId } from '#components/editor/palette/find-node-types.ts';
+import { useShowAdded } from '#components/editor/palette/use-show-added.ts';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 
 /** Drag data of a node type from the palette. */
@@ -24,6 +25,7 @@ export function DropZone({ children }: { children: ReactNode }) {
   const commands = useEditCommands();
   const { notify } = useEditorUiStore().getState();
   const store = useEditorStore();
+  const showAdded = useShowAdded();
   const isHydrated = useIsHydrated();
   function frameUnder({ clientX, clientY }: DragEvent) {
     return frameAt(store.getState().document.nodes, screenToFlowPosition({ x: clientX, y: clientY }));
@@ -48,9 +50,10 @@ export function DropZone({ children }: { children: ReactNode }) {
     const at = { clientX: event.clientX, clientY: event.clientY };
     if (type === 'start' && (containerId !== undefined || edgeId !== undefined))
       return notify({ kind: 'nesting', reason: 'start', count: 1, at });
-    if (edgeId === undefined) return commands.addAt(type, position, containerId);
-    const reason = commands.insertNew(type, { edgeId, position });
+    if (edgeId === undefined) commands.addAt(type, position, containerId);
+    const reason = edgeId === undefined ? undefined : commands.insertNew(type, { edgeId, position });
     if (reason) notify({ kind: 'connection', reason, source: undefined, target: undefined, at });
+    else showAdded('field');
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a drop target; the palette also works by keyboard

@@ -10,7 +10,7 @@ import { NodeIcon } from '#components/ui/node-icon.tsx';
 import type { NodeTypeId } from '#nodes/registry.gen.ts';
 
 type NodeTypeListProps = {
-  onChoose: (type: NodeTypeId) => void;
+  onChoose: (type: NodeTypeId, how: { isByKey: boolean }) => void;
   /** Without one Escape only empties the search. */
   onEscape?: () => void;
   isFocused?: boolean;
@@ -38,11 +38,17 @@ export function NodeTypeList({ onChoose, onEscape, isFocused = false, isOffered,
       document.getElementById(`${listId}-${found[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && activeType && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      if (!isUsedUp(activeType.id)) onChoose(activeType.id);
+      choose(activeType.id, { isByKey: true });
     } else if (event.key === 'Escape') {
       if (search === '') onEscape?.();
       change('');
     }
+  }
+  /** Empties the search, so that the next word starts afresh. */
+  function choose(type: NodeTypeId, how: { isByKey: boolean }) {
+    if (isUsedUp(type)) return;
+    change('');
+    onChoose(type, how);
   }
   function change(text: string) {
     setSearch(text);
@@ -83,7 +89,8 @@ export function NodeTypeList({ onChoose, onEscape, isFocused = false, isOffered,
   );
 
   function rowProps(type: ListedType): RowProps {
-    return { id: `${listId}-${type.id}`, type, isActive: type === activeType, isUsedUp: isUsedUp(type.id), onChoose };
+    const shared = { isActive: type === activeType, isUsedUp: isUsedUp(type.id) };
+    return { id: `${listId}-${type.id}`, type, ...shared, onChoose: (chosen) => choose(chosen, { isByKey: false }) };
   }
 }
 
@@ -121,9 +128,7 @@ function Row({ id, type, isActive, isUsedUp, onChoose }: RowProps) {
         event.dataTransfer.setData(NODE_TYPE_MEDIUM, type.id);
         event.dataTransfer.effectAllowed = 'copy';
       }}
-      onClick={() => {
-        if (!isUsedUp) onChoose(type.id);
-      }}
+      onClick={() => onChoose(type.id)}
       className="flex h-(--row) cursor-default items-center gap-2 px-3 text-body text-ink-1 select-none hover:bg-hover aria-disabled:text-ink-4 group-focus-within/types:aria-selected:bg-press"
     >
       <NodeIcon type={type.id} />

@@ -1,7 +1,7 @@
 'use client';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { severityOf } from '#components/editor/document/problems-by-node.ts';
+import { levelOfNode } from '#components/editor/document/problems-by-node.ts';
 import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { focusNode } from '#components/editor/elements/canvas-focus.ts';
 import { useRevealNode } from '#components/editor/elements/use-reveal-node.ts';
@@ -38,7 +38,7 @@ function OutlineRow({ node, depth, group }: { node: WorkflowNode; depth: number;
   const reveal = useRevealNode();
   const { labelOf } = useNames();
   const isSelected = useEditor(({ selectedNodes }) => selectedNodes.has(node.id));
-  const severity = useEditor(({ problems }) => severityOf(problems, node.id));
+  const level = useEditor(({ problems }) => levelOfNode(problems, node.id));
   function show() {
     store.getState().select({ nodes: [node.id] });
     reveal(node.id);
@@ -58,7 +58,7 @@ function OutlineRow({ node, depth, group }: { node: WorkflowNode; depth: number;
         <span className="min-w-0 truncate">{labelOf(node)}</span>
         {group ? <span className="min-w-0 truncate text-meta text-ink-3">{group}</span> : null}
         <span className="grow" />
-        {severity ? <ProblemMark severity={severity} isNamed /> : null}
+        {level ? <ProblemMark level={level} isNamed /> : null}
       </button>
     </li>
   );

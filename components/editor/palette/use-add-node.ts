@@ -5,29 +5,36 @@ import { useEditCommands } from '#components/editor/document/use-edit-commands.t
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { canvasBox } from '#components/editor/elements/canvas-focus.ts';
 import { onGrid } from '#components/editor/elements/snap-move.ts';
-import { useRevealNode } from '#components/editor/elements/use-reveal-node.ts';
+import { useShowAdded } from '#components/editor/palette/use-show-added.ts';
 import type { NodeTypeId } from '#nodes/registry.gen.ts';
 
+type AddOptions = {
+  /** The focus stays in the search, for the next node. */
+  readonly isByKey: boolean;
+};
+
 /**
- * Adds a node below the selected one and connects it, or inside the selected container; otherwise
- * in the middle of the view.
+ * Adds a node below the selected one and connects it, or inside the selected container. With nothing
+ * selected, it continues the only open end; otherwise it is added in the middle of the view.
  */
-export function useAddNode(): (type: NodeTypeId) => void {
+export function useAddNode(): (type: NodeTypeId, options: AddOptions) => void {
   const store = useEditorStore();
   const commands = useEditCommands();
-  const reveal = useRevealNode();
+  const showAdded = useShowAdded();
   const { screenToFlowPosition } = useReactFlow();
-  return (type) => {
-    const [nodeId, ...others] = store.getState().selectedNodes;
-    const one = others.length > 0 ? undefined : store.getState().document.nodes.find(({ id }) => id === nodeId);
+  return (type, { isByKey }) => {
+    const { selectedNodes, document } = store.getState();
+    const [nodeId, ...others] = selectedNodes;
+    const one = others.length > 0 ? undefined : document.nodes.find(({ id }) => id === nodeId);
     if (one && isContainer(one)) commands.addInside(type, one.id);
     else if (one) commands.addAfter(type, { nodeId: one.id });
     else {
       const { left, top, width, height } = canvasBox();
       const { x, y } = screenToFlowPosition({ x: left + width / 2, y: top + height / 3 });
-      commands.addAt(type, { x: onGrid(x), y: onGrid(y) });
+      const middle = { x: onGrid(x), y: onGrid(y) };
+      if (nodeId === undefined) commands.addAtEnd(type, middle);
+      else commands.addAt(type, middle);
     }
-    const [added] = store.getState().selectedNodes;
-    if (added !== undefined) reveal(added);
+    showAdded(isByKey ? 'keep' : 'field');
   };
 }

@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
 import { useProblemText } from '#components/ui/use-problem-text.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
+import { type ProblemLevel, problemLevel, problemLevels } from '#lib/workflow/problem-level.ts';
 
 /** The number of problems, and a list of them on demand; an entry leads to its node. Empty without problems. */
 export function ProblemList() {
@@ -17,8 +18,7 @@ export function ProblemList() {
   const [isOpen, setIsOpen] = useState(false);
   const { show } = useShowProblem();
   const focusProblem = useRef<() => void>(undefined);
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const warnings = problems.length - errors;
+  const counts = countsOf(problems);
   if (problems.length === 0) return null;
   function lead(problem: Problem) {
     focusProblem.current = show(problem);
@@ -34,10 +34,12 @@ export function ProblemList() {
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger asChild>
         <Button look="quiet" data-part="problem-count">
-          <ProblemMark severity={errors > 0 ? 'error' : 'warning'} />
-          <span className={errors > 0 ? 'text-failed' : 'text-waiting'}>
-            {errors > 0 ? t('errors', { count: errors }) : t('warnings', { count: warnings })}
-          </span>
+          {counts.map(({ level, count }) => (
+            <span key={level} data-level={level} className={`flex items-center gap-1.5 ${countLook[level]}`}>
+              <ProblemMark level={level} />
+              {t(countText[level], { count })}
+            </span>
+          ))}
         </Button>
       </Popover.Trigger>
       <Popover.Portal>
@@ -63,10 +65,22 @@ export function ProblemList() {
   );
 }
 
+const countLook = { error: 'text-failed', unfilled: 'text-ink-2', warning: 'text-waiting' } as const;
+const countText = { error: 'errors', unfilled: 'unfilledCount', warning: 'warnings' } as const;
+
+/** Mistakes and what is to fill in, each if there are any; without both, the warnings. */
+function countsOf(problems: readonly Problem[]): readonly { level: ProblemLevel; count: number }[] {
+  const countOf = (level: ProblemLevel) => problems.filter((problem) => problemLevel(problem) === level).length;
+  const counts = problemLevels.map((level) => ({ level, count: countOf(level) })).filter(({ count }) => count > 0);
+  const preventing = counts.filter(({ level }) => level !== 'warning');
+  return preventing.length > 0 ? preventing : counts;
+}
+
 function Row({ problem, onShow }: { problem: Problem; onShow: () => void }) {
   const t = useTranslations('editor.problems');
   const nameOf = useNodeName();
-  const { nodeId, severity, path } = problem;
+  const { nodeId, path } = problem;
+  const level = problemLevel(problem);
   const { message, hint } = useProblemText()(problem);
   return (
     <button
@@ -75,11 +89,11 @@ function Row({ problem, onShow }: { problem: Problem; onShow: () => void }) {
       className="grid w-full grid-cols-[12px_minmax(0,1fr)] gap-x-2 px-3 py-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2"
     >
       <span className="pt-0.5">
-        <ProblemMark severity={severity} />
+        <ProblemMark level={level} />
       </span>
       <span className="grid gap-0.5 wrap-anywhere">
         <span className="text-ink-1">
-          <span className="sr-only">{t(severity)} </span>
+          <span className="sr-only">{t(level)} </span>
           {message}
         </span>
         <span className="text-meta text-ink-3">

@@ -1,4 +1,5 @@
 import { SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
+import { markUntouched } from '#components/ui/event-target.ts';
 
 /** The control of a field; the buttons of its header come before it. */
 const CONTROL = 'input, textarea, select, [contenteditable="true"]';
@@ -9,16 +10,35 @@ const FRAMES_MAX = 20;
  * Focuses the field of the open form at a problem's path, or its nearest ancestor; calls
  * `otherwise` if none is found.
  */
-export function showField(path: string, otherwise: () => void): void {
+export function showField(path: string, otherwise: () => void, { isUntouched = false } = {}): void {
+  whenThere(
+    path,
+    (field, control) => {
+      control.focus();
+      if (isUntouched) markUntouched(control);
+      field.scrollIntoView({ block: 'nearest' });
+    },
+    otherwise,
+  );
+}
+
+/** Scrolls to the field; the focus stays where it is. */
+export function revealField(path: string): void {
+  whenThere(
+    path,
+    (field) => field.scrollIntoView({ block: 'nearest' }),
+    () => {},
+  );
+}
+
+function whenThere(path: string, show: (field: HTMLElement, control: HTMLElement) => void, otherwise: () => void): void {
   const wanted = namesOf(path);
   let framesLeft = FRAMES_MAX;
   const attempt = () => {
     const field = nearestField(wanted);
     const control = field?.querySelector<HTMLElement>(CONTROL) ?? field?.querySelector('button');
-    if (control) {
-      control.focus();
-      field?.scrollIntoView({ block: 'nearest' });
-    } else if (framesLeft-- > 0) requestAnimationFrame(attempt);
+    if (field && control) show(field, control);
+    else if (framesLeft-- > 0) requestAnimationFrame(attempt);
     else otherwise();
   };
   requestAnimationFrame(attempt);

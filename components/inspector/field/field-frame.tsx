@@ -1,6 +1,6 @@
 'use client';
 import { RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type FocusEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FieldModel } from '#components/inspector/field/field-model.ts';
 import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
@@ -13,6 +13,7 @@ import { Button } from '#components/ui/button.tsx';
 import type { FieldControl } from '#components/ui/field.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
+import { problemLevel } from '#lib/workflow/problem-level.ts';
 
 export type FieldProps = { readonly model: FieldModel; readonly path: FieldPath; readonly value: unknown };
 
@@ -49,13 +50,18 @@ export function FieldFrame(props: FieldFrameProps) {
     actions,
     children,
   } = props;
-  const { formId, wordsOf, problems: all, isStrict } = useFormScope();
+  const { formId, wordsOf, problems: all, isStrict, isRefused = false } = useFormScope();
+  const [wasLeft, setWasLeft] = useState(false);
   const words = useFieldTexts(wordsOf)(path, model);
   const t = useTranslations('inspector');
   const id = fieldElementId(formId, path);
   const at = fieldPath(path);
   const inside = isStrict ? [] : problemsAtField(all, at);
-  const problems = hasOwnProblems ? inside.filter(({ path: where }) => where === at) : inside;
+  const own = hasOwnProblems ? inside.filter(({ path: where }) => where === at) : inside;
+  const problems = wasLeft || isRefused ? own : own.filter((problem) => problemLevel(problem) !== 'unfilled');
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
+    if (!currentTarget.contains(relatedTarget)) setWasLeft(true);
+  }
   const isWrong = typed !== undefined || problems.some(({ severity }) => severity === 'error');
   const describedBy = [
     typed || problems.length > 0 ? `${id}-problems` : undefined,
@@ -74,9 +80,11 @@ export function FieldFrame(props: FieldFrameProps) {
     </span>
   );
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: an empty field becomes an error on blur
     <div
       {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-label` })}
       data-field={path.join('.')}
+      onBlur={onBlur}
       className={`grid min-w-0 gap-x-2 gap-y-1 ${isShort ? 'grid-cols-[104px_minmax(0,1fr)] items-start' : ''}`}
     >
       <div className={`flex min-w-0 items-center gap-1.5 text-ink-2 ${isShort ? 'min-h-7' : 'min-h-6'}`}>

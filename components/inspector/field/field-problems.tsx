@@ -6,6 +6,7 @@ import { ProblemFix } from '#components/inspector/field/problem-fix.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
 import { useProblemText } from '#components/ui/use-problem-text.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
+import { type ProblemLevel, problemLevel } from '#lib/workflow/problem-level.ts';
 
 type FieldProblemsProps = {
   id?: string;
@@ -14,20 +15,22 @@ type FieldProblemsProps = {
   problems: readonly Problem[];
   /** A text that is next to the field already. */
   help?: string | undefined;
+  /** Shows what is to fill in as such, not as an error. */
+  isCalm?: boolean;
 };
 
 /** What is wrong with a field, and what to do about it. */
-export function FieldProblems({ id, typed, problems, help }: FieldProblemsProps) {
+export function FieldProblems({ id, typed, problems, help, isCalm = false }: FieldProblemsProps) {
   const t = useTranslations('inspector.problems');
   const wordsOf = useProblemText();
   if (!typed && problems.length === 0) return null;
   return (
     <ul id={id} className="grid gap-1">
-      {typed ? <Line severity="error" message={t(typed.problem, typed.values)} hint={undefined} /> : null}
+      {typed ? <Line level="error" message={t(typed.problem, typed.values)} hint={undefined} /> : null}
       {problems.map((problem) => (
         <Line
           key={`${problem.path} ${problem.code} ${problem.at?.line} ${problem.at?.column} ${problem.message}`}
-          severity={problem.severity}
+          level={isCalm ? problemLevel(problem) : problem.severity}
           {...withoutHelp(wordsOf(problem), help)}
         >
           <ProblemFix problem={problem} />
@@ -42,13 +45,15 @@ function withoutHelp({ message, hint }: { message: string; hint: string | undefi
   return { message, hint: hint === help ? undefined : hint };
 }
 
-type LineProps = { severity: Problem['severity']; message: string; hint: string | undefined; children?: ReactNode };
+const looks = { error: 'text-failed', warning: 'text-waiting', unfilled: 'text-ink-2' } as const;
 
-function Line({ severity, message, hint, children }: LineProps) {
+type LineProps = { level: ProblemLevel; message: string; hint: string | undefined; children?: ReactNode };
+
+function Line({ level, message, hint, children }: LineProps) {
   return (
-    <li className={`flex items-start gap-1 text-meta ${severity === 'error' ? 'text-failed' : 'text-waiting'}`}>
+    <li className={`flex items-start gap-1 text-meta ${looks[level]}`}>
       <span className="grid h-4 shrink-0 place-items-center">
-        <ProblemMark severity={severity} isNamed />
+        <ProblemMark level={level} isNamed />
       </span>
       <span className="min-w-0 wrap-anywhere">
         {message}

@@ -29,6 +29,8 @@ export type FormScope = {
   readonly edit: (path: FieldPath, value: unknown, edit?: FieldEdit) => void;
   /** Those of the node. */
   readonly problems: readonly Problem[];
+  /** A run was refused for it: an empty required field is an error. @defaultValue false */
+  readonly isRefused?: boolean;
   /** Only valid values are applied: the document could not be saved with others. */
   readonly isStrict: boolean;
   /** The node whose expressions these are. */

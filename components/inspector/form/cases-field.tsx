@@ -27,7 +27,10 @@ export function CasesField(props: FieldProps) {
   const fields = model.control.kind === 'cases' ? model.control.item : [];
   const deciding = decidingField(fields);
   function add() {
-    edit(path, [...cases, { id: freeName(ids, `case_${cases.length + 1}`), [deciding]: '' }]);
+    edit(path, [
+      ...cases,
+      { id: freeName(ids, `${path.at(-1) === 'classes' ? 'class' : 'case'}_${cases.length + 1}`), [deciding]: '' },
+    ]);
     setAdded(cases.length);
     focusLater(fieldElementId(formId, [...path, cases.length, deciding]));
   }

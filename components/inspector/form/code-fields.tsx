@@ -66,7 +66,7 @@ function CodeFrame({ language, field, help, schema, actions, ...props }: CodeFra
           <div
             className={`rounded-control border bg-raised focus-within:border-accent focus-within:outline-1 focus-within:outline-accent ${control['aria-invalid'] ? 'border-failed' : 'border-line-3'}`}
           >
-            <LazyCodeEditor {...shared} size="grow" onLeave={field.leave} />
+            <LazyCodeEditor {...shared} placeholder={control.placeholder} size="grow" onLeave={field.leave} />
           </div>
           <p className="text-meta text-ink-3">{t('tabKeys')}</p>
         </div>

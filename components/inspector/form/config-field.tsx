@@ -94,8 +94,8 @@ function ObjectField(props: FieldProps) {
 /** For a tool or workflow, the keys are its parameters. */
 function NamedValuesField(props: FieldProps) {
   const value = useFormValue();
-  const { catalogue } = useFormScope();
-  if (isRecord(value) && 'workflowId' in value) return <CalledInputsField {...props} />;
+  const { catalogue, wordsOf } = useFormScope();
+  if (wordsOf === 'workflow') return <CalledInputsField {...props} />;
   const toolName = isRecord(value) ? value.toolName : undefined;
   const tool = props.path.length === 1 ? findListedTool(catalogue.tools, toolName) : undefined;
   return <KeyValueField {...props} known={tool ? parametersOf(tool) : []} />;

@@ -1,7 +1,7 @@
 'use client';
 import { memo, type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { useEditorStore, useEditorUi } from '#components/editor/document/use-editor.tsx';
 import { isSameValue } from '#components/inspector/field/field-drafts.ts';
 import { type FieldModel, fieldModels, isShown } from '#components/inspector/field/field-model.ts';
 import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
@@ -29,6 +29,7 @@ type ConfigFormProps = {
 /** The config of a node as a form made from its schema. */
 export const ConfigForm = memo(function ConfigForm({ nodeId, config, definition, problems, catalogue }: ConfigFormProps) {
   const edit = useConfigEdit(nodeId);
+  const isRefused = useEditorUi(({ refusedNodes }) => refusedNodes.has(nodeId));
   const fields = useMemo(() => fieldModels(configJsonSchema(definition)), [definition]);
   const shown = fields.filter((field) => isShown(field, fields, config));
   const groups = Map.groupBy(shown, ({ group }) => group);
@@ -40,9 +41,10 @@ export const ConfigForm = memo(function ConfigForm({ nodeId, config, definition,
       catalogue,
       problems,
       isStrict: false,
+      isRefused,
       reader: nodeId,
     }),
-    [nodeId, definition.id, edit, problems, catalogue],
+    [nodeId, definition.id, edit, problems, catalogue, isRefused],
   );
   const elsewhere = problemsElsewhere(
     problems,
@@ -54,7 +56,7 @@ export const ConfigForm = memo(function ConfigForm({ nodeId, config, definition,
   return (
     <FormScopeProvider scope={scope} value={config}>
       <div className="grid gap-3 px-3 py-3 empty:hidden">
-        {elsewhere.length > 0 ? <FieldProblems problems={elsewhere} /> : null}
+        {elsewhere.length > 0 ? <FieldProblems problems={elsewhere} isCalm={!isRefused} /> : null}
         {groups.get(undefined)?.map(drawn)}
       </div>
       {[...groups].map(([group, members]) =>

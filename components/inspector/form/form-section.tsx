@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
 import type { Problem } from '#lib/workflow/problem.ts';
+import { problemLevel, problemLevels } from '#lib/workflow/problem-level.ts';
 
 type FormSectionProps = {
   title: string;
@@ -15,7 +16,8 @@ type FormSectionProps = {
 /** A part of a form that unfolds. While it is folded it says what is wrong inside; what is wrong at first opens it. */
 export function FormSection({ title, summary, problems = [], children }: FormSectionProps) {
   const [isOpen, setIsOpen] = useState(problems.length > 0);
-  const worst = problems.find(({ severity }) => severity === 'error') ?? problems[0];
+  const levels = problems.map(problemLevel);
+  const worst = problemLevels.find((level) => levels.includes(level));
   return (
     <section className="grid min-w-0 border-t border-line-1">
       <h3>
@@ -27,7 +29,7 @@ export function FormSection({ title, summary, problems = [], children }: FormSec
         >
           <ChevronRight size={12} aria-hidden="true" className={`shrink-0 text-ink-3 ${isOpen ? 'rotate-90' : ''}`} />
           <span className="shrink-0 font-title">{title}</span>
-          {isOpen || !worst ? null : <ProblemMark severity={worst.severity} isNamed />}
+          {isOpen || !worst ? null : <ProblemMark level={worst} isNamed />}
           <span className="grow" />
           {isOpen ? null : <span className="min-w-0 truncate text-meta text-ink-3">{summary}</span>}
         </button>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fieldModels } from '#components/inspector/field/field-model.ts';
 import { configJsonSchema } from '#lib/node-kit/field-expressions.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
-import { startInputFields } from './start-input-fields.ts';
+import { newStartInput, startInputFields } from './start-input-fields.ts';
 
 const { control } = fieldModels(configJsonSchema(nodeRegistry.start))[0] ?? {};
 const item = control?.kind === 'inputs' ? control.item : [];
@@ -33,4 +33,8 @@ test('nothing in an input is read as an expression', () => {
 
 test('an invalid input has fields all the same, so that it can be fixed', () => {
   expect(kinds(null)).toMatchObject(always);
+});
+
+test('a new input is required, and has a name of its own', () => {
+  expect(newStartInput(['input'])).toEqual({ name: 'input_2', type: 'text', required: true });
 });

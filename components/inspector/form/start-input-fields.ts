@@ -1,5 +1,12 @@
 import type { FieldControl, FieldModel } from '#components/inspector/field/field-model.ts';
 import { isRecord } from '#components/inspector/field/set-at-path.ts';
+import { freeName } from '#components/inspector/form/key-values.ts';
+import type { StartInput } from '#lib/workflow/start-inputs.ts';
+
+/** An input that a run must be given: a later node can then read it without a default. */
+export function newStartInput(takenNames: readonly string[]): StartInput {
+  return { name: freeName(takenNames, 'input'), type: 'text', required: true };
+}
 
 /** The fields of one input of `start`: only those that its type has, and its default as a value of that type. */
 export function startInputFields(item: readonly FieldModel[], input: unknown): readonly FieldModel[] {

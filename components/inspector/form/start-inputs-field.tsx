@@ -9,9 +9,8 @@ import { ConfigField } from '#components/inspector/form/config-field.tsx';
 import { moveItem } from '#components/inspector/form/drop-slot.ts';
 import { focusLater } from '#components/inspector/form/focus-later.ts';
 import { ItemList } from '#components/inspector/form/item-list.tsx';
-import { freeName } from '#components/inspector/form/key-values.ts';
 import { AddButton } from '#components/inspector/form/list-fields.tsx';
-import { startInputFields } from '#components/inspector/form/start-input-fields.ts';
+import { newStartInput, startInputFields } from '#components/inspector/form/start-input-fields.ts';
 
 /** The inputs of a run. */
 export function StartInputsField(props: FieldProps) {
@@ -22,11 +21,7 @@ export function StartInputsField(props: FieldProps) {
   const inputs = Array.isArray(value) ? value : [];
   const item = model.control.kind === 'inputs' ? model.control.item : [];
   function add() {
-    const name = freeName(
-      inputs.map((input) => plainText(nameOf(input))),
-      'input',
-    );
-    edit(path, [...inputs, { name, type: 'text' }]);
+    edit(path, [...inputs, newStartInput(inputs.map((input) => plainText(nameOf(input))))]);
     setAdded(inputs.length);
     focusLater(fieldElementId(formId, [...path, inputs.length, 'name']));
   }

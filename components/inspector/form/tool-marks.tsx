@@ -53,7 +53,7 @@ function Remark({ severity, children }: { severity: Problem['severity']; childre
   return (
     <p className={`flex items-start gap-1 text-meta ${severity === 'error' ? 'text-failed' : 'text-waiting'}`}>
       <span className="grid h-4 shrink-0 place-items-center">
-        <ProblemMark severity={severity} />
+        <ProblemMark level={severity} />
       </span>
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>

@@ -61,7 +61,7 @@ export const NodeIdField = memo(function NodeIdField({ nodeId, type }: { nodeId:
           onBlur={() => void rename()}
           onKeyDown={(event) => {
             if (event.key === 'Enter') void rename();
-            if (event.key !== 'Escape') return;
+            if (event.key !== 'Escape' || text === nodeId) return;
             event.stopPropagation();
             write(nodeId);
           }}
@@ -76,7 +76,7 @@ export const NodeIdField = memo(function NodeIdField({ nodeId, type }: { nodeId:
       ) : (
         <p id="node-id-problem" role="alert" className="flex items-start gap-1 pl-5 text-meta text-failed">
           <span className="grid h-4 place-items-center">
-            <ProblemMark severity="error" />
+            <ProblemMark level="error" />
           </span>
           <span className="min-w-0 wrap-anywhere">{message}</span>
         </p>

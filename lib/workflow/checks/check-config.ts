@@ -36,10 +36,11 @@ function fieldProblem(issue: z.core.$ZodIssue, node: WorkflowNode, definition: A
   if (typeof value === 'string' && hasTags(value) && (mode === 'template' || mode === 'text')) return [];
   const { title, description } = labelOf(definition, path);
   const isMissing = value === undefined && issue.code !== 'custom';
+  const isUnfilled = value === undefined || (issue.code === 'too_small' && isEmpty(value));
   const field = { type: definition.id, field: path.filter((key) => typeof key === 'string').join('.'), title };
   return [
     {
-      code: isMissing ? 'missing-field' : 'invalid-field',
+      code: isUnfilled ? 'missing-field' : 'invalid-field',
       severity: 'error',
       ...worded(
         isMissing ? ['field-missing', field] : ['field-invalid', { ...field, ...fieldReasons(issue, value) }],
@@ -49,6 +50,10 @@ function fieldProblem(issue: z.core.$ZodIssue, node: WorkflowNode, definition: A
       path: fieldPath(path),
     },
   ];
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
 }
 
 function labelOf(definition: AnyNodeDefinition, path: FieldPath): { title: string; description?: string } {

@@ -1,6 +1,6 @@
 import { worded } from '../../i18n/problem-text.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
-import { definitionOf, ERROR_PORT } from '../node-ports.ts';
+import { definitionOf, ERROR_PORT, endsRun } from '../node-ports.ts';
 import type { Problem } from '../problem.ts';
 import type { WorkflowEdge, WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
@@ -47,6 +47,7 @@ function checkEdge(edge: WorkflowEdge, { schemas: { graph, portsOf }, registry }
   if (!source || !target) return dangling;
   const known = (parentId: string | undefined) => (parentId !== undefined && graph.nodes.has(parentId) ? parentId : undefined);
   if (known(source.parentId) !== known(target.parentId)) return [acrossScopes(edge)];
+  if (endsRun(source) && edge.sourceHandle !== ERROR_PORT) return [afterEnd(edge)];
   const outputs = portsOf(edge.source);
   const inputs = definitionOf(target, registry)?.inputs;
   return [
@@ -74,6 +75,19 @@ function acrossScopes(edge: WorkflowEdge): Problem {
     code: 'edge-across-scopes',
     severity: 'error',
     ...worded(['edge-across-scopes', { edge: edge.id, source: edge.source, target: edge.target }], ['edge-across-scopes-fix']),
+    edgeId: edge.id,
+  };
+}
+
+/** A warning: stored workflows with such an edge run, with the node after the end. */
+function afterEnd(edge: WorkflowEdge): Problem {
+  return {
+    code: 'edge-after-end',
+    severity: 'warning',
+    ...worded(
+      ['edge-after-end', { edge: edge.id, source: edge.source, target: edge.target }],
+      ['edge-after-end-fix', { target: edge.target }],
+    ),
     edgeId: edge.id,
   };
 }

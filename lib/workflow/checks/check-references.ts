@@ -23,6 +23,7 @@ type Checked = { readonly node: WorkflowNode; readonly expression: NodeExpressio
 
 function checkExpression(checked: Checked): readonly Problem[] {
   const { node, expression } = checked;
+  if (expression.source.trim() === '' && isTextRequired(checked)) return [];
   const where = { nodeId: node.id, path: fieldPath(expression.path) };
   const unreadable = expression.problems.slice(0, MAX_PROBLEMS).map(
     (problem): Problem => ({
@@ -52,6 +53,13 @@ function checkExpression(checked: Checked): readonly Problem[] {
   if (unreadable.length > 0 || broken.some(({ severity }) => severity === 'error')) return [...unreadable, ...broken];
   const mismatch = checkType(checked);
   return mismatch ? [...broken, { ...mismatch, ...where }] : broken;
+}
+
+/** `check-config` reports an empty required expression. */
+function isTextRequired({ node, expression, context }: Checked): boolean {
+  const definition = definitionOf(node, context.registry);
+  const schemas = definition ? schemasAt(configJsonSchema(definition), expression.path) : [];
+  return schemas.some(({ minLength }) => typeof minLength === 'number' && minLength > 0);
 }
 
 type Verdict = Pick<Problem, 'code' | 'severity' | 'message' | 'hint' | 'texts'>;

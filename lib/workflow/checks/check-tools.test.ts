@@ -54,7 +54,7 @@ test('a tool that is not there is named, with what was likely meant', () => {
 
 test('an invalid name is reported once', () => {
   expect(validate(7)).toMatchObject([{ code: 'invalid-field', path: 'config.toolName' }]);
-  expect(validate('')).toMatchObject([{ code: 'invalid-field' }]);
+  expect(validate('')).toMatchObject([{ code: 'missing-field' }]);
 });
 
 test('without a list of tools, their names are not checked', () => {

@@ -1,5 +1,5 @@
 import type { AnyNodeDefinition, NodeRegistry } from '../../node-kit/define-node.ts';
-import { definitionOf, portsOf } from '../node-ports.ts';
+import { definitionOf, endsRun, portsOf } from '../node-ports.ts';
 import type { NodeId, Workflow, WorkflowNode } from '../workflow.ts';
 import { addNode } from './add-node.ts';
 import { connectPorts } from './connect-ports.ts';
@@ -37,7 +37,7 @@ export function appendNode(
  */
 export function nextOutput(workflow: Workflow, node: WorkflowNode, registry: NodeRegistry): string | undefined {
   const definition = definitionOf(node, registry);
-  if (!definition || node.type === 'end') return undefined;
+  if (!definition || endsRun(node)) return undefined;
   const used = new Set(workflow.edges.filter(({ source }) => source === node.id).map(({ sourceHandle }) => sourceHandle));
   const outputs = Object.keys(portsOf(definition, node.config) ?? {});
   return outputs.find((port) => !used.has(port)) ?? outputs[0];

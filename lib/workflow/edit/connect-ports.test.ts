@@ -58,3 +58,9 @@ test('ways that meet are no cycle', () => {
   const fork = connect('check.false -> other');
   expect(fork.ok && connect('other -> say', fork.workflow)).toMatchObject({ ok: true });
 });
+
+test('nothing follows the end of a workflow', () => {
+  const ended = workflowSchema.parse(document([startNode, node('end', 'end'), node('say', 'echo')], []));
+  expect(connect('end -> say', ended)).toEqual({ ok: false, refusal: 'no-output' });
+  expect(connect('end.error -> say', ended)).toEqual({ ok: false, refusal: 'no-output' });
+});

@@ -1,20 +1,21 @@
 import type { NodeRegistry } from '../../node-kit/define-node.ts';
-import { definitionOf, ERROR_PORT, portsOf } from '../node-ports.ts';
+import { definitionOf, ERROR_PORT, endsRun, portsOf } from '../node-ports.ts';
 import type { NodeId, Workflow, WorkflowEdge, WorkflowNode } from '../workflow.ts';
 
 /** The two ends of an edge. */
 export type Connection = Pick<WorkflowEdge, 'source' | 'sourceHandle' | 'target' | 'targetHandle'>;
 
 /**
- * Why two ports cannot be connected. `unknown-node`, `unknown-output`, `unknown-input`: an end is
- * missing; `no-input`: the node starts the workflow; `across-scopes`: only one is in a container;
- * `cycle`: they would wait for each other.
+ * Why two ports cannot be connected. `unknown-…`: an end is missing; `no-input`: the node starts the
+ * workflow; `no-output`: it ends the workflow; `across-scopes`: only one is in a container; `cycle`:
+ * they would wait for each other.
  */
 export type Refusal =
   | 'unknown-node'
   | 'unknown-output'
   | 'unknown-input'
   | 'no-input'
+  | 'no-output'
   | 'own-node'
   | 'across-scopes'
   | 'duplicate'
@@ -47,6 +48,7 @@ function refuse(workflow: Workflow, registry: NodeRegistry, connection: Connecti
 }
 
 function refuseOutput(node: WorkflowNode, registry: NodeRegistry, { sourceHandle }: Connection): Refusal | undefined {
+  if (endsRun(node)) return 'no-output';
   const definition = definitionOf(node, registry);
   const ports = definition && portsOf(definition, node.config);
   return !ports || sourceHandle === ERROR_PORT || Object.hasOwn(ports, sourceHandle) ? undefined : 'unknown-output';

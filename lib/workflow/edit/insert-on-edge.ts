@@ -1,5 +1,5 @@
 import type { NodeRegistry } from '../../node-kit/define-node.ts';
-import { definitionOf } from '../node-ports.ts';
+import { definitionOf, endsRun } from '../node-ports.ts';
 import type { NodeId, Workflow } from '../workflow.ts';
 import { nextOutput } from './append-node.ts';
 import { type Connected, connectPorts, type Refusal } from './connect-ports.ts';
@@ -17,7 +17,7 @@ export function insertOnEdge(
   const targetHandle = definitionOf(node, registry)?.inputs[0];
   const sourceHandle = nextOutput(workflow, node, registry);
   if (targetHandle === undefined) return { ok: false, refusal: 'no-input' };
-  if (sourceHandle === undefined) return { ok: false, refusal: 'unknown-output' };
+  if (sourceHandle === undefined) return { ok: false, refusal: endsRun(node) ? 'no-output' : 'unknown-output' };
   const without = { ...workflow, edges: workflow.edges.filter(({ id }) => id !== edgeId) };
   const into = unlessThere(without, registry, { ...edge, target: nodeId, targetHandle });
   if (!into.ok) return into;

@@ -2,15 +2,9 @@ import type { AnyNodeDefinition } from '../../node-kit/define-node.ts';
 import type { WorkflowNode } from '../workflow.ts';
 
 /**
- * The minimal config of a new node: fields with a default are omitted, others are taken from the
- * first example.
+ * The config of a new node, without values of examples: fields with a default are omitted, required
+ * fields are left to fill in. It has only the structure that the form and the ports need.
  */
-export function newNodeConfig({ config, examples }: AnyNodeDefinition): WorkflowNode['config'] {
-  const parsed = config.safeParse({});
-  if (parsed.success) return {};
-  const missing = new Set(parsed.error.issues.map(({ path }: { path: readonly PropertyKey[] }) => path[0]));
-  const example: WorkflowNode['config'] = examples[0]?.config ?? {};
-  const needed = Object.fromEntries(Object.entries(example).filter(([field]) => missing.has(field)));
-  // Some configs are only valid as a whole, such as those that need one of two fields.
-  return structuredClone(config.safeParse(needed).success ? needed : example);
+export function newNodeConfig({ initialConfig = {} }: Pick<AnyNodeDefinition, 'initialConfig'>): WorkflowNode['config'] {
+  return structuredClone(initialConfig) as WorkflowNode['config'];
 }
