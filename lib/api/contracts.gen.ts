@@ -9,8 +9,8 @@ import { createKey, listKeys, revokeKey } from './keys.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
-import { readEndpointOpenApi, runDeployment } from './published.contract.ts';
-import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, stopRun } from './runs.contract.ts';
+import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
+import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, readRunLog, stopRun } from './runs.contract.ts';
 import { getSettings } from './settings.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
@@ -55,6 +55,7 @@ export const contracts = {
   listNodeTypes,
   readEndpointOpenApi,
   runDeployment,
+  streamDeployment,
   runWorkflow,
   runDocument,
   runNode,
@@ -62,6 +63,7 @@ export const contracts = {
   getRun,
   getRunWorkflow,
   readRunEvents,
+  readRunLog,
   stopRun,
   getSettings,
   listTemplates,

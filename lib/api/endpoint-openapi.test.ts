@@ -28,6 +28,9 @@ test('it has the workflow as its title, and the inputs and outputs of the workfl
   expect(run?.requestBody).toMatchObject({
     content: { 'application/json': { schema: { properties: { inputs }, required: ['inputs'] } } },
   });
+  expect(document.paths['/api/v1/run/triage/stream']?.post?.requestBody).toMatchObject({
+    content: { 'application/json': { schema: { properties: { inputs }, required: ['inputs'] } } },
+  });
   expect(run?.parameters?.length).toBeGreaterThan(0);
   expect(document.components.schemas.RunResult?.properties.outputs).toEqual({
     type: 'object',
@@ -43,8 +46,10 @@ test('it has only what a key may call, and no other credentials', () => {
     'listRunApprovals',
     'readEndpointOpenApi',
     'readRunEvents',
+    'readRunLog',
     'runDeployment',
     'stopRun',
+    'streamDeployment',
   ]);
   expect(operations.every(({ security }) => JSON.stringify(security) === '[{"key":[]}]')).toBe(true);
   expect(Object.keys(document.components.securitySchemes)).toEqual(['key']);

@@ -12,7 +12,7 @@ type Endpoint = {
   readonly outputs: JsonSchema;
 };
 
-const RUN_PATH = '/api/v1/run/{slug}';
+const RUN_PATHS = ['/api/v1/run/{slug}', '/api/v1/run/{slug}/stream'];
 
 /** The OpenAPI 3.1 document for the key of one endpoint: typed inputs and outputs, and only what a key may call. */
 export function toEndpointOpenApi(contracts: readonly Contract[], endpoint: Endpoint): OpenApi {
@@ -21,9 +21,9 @@ export function toEndpointOpenApi(contracts: readonly Contract[], endpoint: Endp
   const document = toOpenApi(callable, { version }) as unknown as Document;
   for (const path of Object.values(document.paths))
     for (const operation of Object.values(path)) operation.security = [{ key: [] }];
-  const run = document.paths[RUN_PATH]?.post;
-  const request = run?.requestBody?.content['application/json'].schema;
-  if (run && request) {
+  for (const path of RUN_PATHS) {
+    const request = document.paths[path]?.post?.requestBody?.content['application/json'].schema;
+    if (!request) continue;
     request.properties.inputs = inputs;
     if ((inputs.required as readonly string[] | undefined)?.length) request.required = ['inputs'];
   }

@@ -48,6 +48,20 @@ export const readEndpointOpenApi = defineContract({
   errors: ['rate-limited'],
 });
 
+/** What a caller gives a published workflow. */
+const runFields = {
+  inputs: jsonObjectSchema.default({}).meta({ description: 'Inputs by the names that the `start` node declares.' }),
+  user: name.optional().meta({ description: 'Identifier of the end user. Stored with the run.' }),
+  sessionId: name.optional().meta({ description: 'Identifier of a session. Stored with the run.' }),
+  model: name.optional().meta({
+    description:
+      'Replaces the workflow’s default model with one that the deployment allows. Nodes with a model of their own are not affected.',
+  }),
+  toolNames: z.array(name).max(MAX_TOOL_NAMES).optional().meta({
+    description: 'Allowlist of tools for this run, if the deployment allows it. It cannot add tools to a node.',
+  }),
+};
+
 export const runDeployment = defineContract({
   name: 'runDeployment',
   access: 'key',
@@ -61,19 +75,10 @@ export const runDeployment = defineContract({
   headers: startHeaders,
   body: z
     .strictObject({
-      inputs: jsonObjectSchema.default({}).meta({ description: 'Inputs by the names that the `start` node declares.' }),
+      ...runFields,
       mode: z.enum(['sync', 'stream', 'async']).default('sync').meta({
         description:
           '`sync` responds when the run has ended or waits, `stream` sends its events, `async` responds when the run is stored.',
-      }),
-      user: name.optional().meta({ description: 'Identifier of the end user. Stored with the run.' }),
-      sessionId: name.optional().meta({ description: 'Identifier of a session. Stored with the run.' }),
-      model: name.optional().meta({
-        description:
-          'Replaces the workflow’s default model with one that the deployment allows. Nodes with a model of their own are not affected.',
-      }),
-      toolNames: z.array(name).max(MAX_TOOL_NAMES).optional().meta({
-        description: 'Allowlist of tools for this run, if the deployment allows it. It cannot add tools to a node.',
       }),
       webhook: webhookSchema
         .optional()
@@ -102,6 +107,25 @@ export const runDeployment = defineContract({
           .register(components, { id: 'PublishedRunAccepted' }),
       ]),
     },
+  },
+  errors: startErrors,
+});
+
+export const streamDeployment = defineContract({
+  name: 'streamDeployment',
+  access: 'key',
+  method: 'POST',
+  path: '/api/v1/run/{slug}/stream',
+  tag: 'published',
+  summary: 'Run a published workflow and stream its events',
+  description:
+    'As `POST /run/{slug}` with the mode `stream`: an operation of its own, for clients that are made of this document.',
+  params: z.object({ slug: slugSchema }),
+  headers: startHeaders,
+  body: z.strictObject(runFields),
+  results: {
+    200: { description: 'The events of the run; the last one is `done`.', stream: publicEventSchema },
+    204: startResults[204],
   },
   errors: startErrors,
 });

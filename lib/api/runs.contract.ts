@@ -349,6 +349,25 @@ export const getRunWorkflow = defineContract({
   errors: ['run-not-found', 'workflow-invalid'],
 });
 
+const eventPageQuery = {
+  after: z.coerce.number().int().nonnegative().optional().meta({ description: 'Only events with a greater `seq`.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(EVENTS_LIMIT_MAX)
+    .default(EVENTS_LIMIT_DEFAULT)
+    .meta({ description: 'Approximate number of events on a JSON page.' }),
+};
+const eventPageSchema = z
+  .object({
+    items: z.array(publicEventSchema),
+    nextAfter: z.int().nonnegative().meta({ description: 'Pass it as `after` to read the next page.' }),
+    status: runStatusSchema,
+    isComplete: z.boolean().meta({ description: 'True if the run has ended and this is the last page.' }),
+  })
+  .register(components, { id: 'EventPage' });
+
 export const readRunEvents = defineContract({
   name: 'readRunEvents',
   access: 'workspace-or-key',
@@ -360,14 +379,7 @@ export const readRunEvents = defineContract({
     'Server-sent events by default: `id` names run and event, `event` is the type, `data` the event as JSON. The stream ends after `done`. A run that starts to wait sends a `done` with the status `waiting`; a stream that is opened after that event stays open until the run resumes. `Last-Event-ID` skips events up to that id, `after` up to that `seq`. With `Accept: application/json`: one page of the stored events.',
   params: z.object({ id: runId }),
   query: z.object({
-    after: z.coerce.number().int().nonnegative().optional().meta({ description: 'Only events with a greater `seq`.' }),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(EVENTS_LIMIT_MAX)
-      .default(EVENTS_LIMIT_DEFAULT)
-      .meta({ description: 'Approximate number of events on a JSON page.' }),
+    ...eventPageQuery,
     events: eventLevel,
   }),
   headers: z.object({
@@ -377,20 +389,26 @@ export const readRunEvents = defineContract({
   results: {
     200: {
       description: 'The events.',
-      body: z
-        .object({
-          items: z.array(publicEventSchema),
-          nextAfter: z.int().nonnegative().meta({ description: 'Pass it as `after` to read the next page.' }),
-          status: runStatusSchema,
-          isComplete: z.boolean().meta({ description: 'True if the run has ended and this is the last page.' }),
-        })
-        .register(components, { id: 'EventPage' }),
+      body: eventPageSchema,
       stream: publicEventSchema,
     },
     204: {
       description: 'For streams: the run has ended and there are no further events. An `EventSource` does not reconnect.',
     },
   },
+  errors: ['run-not-found', 'rate-limited'],
+});
+
+export const readRunLog = defineContract({
+  name: 'readRunLog',
+  access: 'workspace-or-key',
+  method: 'GET',
+  path: '/api/v1/runs/{id}/log',
+  tag: 'runs',
+  summary: 'Read a page of the stored events of a run',
+  params: z.object({ id: runId }),
+  query: z.object({ ...eventPageQuery, events: eventLevel }),
+  results: { 200: { description: 'The events.', body: eventPageSchema } },
   errors: ['run-not-found', 'rate-limited'],
 });
 

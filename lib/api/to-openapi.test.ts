@@ -48,8 +48,10 @@ test('only a published endpoint needs a key, which also reads the runs that it s
     'listRunApprovals',
     'readEndpointOpenApi',
     'readRunEvents',
+    'readRunLog',
     'runDeployment',
     'stopRun',
+    'streamDeployment',
   ]);
   expect(withKey.find(({ operationId }) => operationId === 'runDeployment')?.security).toEqual([{ key: [] }]);
 });

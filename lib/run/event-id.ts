@@ -13,5 +13,10 @@ export function eventId(runId: string, seq: number): string {
 export function parseEventId(id: string): { readonly runId: string | undefined; readonly seq: number } | undefined {
   if (!EVENT_ID.test(id)) return undefined;
   const colon = id.indexOf(':');
-  return { runId: colon < 0 ? undefined : id.slice(0, colon), seq: Math.min(Number(id.slice(colon + 1)), MAX_SEQ) };
+  return { runId: colon < 0 ? undefined : id.slice(0, colon), seq: withinLog(Number(id.slice(colon + 1))) };
+}
+
+/** A seq that the database can compare: one past the end of every log for a larger one. */
+export function withinLog(seq: number): number {
+  return Math.min(seq, MAX_SEQ);
 }

@@ -69,6 +69,23 @@ test('a POST with the id of an event continues that run after it, and 204 says t
   expect(await runs()).toHaveLength(1);
 });
 
+test('the stream and the log have operations of their own', async () => {
+  const { url, headers, runs } = await endpoint();
+  const { inputs } = body;
+  const { frames } = await readFrames(`${url}/stream`, { method: 'POST', headers, body: { inputs } });
+  expect(frames.at(-1)).toMatchObject({ event: 'done', data: { outputs: { said: TEXT } } });
+  const runId = String(frames[0]?.data.runId);
+  const last = { ...headers, 'last-event-id': `${runId}:${frames.at(-1)?.id}` };
+  expect((await callApi(`${url}/stream`, { headers: last, body: { inputs } })).status).toBe(204);
+  const log = `${server.url}/api/v1/runs/${runId}/log`;
+  const page = await callApi(`${log}?after=2`, { headers: { authorization: headers.authorization } });
+  expect(page.json).toMatchObject({ isComplete: true, nextAfter: frames.at(-1)?.id });
+  expect((page.json.items as { seq: number }[]).map(({ seq }) => seq)).toEqual(frames.map(({ id }) => id).slice(2));
+  const past = await callApi(`${log}?after=9007199254740991`, { headers: { authorization: headers.authorization } });
+  expect(past.json).toMatchObject({ items: [], isComplete: true });
+  expect(await runs()).toHaveLength(1);
+});
+
 test('a POST that names a run of another endpoint finds none', async () => {
   const mine = await endpoint();
   const other = await endpoint();

@@ -37,10 +37,12 @@ import { getMonitorHandler } from '../handlers/monitor/get-monitor.handler.ts';
 import { listNodeTypesHandler } from '../handlers/node-types/list-node-types.handler.ts';
 import { readEndpointOpenApiHandler } from '../handlers/published/read-endpoint-open-api.handler.ts';
 import { runDeploymentHandler } from '../handlers/published/run-deployment.handler.ts';
+import { streamDeploymentHandler } from '../handlers/published/stream-deployment.handler.ts';
 import { getRunWorkflowHandler } from '../handlers/runs/get-run-workflow.handler.ts';
 import { getRunHandler } from '../handlers/runs/get-run.handler.ts';
 import { listRunsHandler } from '../handlers/runs/list-runs.handler.ts';
 import { readRunEventsHandler } from '../handlers/runs/read-run-events.handler.ts';
+import { readRunLogHandler } from '../handlers/runs/read-run-log.handler.ts';
 import { runDocumentHandler } from '../handlers/runs/run-document.handler.ts';
 import { runNodeHandler } from '../handlers/runs/run-node.handler.ts';
 import { runWorkflowHandler } from '../handlers/runs/run-workflow.handler.ts';
@@ -98,10 +100,12 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   listNodeTypes: listNodeTypesHandler,
   readEndpointOpenApi: readEndpointOpenApiHandler,
   runDeployment: runDeploymentHandler,
+  streamDeployment: streamDeploymentHandler,
   getRunWorkflow: getRunWorkflowHandler,
   getRun: getRunHandler,
   listRuns: listRunsHandler,
   readRunEvents: readRunEventsHandler,
+  readRunLog: readRunLogHandler,
   runDocument: runDocumentHandler,
   runNode: runNodeHandler,
   runWorkflow: runWorkflowHandler,

@@ -113,6 +113,7 @@ export async function makeSeeds(
     testModel: { params: { name: 'demo' } },
     getMonitor: { query: { range: 'day' } },
     listNodeTypes: {},
+    streamDeployment: { params: { slug }, headers: { ...bearer, 'idempotency-key': 'fuzz-stream' }, body: { inputs } },
     readEndpointOpenApi: { params: { slug }, headers: bearer },
     runDeployment: {
       params: { slug },
@@ -127,6 +128,7 @@ export async function makeSeeds(
     },
     getRun: { params: { id: owned }, headers: bearer },
     getRunWorkflow: { params: run },
+    readRunLog: { params: run, query: { after: '0', limit: '10', events: 'full' } },
     readRunEvents: { params: run, query: { after: '0', limit: '10', events: 'full' }, headers: { 'last-event-id': '1' } },
     stopRun: { params: { id: stopped } },
     getSettings: {},

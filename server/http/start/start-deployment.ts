@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { runDeployment } from '#lib/api/published.contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { StartRun } from '#lib/ports/run-service.ts';
+import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
+import type { HandlerContext } from '../handler-kit/define-handler.ts';
+import { onceOf } from '../runs/once-of.ts';
+import { parseRestrictions } from '../workflows/parse-restrictions.ts';
+import { startRun } from './start-run.ts';
+import { continueStream } from './stream-run.ts';
+
+type Call = {
+  readonly headers: z.output<(typeof runDeployment)['headers']>;
+  readonly body: z.output<(typeof runDeployment)['body']>;
+};
+
+/** Starts a run of a published workflow for the holder of its key, or continues the stream of one. */
+export async function startDeployment({ headers, body }: Call, context: HandlerContext) {
+  const { deps, repos, endpoint, traceparent } = context;
+  if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
+  const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget, sharesRuns } = endpoint;
+  const { inputs, mode, user, sessionId } = body;
+  const continued = await continueStream(headers, { mode, events }, context);
+  if (continued) return continued;
+  const restrictions = parseRestrictions(body, endpoint, deps.tools);
+  const workflow = await deps.publishing.frozen.get(documentHash);
+  const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
+  const deployment = { slug, version, ...forWhom, ...restrictions, ...(!sharesRuns && { keyId }) };
+  const run: StartRun = {
+    workspaceId,
+    workflow,
+    workflowId,
+    inputs,
+    mode: 'deployed',
+    deployment,
+    ...(hasBudget && { keyId }),
+  };
+  return startRun(run, {
+    ask: { mode, events, texts: leavingTexts(workflow, deps.nodes) },
+    deps,
+    repos,
+    traceparent,
+    once: onceOf(headers, { scope: sharesRuns ? `run/${slug}` : `run/${slug}/${keyId}`, body }),
+  });
+}
