@@ -45,6 +45,7 @@ async function makeKey(page: Page, name: string): Promise<string> {
   await panel(page).getByLabel('Name of a new key').fill(name);
   await button(page, 'Create key').click();
   const shown = panel(page).locator('[data-new-key]');
+  await expect(shown).toBeInViewport();
   await expect(shown).toHaveText(/^tlk_/);
   return (await shown.textContent()) ?? '';
 }

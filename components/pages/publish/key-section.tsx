@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
@@ -66,7 +66,7 @@ export function KeySection({ slug, keys, usage, newKey, onMade, onChanged }: Key
         }}
       />
       <div role="status" className="empty:hidden">
-        {newKey ? <NewKey text={newKey} /> : null}
+        {newKey ? <NewKey key={newKey} text={newKey} /> : null}
       </div>
       {problem ? (
         <p role="alert" className="text-failed wrap-anywhere">
@@ -90,8 +90,14 @@ export function KeySection({ slug, keys, usage, newKey, onMade, onChanged }: Key
 
 function NewKey({ text }: { text: string }) {
   const t = useTranslations('publish');
+  const box = useRef<HTMLDivElement>(null);
+  // It is shown only here, and below the form that made it, which may end at the edge of the window.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+    box.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <div className="grid gap-1 rounded-control border border-accent-line bg-accent-bg p-2">
+    <div ref={box} tabIndex={-1} className="grid gap-1 rounded-control border border-accent-line bg-accent-bg p-2">
       <p className="font-strong">{t('newKey')}</p>
       <p className="flex min-w-0 items-start gap-1">
         <code data-new-key className="min-w-0 grow text-meta wrap-anywhere">
