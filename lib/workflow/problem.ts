@@ -34,6 +34,7 @@ export const problemCodes = {
   'reference-may-be-missing': 'An expression reads a field that may be missing, without a default.',
   'type-mismatch': 'The type of a reference does not match its field.',
   'expression-invalid': 'An expression is invalid.',
+  'body-of-text': 'A body is JSON written as text with values in it.',
   'unknown-tool': 'No tool has this name.',
   'unknown-worker': 'No agent has this name.',
   'unknown-workflow': 'A node calls a workflow or a version that does not exist.',

@@ -490,3 +490,17 @@ test.each([
   const { errors } = validateWorkflow(document([start, all, orders, text], ['start -> all']), nodeRegistry);
   expect(errors).toMatchObject([{ nodeId: 'text', code: 'reference-not-before', hint }]);
 });
+
+test.each<[body: unknown, codes: readonly string[]]>([
+  ['{"text": "{{start.question}}"}', ['body-of-text']],
+  [' [{{start.question}}] ', ['body-of-text']],
+  ['{"text": "plain"}', []],
+  ['{{start.question}}', []],
+  ['Dear {{start.question}}', []],
+  [{ text: '{{start.question}}' }, []],
+])('the body %j of a request is warned about if a quote in a value would break it', (body, codes) => {
+  const post = node('post', 'http', { config: { method: 'POST', url: 'https://example.com', body } });
+  const start = node('start', 'start', { config: { inputs: [{ name: 'question', type: 'text', required: true }] } });
+  const { errors, warnings } = validateWorkflow(document([start, post], ['start -> post']), nodeRegistry);
+  expect([errors, warnings.map(({ code }) => code)]).toEqual([[], codes]);
+});

@@ -9,6 +9,7 @@ import { checkCodeInputs } from './checks/check-code-inputs.ts';
 import { checkConfig } from './checks/check-config.ts';
 import { checkConversations } from './checks/check-conversations.ts';
 import { checkEdges } from './checks/check-edges.ts';
+import { checkHttpBody } from './checks/check-http-body.ts';
 import { checkIds } from './checks/check-ids.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkShape } from './checks/check-shape.ts';
@@ -44,6 +45,7 @@ const CHECKS = [
   checkCodeInputs,
   checkWorkers,
   checkCalls,
+  checkHttpBody,
 ];
 
 /** Registries for names that a document may refer to; names of a missing registry are not checked. */
