@@ -47,7 +47,8 @@ describe('with Redis', () => {
     const oldWorker = await fleet.startWorker();
     const newWeb = await fleet.startWeb({ folder: build.folder });
     // Each build executes the other's ordinary runs.
-    await expect.poll(async () => statusOf(oldWeb.api, await begin(newWeb.api)), POLL).toBe('succeeded');
+    const first = await begin(newWeb.api);
+    await expect.poll(() => statusOf(oldWeb.api, first), POLL).toBe('succeeded');
     await fleet.end(oldWorker, 'SIGKILL');
     await fleet.end(oldWeb.process, 'SIGKILL');
     const again = await fleet.startWeb();
