@@ -14,7 +14,7 @@ import type { BenchOptions, BenchResult } from './run.ts';
 
 const CONCURRENCIES = [1, 10, 50] as const;
 /** Of the requests per second of a server that only invokes a graph of one step. */
-const LEAST_SHARE = { 1: 0.4, 10: 0.55, 50: 0.75 } as const;
+const LEAST_SHARE = { 1: 0.25, 10: 0.4, 50: 0.65 } as const;
 const INPUTS = { name: 'Ada', n: 3 };
 
 /**

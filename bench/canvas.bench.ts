@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { makeClient } from '#lib/api/client.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
-import { findChromium } from '../scripts/test/services.mjs';
+import { ensureService } from '../scripts/test/services.mjs';
 import { aim, median } from './aims.ts';
 import { type CanvasBench, measureHeap, measureOpening, measureSize, measureTyping } from './canvas-measures.ts';
 import { startCanvasFloor } from './floors/canvas-floor.ts';
@@ -59,8 +59,7 @@ export default async function canvas(options: BenchOptions): Promise<BenchResult
 
 /** The server with built pages, a floor, a browser, and a slow server for the workflow's requests. */
 async function withBench<T>(use: (bench: CanvasBench) => Promise<T>): Promise<T> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('This bench needs Chromium: install it or set THREADLOOM_TEST_CHROMIUM.');
+  const { THREADLOOM_TEST_CHROMIUM: executablePath } = await ensureService('chromium');
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-canvas-'));
   const slow = await startSlowServer();
   const config = `http:\n  allowed_private_hosts: ["127.0.0.1:${slow.port}"]\n`;
