@@ -8,6 +8,9 @@ const neededMajor = 26;
 /** Flags for our own processes; `node:sqlite` still prints an experimental warning on 26. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning'];
 
+/** Of server and workers: a smaller young generation takes 60 MB less, at the same requests per second. */
+export const serverFlags = [...nodeFlags, '--max-semi-space-size=8'];
+
 /** The path of the Node 26 that npm installed for this platform, or undefined. */
 export function installedNodePath(root, { platform = process.platform, arch = process.arch } = {}) {
   const os = platform === 'win32' ? 'win' : platform;

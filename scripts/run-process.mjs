@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { become, reportFailure } from './child.mjs';
 import { ensureInstalled } from './install.mjs';
-import { assertScriptNode, findNode, nodeFlags } from './node-runtime.mjs';
+import { assertScriptNode, findNode, serverFlags } from './node-runtime.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,7 +14,7 @@ export async function runProcess(file) {
     await ensureInstalled({ root, kind: 'production' });
     const compileCache = join(root, 'node_modules', '.cache', 'threadloom', 'compile');
     const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, NODE_ENV: 'production' };
-    process.exitCode = await become(findNode(root), [...nodeFlags, file], { cwd: root, env });
+    process.exitCode = await become(findNode(root), [...serverFlags, file], { cwd: root, env });
   } catch (error) {
     process.exitCode = reportFailure(error);
   }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './build.mjs';
 import { become, reportFailure } from './child.mjs';
 import { ensureInstalled } from './install.mjs';
-import { assertScriptNode, findNode, nodeFlags } from './node-runtime.mjs';
+import { assertScriptNode, findNode, serverFlags } from './node-runtime.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -16,7 +16,7 @@ try {
   await ensureBuilt({ root, node });
   const compileCache = join(root, 'node_modules', '.cache', 'threadloom', 'compile');
   const env = { NODE_COMPILE_CACHE: compileCache, NEXT_TELEMETRY_DISABLED: '1', ...process.env, NODE_ENV: 'production' };
-  process.exitCode = await become(node, [...nodeFlags, 'server.ts'], { cwd: root, env });
+  process.exitCode = await become(node, [...serverFlags, 'server.ts'], { cwd: root, env });
 } catch (error) {
   process.exitCode = reportFailure(error);
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serverFlags } from '../../scripts/node-runtime.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const READY = /is ready(?: at (http:\/\/\S+)|, pid)/;
@@ -64,7 +65,7 @@ export class ServerProcess {
       DATABASE_URL: databaseUrl ?? '',
       ...more,
     };
-    const [command = '', ...args] = [...startedBy, process.execPath, '--disable-warning=ExperimentalWarning', entry];
+    const [command = '', ...args] = [...startedBy, process.execPath, ...serverFlags, entry];
     const child = spawn(command, args, {
       cwd: folder,
       env,
