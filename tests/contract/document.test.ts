@@ -207,6 +207,7 @@ describe('fixtures', () => {
       'tool-call': nodeRegistry['tool-call'],
       'sub-agent': nodeRegistry['sub-agent'],
       map: nodeRegistry.map,
+      http: nodeRegistry.http,
     };
     const json = readJson('tests/fixtures/workflows/everything-wrong.workflow.json');
     const { errors, warnings } = validateWorkflow(json, nodes, { tools: toolRegistry, agents: agentRegistry });
