@@ -97,7 +97,7 @@ test.each([
   '{{ a.b | split }}',
   '{{ a.b | replace: "x" }}',
   '{{ a.b | default: 1, strict: true }}',
-])('the problem of the arguments in %s is told in Chinese', (template) => {
+])('the problem of the arguments in %s has a Chinese text', (template) => {
   expect(ofTemplate(template)[0]?.message).toMatch(hasChinese);
 });
 

@@ -175,7 +175,7 @@ describe('edges', () => {
     expect(problemsOf(json)).toEqual([expect.objectContaining({ code: 'edge-across-scopes', edgeId: 'again-step' })]);
   });
 
-  test('an edge that starts at an end node is told, and the workflow can still run', () => {
+  test('an edge that starts at an end node is a warning, and the workflow can still run', () => {
     const ended = document(
       [startNode, node('end', 'end'), node('after', 'set', { config: { values: {} } })],
       ['start -> end', 'end -> after'],

@@ -77,7 +77,7 @@ test('an empty required field is an error only after it was left, or a run was r
 });
 
 test('an empty container is to fill in, and a mistake is counted apart', async ({ page }) => {
-  const wrong = at(node('wrong', 'template', { template: '{{nobody.text}}' }), 0, 96);
+  const wrong = at(node('wrong', 'template', { template: '{{missing.text}}' }), 0, 96);
   await openEditor(page, await saveWorkflow(page, { ...lone, nodes: [...lone.nodes, wrong], edges: [edge('start', 'wrong')] }));
   await page.locator('[data-node-type="parallel"]').click();
   await expect(mark(page, 'parallel', 'to fill in')).toBeVisible();

@@ -8,7 +8,7 @@ export interface BannedWord {
 
 /**
  * Words that have a common term, with that term. A pattern is listed only if it rarely matches
- * ordinary English: "take up" is here, "place" is not.
+ * ordinary English: "take up" is in the list, "place" is not.
  */
 export const bannedWords: readonly BannedWord[] = [
   { name: 'heed, obey', pattern: /heed|\bobey|obey(s|ed)\b|Obey/gi, say: 'apply, onSignal' },
