@@ -4,6 +4,7 @@ import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { makeDayBudget } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
+import { makeStudioSettings } from '#server/config/studio-settings.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { makeApiListener } from '#server/http/api/make-api-listener.ts';
@@ -47,6 +48,11 @@ export async function makeWebApi({ services, environment, database, log, version
     modelDirectory: makeModelSettings({ config: liveConfig, secrets: services.secrets, tryOut: services.tryModel }),
     dayBudget: makeDayBudget(liveConfig),
     settings: describeSettings({ environment, config, version, database: database.kind }),
+    studioSettings: makeStudioSettings({
+      config: liveConfig,
+      secrets: services.secrets,
+      toolIds: Object.keys(tools.definitions).sort(),
+    }),
     nodes,
     tools,
     payloads: services.store,

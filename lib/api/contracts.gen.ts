@@ -11,7 +11,7 @@ import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
 import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, readRunLog, stopRun } from './runs.contract.ts';
-import { getSettings } from './settings.contract.ts';
+import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
 import { listVersions, getVersion } from './versions.contract.ts';
@@ -66,6 +66,12 @@ export const contracts = {
   readRunLog,
   stopRun,
   getSettings,
+  allowHost,
+  disallowHost,
+  setSearch,
+  removeSearch,
+  setTool,
+  setRetention,
   listTemplates,
   getTemplate,
   listTools,

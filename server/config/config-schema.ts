@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { onBudgetSchema } from '#lib/ports/budget-book.ts';
 import { ENVIRONMENT_NAME, sandboxWalls } from '#lib/ports/sandbox.ts';
 import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
+import { isAllowedHost } from '../fetch/address-rules.ts';
 
 /** USD for a million tokens. The bound keeps a slip of the pen from making sums that no column holds. */
 const usdSchema = z.number().nonnegative().max(1_000_000);
@@ -81,7 +82,10 @@ export const modelConfigSchema = z
   });
 export type ModelConfig = z.output<typeof modelConfigSchema>;
 
-const hostAndPort = z.string().regex(/^(\[[0-9a-fA-F:.]+\]|[^\s:/@[\]]+):\d{1,5}$/, 'Write host:port, as in 127.0.0.1:8080');
+const hostAndPort = z
+  .string()
+  .regex(/^(\[[0-9a-fA-F:.]+\]|[^\s:/@[\]]+):\d{1,5}$/, { error: 'Write host:port, as in 127.0.0.1:8080', abort: true })
+  .refine(isAllowedHost, 'It is not one host and one port');
 
 export const httpConfigSchema = z.strictObject({
   allowed_private_hosts: z

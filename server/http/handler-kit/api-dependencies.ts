@@ -1,5 +1,5 @@
 import type { MonitorProcess } from '#lib/api/monitor.contract.ts';
-import type { ServerSettingsResource } from '#lib/api/settings.contract.ts';
+import type { ServerFacts } from '#lib/api/settings.contract.ts';
 import type { Template } from '#lib/api/templates.contract.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
@@ -16,6 +16,7 @@ import type { Validation } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { BackupKeeper } from '../../backup/backup-keeper.ts';
 import type { DayBudget } from '../../config/day-budget.ts';
+import type { StudioSettings } from '../../config/studio-settings.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
@@ -38,7 +39,8 @@ export type ApiDependencies = {
   readonly modelDirectory: ModelDirectory;
   readonly dayBudget: DayBudget;
   /** How this server is set up, without any secret. */
-  readonly settings: ServerSettingsResource;
+  readonly settings: ServerFacts;
+  readonly studioSettings: StudioSettings;
   readonly nodes: NodeRegistry;
   readonly tools: ToolCatalogue;
   /** Tool results that were too large for the log. */
