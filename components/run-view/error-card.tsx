@@ -1,4 +1,5 @@
 'use client';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Notice } from '#components/ui/notice.tsx';
 import { valueText } from '#components/ui/value-view.tsx';
@@ -8,12 +9,14 @@ type ErrorCardProps = {
   error: NodeError;
   /** The value of the field at fault, if known. */
   value?: unknown;
+  /** What mends it. */
+  actions?: ReactNode;
 };
 
 const VALUE_LENGTH = 300;
 
 /** An error: where it happened, the value there, and the fix, in this order. */
-export function ErrorCard({ error, value }: ErrorCardProps) {
+export function ErrorCard({ error, value, actions }: ErrorCardProps) {
   const t = useTranslations('errorCard');
   const facts = [
     { term: t('node'), value: error.nodeId, isCode: true },
@@ -38,6 +41,7 @@ export function ErrorCard({ error, value }: ErrorCardProps) {
           ))}
         </dl>
       ) : null}
+      {actions ? <div className="mt-1.5 grid justify-items-start gap-1 empty:hidden">{actions}</div> : null}
     </Notice>
   );
 }

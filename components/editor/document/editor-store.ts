@@ -12,6 +12,7 @@ export type EditLabel =
   | 'delete'
   | 'disable'
   | 'duplicate'
+  | 'fix'
   | 'group'
   | 'insert'
   | 'json'
