@@ -3,8 +3,8 @@ import type { JsonSchema } from '../../json/json-schema.ts';
 import { alternativesOf } from '../../json/schema-alternatives.ts';
 import { typesOf, type ValueType } from '../../json/schema-types.ts';
 import type { InferredSchemas } from '../infer-schemas.ts';
+import { knownSchema } from '../known-schema.ts';
 import { definitionOf } from '../node-ports.ts';
-import { findInSchema } from '../schema-path.ts';
 import type { NodeId } from '../workflow.ts';
 import type { FixContext } from './fix-context.ts';
 
@@ -74,18 +74,6 @@ export function valuesBelow(reader: NodeId, nodeId: NodeId, path: Keys, { schema
 export function candidate(reader: NodeId, nodeId: NodeId, path: Keys, schemas: InferredSchemas): Candidate | undefined {
   const schema = knownSchema(reader, nodeId, path, schemas);
   return schema && { text: pathText(nodeId, path), schema };
-}
-
-/** Schema of a value, of the last run where the document does not say; undefined where there is no such value. */
-export function knownSchema(reader: NodeId, nodeId: NodeId, path: Keys, schemas: InferredSchemas): JsonSchema | undefined {
-  if (!schemas.graph.nodes.has(nodeId)) return undefined;
-  const found = findInSchema(schemas.valueSeenBy(reader, nodeId), path);
-  if (found.kind === 'absent') return undefined;
-  if (found.kind === 'found' && Object.keys(found.schema).length > 0) return found.schema;
-  const learnt = schemas.learntOf(nodeId);
-  const inLastRun = learnt && findInSchema(learnt, path);
-  if (inLastRun?.kind === 'found') return inLastRun.schema;
-  return found.kind === 'found' && inLastRun?.kind !== 'absent' ? found.schema : undefined;
 }
 
 function fieldNames(nodeId: NodeId, reader: NodeId, schemas: InferredSchemas): readonly string[] {

@@ -4,6 +4,7 @@ import { referenceSpan, replaceSpan, type TextSpan, tagSpan } from '../../expres
 import { typesOf, type ValueType } from '../../json/schema-types.ts';
 import { configJsonSchema, expressionModes, schemasAt } from '../../node-kit/field-expressions.ts';
 import { nextOutput } from '../edit/append-node.ts';
+import { knownSchema } from '../known-schema.ts';
 import { definitionOf } from '../node-ports.ts';
 import type { Problem } from '../problem.ts';
 import { unionOf } from '../schema-path.ts';
@@ -12,7 +13,7 @@ import { withoutField } from './field-fixes.ts';
 import { type Fix, makeFix } from './fix.ts';
 import { type FaultyField, type FixContext, faultyField, writeTo } from './fix-context.ts';
 import { addInput, inputsOf, onlyStart, requireInput } from './input-fixes.ts';
-import { candidate, knownSchema, likelyValues, mainValue } from './likely-values.ts';
+import { candidate, likelyValues, mainValue } from './likely-values.ts';
 
 /** The expression that reads what it cannot. */
 export type FaultyReference = {
