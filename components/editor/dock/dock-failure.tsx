@@ -23,16 +23,16 @@ export function DockFailure({ nodes, onOpen }: DockFailureProps) {
   return (
     <div
       role="alert"
-      className="flex min-h-7 shrink-0 items-center gap-2 border-b border-failed-line bg-failed-bg py-0.5 pr-1.5 pl-3 text-failed"
+      className="flex min-h-7 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-failed-line bg-failed-bg py-0.5 pr-1.5 pl-3 text-failed"
     >
       <StatusMark state="failed" />
-      <span className="min-w-0 truncate" title={error?.message}>
+      <span className="max-w-full min-w-0 wrap-anywhere">
         {node ? <strong className="font-strong">{node.label}: </strong> : null}
         {error?.message ?? t('run.failed')}
       </span>
       {error ? <code className="shrink-0 text-meta text-ink-2">{error.code}</code> : null}
       <span className="grow" />
-      {error?.hint ? <span className="truncate text-ink-2 @max-[640px]:hidden">{error.hint}</span> : null}
+      {error?.hint ? <span className="text-ink-2 wrap-anywhere">{error.hint}</span> : null}
       {error && node ? <ErrorFixes error={{ ...error, nodeId: node.id }} /> : null}
       {node ? <Button onClick={() => onOpen(node.id)}>{t('dock.showError')}</Button> : null}
     </div>

@@ -16,5 +16,8 @@ test('problems found by the worker thread are returned', async () => {
 
 test('without a worker thread the page checks itself', async () => {
   const checker = checkInWorker({ check: async () => Promise.reject(new Error('no thread')), stop: () => {} });
-  expect((await checker.check(document, {})).map(({ code, nodeId }) => [code, nodeId])).toContainEqual(['unknown-reference', 'text']);
+  expect((await checker.check(document, {})).map(({ code, nodeId }) => [code, nodeId])).toContainEqual([
+    'unknown-reference',
+    'text',
+  ]);
 });
