@@ -141,7 +141,11 @@ export class EffectLedger {
    * became unknown.
    * @returns the result that the person gave; undefined to repeat it
    */
-  #askAbout({ key, name, toolCallId, parent }: Effect, owner: EffectOwner, starts: number): { readonly value: unknown } | undefined {
+  #askAbout(
+    { key, name, toolCallId, parent }: Effect,
+    owner: EffectOwner,
+    starts: number,
+  ): { readonly value: unknown } | undefined {
     const decision = this.#approvals.ask(owner, {
       key: `effect:${key}:${starts}`,
       kind: 'effect',
