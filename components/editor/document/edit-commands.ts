@@ -196,7 +196,7 @@ function intoScope({ nodes }: Workflow, copied: CopiedElements, at: Position): C
   return { ...copied, nodes: copied.nodes.map(withScope) };
 }
 
-/** How far copied elements move to cover nothing, near the pointer, next to the original, or in the middle of the view. */
+/** How far copied elements move to cover nothing: to the pointer, next to the original, or to the middle. */
 function freeOffset(workflow: Workflow, copied: CopiedElements, { pointer, middle }: PasteTarget): Position {
   const ids = new Set(copied.nodes.map(({ id }) => id));
   const outer = copied.nodes.filter(({ parentId }) => parentId === undefined || !ids.has(parentId));

@@ -10,6 +10,7 @@ const rowOf = (number: number, status: RunRow['status'] = 'succeeded'): RunRow =
   version: null,
   nodeId: null,
   forkOf: null,
+  inputsPreview: '',
   status,
   queuePosition: null,
   reason: null,
