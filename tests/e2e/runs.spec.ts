@@ -63,7 +63,7 @@ test('runs are filtered by status, text and workflow; the filters are in the URL
   await page.waitForURL('**/runs?status=failed');
   await expect(run(page, ok)).toHaveCount(0);
   await expect(run(page, failed)).toBeVisible();
-  await ask(page, 'Name, run id or error').fill('narrow order');
+  await ask(page, 'Name, input, id or error').fill('narrow order');
   await page.waitForURL(/q=narrow/);
   await expect(runs(page)).toHaveCount(1);
   await page.goBack();

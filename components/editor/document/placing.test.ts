@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { setNodeConfig } from '#lib/workflow/edit/set-node-config.ts';
-import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
+import { WORKFLOW_FORMAT, type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 import type { NodeTypeId } from '#nodes/registry.gen.ts';
 import { makeArrangeCommands } from './arrange-commands.ts';
 import { makeContainerCommands } from './container-commands.ts';
@@ -141,4 +142,9 @@ test('a duplicate is next to what was selected', async () => {
   await commands.duplicate();
   expect(overlaps(read().document)).toEqual([]);
   expect(boxOfNode('llm_2').y).toBe(boxOfNode('llm').y);
+});
+
+const templates = new URL('../../../templates/', import.meta.url);
+test.each(readdirSync(templates).filter((file) => file.endsWith('.workflow.json')))('in %s no node covers another', (file) => {
+  expect(overlaps(workflowSchema.parse(JSON.parse(readFileSync(new URL(file, templates), 'utf8'))))).toEqual([]);
 });

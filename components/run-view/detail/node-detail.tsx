@@ -32,7 +32,7 @@ type NodeDetailProps = {
   seq: number | undefined;
   /** In milliseconds since 1970. */
   atMs: number;
-  onClose: () => void;
+  onClose?: (() => void) | undefined;
 };
 
 /** The detail of a node: error, input and output, model calls, tools and events. */
