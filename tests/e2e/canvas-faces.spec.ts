@@ -21,7 +21,7 @@ async function openChain(page: Page, steps: Step[], handles: Readonly<Record<str
 }
 
 async function run(page: Page, status: string) {
-  await dock(page).locator('button[type=submit]').click();
+  await page.locator('[data-tour="run"]').click();
   await expect(dock(page)).toHaveAttribute('data-run-status', status, { timeout: 20_000 });
 }
 
@@ -87,7 +87,7 @@ test('an event of one node renders only that node', async ({ page }) => {
   const drawn = await drawnNodes(page);
   expect(drawn).toContain('fetch');
   expect(drawn).not.toContain('end');
-  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(dock(page)).toHaveAttribute('data-run-status', 'cancelled', { timeout: 20_000 });
 });
 

@@ -51,7 +51,7 @@ const letterStep = node('letter', 'template', { template: 'Dear {{start.name}}, 
 const nameInput = { name: 'name', type: 'text', title: 'Name', default: 'Ada' };
 
 async function run(page: Page) {
-  await dock(page).locator('button[type=submit]').click();
+  await page.locator('[data-tour="run"]').click();
 }
 
 async function expectRun(page: Page, status: string) {
@@ -131,11 +131,11 @@ test('a running run shows its progress and can be stopped', async ({ page }) => 
   await expect(line(page, 'fetch-end')).toHaveAttribute('data-run', 'idle');
   const elapsed = await dock(page).locator('[data-total="elapsed"]').textContent();
   await expect(dock(page).locator('[data-total="elapsed"]')).not.toHaveText(elapsed ?? '');
-  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expectRun(page, 'cancelled');
   await expect(mark(page, 'fetch')).toHaveAttribute('data-state', 'cancelled');
   await expect(mark(page, 'end')).toHaveAttribute('data-state', 'skipped');
-  await expect(dock(page).getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
 });
 
 test('with reduced motion nothing is animated during a run', async ({ page }) => {
@@ -145,7 +145,7 @@ test('with reduced motion nothing is animated during a run', async ({ page }) =>
   await expect(line(page, 'start-fetch')).toHaveAttribute('data-run', 'flowing');
   const moving = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
   expect(moving).toBe(0);
-  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expectRun(page, 'cancelled');
 });
 
@@ -203,7 +203,7 @@ test('a long test of a node does not block the page, and its run can be stopped'
   await openChain(page, [nameInput], [slowStep]);
   await run(page);
   await expect(mark(page, 'fetch')).toHaveAttribute('data-state', 'running');
-  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expectRun(page, 'cancelled');
   await look(page, 'fetch', 'Input');
   await panel(page).getByRole('button', { name: 'Test this node' }).click();
@@ -216,7 +216,7 @@ test('a long test of a node does not block the page, and its run can be stopped'
   await expect(alone).toHaveCount(1);
   await list.selectOption(await alone.getAttribute('value'));
   await expectRun(page, 'running');
-  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expectRun(page, 'cancelled');
 });
 

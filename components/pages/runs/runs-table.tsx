@@ -47,13 +47,13 @@ export function RunsTable({ rows, nowMs, selected, onDeleted, onNearEnd }: RunsT
           <th scope="col" className="w-32">
             {t('columns.status')}
           </th>
-          <th scope="col" className="w-[17%] max-md:w-auto">
+          <th scope="col" className="w-[15%] max-md:w-auto">
             {t('columns.workflow')}
           </th>
           <th scope="col" className="max-md:hidden">
             {t('columns.inputs')}
           </th>
-          <th scope="col" className="w-28 max-lg:w-24 max-md:hidden">
+          <th scope="col" className="w-24 max-md:hidden">
             {t('columns.trigger')}
           </th>
           <th scope="col" className="w-34">
@@ -68,7 +68,7 @@ export function RunsTable({ rows, nowMs, selected, onDeleted, onNearEnd }: RunsT
           <th scope="col" className="w-18 text-right max-lg:hidden">
             {t('columns.cost')}
           </th>
-          <th scope="col" className="w-[24%] max-md:hidden">
+          <th scope="col" className="w-[20%] max-md:hidden">
             {t('columns.error')}
           </th>
           <th scope="col" className="w-9">

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useEffectEvent } from 'react';
 import { partOfSpan, pickSpan, stepsOf } from '#components/run-view/detail/pick-span.ts';
-import type { TraceAddress } from '#components/run-view/detail/use-trace-address.ts';
+import { readPart, type TraceAddress } from '#components/run-view/detail/use-trace-address.ts';
 import type { RunView } from '#components/run-view/run-feed.ts';
 import { traceOf } from '#components/run-view/trace-of-events.ts';
 import { isTyping } from '#components/ui/event-target.ts';
@@ -16,7 +16,8 @@ export function useSpanSteps(view: RunView, address: TraceAddress): (by: 1 | -1)
     const { spans } = traceOf(view.events);
     const steps = stepsOf(spans);
     const picked = pickSpan(spans, view.run)?.span;
-    const shown = address.nodeId === undefined ? picked && partOfSpan(picked) : address;
+    const chosen = readPart();
+    const shown = chosen.nodeId === undefined ? picked && partOfSpan(picked) : chosen;
     const isShown = (part: { nodeId: string; spanSeq: number | undefined }) =>
       part.nodeId === shown?.nodeId && part.spanSeq === shown.spanSeq;
     const at = steps.findIndex((span) => isShown(partOfSpan(span)));

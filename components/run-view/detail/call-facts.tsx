@@ -62,7 +62,7 @@ export function CallCost({ call }: { call: ModelCall }) {
   const rows: [string, string][] = [
     [t('call.uncached'), uncached.toLocaleString('en')],
     [t('call.cached'), (usage.cachedTokens ?? 0).toLocaleString('en')],
-    [t('span.out'), usage.completionTokens.toLocaleString('en')],
+    [t('call.completion'), usage.completionTokens.toLocaleString('en')],
     [t('call.total'), usage.totalTokens.toLocaleString('en')],
     [t('span.cost'), usage.costUsd === undefined ? t('call.noPrice') : formatUsd(usage.costUsd)],
   ];
