@@ -267,7 +267,7 @@ test('a model call shows the exact request and response', async ({ page }) => {
   await expect(span(page, 'answer').locator('[data-role="system"]')).toContainText('Be brief.');
   await expect(span(page, 'answer').locator('[data-role="user"]')).toContainText('What is a heddle?');
   await expect(span(page, 'answer').getByRole('region', { name: 'Response' })).toContainText('What is a heddle?');
-  await span(page, 'answer').getByRole('radio', { name: 'Raw' }).click();
+  await span(page, 'answer').getByRole('tab', { name: 'Raw' }).click();
   await span(page, 'answer').getByRole('button', { name: 'Search in Request' }).click();
   await span(page, 'answer').getByRole('searchbox', { name: 'Search in Request' }).fill('heddle');
   await expect(span(page, 'answer')).toContainText('messages[0].content');

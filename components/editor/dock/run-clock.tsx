@@ -7,7 +7,7 @@ import { useNow } from '#components/ui/use-now.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 
-/** How long the shown run has been going on, and a button to stop it. Empty for a run that has ended. */
+/** How long the shown run has been active, and a button to stop it. Empty for a run that has ended. */
 export function RunClock() {
   const runId = useRunOutline()?.runId;
   const status = useShownFact(({ run }) => run.status);
