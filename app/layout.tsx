@@ -21,7 +21,7 @@ export const viewport: Viewport = {
 };
 
 export default async function Layout({ children }: { children: ReactNode }) {
-  const { language, theme } = await readSettings();
+  const { language, theme, rail } = await readSettings();
   return (
     <html lang={language} data-theme={theme}>
       <body>
@@ -31,7 +31,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
           timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
         >
           <div className="flex min-h-dvh flex-col md:h-dvh md:flex-row">
-            <Rail theme={theme} />
+            <Rail theme={theme} settings={rail} />
             <div className="flex min-w-0 grow flex-col">{children}</div>
           </div>
         </Providers>

@@ -1,9 +1,10 @@
 import { cookies, headers } from 'next/headers';
+import { parseRail, RAIL_COOKIE, type RailSettings } from '#components/shell/rail-settings.ts';
 import { LANGUAGE_COOKIE, LANGUAGE_HEADER, type Language, resolveLanguage } from '#lib/i18n/language.ts';
 import { parseTheme, THEME_COOKIE, type Theme } from '#lib/i18n/theme.ts';
 
-/** Language and theme of this request, known before the first byte of the page is drawn. */
-export async function readSettings(): Promise<{ language: Language; theme: Theme }> {
+/** Language, theme and navigation of this request, known before the first byte of the page is drawn. */
+export async function readSettings(): Promise<{ language: Language; theme: Theme; rail: RailSettings }> {
   const [cookie, header] = await Promise.all([cookies(), headers()]);
   return {
     language: resolveLanguage({
@@ -12,5 +13,6 @@ export async function readSettings(): Promise<{ language: Language; theme: Theme
       acceptLanguage: header.get('accept-language'),
     }),
     theme: parseTheme(cookie.get(THEME_COOKIE)?.value),
+    rail: parseRail(cookie.get(RAIL_COOKIE)?.value),
   };
 }

@@ -7,6 +7,7 @@ export const errorCodes = {
   'not-found': { status: 404 },
   'run-not-found': { status: 404, number: 2001 },
   'run-ended': { status: 409, number: 2002 },
+  'run-active': { status: 409 },
   'approval-not-found': { status: 404 },
   'body-invalid': { status: 400 },
   'body-too-large': { status: 413 },
