@@ -12,6 +12,7 @@ import { listNodeTypes } from './node-types.contract.ts';
 import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
 import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, readRunLog, stopRun } from './runs.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
+import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
 import { listVersions, getVersion } from './versions.contract.ts';
@@ -72,6 +73,8 @@ export const contracts = {
   removeSearch,
   setTool,
   setRetention,
+  signIn,
+  signOut,
   listTemplates,
   getTemplate,
   listTools,

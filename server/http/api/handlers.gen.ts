@@ -54,6 +54,8 @@ import { removeSearchHandler } from '../handlers/settings/remove-search.handler.
 import { setRetentionHandler } from '../handlers/settings/set-retention.handler.ts';
 import { setSearchHandler } from '../handlers/settings/set-search.handler.ts';
 import { setToolHandler } from '../handlers/settings/set-tool.handler.ts';
+import { signInHandler } from '../handlers/sign-in/sign-in.handler.ts';
+import { signOutHandler } from '../handlers/sign-in/sign-out.handler.ts';
 import { getTemplateHandler } from '../handlers/templates/get-template.handler.ts';
 import { listTemplatesHandler } from '../handlers/templates/list-templates.handler.ts';
 import { getPayloadHandler } from '../handlers/tools/get-payload.handler.ts';
@@ -123,6 +125,8 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   setRetention: setRetentionHandler,
   setSearch: setSearchHandler,
   setTool: setToolHandler,
+  signIn: signInHandler,
+  signOut: signOutHandler,
   getTemplate: getTemplateHandler,
   listTemplates: listTemplatesHandler,
   getPayload: getPayloadHandler,

@@ -110,6 +110,8 @@ export async function makeSeeds(
     saveModel: { params: { name: 'fuzzed' }, body: { ...model, temperature: 0.5, price: { input: 1, output: 2 } } },
     setDefaultModel: { body: { name: 'fuzzed' } },
     removeModel: { params: { name: 'fuzzed' } },
+    signIn: {},
+    signOut: { body: { everywhere: true } },
     allowHost: { params: { host: '127.0.0.1:9' } },
     disallowHost: { params: { host: '[::1]:9' } },
     setSearch: { body: { provider: 'searxng', baseUrl: 'http://127.0.0.1:9', apiKey: 'sk-1' } },
