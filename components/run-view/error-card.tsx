@@ -1,5 +1,7 @@
 'use client';
+import Link from 'next/link';
 import { useTranslations } from 'use-intl';
+import { privateHostSetting } from '#components/run-view/allow-host.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { valueText } from '#components/ui/value-view.tsx';
 import type { NodeError } from '#lib/run/run-event.ts';
@@ -37,6 +39,11 @@ export function ErrorCard({ error, value }: ErrorCardProps) {
             </div>
           ))}
         </dl>
+      ) : null}
+      {error.privateHost ? (
+        <Link href={privateHostSetting(error.privateHost)} prefetch={false} className="text-accent underline">
+          {t('allowHost', { host: error.privateHost })}
+        </Link>
       ) : null}
     </Notice>
   );

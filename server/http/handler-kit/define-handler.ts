@@ -25,6 +25,8 @@ export type HandlerContext = Caller & {
   readonly repos: Repositories;
   readonly deps: ApiDependencies;
   readonly requestId: string;
+  /** Scheme and host of the page that sent the request; undefined for programs. */
+  readonly origin?: string | undefined;
   /** W3C trace context of the request, when it has a usable one. */
   readonly traceparent?: string | undefined;
 };
