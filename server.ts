@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '#lib/ports/logger.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
+import { toLanguageConfig } from '#server/config/language-config.ts';
 import { openDatabase } from '#server/db/database/open-database.ts';
 import { Front, type Upgrade } from '#server/http/front/front.ts';
 import { hashInlineScripts } from '#server/http/front/hash-inline-scripts.ts';
@@ -70,7 +71,14 @@ async function serve(environment: Environment): Promise<void> {
   };
   closeOnSignal(close, fail);
   stopOnUncaught({ log, close });
-  const openPages = pages && servePages(pages.answer, { guard, isDevelopment, scriptHashes: pages.scriptHashes });
+  const openPages =
+    pages &&
+    servePages(pages.answer, {
+      guard,
+      isDevelopment,
+      languages: toLanguageConfig(services.liveConfig.current),
+      scriptHashes: pages.scriptHashes,
+    });
   front.open({ api, pages: adminToken === undefined ? openPages : refusePages });
   if (pages?.reload) front.openReloads(pages.reload, guard);
   process.stdout.write(`Threadloom is ready at ${front.url}\n`);

@@ -4,6 +4,7 @@ import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { makeDayBudget } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
+import { toLanguageConfig } from '#server/config/language-config.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { makeApiListener } from '#server/http/api/make-api-listener.ts';
@@ -61,6 +62,7 @@ export async function makeWebApi({ services, environment, database, log, version
     database: { kind: database.kind, ping: services.ping },
     metrics: services.metrics,
     backups: services.backups,
+    languages: toLanguageConfig(config),
     streams: {
       pages: new EventPages(),
       open: new OpenStreams({

@@ -21,12 +21,13 @@ export const viewport: Viewport = {
 };
 
 export default async function Layout({ children }: { children: ReactNode }) {
-  const { language, theme } = await readSettings();
+  const { language, languages, theme } = await readSettings();
   return (
     <html lang={language} data-theme={theme}>
       <body>
         <Providers
           language={language}
+          languages={languages}
           messages={messagesFor(language)}
           timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
         >

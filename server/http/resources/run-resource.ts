@@ -1,5 +1,7 @@
 import type { RunSummaryResource } from '#lib/api/runs.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { Language } from '#lib/i18n/language.ts';
+import { publicError } from '#lib/run/public-error.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { RunHead, RunRecord, RunSummary } from '../../db/repositories/run-repository.ts';
@@ -37,13 +39,13 @@ function isRunOf({ slug, workflowId, keyId }: RunHead, endpoint: Endpoint): bool
 const ERROR_LENGTH = 300;
 
 /** A run as lists show it. */
-export function toRunSummary(run: RunSummary): RunSummaryResource {
-  return { ...toRunFacts(run), error: run.error && toErrorLine(run.error) };
+export function toRunSummary(run: RunSummary, language: Language): RunSummaryResource {
+  return { ...toRunFacts(run), error: run.error && toErrorLine(publicError(run.error, { level: 'full', language })) };
 }
 
-function toErrorLine({ code, message, nodeId }: NodeError): NonNullable<RunSummaryResource['error']> {
+function toErrorLine({ code, number, message, nodeId }: NodeError): NonNullable<RunSummaryResource['error']> {
   const line = message.length > ERROR_LENGTH ? `${message.slice(0, ERROR_LENGTH)}…` : message;
-  return { code, message: line, ...(nodeId !== undefined && { nodeId }) };
+  return { code, ...(number !== undefined && { number }), message: line, ...(nodeId !== undefined && { nodeId }) };
 }
 
 /** What lists and the run itself say alike. */
