@@ -24,13 +24,14 @@ export const viewport: Viewport = {
 };
 
 export default async function Layout({ children }: { children: ReactNode }) {
-  const [{ language, theme, rail }, sent] = await Promise.all([readSettings(), headers()]);
+  const [{ language, languages, theme, rail }, sent] = await Promise.all([readSettings(), headers()]);
   const publicOrigin = process.env.PUBLIC_URL;
   return (
     <html lang={language} data-theme={theme} {...(publicOrigin && { 'data-public-origin': publicOrigin })}>
       <body>
         <Providers
           language={language}
+          languages={languages}
           messages={messagesFor(language)}
           timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
         >

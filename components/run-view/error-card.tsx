@@ -32,7 +32,7 @@ export function ErrorCard({ error, value, actions }: ErrorCardProps) {
     { term: t('fix'), value: error.hint, isCode: false },
   ].filter(({ value }) => value !== undefined);
   return (
-    <Notice title={error.message} code={error.code}>
+    <Notice title={error.message} code={error.number === undefined ? error.code : `${error.code} · ${error.number}`}>
       {facts.length > 0 ? (
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-1">
           {facts.map(({ term, value, isCode }) => (

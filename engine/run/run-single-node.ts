@@ -1,4 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { translateError } from '#lib/i18n/word-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { NodeRunResult } from '#lib/ports/run-service.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
@@ -47,7 +48,7 @@ export async function runSingleNode(
   try {
     prepared = await prepareSingleNode(workflow, nodeId, ports);
   } catch (thrown) {
-    const { error } = caughtError(thrown, nodeId);
+    const error = translateError(caughtError(thrown, nodeId).error, workflow.settings.language ?? 'en');
     return {
       success: false,
       output: null,

@@ -15,4 +15,3 @@ export function knownSchema(reader: NodeId, nodeId: NodeId, path: Path, schemas:
   if (inLastRun?.kind === 'found') return inLastRun.schema;
   return found.kind === 'found' && inLastRun?.kind !== 'absent' ? found.schema : undefined;
 }
-

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findInSchema } from './schema-path.ts';
 import { schemaOfValue } from './schema-of-value.ts';
+import { findInSchema } from './schema-path.ts';
 
 const answer = { reply: 'Hi', count: 2, orders: [{ id: 1 }, { id: 'A-7', note: null }], none: [] };
 
