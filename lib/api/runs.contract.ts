@@ -226,7 +226,7 @@ const runSummarySchema = z
   .object({
     ...summaryFields,
     error: z
-      .object({ code: z.string(), message: z.string(), nodeId: z.string().optional() })
+      .object({ code: z.string(), number: z.int().optional(), message: z.string(), nodeId: z.string().optional() })
       .nullable()
       .meta({ description: 'Error of a failed run, in short. `GET /runs/{id}` returns all of it.' }),
     inputsPreview: z.string().meta({

@@ -1,11 +1,14 @@
 'use client';
 import { Ban, Pin } from 'lucide-react';
+import { type MouseEvent, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { levelOfNode } from '#components/editor/document/problems-by-node.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { useNames } from '#components/run-view/use-names.ts';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
-import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+import type { ProblemLevel } from '#lib/workflow/problem-level.ts';
+import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** What a node is called. */
 export function NodeName({ node }: { node: WorkflowNode }) {
@@ -32,8 +35,42 @@ export function NodeMarks({ node }: { node: WorkflowNode }) {
           <title>{t('disabled')}</title>
         </Ban>
       ) : null}
-      {level ? <ProblemMark level={level} isNamed /> : null}
+      {level ? <ProblemButton nodeId={node.id} level={level} /> : null}
     </span>
+  );
+}
+
+const LazyNodeProblems = lazyPart(async () => (await import('#components/editor/canvas/node-problems.tsx')).NodeProblems);
+
+/** The mark of the most urgent problem. A click shows all problems of the node and what mends them. */
+function ProblemButton({ nodeId, level }: { nodeId: NodeId; level: ProblemLevel }) {
+  const t = useTranslations('editor.problems');
+  const [isOpen, setIsOpen] = useState(false);
+  function toggle(event: MouseEvent) {
+    event.stopPropagation();
+    setIsOpen(!isOpen);
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-part="problem-mark"
+      aria-label={t(level)}
+      title={t(level)}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={toggle}
+      onDoubleClick={(event) => event.stopPropagation()}
+      className="nodrag nopan -m-1 grid size-5 place-items-center rounded-control hover:bg-hover"
+    >
+      {isOpen ? (
+        <Suspense fallback={<ProblemMark level={level} />}>
+          <LazyNodeProblems nodeId={nodeId} level={level} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : (
+        <ProblemMark level={level} />
+      )}
+    </button>
   );
 }
 

@@ -13,7 +13,7 @@ import { moveNodes, type Position } from '#lib/workflow/edit/move-nodes.ts';
 import { openEnd } from '#lib/workflow/edit/open-end.ts';
 import type { Pasted } from '#lib/workflow/edit/paste-elements.ts';
 import { reconnectEdge } from '#lib/workflow/edit/reconnect-edge.ts';
-import { removeElements } from '#lib/workflow/edit/remove-elements.ts';
+import { removeAndJoin } from '#lib/workflow/edit/remove-and-join.ts';
 import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
 import { definitionOf, endsRun } from '#lib/workflow/node-ports.ts';
 import type { NodeId, Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -113,8 +113,9 @@ export function makeEditCommands(store: EditorStore) {
       if (targetHandle === undefined) return 'no-input';
       return connect({ source: source.id, sourceHandle, target: target.id, targetHandle });
     },
+    /** Removes the selection; the neighbours of a node in the middle stay connected. */
     remove() {
-      read().apply({ label: 'delete', run: (workflow) => removeElements(workflow, selected()) });
+      read().apply({ label: 'delete', run: (workflow) => removeAndJoin(workflow, selected(), nodeRegistry) });
     },
     /** Rejects when what it needs cannot be loaded. */
     async duplicate(): Promise<void> {

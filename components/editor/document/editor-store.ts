@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type EditHistory, emptyHistory, recordEdit, stepBack, stepForward } from '#components/editor/document/edit-history.ts';
+import { type Learnt, nothingLearnt } from '#components/editor/document/learnt-schemas.ts';
 import { withRoom } from '#components/editor/document/make-room.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
@@ -13,6 +14,7 @@ export type EditLabel =
   | 'delete'
   | 'disable'
   | 'duplicate'
+  | 'fix'
   | 'group'
   | 'insert'
   | 'json'
@@ -41,6 +43,8 @@ export type EditorState = {
   readonly selectedNotes: ReadonlySet<string>;
   /** Errors and warnings of the document, a moment after each change. */
   readonly problems: readonly Problem[];
+  /** What the nodes gave in the shown run. */
+  readonly learnt: Learnt;
   readonly history: EditHistory;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -77,6 +81,7 @@ export function makeEditorStore({ problems = [], now = () => performance.now(), 
     return {
       ...opened,
       problems,
+      learnt: nothingLearnt,
       selectedNodes: new Set(),
       selectedEdges: new Set(),
       selectedNotes: new Set(),

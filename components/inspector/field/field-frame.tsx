@@ -7,11 +7,11 @@ import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
 import type { FieldReading } from '#components/inspector/field/field-text.ts';
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
-import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
 import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { FieldControl } from '#components/ui/field.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
+import type { FieldPath } from '#lib/json/set-at-path.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { problemLevel } from '#lib/workflow/problem-level.ts';
 

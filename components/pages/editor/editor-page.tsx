@@ -11,6 +11,7 @@ import { EditorProvider, useEditorUi, useEditorUiStore, type WorkflowResource } 
 import { NODE_ORIGIN } from '#components/editor/elements/flow-elements.ts';
 import { Palette } from '#components/editor/palette/palette.tsx';
 import { SidePanel, SideTabs } from '#components/editor/panel/side-panel.tsx';
+import { LearnFromRun } from '#components/editor/run/learn-from-run.tsx';
 import { MomentChip } from '#components/editor/run/moment-chip.tsx';
 import { ShownPresent } from '#components/editor/run/shown-present.tsx';
 import { StaleNotice } from '#components/editor/run/stale-notice.tsx';
@@ -82,6 +83,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
         </Button>
       </EditorBar>
       <SmallScreenNote />
+      <LearnFromRun />
       <Tour />
       <StaleNotice />
       <div className="flex min-h-0 grow">
