@@ -50,6 +50,7 @@ export async function makeWebApi({ services, environment, database, log, version
     settings: describeSettings({ environment, config, version, database: database.kind }),
     nodes,
     tools,
+    agents,
     payloads: services.store,
     templates: templates.map(({ workflow, ...template }) => ({
       ...template,

@@ -1,3 +1,4 @@
+import type { AgentRegistry } from '#lib/agents/define-agent.ts';
 import type { MonitorProcess } from '#lib/api/monitor.contract.ts';
 import type { ServerSettingsResource } from '#lib/api/settings.contract.ts';
 import type { Template } from '#lib/api/templates.contract.ts';
@@ -41,7 +42,11 @@ export type ApiDependencies = {
   /** How this server is set up, without any secret. */
   readonly settings: ServerSettingsResource;
   readonly nodes: NodeRegistry;
-  readonly tools: ToolCatalogue;
+  readonly tools: ToolCatalogue & {
+    /** What an administrator lets code of models call. */
+    readonly codeHosts: readonly string[];
+  };
+  readonly agents: AgentRegistry;
   /** Tool results that were too large for the log. */
   readonly payloads: Pick<RunStore, 'readPayload'>;
   /** Shipped workflows, in the order lists show them. */
