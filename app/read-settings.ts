@@ -1,4 +1,5 @@
 import { cookies, headers } from 'next/headers';
+import { parseRail, RAIL_COOKIE, type RailSettings } from '#components/shell/rail-settings.ts';
 import { LANGUAGE_HEADER, LANGUAGES_HEADER, type Language, languages, resolveLanguage } from '#lib/i18n/language.ts';
 import { parseTheme, THEME_COOKIE, type Theme } from '#lib/i18n/theme.ts';
 
@@ -7,9 +8,10 @@ type PageSettings = {
   /** Those that the server is set up for. */
   readonly languages: readonly Language[];
   readonly theme: Theme;
+  readonly rail: RailSettings;
 };
 
-/** Language and theme of this request, known before the first byte of the page is drawn. */
+/** Language, theme and navigation of this request, known before the first byte of the page is drawn. */
 export async function readSettings(): Promise<PageSettings> {
   const [cookie, header] = await Promise.all([cookies(), headers()]);
   const supported = header.get(LANGUAGES_HEADER)?.split(' ') ?? languages;
@@ -18,5 +20,6 @@ export async function readSettings(): Promise<PageSettings> {
     language: resolveLanguage({ header: header.get(LANGUAGE_HEADER) }),
     languages: languages.filter((language) => supported.includes(language)),
     theme: parseTheme(cookie.get(THEME_COOKIE)?.value),
+    rail: parseRail(cookie.get(RAIL_COOKIE)?.value),
   };
 }

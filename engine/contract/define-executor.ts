@@ -52,6 +52,10 @@ export type Effect = {
    * @defaultValue the entered value
    */
   readonly fromPerson?: (value: unknown) => unknown;
+  /** The tool call that it is, which waits when a person has to decide whether it is repeated. */
+  readonly toolCallId?: string;
+  /** The agent whose effect it is. */
+  readonly parent?: EventParent;
 };
 
 /** A request for a decision. One key gets one decision, however often it is requested. */

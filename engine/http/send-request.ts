@@ -55,11 +55,12 @@ export async function sendRequest(request: HttpRequest, sending: Sending): Promi
     signal.throwIfAborted();
     if (!GuardedFetchError.is(error)) throw error;
     const path = `${fieldPrefix}${error.code === 'request-invalid' ? 'headers' : 'url'}`;
-    const { code, message, hint } = error;
+    const { code, message, hint, privateHost } = error;
     throw new NodeFailure(code, message, {
       isRetryable: code === 'connection-failed',
       path,
       ...(hint && { hint }),
+      privateHost,
       cause: error,
     });
   }

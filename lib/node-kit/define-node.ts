@@ -107,6 +107,10 @@ export type NodeDefinition<Id extends string = string, Config extends z.ZodObjec
    * type of the registry has it, `{}` for nothing.
    */
   readonly reaches?: NodeReach | ((config: z.output<Config>) => NodeReach);
+  /** The field of the node's value that later nodes read most: suggested first, and filled in by fixes. */
+  readonly mainField?: string;
+  /** Fields that say how the value came about, such as token usage: suggested last. */
+  readonly detailFields?: readonly string[];
   /** Nodes can be placed inside it by `parentId`; its executor runs them as its body. @defaultValue false */
   readonly isContainer?: boolean;
   /**

@@ -33,6 +33,10 @@ export const nodeErrorSchema = z.object({
   nodeId: z.string().optional(),
   path: z.string().optional().meta({ description: 'The config field at fault, as `config.url`.' }),
   hint: z.string().optional().meta({ description: 'What to do about it.' }),
+  privateHost: z
+    .string()
+    .optional()
+    .meta({ description: 'Private `host:port` that was refused: `PUT /settings/http/allowed-hosts/{host}` allows it.' }),
   attempts: z.int().positive().optional(),
 });
 export type NodeError = z.output<typeof nodeErrorSchema>;

@@ -74,6 +74,8 @@ export default defineNode({
   },
   effects: 'read',
   reaches: ({ model }) => ({ models: model }),
+  mainField: 'messages',
+  detailFields: ['originalTokens', 'newTokens'],
   examples: [
     {
       title: 'Keep the latest two messages',

@@ -116,6 +116,8 @@ export default defineNode({
   }),
   effects: ({ method }) => (isReadingMethod(method) ? 'read' : 'write'),
   reaches: ({ url }) => ({ urls: url }),
+  mainField: 'body',
+  detailFields: ['status', 'headers'],
   examples: [
     {
       title: 'Read JSON',

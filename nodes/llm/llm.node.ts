@@ -178,6 +178,8 @@ export default defineNode({
     urls: images,
     tools: toolMode === 'none' ? [] : availableTools,
   }),
+  mainField: 'output',
+  detailFields: ['messages', 'llmCalls', 'toolCalls', 'tokenUsage'],
   examples: [
     {
       title: 'Ask a question',

@@ -32,6 +32,7 @@ export default defineNode({
   }),
   effects: 'none',
   reaches: {},
+  mainField: 'value',
   examples: [
     {
       title: 'By node',

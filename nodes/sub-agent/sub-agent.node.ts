@@ -55,6 +55,7 @@ export default defineNode({
   },
   effects: 'write',
   reaches: ({ agent, model }) => ({ agents: agent, models: model }),
+  mainField: 'summary',
   examples: [
     {
       title: 'Ask what time it is',

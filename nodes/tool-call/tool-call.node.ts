@@ -59,6 +59,8 @@ export default defineNode({
   // the node counts as writing: it is never fused, nor repeated without approval.
   effects: 'write',
   reaches: ({ toolName, parameters }) => ({ call: { tool: toolName, parameters } }),
+  mainField: 'data',
+  detailFields: ['status'],
   examples: [
     {
       title: 'What day it is',

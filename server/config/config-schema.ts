@@ -5,6 +5,8 @@ import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
 import { onBudgetSchema } from '#lib/ports/budget-book.ts';
 import { ENVIRONMENT_NAME, sandboxWalls } from '#lib/ports/sandbox.ts';
 import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
+import { isAllowedHost } from '../fetch/address-rules.ts';
+import { hostHeaderSchema, publicUrlSchema } from './environment.ts';
 
 /** USD for a million tokens. The bound keeps a slip of the pen from making sums that no column holds. */
 const usdSchema = z.number().nonnegative().max(1_000_000);
@@ -99,7 +101,10 @@ export const modelConfigSchema = z
   });
 export type ModelConfig = z.output<typeof modelConfigSchema>;
 
-const hostAndPort = z.string().regex(/^(\[[0-9a-fA-F:.]+\]|[^\s:/@[\]]+):\d{1,5}$/, 'Write host:port, as in 127.0.0.1:8080');
+const hostAndPort = z
+  .string()
+  .regex(/^(\[[0-9a-fA-F:.]+\]|[^\s:/@[\]]+):\d{1,5}$/, { error: 'Write host:port, as in 127.0.0.1:8080', abort: true })
+  .refine(isAllowedHost, 'It is not one host and one port');
 
 export const httpConfigSchema = z.strictObject({
   allowed_private_hosts: z
@@ -232,6 +237,14 @@ export const configSchema = z.strictObject({
     .string()
     .optional()
     .meta({ description: 'Which of `models` is meant by `default`. @defaultValue the first that can be used' }),
+  public_url: publicUrlSchema
+    .optional()
+    .meta({ description: 'Where people and programs reach the server through a proxy, as https://studio.example.com.' }),
+  allowed_hosts: z
+    .array(hostHeaderSchema)
+    .max(100)
+    .default([])
+    .meta({ description: 'Further values of the Host header to accept, as studio.example.com or localhost:8080.' }),
   http: httpConfigSchema.prefault({}),
   tools: z.record(z.string().min(1).max(100), toolConfigSchema).default({}),
   search: searchConfigSchema.optional(),

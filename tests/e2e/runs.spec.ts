@@ -63,7 +63,7 @@ test('runs are filtered by status, text and workflow; the filters are in the URL
   await page.waitForURL('**/runs?status=failed');
   await expect(run(page, ok)).toHaveCount(0);
   await expect(run(page, failed)).toBeVisible();
-  await ask(page, 'Name, run id or error').fill('narrow order');
+  await ask(page, 'Name, input, id or error').fill('narrow order');
   await page.waitForURL(/q=narrow/);
   await expect(runs(page)).toHaveCount(1);
   await page.goBack();
@@ -267,7 +267,7 @@ test('a model call shows the exact request and response', async ({ page }) => {
   await expect(span(page, 'answer').locator('[data-role="system"]')).toContainText('Be brief.');
   await expect(span(page, 'answer').locator('[data-role="user"]')).toContainText('What is a heddle?');
   await expect(span(page, 'answer').getByRole('region', { name: 'Response' })).toContainText('What is a heddle?');
-  await span(page, 'answer').getByRole('radio', { name: 'Raw' }).click();
+  await span(page, 'answer').getByRole('tab', { name: 'Raw' }).click();
   await span(page, 'answer').getByRole('button', { name: 'Search in Request' }).click();
   await span(page, 'answer').getByRole('searchbox', { name: 'Search in Request' }).fill('heddle');
   await expect(span(page, 'answer')).toContainText('messages[0].content');

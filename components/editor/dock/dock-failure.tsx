@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { ErrorFixes } from '#components/editor/problems/error-fixes.tsx';
 import { useShownFact, useShownRun } from '#components/editor/run/run-overlay.ts';
 import { Button } from '#components/ui/button.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
@@ -32,6 +33,7 @@ export function DockFailure({ nodes, onOpen }: DockFailureProps) {
       {error ? <code className="shrink-0 text-meta text-ink-2">{error.code}</code> : null}
       <span className="grow" />
       {error?.hint ? <span className="truncate text-ink-2 @max-[640px]:hidden">{error.hint}</span> : null}
+      {error && node ? <ErrorFixes error={{ ...error, nodeId: node.id }} /> : null}
       {node ? <Button onClick={() => onOpen(node.id)}>{t('dock.showError')}</Button> : null}
     </div>
   );

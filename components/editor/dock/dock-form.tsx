@@ -19,6 +19,7 @@ export function DockForm() {
   async function run(inputs: Record<string, unknown>) {
     try {
       await startRun(inputs);
+      dockMemory.foldFormOnce();
     } catch (error) {
       showUnfilled(error);
       throw error;

@@ -12,9 +12,7 @@ import { DockStatus } from '#components/editor/dock/dock-status.tsx';
 import { DockTabs } from '#components/editor/dock/dock-tabs.tsx';
 import { useRunOutline, useShownFact } from '#components/editor/run/run-overlay.ts';
 import { useRecentRuns } from '#components/editor/run/use-recent-runs.ts';
-import { StopButton } from '#components/run-view/stop-button.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { isTerminal } from '#lib/run/run-status.ts';
 
 /**
  * Below the canvas: the form that starts a run, and the shown run as timeline, events and outputs.
@@ -43,7 +41,6 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
             <DockStatus />
             <span className="grow" />
             <DockRunSelect runs={runs ?? []} onLook={refresh} />
-            {runId === undefined || isTerminal(status) ? null : <StopButton key={runId} runId={runId} size="normal" />}
           </div>
         </header>
         {/* The form stays while it is folded away, so that Run in the top bar can send it. */}
@@ -83,14 +80,15 @@ function FoldButtons({ isFolded, isFormHidden }: { isFolded: boolean; isFormHidd
       {isFolded ? null : (
         <Button
           look="quiet"
-          size="icon"
+          size={isFormHidden ? 'normal' : 'icon'}
           aria-label={form}
           title={form}
           aria-pressed={!isFormHidden}
-          onClick={() => dockMemory.set({ isFormHidden: !isFormHidden })}
+          onClick={() => dockMemory.set({ isFormHidden: !isFormHidden, hasFoldedForm: true })}
           className="aria-pressed:text-accent"
         >
           <PanelLeft size={14} aria-hidden="true" />
+          {isFormHidden ? t('dock.inputs') : null}
         </Button>
       )}
       <h2 id={DOCK_TITLE_ID} tabIndex={-1} className="mr-2 font-title whitespace-nowrap">

@@ -5,11 +5,13 @@ import { useTranslations } from 'use-intl';
 import { Canvas } from '#components/editor/canvas/canvas.tsx';
 import { EditorDialogs } from '#components/editor/commands/editor-dialogs.tsx';
 import { RunButton } from '#components/editor/dock/run-button.tsx';
+import { RunClock } from '#components/editor/dock/run-clock.tsx';
 import { RunDock } from '#components/editor/dock/run-dock.tsx';
 import { EditorProvider, useEditorUi, useEditorUiStore, type WorkflowResource } from '#components/editor/document/use-editor.tsx';
 import { NODE_ORIGIN } from '#components/editor/elements/flow-elements.ts';
 import { Palette } from '#components/editor/palette/palette.tsx';
 import { SidePanel, SideTabs } from '#components/editor/panel/side-panel.tsx';
+import { LearnFromRun } from '#components/editor/run/learn-from-run.tsx';
 import { MomentChip } from '#components/editor/run/moment-chip.tsx';
 import { ShownPresent } from '#components/editor/run/shown-present.tsx';
 import { StaleNotice } from '#components/editor/run/stale-notice.tsx';
@@ -18,6 +20,7 @@ import { NodeHeader } from '#components/inspector/node/node-header.tsx';
 import { NodeInspector } from '#components/inspector/node/node-inspector.tsx';
 import { EditorBar } from '#components/pages/editor/editor-bar.tsx';
 import {
+  LazyDraftChanges,
   LazyEditorPlan,
   LazyJsonView,
   LazyNodeJson,
@@ -63,7 +66,11 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
   return (
     <div className="flex h-dvh min-w-[900px] flex-col overflow-hidden">
       <EditorBar>
+        <RunClock />
         <RunButton />
+        <Suspense>
+          <LazyDraftChanges key={String(isPublishing)} />
+        </Suspense>
         <Button
           look="primary"
           data-tour="publish"
@@ -73,6 +80,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
           {t('editor.publish')}
         </Button>
       </EditorBar>
+      <LearnFromRun />
       <Tour />
       <StaleNotice />
       <div className="flex min-h-0 grow">

@@ -15,7 +15,7 @@ import { authenticate, type Caller, carriesKey, credentialKindOf } from '../hand
 import type { Handler, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { isBeyondDiscarding } from '../protocol/discard-rest.ts';
 import { toErrorAnswer } from '../protocol/error-answer.ts';
-import { guardLocalRequest, type LocalGuardOptions } from '../protocol/local-guard.ts';
+import { type GuardedRequest, guardCookieRequest, guardHost, guardLocalRequest } from '../protocol/local-guard.ts';
 import { parsePart } from '../protocol/parse-part.ts';
 import { readJsonBody } from '../protocol/read-json-body.ts';
 import { securityHeaders } from '../protocol/security-headers.ts';
@@ -26,6 +26,8 @@ import { observeRequest } from './observe-request.ts';
 /** Later versions of the standard may say more than its 55 characters; it is kept in the run's log. */
 const MAX_TRACEPARENT_CHARS = 200;
 const LARGE_BODY_BYTES = 256 * 1024;
+/** Load balancers ask for them by address. */
+const PROBES = ['/api/v1/health', '/api/v1/ready', '/metrics'];
 
 type Parts = ApiDependencies & { readonly wrongCredentials: WrongCredentials };
 
@@ -37,8 +39,7 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
   const deps: Parts = { ...dependencies, wrongCredentials: new WrongCredentials(dependencies) };
   const api = new Hono<ApiEnv>();
   api.use(observeRequest(deps));
-  const { guard } = deps;
-  if (guard) api.use((c, next) => guardRequest(c, { next, guard }));
+  api.use((c, next) => guardRequest(c, { next, deps }));
   // each handler fits its own contract, which this loop cannot follow
   const all = Object.values(handlers) as unknown as Handler[];
   for (const { contract, handle } of all)
@@ -78,27 +79,34 @@ function refuseOtherMethods(api: Hono<ApiEnv>, contracts: readonly Contract[], d
   }
 }
 
+/** Where there is a token, it tells who sends a request, and only the host is checked here. */
 async function guardRequest(
   c: Context<ApiEnv>,
-  { next, guard }: { next: () => Promise<void>; guard: LocalGuardOptions },
+  { next, deps: { guard, adminToken } }: { next: () => Promise<void>; deps: Parts },
 ): Promise<void> {
-  guardLocalRequest(
-    {
-      method: c.req.method,
-      host: c.req.header('host'),
-      origin: c.req.header('origin'),
-      secFetchSite: c.req.header('sec-fetch-site'),
-      carriesKey: carriesKey(c.req.header('authorization')),
-    },
-    guard,
-  );
+  const request = guardedRequestOf(c);
+  if (adminToken === undefined) guardLocalRequest(request, guard);
+  else if (!PROBES.includes(c.req.path)) guardHost(request.host, guard);
   await next();
+}
+
+function guardedRequestOf(c: Context<ApiEnv>): GuardedRequest {
+  return {
+    method: c.req.method,
+    host: c.req.header('host'),
+    origin: c.req.header('origin'),
+    secFetchSite: c.req.header('sec-fetch-site'),
+    carriesKey: carriesKey(c.req.header('authorization')),
+  };
 }
 
 async function callerOf(c: Context<ApiEnv>, { access }: Pick<Contract, 'access'>, deps: Parts): Promise<Caller> {
   const authorization = c.req.header('authorization');
+  const cookie = c.req.header('cookie');
   try {
-    return await authenticate(access, { authorization, slug: c.req.param('slug') }, deps);
+    const caller = await authenticate(access, { authorization, cookie, slug: c.req.param('slug') }, deps);
+    if (caller.signIn !== undefined) guardCookieRequest(guardedRequestOf(c), deps.guard);
+    return caller;
   } catch (error) {
     const kind = credentialKindOf(authorization, access);
     const isWrong = AppError.is(error) && error.code === 'authentication-failed';
@@ -125,7 +133,7 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Pa
   if (contract.body && isLarge(c.env.incoming)) await nextTurn();
   const repos = deps.repos(caller.workspaceId);
   const language = languageOf(c, deps);
-  const asked = { requestId: c.get('requestId'), traceparent: traceparentIn(c), language };
+  const asked = { requestId: c.get('requestId'), traceparent: traceparentIn(c), origin: c.req.header('origin'), language };
   const answer = await handle({ ...parts, ...caller, repos, deps, ...asked });
   if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: caller.endpoint?.keyId, language });
   const { 'x-run-id': runId } = answer.headers ?? {};

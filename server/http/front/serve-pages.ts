@@ -16,12 +16,9 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => voi
 
 const POLICY = 'content-security-policy';
 const NONCE_BYTES = 16;
-const SIGN_IN =
-  'This server wants THREADLOOM_ADMIN_TOKEN with every request, and pages cannot send it yet. Use the API or the CLI.\n';
-
 export type PageOptions = {
-  /** Checks where a request comes from; undefined where a token protects the server. */
-  readonly guard: LocalGuardOptions | undefined;
+  /** Checks where a request comes from. */
+  readonly guard: LocalGuardOptions;
   /** Which languages pages are shown in. @defaultValue all, English first */
   readonly languages?: LanguageConfig;
   /** React in development evaluates code to rebuild the stacks of errors. */
@@ -43,7 +40,7 @@ export function servePages(
     const policy = makePolicy([`'nonce-${nonce}'`, ...scriptHashes, ...(isDevelopment ? ["'unsafe-eval'"] : [])]);
     setPageHeaders(response, policy);
     const refuse = (status: number, text: string) => void response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
-    const refusal = guard && findRefusal(request, guard);
+    const refusal = findRefusal(request, guard);
     if (refusal !== undefined) return refuse(403, refusal);
     if (!isDecodable(pathOf(request.url ?? ''))) return refuse(400, 'The path has an escape that stands for no character.');
     request.headers[LANGUAGE_HEADER] = languageOf(request, languages);
@@ -53,12 +50,6 @@ export function servePages(
     pages(request, response);
   };
 }
-
-/** Instead of the pages, where they would need a sign-in. */
-export const refusePages: Handle = (_request, response) => {
-  setPageHeaders(response, "default-src 'none'; frame-ancestors 'none'");
-  response.writeHead(401, { 'content-type': 'text/plain', 'www-authenticate': 'Bearer' }).end(SIGN_IN);
-};
 
 function setPageHeaders(response: ServerResponse, policy: string): void {
   response.setHeader(POLICY, policy);

@@ -26,6 +26,8 @@ export type HandlerContext = Caller & {
   readonly repos: Repositories;
   readonly deps: ApiDependencies;
   readonly requestId: string;
+  /** Scheme and host of the page that sent the request; undefined for programs. */
+  readonly origin?: string | undefined;
   /** Of texts in the answer. */
   readonly language: Language;
   /** W3C trace context of the request, when it has a usable one. */

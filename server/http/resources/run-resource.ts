@@ -4,8 +4,9 @@ import type { Language } from '#lib/i18n/language.ts';
 import { publicError } from '#lib/run/public-error.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
-import type { RunHead, RunRecord, RunSummary } from '../../db/repositories/run-repository.ts';
+import type { ListedRun, RunHead, RunRecord, RunSummary } from '../../db/repositories/run-repository.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
+import { previewInputs } from './preview-inputs.ts';
 
 /**
  * @param endpoint whose key was shown: its own runs are all there is for it
@@ -39,8 +40,9 @@ function isRunOf({ slug, workflowId, keyId }: RunHead, endpoint: Endpoint): bool
 const ERROR_LENGTH = 300;
 
 /** A run as lists show it. */
-export function toRunSummary(run: RunSummary, language: Language): RunSummaryResource {
-  return { ...toRunFacts(run), error: run.error && toErrorLine(publicError(run.error, { level: 'full', language })) };
+export function toRunSummary(run: ListedRun, language: Language): RunSummaryResource {
+  const error = run.error && toErrorLine(publicError(run.error, { level: 'full', language }));
+  return { ...toRunFacts(run), error, inputsPreview: previewInputs(run.inputsHead) };
 }
 
 function toErrorLine({ code, number, message, nodeId }: NodeError): NonNullable<RunSummaryResource['error']> {
@@ -49,7 +51,7 @@ function toErrorLine({ code, number, message, nodeId }: NodeError): NonNullable<
 }
 
 /** What lists and the run itself say alike. */
-export function toRunFacts(run: RunSummary): Omit<RunSummaryResource, 'error'> {
+export function toRunFacts(run: RunSummary): Omit<RunSummaryResource, 'error' | 'inputsPreview'> {
   const { runId, workflowId, workflowName, mode, slug, version, nodeId, forkOf, status, queuePosition, reason } = run;
   const { tokensUsed, costUsd, isCostPartial } = run;
   const { createdAt, startedAt, finishedAt } = run;
