@@ -46,6 +46,9 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return { ...base, type: event.type, reason: event.reason };
     case 'node_resumed':
       return { ...base, type: event.type, nodeId: event.nodeId };
+    case 'moment_recorded':
+      // The config of the node shows what was made of it.
+      return undefined;
     case 'node_started':
       return { ...base, type: event.type, nodeId: event.nodeId, attempt: event.attempt, ...(isFull && { inputs: event.inputs }) };
     case 'node_retried':

@@ -3,6 +3,7 @@ import { NodeSkipped } from '#engine/contract/node-skipped.ts';
 import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { MOMENT_KEY } from '#lib/expression/moment.ts';
 import { translateError } from '#lib/i18n/word-error.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
@@ -58,6 +59,7 @@ export class NodeAttempts {
   start(): Outcome | Promise<Outcome> {
     try {
       this.#scope = scopeFor(this.#node, this.#run.results.ended);
+      if (this.#node.usesMoment) this.#scope = { ...this.#scope, [MOMENT_KEY]: this.#moment() };
       this.#config = this.#node.configFor(this.#scope);
     } catch (thrown) {
       this.#run.log.emit({ type: 'node_started', nodeId: this.#node.id, attempt: 1, inputs: null });
@@ -65,6 +67,17 @@ export class NodeAttempts {
       return this.#giveUp(caughtError(thrown, this.#node.id).error);
     }
     return this.#next();
+  }
+
+  /** What `now()` gives: one moment for all attempts, and for what resumes it. */
+  #moment(): number {
+    const { moments } = this.#run.results;
+    const known = moments.get(this.#node.id);
+    if (known !== undefined) return known;
+    const now = this.#run.ports.clock.now();
+    moments.set(this.#node.id, now);
+    this.#run.log.emit({ type: 'moment_recorded', nodeId: this.#node.id, now });
+    return now;
   }
 
   #next(): Outcome | Promise<Outcome> {
