@@ -6,6 +6,7 @@ import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { SignIns } from '#server/auth/sign-ins.ts';
 import { BackupKeeper } from '#server/backup/backup-keeper.ts';
 import type { Config } from '#server/config/config-schema.ts';
 import { dayBudgetOf } from '#server/config/day-budget.ts';
@@ -19,6 +20,7 @@ import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
+import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { newId } from '#server/process/new-id.ts';
@@ -171,6 +173,10 @@ export async function openServices({ environment, database, log, version, kind }
     return describeWorkflow(workflow, { nodes: nodeRegistry, executors: executorRegistry, tools });
   }
 
+  function openSignIns(adminToken: string): SignIns {
+    return new SignIns({ store: new SignInStore(database.pool), adminToken, clock: systemClock, log });
+  }
+
   /** Rejects while the database or Redis does not answer, and while the disk is full. */
   async function ping(): Promise<void> {
     await Promise.all([database.pool.query('SELECT 1'), distribution.redis?.hub.ping()]);
@@ -208,6 +214,7 @@ export async function openServices({ environment, database, log, version, kind }
     newId,
     tryModel,
     describeGraph,
+    openSignIns,
     ping,
     close,
   };

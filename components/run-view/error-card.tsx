@@ -1,6 +1,8 @@
 'use client';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { privateHostSetting } from '#components/run-view/allow-host.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { valueText } from '#components/ui/value-view.tsx';
 import type { NodeError } from '#lib/run/run-event.ts';
@@ -30,7 +32,7 @@ export function ErrorCard({ error, value, actions }: ErrorCardProps) {
     { term: t('fix'), value: error.hint, isCode: false },
   ].filter(({ value }) => value !== undefined);
   return (
-    <Notice title={error.message} code={error.code}>
+    <Notice title={error.message} code={error.number === undefined ? error.code : `${error.code} · ${error.number}`}>
       {facts.length > 0 ? (
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-1">
           {facts.map(({ term, value, isCode }) => (
@@ -40,6 +42,11 @@ export function ErrorCard({ error, value, actions }: ErrorCardProps) {
             </div>
           ))}
         </dl>
+      ) : null}
+      {error.privateHost && actions === undefined ? (
+        <Link href={privateHostSetting(error.privateHost)} prefetch={false} className="text-accent underline">
+          {t('allowHost', { host: error.privateHost })}
+        </Link>
       ) : null}
       {actions ? <div className="mt-1.5 grid justify-items-start gap-1 empty:hidden">{actions}</div> : null}
     </Notice>

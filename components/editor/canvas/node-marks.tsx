@@ -70,15 +70,16 @@ function ProblemButton({ nodeId, level }: { nodeId: NodeId; level: ProblemLevel 
   );
 }
 
-/** Stale mark, a broken ring with a label: the shown result is from an earlier config of the node. */
-export function StaleWord() {
+/** Stale mark, a broken ring with a label if there is room: the shown result is from an earlier config of the node. */
+export function StaleWord({ isBrief }: { isBrief: boolean }) {
   const t = useTranslations('canvasNode');
+  const named = isBrief ? { role: 'img', 'aria-label': t('stale') } : {};
   return (
-    <span data-state="stale" title={t('staleHint')} className="flex shrink-0 items-center gap-1 text-meta text-state">
+    <span data-state="stale" {...named} title={t('staleHint')} className="flex shrink-0 items-center gap-1 text-meta text-state">
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
         <circle cx="5" cy="5" r="3.8" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 2" />
       </svg>
-      {t('stale')}
+      {isBrief ? null : t('stale')}
     </span>
   );
 }

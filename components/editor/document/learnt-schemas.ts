@@ -9,10 +9,10 @@ export type Learnt = ReadonlyMap<NodeId, { readonly config: WorkflowNode['config
 export const nothingLearnt: Learnt = new Map();
 
 /** Learns from the values of a run. Nodes without a value are omitted. */
-export function learn({ nodes }: Workflow, valueOf: (nodeId: NodeId) => unknown): Learnt {
+export function learn({ nodes }: Workflow, outputOf: (nodeId: NodeId) => unknown): Learnt {
   return new Map(
     nodes.flatMap(({ id, config }) => {
-      const value = valueOf(id);
+      const value = outputOf(id);
       return value === undefined ? [] : [[id, { config, schema: schemaOfValue(value) }] as const];
     }),
   );

@@ -5,6 +5,7 @@ import { NodeIterationBar } from '#components/editor/panel/node-iteration-bar.ts
 import { NodeModelCalls } from '#components/editor/panel/node-model-calls.tsx';
 import { PinButton, PinnedValue } from '#components/editor/panel/node-pin.tsx';
 import { NodeRunFacts } from '#components/editor/panel/node-run-facts.tsx';
+import { ShownCall, useShownCall } from '#components/editor/panel/shown-call.tsx';
 import { ErrorFixes } from '#components/editor/problems/error-fixes.tsx';
 import { useNodePath } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun, useShownRun } from '#components/editor/run/run-overlay.ts';
@@ -28,10 +29,12 @@ export function NodeOutput({ node }: { node: WorkflowNode }) {
   const run = useNodeRun(path);
   const store = useEditorStore();
   const ui = useEditorUiStore();
+  const call = useShownCall(path);
   function openNode(nodeId: string) {
     store.getState().select({ nodes: [nodeId] });
     ui.getState().set({ sideTab: 'config' });
   }
+  if (call) return <ShownCall span={call} node={node} onClose={() => ui.getState().set({ shownCallSeq: undefined })} />;
   return (
     <div className="grid min-w-0 gap-3 p-3">
       <NodeIterationBar nodeId={node.id} />

@@ -1,7 +1,7 @@
-import { bodyVariables } from '#components/inspector/expression/body-variables.ts';
 import { pathText } from '#lib/expression/read-path.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { alternativesOf } from '#lib/json/schema-alternatives.ts';
+import { bodyVariables } from '#lib/workflow/body-variables.ts';
 import type { InferredSchemas } from '#lib/workflow/infer-schemas.ts';
 import { knownSchema } from '#lib/workflow/known-schema.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';

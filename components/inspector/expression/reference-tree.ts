@@ -1,7 +1,7 @@
-import { bodyVariables } from '#components/inspector/expression/body-variables.ts';
 import { MISSING, type Path, pathText, readPath, type Scope } from '#lib/expression/read-path.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { alternativesOf } from '#lib/json/schema-alternatives.ts';
+import { bodyVariables } from '#lib/workflow/body-variables.ts';
 import type { InferredSchemas } from '#lib/workflow/infer-schemas.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import { findInSchema } from '#lib/workflow/schema-path.ts';

@@ -122,7 +122,6 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
               {...control}
               {...text('apiKey')}
               type="password"
-              // biome-ignore lint/a11y/noAutofocus: a link to the key of a model leads here
               autoFocus={isAtKey}
               autoComplete="new-password"
               placeholder={stored?.key === 'set' ? t('keyStays') : preset.takesKey ? '' : t('keys.not-needed')}
