@@ -1,8 +1,8 @@
 'use client';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import type { CodeEditorProps, CodeHelp, CodeProblem } from '#components/code-editor/code-editor-props.ts';
-import { monaco } from '#components/code-editor/load-monaco.ts';
+import type { CodeEditorHandle, CodeEditorProps, CodeHelp, CodeProblem } from '#components/code-editor/code-editor-props.ts';
+import { checkBySchema, monaco } from '#components/code-editor/load-monaco.ts';
 import { type OpenedEditor, openCodeEditor, rangeOf, writeAtCaret } from '#components/code-editor/open-code-editor.ts';
 import { takeDrops } from '#components/code-editor/take-drops.ts';
 
@@ -12,7 +12,7 @@ const HEIGHT_MAX_PX = 420;
 
 /** Monaco on one text. Load it lazily: it is a megabyte. */
 export default function CodeEditor(props: CodeEditorProps) {
-  const { language, problems, text, size = 'fill' } = props;
+  const { language, problems, text, schema, size = 'fill' } = props;
   const t = useTranslations('codeEditor');
   const frame = useRef<HTMLDivElement>(null);
   const opened = useRef<OpenedEditor>(undefined);
@@ -20,7 +20,9 @@ export default function CodeEditor(props: CodeEditorProps) {
   const takeText = useEffectEvent((written: string) => props.onText(written));
   const leave = useEffectEvent(() => props.onLeave?.());
   const open = useEffectEvent((element: HTMLElement) => openCodeEditor(element, props, t('leave')));
-  const onEditorOpened = useEffectEvent((insert: (reference: string) => void) => props.onOpened?.(insert));
+  const onEditorOpened = useEffectEvent((handle: CodeEditorHandle) => props.onOpened?.(handle));
+  const problemsNow = useEffectEvent(() => props.problems);
+  const hasOwnChecks = useEffectEvent(() => props.hasOwnChecks ?? false);
   const isFocused = useEffectEvent(() => props.isFocused ?? false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another text to Monaco
@@ -38,19 +40,27 @@ export default function CodeEditor(props: CodeEditorProps) {
     const stops = [
       showChips(made, () => helpWith()?.chipsIn(model.getValue()) ?? []),
       ...provideHelp(made, helpWith),
+      provideFixes(made, () => problemsNow()),
+      hasOwnChecks() ? hideSchemaMarks(made) : () => {},
       takeDrops(editor, insert),
       growWith(made, element, size),
     ];
     model.onDidChangeContent(() => takeText(model.getValue()));
     editor.onDidBlurEditorText(() => leave());
     if (isFocused()) editor.focus();
-    onEditorOpened(insert);
+    onEditorOpened({ insert, goTo: (position) => showPosition(made, position) });
     return () => {
       for (const stop of stops) stop();
       made.close();
       opened.current = undefined;
     };
   }, [language, size]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the schema belongs to the model of this language
+  useEffect(() => {
+    const model = opened.current?.model;
+    return model && schema ? checkBySchema(model, schema) : undefined;
+  }, [schema, language]);
 
   useEffect(() => {
     const model = opened.current?.model;
@@ -116,24 +126,68 @@ function growWith({ editor }: OpenedEditor, element: HTMLElement, size: CodeEdit
   return () => listening.dispose();
 }
 
+type ProblemPlace = Pick<CodeProblem, 'line' | 'column' | 'endColumn'>;
+
+/** Quick fixes of the problems, at their marks. */
+function provideFixes({ editor, model }: OpenedEditor, problemsNow: () => readonly CodeProblem[]): () => void {
+  const commandId = editor.addCommand(0, (_context, run: () => void) => run());
+  const provider = monaco.languages.registerCodeActionProvider(model.getLanguageId(), {
+    provideCodeActions: (asked, range) => {
+      if (asked !== model || commandId === null) return undefined;
+      const near = problemsNow().filter((problem) =>
+        monaco.Range.areIntersectingOrTouching(stretchOfProblem(model, problem), range),
+      );
+      const actions = near.flatMap(({ fixes = [] }) =>
+        fixes.map(({ title, run }, index) => ({
+          title,
+          kind: 'quickfix',
+          isPreferred: index === 0,
+          command: { id: commandId, title, arguments: [run] },
+        })),
+      );
+      return { actions, dispose: () => {} };
+    },
+  });
+  return () => provider.dispose();
+}
+
+/** Removes the marks that Monaco makes itself: the same mistakes would be shown twice. */
+function hideSchemaMarks({ model }: OpenedEditor): () => void {
+  const hide = () => {
+    if (monaco.editor.getModelMarkers({ owner: 'json', resource: model.uri }).length > 0)
+      monaco.editor.setModelMarkers(model, 'json', []);
+  };
+  const listening = monaco.editor.onDidChangeMarkers((changed) => {
+    if (changed.some((uri) => uri.toString() === model.uri.toString())) hide();
+  });
+  return () => listening.dispose();
+}
+
+function showPosition({ editor }: OpenedEditor, { line, column = 1 }: Pick<CodeProblem, 'line' | 'column'>): void {
+  const position = { lineNumber: line, column };
+  editor.setPosition(position);
+  editor.revealPositionInCenterIfOutsideViewport(position);
+  editor.focus();
+}
+
 function showProblems(model: monaco.editor.ITextModel, problems: readonly CodeProblem[]): void {
   const lineCount = model.getLineCount();
   const markers = problems
     // The text may be shorter by now than when it was checked.
     .filter(({ line }) => line <= lineCount)
-    .map(({ line, column, message, isError }) => ({
-      ...stretchOfProblem(model, line, column),
+    .map(({ message, isError, ...place }) => ({
+      ...stretchOfProblem(model, place),
       message,
       severity: isError ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
     }));
   monaco.editor.setModelMarkers(model, 'threadloom', markers);
 }
 
-function stretchOfProblem(model: monaco.editor.ITextModel, line: number, column: number | undefined) {
+function stretchOfProblem(model: monaco.editor.ITextModel, { line, column, endColumn }: ProblemPlace) {
   const lines = { startLineNumber: line, endLineNumber: line };
   if (column === undefined)
     return { ...lines, startColumn: model.getLineFirstNonWhitespaceColumn(line), endColumn: model.getLineMaxColumn(line) };
-  const end = model.getWordAtPosition({ lineNumber: line, column })?.endColumn ?? column + 1;
+  const end = endColumn ?? model.getWordAtPosition({ lineNumber: line, column })?.endColumn ?? column + 1;
   return { ...lines, startColumn: column, endColumn: end };
 }
 

@@ -34,7 +34,7 @@ export function LargeEditor({ title, aside, ...editor }: LargeEditorProps) {
         >
           <Dialog.Title className="border-b border-line-1 px-4 py-2 text-name font-title">{title}</Dialog.Title>
           <div className={`grid min-h-0 ${aside ? 'grid-cols-[minmax(0,1fr)_280px]' : ''}`}>
-            <LazyCodeEditor {...editor} isFocused onOpened={(opened) => (insert.current = opened)} />
+            <LazyCodeEditor {...editor} isFocused onOpened={(opened) => (insert.current = opened.insert)} />
             {aside ? (
               <aside aria-label={t('values')} className="flex min-h-0 flex-col border-l border-line-1 bg-panel pt-2">
                 {aside((reference) => insert.current?.(reference))}

@@ -1,6 +1,6 @@
 import type { CodeEditorProps, CodeStretch } from '#components/code-editor/code-editor-props.ts';
 import { isIndentedWithTab } from '#components/code-editor/code-language.ts';
-import { checkBySchema, languageIds, monaco } from '#components/code-editor/load-monaco.ts';
+import { languageIds, monaco } from '#components/code-editor/load-monaco.ts';
 import { syncMonacoTheme } from '#components/code-editor/sync-monaco-theme.ts';
 
 const LINE_HEIGHT_PX = 20;
@@ -15,9 +15,8 @@ export type OpenedEditor = {
 
 /** Monaco in an element. `leaveLabel` names the command that lets Tab lead out of a text that is indented with it. */
 export function openCodeEditor(element: HTMLElement, props: CodeEditorProps, leaveLabel: string): OpenedEditor {
-  const { text, language, label, schema, placeholder, size = 'fill' } = props;
+  const { text, language, label, placeholder, size = 'fill' } = props;
   const model = monaco.editor.createModel(text, languageIds[language]);
-  const disposeSchema = schema && checkBySchema(model, schema);
   syncMonacoTheme();
   const editor = monaco.editor.create(element, {
     model,
@@ -37,7 +36,7 @@ export function openCodeEditor(element: HTMLElement, props: CodeEditorProps, lea
     scrollBeyondLastLine: false,
     stickyScroll: { enabled: false },
     lineNumbersMinChars: 3,
-    folding: false,
+    folding: size === 'fill' && language === 'json',
     glyphMargin: false,
     contextmenu: false,
     overviewRulerLanes: 0,
@@ -62,7 +61,6 @@ export function openCodeEditor(element: HTMLElement, props: CodeEditorProps, lea
     editor,
     model,
     close() {
-      disposeSchema?.();
       editor.dispose();
       model.dispose();
     },

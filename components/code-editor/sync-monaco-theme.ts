@@ -50,6 +50,7 @@ const partColours = {
   'editor.inactiveSelectionBackground': '--accent-bg',
   'editorLineNumber.foreground': '--ink-3',
   'editorLineNumber.activeForeground': '--ink-1',
+  'editorLineNumber.dimmedForeground': '--ink-3',
   'editorCursor.foreground': '--accent',
   'editorError.foreground': '--failed',
   'editorWarning.foreground': '--waiting',

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
-import { workflowSchema } from '../workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { documentJsonSchema } from '../workflow/document-json-schema.ts';
 
 export const WORKFLOW_SCHEMA_PATH = 'public/schema/workflow.schema.json';
 
-/** The published JSON Schema of the document, generated from the zod schema. */
+/** The published JSON Schema of the document, generated from its zod schema and those of all node types. */
 export function workflowSchemaText(): string {
-  const { $schema, ...schema } = z.toJSONSchema(workflowSchema, { target: 'draft-2020-12', io: 'input' });
+  const { $schema, ...schema } = documentJsonSchema(nodeRegistry);
   const document = {
     $schema,
     title: 'Threadloom workflow',

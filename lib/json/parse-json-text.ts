@@ -10,8 +10,15 @@ export type ParsedJsonText =
       readonly value: unknown;
       /** The line of a field, or of its nearest ancestor in the text. */
       lineOf(path: JsonPath): number;
+      /**
+       * Offsets of a part of the string at a path, in the text; undefined if there is no string. `part` is in
+       * the string itself, without quotes and escapes.
+       */
+      stretchOf(path: JsonPath, part: TextStretch): TextStretch | undefined;
     }
   | { readonly ok: false; readonly mistake: JsonMistake };
+
+type TextStretch = { readonly from: number; readonly to: number };
 
 export type JsonPath = readonly (string | number)[];
 
@@ -45,7 +52,15 @@ export function parseJsonText(text: string): ParsedJsonText {
   if (first || !tree) return mistakeAt(text, { reason: reasonOf(first, second), offset: first?.offset ?? 0 });
   const duplicate = findDuplicateKey(tree);
   if (duplicate) return mistakeAt(text, duplicate);
-  return { ok: true, value: JSON.parse(text), lineOf: (path) => positionAt(text, offsetOf(tree, path)).line };
+  return {
+    ok: true,
+    value: JSON.parse(text),
+    lineOf: (path) => positionAt(text, offsetOf(tree, path)).line,
+    stretchOf: (path, { from, to }) => {
+      const node = findNodeAtLocation(tree, [...path]);
+      return node?.type === 'string' ? { from: offsetInString(text, node, from), to: offsetInString(text, node, to) } : undefined;
+    },
+  };
 }
 
 /** An unknown symbol is skipped; the error after it says what was expected there. */
@@ -87,6 +102,14 @@ function offsetOf(tree: Node, path: JsonPath): number {
     if (node) return node.parent?.type === 'property' ? node.parent.offset : node.offset;
   }
   return 0;
+}
+
+/** The offset in the text of a sign of a string, whose escapes are longer than what they stand for. */
+function offsetInString(text: string, { offset, length }: Node, sign: number): number {
+  const end = offset + length - 1;
+  let at = offset + 1;
+  for (let count = 0; count < sign && at < end; count++) at += text[at] !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2;
+  return Math.min(at, end);
 }
 
 function mistakeAt(text: string, { reason, offset }: Found): ParsedJsonText {

@@ -135,3 +135,16 @@ test.each(['date-time', 'date', 'time', 'email', 'uri', 'uuid', 'hostname', 'ipv
     expect(performance.now() - start).toBeLessThan(15_000);
   },
 );
+
+test('if decides between then and else', () => {
+  const schema = {
+    if: { properties: { kind: { const: 'a' } }, required: ['kind'] },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: { properties: { size: { type: 'number' } } },
+    else: { required: ['name'] },
+  };
+  expect(checkJsonSchema({ kind: 'a', size: 3 }, schema)).toEqual([]);
+  expect(checkJsonSchema({ kind: 'a', size: 'three' }, schema)).toMatchObject([{ path: 'size' }]);
+  expect(checkJsonSchema({ kind: 'b', size: 'three' }, schema)).toMatchObject([{ path: 'name' }]);
+  expect(checkJsonSchema({ name: 'b', size: 'three' }, schema)).toEqual([]);
+});

@@ -25,7 +25,7 @@ const SHOWN_OPTIONS = 50;
 
 /**
  * Validates a value against a JSON Schema (2020-12) and returns at most 20 problems. Supports the
- * data keywords, `anyOf`, `oneOf`, `allOf`, `not`, local `$ref` and common formats; ignores others.
+ * data keywords, `anyOf`, `oneOf`, `allOf`, `not`, `if`, local `$ref` and common formats; ignores others.
  * Compiles no code, and limits its steps: schema and value may both come from a model.
  */
 export function checkJsonSchema(value: unknown, schema: JsonSchema | boolean): SchemaProblem[] {
@@ -230,6 +230,7 @@ function checkCombined(schema: JsonSchema, at: Check): SchemaProblem[] {
     if (fitting === 0) problems.push(...nearest(tries, at));
     if (fitting > 1) problems.push(problem(at, `should fit one alternative only, and fits ${fitting}`));
   }
+  if (schema.if !== undefined) problems.push(...check(check(schema.if, inner).length === 0 ? schema.then : schema.else, inner));
   if (schema.not !== undefined && check(schema.not, inner).length === 0)
     problems.push(problem(at, 'should not fit the schema under `not`'));
   return problems;

@@ -280,6 +280,14 @@ describe('the published JSON Schema', () => {
     expect(checkJsonSchema(json, readJson(WORKFLOW_SCHEMA_PATH) as never)).toEqual([]);
   });
 
+  test.each(Object.values(nodeRegistry))('takes the examples of $id', ({ id, version, examples }) => {
+    const schema = readJson(WORKFLOW_SCHEMA_PATH) as never;
+    for (const { config } of examples) {
+      const nodes = [{ id: 'example', type: id, version, label: '', config, position: { x: 0, y: 0 } }];
+      expect(checkJsonSchema({ format: 'threadloom/workflow@1', name: 'One', nodes, edges: [] }, schema)).toEqual([]);
+    }
+  });
+
   test('refuses what zod refuses', () => {
     const good = readJson('tests/fixtures/workflows/branches.workflow.json');
     const schema = readJson(WORKFLOW_SCHEMA_PATH) as never;

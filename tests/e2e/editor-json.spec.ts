@@ -1,23 +1,33 @@
 import { expect, type Page } from '@playwright/test';
+import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
+import { workflowSchema } from '#lib/workflow/workflow.ts';
 import { expectAccessible } from './accessibility.ts';
+import { code, replaceCode, waitForCode } from './code-page.ts';
 import { nodeOnCanvas, nodes, openEditor, readStored, waitForSave } from './editor-page.ts';
-import { letter, saveWorkflow } from './studio-page.ts';
+import { documentOf, letter, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const view = (page: Page) => page.getByRole('region', { name: 'JSON of the workflow' });
-const field = (page: Page) => view(page).getByRole('textbox', { name: 'JSON text' });
+const lines = (page: Page) => code(view(page)).locator('.view-lines');
 const apply = (page: Page) => view(page).getByRole('button', { name: 'Apply' });
+const textOf = (name: string) => formatWorkflow(workflowSchema.parse(documentOf(letter(name))));
 
-test('the JSON follows the canvas, and an edit of the JSON changes the canvas in one history step', async ({ page }) => {
-  const workflowId = await saveWorkflow(page, letter('In JSON'));
+async function open(page: Page, name: string): Promise<string> {
+  const workflowId = await saveWorkflow(page, letter(name));
   await openEditor(page, workflowId);
   await page.getByRole('button', { name: 'Show or hide the JSON' }).click();
-  await expect(field(page)).toHaveValue(/"name": "In JSON"/);
-  await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Renamed');
-  await expect(field(page)).toHaveValue(/"name": "Renamed"/);
+  await waitForCode(view(page));
+  return workflowId;
+}
 
-  const text = await field(page).inputValue();
-  await field(page).fill(text.replaceAll('"write"', '"compose"').replaceAll('{{write.', '{{compose.'));
+test('the JSON follows the canvas, and an edit of the JSON changes the canvas in one history step', async ({ page }) => {
+  const workflowId = await open(page, 'In JSON');
+  await expect(lines(page)).toContainText('"name": "In JSON"');
+  await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Renamed');
+  await expect(lines(page)).toContainText('"name": "Renamed"');
+
+  const text = textOf('Renamed');
+  await replaceCode(page, view(page), text.replaceAll('"write"', '"compose"').replaceAll('{{write.', '{{compose.'));
   await expect(view(page)).toContainText('Edited, not applied yet.');
   await expect(nodeOnCanvas(page, 'write')).toBeVisible();
   await apply(page).click();
@@ -27,37 +37,50 @@ test('the JSON follows the canvas, and an edit of the JSON changes the canvas in
   expect((await readStored(page, workflowId)).document.nodes.map(({ id }) => id)).toContain('compose');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(nodeOnCanvas(page, 'write')).toBeVisible();
-  await expect(field(page)).toHaveValue(text);
+  await expect(view(page)).toContainText('Same as the canvas.');
 });
 
 test('invalid JSON is marked at its line and kept, and does not change the workflow', async ({ page }) => {
-  await openEditor(page, await saveWorkflow(page, letter('Broken')));
-  await page.getByRole('button', { name: 'Show or hide the JSON' }).click();
-  const text = await field(page).inputValue();
-  const broken = text.replace('"nodes": [', '"nodes" [');
-  await field(page).fill(broken);
+  await open(page, 'Broken');
+  const broken = textOf('Broken').replace('"nodes": [', '"nodes" [');
+  await replaceCode(page, view(page), broken);
   const line = broken.split('\n').findIndex((one) => one.includes('"nodes" [')) + 1;
-  await expect(view(page)).toContainText(`line ${line}`);
-  await expect(view(page)).toContainText('A colon is missing after the name.');
-  await expect(view(page).locator(`[data-mark="${line}"]`)).toBeVisible();
+  const mistake = view(page).getByRole('button', { name: `line ${line}` });
+  await expect(mistake).toContainText('A colon is missing after the name.');
   await expect(apply(page)).toHaveAttribute('aria-disabled', 'true');
   await view(page).getByRole('button', { name: 'Close the JSON' }).click();
   await expect(nodes(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Show or hide the JSON' }).click();
-  await expect(field(page)).toHaveValue(broken);
+  await expect(mistake).toBeVisible();
+  await mistake.click();
+  await expect(lines(page)).toContainText('"nodes" [');
   await view(page).getByRole('button', { name: 'Discard' }).click();
-  await expect(field(page)).toHaveValue(text);
+  await expect(view(page)).toContainText('Same as the canvas.');
 });
 
-test('a problem of a node goes to its line, and the view is accessible', async ({ page }) => {
-  await openEditor(page, await saveWorkflow(page, letter('Problem')));
-  await page.getByRole('button', { name: 'Show or hide the JSON' }).click();
-  const text = await field(page).inputValue();
-  const wrong = text.replace('{{start.who}}', '{{start.whom}}');
-  await field(page).fill(wrong);
+test('a problem leads to its place, which says more on hover, and a quick fix mends it', async ({ page }) => {
+  await open(page, 'Problem');
+  await replaceCode(page, view(page), textOf('Problem').replace('{{start.who}}', '{{start.whom}}'));
   await view(page).getByRole('button', { name: /whom/ }).click();
-  await expect(field(page)).toBeFocused();
-  const cursor = await field(page).evaluate((element) => (element as HTMLTextAreaElement).selectionStart);
-  expect(wrong.slice(cursor).split('\n')[0]).toContain('{{start.whom}}');
+  await expect(lines(page)).toContainText('{{start.whom}}');
+  await expect(code(view(page)).locator('.squiggly-error')).toHaveCount(1);
   await expectAccessible(page, 'JSON with a problem');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.press('ControlOrMeta+i');
+  const hover = page.locator('.monaco-hover');
+  await expect(hover).toContainText('Did you mean start.who?');
+  await page.keyboard.press('ControlOrMeta+.');
+  await page.locator('.action-widget').getByText('Replace with start.who').click();
+  await expect(view(page).getByRole('button', { name: /whom/ })).toHaveCount(0);
+  await expect(view(page)).toContainText('Same as the canvas.');
+});
+
+test('the schema completes the fields of a node type', async ({ page }) => {
+  await open(page, 'Complete');
+  const text = textOf('Complete').replace('"template": "Dear {{start.who}}"', '\n\n');
+  await replaceCode(page, view(page), text);
+  await view(page).getByRole('button', { name: /Template/ }).click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Control+Space');
+  await expect(page.locator('.suggest-widget.visible')).toContainText('template');
 });

@@ -32,7 +32,7 @@ async function open(page: Page, graph: { name: string; nodes: Node[]; edges: Ret
 }
 
 async function run(page: Page, status: string) {
-  await dock(page).locator('button[type=submit]').click();
+  await page.locator('[data-tour="run"]').click();
   await expect(dock(page)).toHaveAttribute('data-run-status', status, { timeout: 20_000 });
 }
 

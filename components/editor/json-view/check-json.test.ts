@@ -45,3 +45,15 @@ test('JSON that is no workflow is reported at its first line', () => {
   expect(checked.marks.length).toBeGreaterThan(0);
   expect(new Set(checked.marks.map(({ line }) => line))).toEqual(new Set([1]));
 });
+
+test('a reference is marked where it is wrong, behind escapes too, and has its fixes', () => {
+  const nodes = [startNode, node('page', 'fetch', { config: { url: 'say "hi"\n{{start.qestion}}' } })];
+  const source = formatWorkflow(workflowSchema.parse(document(nodes, ['start -> page'])));
+  const [mark] = checkJson(source, testNodes).marks;
+  const line = source.split('\n')[(mark?.line ?? 0) - 1] ?? '';
+  expect(line.slice((mark?.column ?? 0) - 1, (mark?.endColumn ?? 0) - 1)).toBe('qestion');
+  expect(mark?.kind === 'problem' && mark.problem.fixes?.[0]?.text).toEqual({
+    key: 'useReference',
+    params: { reference: 'start.question' },
+  });
+});

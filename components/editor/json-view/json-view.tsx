@@ -1,14 +1,23 @@
 'use client';
+import { useReactFlow } from '@xyflow/react';
 import { X } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import type { CodeEditorHandle } from '#components/code-editor/code-editor-props.ts';
+import { LazyCodeEditor } from '#components/code-editor/lazy-code-editor.tsx';
+import { learntFor } from '#components/editor/document/learnt-schemas.ts';
 import { useEditor, useEditorStore, useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { FIT_ALL } from '#components/editor/elements/fit-options.ts';
 import { checkJson, type JsonMark } from '#components/editor/json-view/check-json.ts';
-import { TextEditor, type TextEditorHandle } from '#components/editor/json-view/text-editor.tsx';
+import { useWorkflowSchema } from '#components/editor/json-view/use-workflow-schema.ts';
+import { useCodeProblem } from '#components/editor/problems/code-problems.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
 import { useProblemText } from '#components/ui/use-problem-text.ts';
+import { applyFix } from '#lib/workflow/fixes/apply-fix.ts';
+import type { Fix } from '#lib/workflow/fixes/fix.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 /**
@@ -20,22 +29,42 @@ export function JsonView() {
   const store = useEditorStore();
   const ui = useEditorUiStore();
   const workflow = useEditor((state) => state.document);
+  const learnt = useEditor((state) => state.learnt);
   const draft = useEditorUi((state) => state.jsonDraft);
-  const editor = useRef<TextEditorHandle>(null);
+  const schema = useWorkflowSchema();
+  const { fitView } = useReactFlow();
+  const editor = useRef<CodeEditorHandle>(undefined);
   const stored = useMemo(() => formatWorkflow(workflow), [workflow]);
   const text = draft?.text ?? stored;
-  const checked = useMemo(() => checkJson(text, nodeRegistry), [text]);
+  const checked = useMemo(() => checkJson(text, nodeRegistry, learntFor(workflow, learnt)), [text, workflow, learnt]);
+  const toCodeProblem = useCodeProblem(mend);
+  const problems = checked.marks.map((mark) =>
+    mark.kind === 'problem'
+      ? toCodeProblem(mark.problem, mark)
+      : { ...mark.mistake, message: t(`mistakes.${mark.mistake.reason}`), isError: true },
+  );
   const isTyped = draft !== undefined && draft.text !== stored;
   const hasMoved = isTyped && draft.base !== workflow;
 
   function write(typed: string) {
-    ui.getState().set({ jsonDraft: { text: typed, base: draft?.base ?? workflow } });
+    // Monaco reports the texts that it is given, too.
+    if (typed !== text) ui.getState().set({ jsonDraft: { text: typed, base: draft?.base ?? workflow } });
   }
   function apply() {
-    const made = checked.workflow;
-    if (!made) return;
-    store.getState().apply({ label: 'json', run: () => made });
+    if (checked.workflow) take(checked.workflow, 'json');
+  }
+  /** Mends what is shown: the edited text, or the workflow itself. */
+  function mend(fix: Fix) {
+    const mended = checked.workflow && applyFix(checked.workflow, fix, nodeRegistry);
+    if (!mended) return;
+    if (isTyped) write(formatWorkflow(mended));
+    else take(mended, 'fix');
+  }
+  function take(made: Workflow, label: 'json' | 'fix') {
+    store.getState().apply({ label, run: () => made });
     ui.getState().set({ jsonDraft: undefined });
+    // React Flow measures the new nodes first.
+    if (label === 'json') requestAnimationFrame(() => void fitView(FIT_ALL));
   }
   return (
     <section
@@ -62,14 +91,25 @@ export function JsonView() {
           <X size={14} aria-hidden="true" />
         </Button>
       </header>
-      <TextEditor ref={editor} label={t('text')} text={text} marks={marksByLine(checked.marks)} onChange={write} />
+      <div className="min-h-0 grow bg-raised">
+        <LazyCodeEditor
+          label={t('text')}
+          language="json"
+          text={text}
+          onText={write}
+          schema={schema}
+          hasOwnChecks
+          problems={problems}
+          onOpened={(opened) => (editor.current = opened)}
+        />
+      </div>
       <footer className="max-h-40 shrink-0 overflow-y-auto border-t border-line-1 py-1">
         <p role="status" className="px-3 py-0.5 text-meta text-ink-3">
           {stateOf()}
         </p>
         <ul aria-label={t('problems')}>
           {checked.marks.map((mark) => (
-            <MarkRow key={keyOf(mark)} mark={mark} onGo={() => editor.current?.goToLine(mark.line)} />
+            <MarkRow key={keyOf(mark)} mark={mark} onGo={() => editor.current?.goTo(mark)} />
           ))}
         </ul>
       </footer>
@@ -108,14 +148,4 @@ function MarkRow({ mark, onGo }: { mark: JsonMark; onGo: () => void }) {
 
 function keyOf(mark: JsonMark): string {
   return mark.kind === 'mistake' ? 'mistake' : `${mark.line} ${mark.problem.code} ${mark.problem.path} ${mark.problem.message}`;
-}
-
-/** The worst of each line. */
-function marksByLine(marks: readonly JsonMark[]): ReadonlyMap<number, 'error' | 'warning'> {
-  const lines = new Map<number, 'error' | 'warning'>();
-  for (const mark of marks) {
-    const severity = mark.kind === 'problem' ? mark.problem.severity : 'error';
-    if (lines.get(mark.line) !== 'error') lines.set(mark.line, severity);
-  }
-  return lines;
 }

@@ -17,11 +17,11 @@ type FixButtonsProps = {
 /** Buttons that mend a problem, each as one step of the history; nothing outside of an editor. */
 export function FixButtons({ fixes = [], most = fixes.length, onApplied }: FixButtonsProps) {
   const wordFix = useFixText();
-  const store = useEditorStoreIfAny();
-  if (!store || fixes.length === 0) return null;
+  const isInEditor = useEditorStoreIfAny() !== undefined;
+  const apply = useApplyFix();
+  if (!isInEditor || fixes.length === 0) return null;
   function mend(fix: Fix) {
-    // A fix that no longer applies changes nothing; the next check takes it away.
-    store?.getState().apply({ label: 'fix', run: (workflow) => applyFix(workflow, fix, nodeRegistry) ?? workflow });
+    apply(fix);
     onApplied?.();
   }
   return (
@@ -45,8 +45,15 @@ export function FixButtons({ fixes = [], most = fixes.length, onApplied }: FixBu
   );
 }
 
+/** Applies a fix to the opened workflow as one step of the history; does nothing outside of an editor. */
+export function useApplyFix(): (fix: Fix) => void {
+  const store = useEditorStoreIfAny();
+  // A fix that no longer applies changes nothing; the next check takes it away.
+  return (fix) => store?.getState().apply({ label: 'fix', run: (workflow) => applyFix(workflow, fix, nodeRegistry) ?? workflow });
+}
+
 /** What a fix does, in the reader's language. */
-function useFixText(): (fix: Fix) => string {
+export function useFixText(): (fix: Fix) => string {
   const t = useTranslations('fixes');
   return ({ text: { key, params } }) => t(key, params as never);
 }

@@ -2,6 +2,8 @@
 import { useTranslations } from 'use-intl';
 import type { CodeLanguage } from '#components/code-editor/code-language.ts';
 import { LargeEditor } from '#components/code-editor/large-editor.tsx';
+import { placeInText, useCodeProblem } from '#components/editor/problems/code-problems.ts';
+import { useApplyFix } from '#components/editor/problems/fix-buttons.tsx';
 import { ReferenceTreeView } from '#components/inspector/expression/reference-tree-view.tsx';
 import { useCodeHelp } from '#components/inspector/expression/use-code-help.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
@@ -19,6 +21,7 @@ type ExpressionEditorProps = {
 export function ExpressionEditor({ title, text, language, problems, onText }: ExpressionEditorProps) {
   const { reader } = useFormScope();
   const t = useTranslations('inspector.values');
+  const toCodeProblem = useCodeProblem(useApplyFix());
   const help = useCodeHelp(language === 'cel' ? 'cel' : 'template');
   return (
     <LargeEditor
@@ -28,7 +31,10 @@ export function ExpressionEditor({ title, text, language, problems, onText }: Ex
       text={text}
       onText={onText}
       help={help}
-      problems={problems.flatMap(({ at, message, severity }) => (at ? [{ ...at, message, isError: severity === 'error' }] : []))}
+      problems={problems.flatMap((problem) => {
+        const place = placeInText(problem, text);
+        return place ? [toCodeProblem(problem, place)] : [];
+      })}
       aside={
         reader === undefined
           ? undefined

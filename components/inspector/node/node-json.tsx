@@ -3,6 +3,8 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { LazyCodeEditor } from '#components/code-editor/lazy-code-editor.tsx';
 import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { useCodeProblem } from '#components/editor/problems/code-problems.ts';
+import { useApplyFix } from '#components/editor/problems/fix-buttons.tsx';
 import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
 import type { FieldReading } from '#components/inspector/field/field-text.ts';
 import { type Catalogue, type FormScope, FormScopeProvider } from '#components/inspector/field/form-scope.tsx';
@@ -58,6 +60,7 @@ function PieceEditor({ node }: { node: WorkflowNode }) {
     read: (text) => readingOf(text, node),
   });
   const placed = useMemo(() => locateProblems(field.text, problems), [field.text, problems]);
+  const toCodeProblem = useCodeProblem(useApplyFix());
   const definition = definitionOf(node, nodeRegistry);
   const schema = useMemo(() => pieceSchemaOf(definition), [definition]);
   return (
@@ -69,7 +72,7 @@ function PieceEditor({ node }: { node: WorkflowNode }) {
           text={field.text}
           onText={field.setText}
           schema={schema}
-          problems={placed.map(({ line, message, severity }) => ({ line, message, isError: severity === 'error' }))}
+          problems={placed.map((problem) => toCodeProblem(problem, { line: problem.line }))}
         />
       </div>
       <footer className="grid max-h-2/5 shrink-0 gap-1 overflow-y-auto border-t border-line-1 px-3 py-2">
