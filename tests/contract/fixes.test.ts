@@ -333,11 +333,11 @@ const mistakes: readonly [name: string, workflow: Workflow, code: string, button
   [
     'a bracket that is missing',
     made(
-      [question, node('check', 'condition', { config: { when: 'size(start.question' } }), end(), node('other', 'end')],
+      [question, node('check', 'condition', { config: { when: 'size(start.question) > (1' } }), end(), node('other', 'end')],
       ['start -> check', 'check.true -> end', 'check.false -> other'],
     ),
     'expression-invalid',
-    'Write size(start.question)',
+    'Write size(start.question) > (1)',
     'check config.when',
   ],
   [

@@ -136,6 +136,9 @@ test('a run pauses at a breakpoint, steps to the next node, and continues to its
   await paused.getByRole('button', { name: 'Step' }).click();
   await expect(paused).toContainText('Paused before Body');
   expect(await startedIn(page, runId)).toEqual(['start', 'greet']);
+  await nodeOnCanvas(page, 'body').click();
+  await page.getByRole('tab', { name: 'Input' }).click();
+  await expect(page.locator('[data-part="paused-input"]')).toContainText('Dear Ada');
   await page.keyboard.press('F9');
   await expectRun(page, 'succeeded');
   await expect(paused).toHaveCount(0);

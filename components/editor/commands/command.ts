@@ -49,6 +49,8 @@ export type Command = {
   readonly isForUntouched?: boolean;
   /** Whether there is something to do. @defaultValue always */
   isEnabled?(state: EditorState, ui: EditorUi): boolean;
+  /** Whether the palette offers it; its keys say why nothing happens. @defaultValue always */
+  isOffered?(context: CommandContext): boolean;
   /** Only for keys: choosing it from a list would say nothing. */
   readonly isKeyOnly?: boolean;
   run(context: CommandContext): void;

@@ -26,7 +26,7 @@ export function DockForm() {
     }
   }
   return (
-    <div className="min-h-0 min-w-0 overflow-y-auto border-r border-line-2 p-3">
+    <div className="min-h-0 min-w-0 overflow-y-auto border-line-2 p-3 @min-[560px]:border-r @max-[560px]:border-b">
       <RunForm
         id={RUN_FORM_ID}
         memoryKey={`workflow.${workflowId}`}

@@ -23,7 +23,9 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
   const runId = useRunOutline()?.runId;
   const status = useShownFact(({ run }) => run.status);
   const { runs, refresh } = useRecentRuns();
-  const columns = isFormHidden ? '' : 'grid-cols-[200px_minmax(0,1fr)] @min-[880px]:grid-cols-[240px_minmax(0,1fr)]';
+  const columns = isFormHidden
+    ? ''
+    : '@min-[560px]:grid-cols-[200px_minmax(0,1fr)] @min-[880px]:grid-cols-[240px_minmax(0,1fr)] @max-[560px]:overflow-y-auto';
   return (
     <section
       aria-labelledby={DOCK_TITLE_ID}
@@ -35,7 +37,7 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
       <Tabs.Root defaultValue="timeline" className="@container flex h-full min-w-0 flex-col">
         <header className="relative h-(--bar-panel) shrink-0 border-b border-line-1 bg-chrome">
           {/* Its numbers change during a run: `contain` limits layout to this line. */}
-          <div className="absolute inset-0 flex items-center gap-2 pr-2 pl-1 contain-layout contain-size">
+          <div className="absolute inset-0 flex items-center gap-2 overflow-x-auto pr-2 pl-1 contain-layout contain-size">
             <FoldButtons isFolded={isFolded} isFormHidden={isFormHidden} />
             {runId === undefined || isFolded ? null : <DockTabs />}
             <DockStatus />

@@ -1,8 +1,8 @@
 import { frameOf } from '#lib/workflow/edit/align-boxes.ts';
 import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** Fits the whole workflow above the controls at the bottom, at a zoom of 1 at most. */
-export const FIT_ALL = { maxZoom: 1, padding: { top: '24px', right: '32px', bottom: '48px', left: '32px' } } as const;
+/** Fits the whole workflow between the controls at the top and at the bottom, at a zoom of 1 at most. */
+export const FIT_ALL = { maxZoom: 1, padding: { top: '44px', right: '32px', bottom: '48px', left: '32px' } } as const;
 
 /** Initial view: at a readable zoom. */
 const FIT_FIRST = { ...FIT_ALL, minZoom: 0.5 };

@@ -1,12 +1,10 @@
 'use client';
-import { KeyRound, ShieldCheck } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { apiClient } from '#components/data/api-client.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { FixButtons } from '#components/editor/problems/fix-buttons.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { AllowHost } from '#components/run-view/allow-host.tsx';
 import { valueAtPath } from '#lib/json/set-at-path.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import { fixesOfRunError } from '#lib/workflow/fixes/run-error-fixes.ts';
@@ -48,37 +46,5 @@ function KeyLink({ model }: { model: string }) {
       <KeyRound size={12} aria-hidden="true" />
       {t('enterKey')}
     </Link>
-  );
-}
-
-/** Allows calls of the private host that was refused. It applies to the next run. */
-function AllowHost({ host }: { host: string }) {
-  const t = useTranslations('errorFixes');
-  const [state, setState] = useState<'open' | 'sending' | 'allowed' | { failed: string }>('open');
-  async function allow() {
-    setState('sending');
-    try {
-      await apiClient.allowHost({ params: { host } });
-      setState('allowed');
-    } catch (error) {
-      setState({ failed: error instanceof Error ? error.message : String(error) });
-    }
-  }
-  return (
-    <span role="status" className="flex min-w-0 flex-wrap items-center gap-1.5">
-      {state === 'allowed' ? (
-        <span className="text-ink-1">{t('allowed', { host })}</span>
-      ) : (
-        <Button
-          data-part="fix"
-          aria-disabled={state === 'sending' || undefined}
-          onClick={state === 'sending' ? undefined : allow}
-        >
-          <ShieldCheck size={12} aria-hidden="true" />
-          {t('allow', { host })}
-        </Button>
-      )}
-      {typeof state === 'object' ? <span className="wrap-anywhere text-failed">{state.failed}</span> : null}
-    </span>
   );
 }

@@ -90,7 +90,7 @@ export function FieldFrame(props: FieldFrameProps) {
       <div className={`flex min-w-0 items-center gap-1.5 text-ink-2 ${isShort ? 'min-h-7' : 'min-h-6'}`}>
         {isGroup ? label : <label htmlFor={id}>{label}</label>}
         {words.description === undefined ? null : (
-          <span aria-hidden="true" title={words.description} className="shrink-0 text-ink-4">
+          <span aria-hidden="true" title={words.description.replaceAll('`', '')} className="shrink-0 text-ink-4">
             <Info size={11} />
           </span>
         )}

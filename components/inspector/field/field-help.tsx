@@ -26,14 +26,20 @@ export function WithFieldHelp({ children }: { children: ReactNode }) {
       <p
         aria-hidden="true"
         data-part="field-help"
-        title={shown}
+        title={shown.replaceAll('`', '')}
         className="order-last line-clamp-2 h-10 shrink-0 border-t border-line-1 bg-chrome px-3 py-1 text-meta leading-4 text-ink-3 wrap-anywhere data-[shown]:text-ink-2"
         data-shown={shown === '' ? undefined : true}
       >
-        {shown || t('hintHere')}
+        {shown === '' ? t('hintHere') : withCode(shown)}
       </p>
     </div>
   );
+}
+
+/** Text between backticks as code. */
+function withCode(text: string): ReactNode[] {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their order
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }
 
 /** The hint of the innermost field around an element that has one. */

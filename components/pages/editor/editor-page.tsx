@@ -27,6 +27,7 @@ import {
   LazyNodeRunView,
   LazyPublishPanel,
 } from '#components/pages/editor/lazy-parts.tsx';
+import { SmallScreenNote } from '#components/pages/editor/small-screen-note.tsx';
 import { ForkProvider, useForkState } from '#components/run-view/fork/fork-session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
@@ -64,7 +65,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
   const isPlanning = useForkState(({ draft }) => draft !== undefined);
   const { set } = ui.getState();
   return (
-    <div className="flex h-dvh min-w-[900px] flex-col overflow-hidden">
+    <div className="flex h-dvh flex-col overflow-hidden max-md:h-[calc(100dvh-var(--bar-top))] md:min-w-[900px]">
       <EditorBar>
         <RunClock />
         <RunButton />
@@ -76,10 +77,12 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
           data-tour="publish"
           aria-expanded={isPublishing}
           onClick={() => set({ isPublishing: !isPublishing })}
+          className="max-md:hidden"
         >
           {t('editor.publish')}
         </Button>
       </EditorBar>
+      <SmallScreenNote />
       <LearnFromRun />
       <Tour />
       <StaleNotice />

@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type ApprovalField, withField } from '#components/run-view/approvals/approval-fields.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
@@ -19,6 +19,7 @@ type ApprovalFormProps = {
 
 /** A value that is decided on, with a control for each of its fields. */
 export function ApprovalForm({ id, fields, value, isReadOnly, onChange }: ApprovalFormProps) {
+  useEffect(() => document.getElementById(id)?.focus(), [id]);
   return (
     <div className="grid gap-2 rounded-control border border-line-1 bg-sunken p-2">
       {fields.map((field, index) => (

@@ -34,13 +34,7 @@ export function ApprovalValue({ approval, text, isReadOnly, onChange }: Approval
   return (
     <div data-part="approval-value" className="grid min-w-0 gap-1">
       <div className="flex h-6 items-center gap-1">
-        {isEdited ? (
-          <label htmlFor={id} className="font-strong text-ink-2">
-            {title}
-          </label>
-        ) : (
-          <span className="font-strong text-ink-2">{title}</span>
-        )}
+        <span className="font-strong text-ink-2">{title}</span>
         {approval.kind === 'effect' || isReadOnly ? null : (
           <Button look="quiet" onClick={() => onChange(isEdited ? undefined : editableText(approval))}>
             {isEdited ? <Undo2 size={13} aria-hidden="true" /> : <Pencil size={13} aria-hidden="true" />}
@@ -49,7 +43,7 @@ export function ApprovalValue({ approval, text, isReadOnly, onChange }: Approval
         )}
       </div>
       {isEdited ? (
-        <Editor id={id} approval={approval} text={text} isReadOnly={isReadOnly} onChange={onChange} />
+        <Editor id={id} title={title} approval={approval} text={text} isReadOnly={isReadOnly} onChange={onChange} />
       ) : (
         <ValueView label={title} value={approval.args} />
       )}
@@ -57,7 +51,9 @@ export function ApprovalValue({ approval, text, isReadOnly, onChange }: Approval
   );
 }
 
-function Editor({ id, approval, text, isReadOnly, onChange }: ApprovalValueProps & { id: string; text: string }) {
+type EditorProps = ApprovalValueProps & { id: string; title: string; text: string };
+
+function Editor({ id, title, approval, text, isReadOnly, onChange }: EditorProps) {
   const t = useTranslations('approvals');
   const [isJson, setIsJson] = useState(false);
   const schema = useToolSchema(approval);
@@ -74,7 +70,8 @@ function Editor({ id, approval, text, isReadOnly, onChange }: ApprovalValueProps
             { value: 'form', label: t('form') },
             { value: 'json', label: 'JSON' },
           ]}
-          onChange={(mode) => setIsJson(mode === 'json')}
+          // Invalid JSON has no form.
+          onChange={(mode) => setIsJson(mode === 'json' || !fields)}
         />
       ) : null}
       {fields && !isJson ? (
@@ -86,7 +83,7 @@ function Editor({ id, approval, text, isReadOnly, onChange }: ApprovalValueProps
           onChange={(next) => onChange(JSON.stringify(next, null, 2))}
         />
       ) : (
-        <ValueText id={id} approval={approval} text={text} isReadOnly={isReadOnly} onChange={onChange} />
+        <ValueText id={id} title={title} approval={approval} text={text} isReadOnly={isReadOnly} onChange={onChange} />
       )}
     </>
   );
@@ -100,7 +97,7 @@ function useToolSchema({ kind, tool }: OpenApproval): JsonSchema | undefined {
   });
 }
 
-function ValueText({ id, approval, text, isReadOnly, onChange }: ApprovalValueProps & { id: string; text: string }) {
+function ValueText({ id, title, approval, text, isReadOnly, onChange }: EditorProps) {
   const t = useTranslations('approvals');
   const read = readEditedValue(approval, text);
   const problem = 'problem' in read ? read : undefined;
@@ -109,6 +106,7 @@ function ValueText({ id, approval, text, isReadOnly, onChange }: ApprovalValuePr
     <>
       <TextArea
         id={id}
+        aria-label={title}
         ref={focusOnMount}
         value={text}
         readOnly={isReadOnly}
