@@ -348,6 +348,25 @@ test('an approval of a side effect that may have happened has its own text', asy
   await expect(button(page, 'Edit')).toHaveCount(0);
 });
 
+test('a side effect that did happen is answered with its result, and the run continues with it', async ({ page }) => {
+  const [asked] = recorded.filter((event) => event.type === 'confirm_required');
+  const { toolCallId: _, ...effect } = { ...asked, kind: 'effect', tool: 'POST https://example.com/orders', args: null, seq: 11 };
+  const sent: unknown[] = [];
+  await page.route('**/approvals/*', async (route) => {
+    sent.push(route.request().postDataJSON());
+    const nextAction = { runId: 'run_1', streamUrl: '/api/v1/runs/run_1/events' };
+    await route.fulfill({ json: { status: 'rejected', nextAction } });
+  });
+  await openRecorded(page, [...recorded.filter(({ seq }) => seq <= 10), effect]);
+  await button(page, 'It happened: enter its result').click();
+  await page.getByRole('textbox', { name: 'Result of the call' }).fill('{"orderId": 7}');
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Seen in the shop');
+  await expectAccessible(page, 'with the field of a result');
+  await button(page, 'Continue with this result').click();
+  await expect(page.getByText('Decision sent. The run resumes…')).toBeVisible();
+  expect(sent).toEqual([{ confirmed: false, result: { orderId: 7 }, comment: 'Seen in the shop' }]);
+});
+
 test('a result too large for the log shows its beginning, and all of it on demand', async ({ page }) => {
   const data = Array.from({ length: 1000 }, (_, index) => ({ id: index }));
   const whole = JSON.stringify(data);

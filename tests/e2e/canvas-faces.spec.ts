@@ -157,7 +157,9 @@ test('a result of an earlier config is stale until the change is undone', async 
   await expect(face(page, 'letter')).toHaveAttribute('data-state', 'succeeded');
 });
 
-test('a result is stale compared with the document of its run: after a reload too, and not after the same text', async ({ page }) => {
+test('a result is stale compared with the document of its run: after a reload too, and not after the same text', async ({
+  page,
+}) => {
   await openChain(page, [letter]);
   await run(page, 'succeeded');
   await nodeOnCanvas(page, 'letter').click();
