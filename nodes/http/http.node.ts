@@ -14,7 +14,7 @@ const scalarSchema = z.union([z.string(), z.number(), z.boolean()]);
 
 /** Version 1 sent texts unchanged and anything else as JSON, which `text` still does. */
 const nameBodyType: ConfigMigration = (config) =>
-  config.body === undefined ? config : { ...config, bodyType: typeof config.body === 'string' ? 'text' : 'json' };
+  config.body === undefined ? config : { bodyType: typeof config.body === 'string' ? 'text' : 'json', ...config };
 
 export default defineNode({
   id: 'http',

@@ -15,6 +15,7 @@ test.each([
   ['llm', 'temperature', 'number', 'template'],
   ['llm', 'stream', 'boolean', 'template'],
   ['llm', 'fallbackModels', 'texts', 'literal'],
+  ['llm', 'images', 'texts', 'template'],
   ['llm', 'contextProcessors', 'json', 'literal'],
   ['http', 'timeoutMs', 'duration', 'template'],
   ['http', 'headers', 'keyValue', 'template'],

@@ -116,7 +116,7 @@ function controlOfType(schema: JsonSchema, { widget }: FieldUi, inherited: Inher
   if (schema.type === 'number' || schema.type === 'integer')
     return { kind: 'number', isInteger: schema.type === 'integer', ...rangeOf(schema) };
   if (schema.type === 'string') return textControl(schema, widget === 'textarea' || widget === 'code');
-  if (schema.type === 'array' && (schema.items as JsonSchema | undefined)?.type === 'string') return { kind: 'texts' };
+  if (schema.type === 'array' && takesText(schema.items as JsonSchema | undefined)) return { kind: 'texts' };
   if (schema.type === 'object' && schema.properties) return { kind: 'object', fields: fieldModels(schema, inherited) };
   return jsonControl(schema, inherited);
 }
@@ -145,4 +145,10 @@ function resolve(schema: JsonSchema, { $defs }: JsonSchema): JsonSchema {
   const name = typeof schema.$ref === 'string' ? /^#\/\$defs\/(.+)$/.exec(schema.$ref)?.[1] : undefined;
   const definitions = ($defs ?? {}) as Readonly<Record<string, JsonSchema>>;
   return (name !== undefined && definitions[name]) || schema;
+}
+
+/** Items of several types are written as texts too: a reference keeps the type of its value. */
+function takesText(items: JsonSchema | undefined): boolean {
+  const choices = (items?.anyOf ?? []) as readonly JsonSchema[];
+  return items?.type === 'string' || choices.some(({ type }) => type === 'string');
 }
