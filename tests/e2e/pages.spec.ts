@@ -154,7 +154,7 @@ test('a tool that is not configured explains how to configure it', async ({ page
   await page.goto('/tools');
   await page.getByRole('searchbox', { name: 'Find a tool' }).fill('WEB_sea');
   await page.locator('button[data-tool="web_search"]').click();
-  await expect(page.getByRole('article')).toContainText('set search.provider in the config file');
+  await expect(page.getByRole('article')).toContainText('choose one in Settings');
   await expect(page.getByRole('heading', { name: 'Try it' })).toHaveCount(0);
 });
 
