@@ -1,10 +1,12 @@
 import '#server/process/assert-node-version.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LanguageConfig } from '#lib/i18n/language.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import { readSignInCookie } from '#server/auth/sign-in-cookie.ts';
 import type { SignIns } from '#server/auth/sign-ins.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
+import { toLanguageConfig } from '#server/config/language-config.ts';
 import { readReach } from '#server/config/reach.ts';
 import { openDatabase } from '#server/db/database/open-database.ts';
 import { Front, type Upgrade } from '#server/http/front/front.ts';
@@ -80,7 +82,8 @@ async function serve(environment: Environment): Promise<void> {
   closeOnSignal(close, fail);
   stopOnUncaught({ log, close });
   if (reach.publicOrigin !== undefined) process.env.PUBLIC_URL = reach.publicOrigin;
-  front.open({ api, pages: pages && openPages(pages, { guard, isDevelopment, signIns, log }) });
+  const languages = toLanguageConfig(services.liveConfig.current);
+  front.open({ api, pages: pages && openPages(pages, { guard, isDevelopment, languages, signIns, log }) });
   if (pages?.reload) front.openReloads(pages.reload, guard);
   const publicly = reach.publicOrigin === undefined ? '' : ` (for others: ${reach.publicOrigin})`;
   process.stdout.write(`Threadloom is ready at ${front.url}${publicly}\n`);
@@ -123,18 +126,19 @@ type Pages = {
 type OpenPages = {
   readonly guard: LocalGuardOptions;
   readonly isDevelopment: boolean;
+  readonly languages: LanguageConfig;
   readonly signIns: SignIns | undefined;
   readonly log: Logger;
 };
 
-function openPages({ answer, scriptHashes }: Pages, { guard, isDevelopment, signIns, log }: OpenPages): Handle {
+function openPages({ answer, scriptHashes }: Pages, { guard, isDevelopment, languages, signIns, log }: OpenPages): Handle {
   const pages = signIns
     ? requireSignIn(answer, {
         isSignedIn: async ({ headers }) => signIns.isValid(readSignInCookie(headers.cookie) ?? ''),
         onError: (error) => log.error('a sign-in could not be checked', { error }),
       })
     : answer;
-  return servePages(pages, { guard, isDevelopment, scriptHashes });
+  return servePages(pages, { guard, isDevelopment, languages, scriptHashes });
 }
 
 /** Pages call the API of their own process. */

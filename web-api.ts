@@ -5,6 +5,7 @@ import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import type { SignIns } from '#server/auth/sign-ins.ts';
 import { makeDayBudget } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
+import { toLanguageConfig } from '#server/config/language-config.ts';
 import { makeStudioSettings } from '#server/config/studio-settings.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
@@ -71,6 +72,7 @@ export async function makeWebApi(options: WebApi) {
     database: { kind: database.kind, ping: services.ping },
     metrics: services.metrics,
     backups: services.backups,
+    languages: toLanguageConfig(config),
     streams: {
       pages: new EventPages(),
       open: new OpenStreams({

@@ -24,18 +24,19 @@ export const viewport: Viewport = {
 };
 
 export default async function Layout({ children }: { children: ReactNode }) {
-  const [{ language, theme }, sent] = await Promise.all([readSettings(), headers()]);
+  const [{ language, languages, theme, rail }, sent] = await Promise.all([readSettings(), headers()]);
   const publicOrigin = process.env.PUBLIC_URL;
   return (
     <html lang={language} data-theme={theme} {...(publicOrigin && { 'data-public-origin': publicOrigin })}>
       <body>
         <Providers
           language={language}
+          languages={languages}
           messages={messagesFor(language)}
           timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
         >
           <div className="flex min-h-dvh flex-col md:h-dvh md:flex-row">
-            {sent.has(SIGN_IN_VIEW_HEADER) ? null : <Rail theme={theme} />}
+            {sent.has(SIGN_IN_VIEW_HEADER) ? null : <Rail theme={theme} settings={rail} />}
             <div className="flex min-w-0 grow flex-col">
               <SignedOutBar />
               {children}

@@ -9,7 +9,6 @@ import { errorMessage } from '#lib/errors/error-message.ts';
 type AllowHostProps = {
   /** The `privateHost` of an error. */
   host: string;
-  onAllowed?: () => void;
 };
 
 /** Where a refused private host is allowed. */
@@ -18,7 +17,7 @@ export function privateHostSetting(host: string): string {
 }
 
 /** Allows the private host that a run was refused, with a link to the setting. */
-export function AllowHost({ host, onAllowed }: AllowHostProps) {
+export function AllowHost({ host }: AllowHostProps) {
   const t = useTranslations('allowHost');
   const [state, setState] = useState<'asked' | 'busy' | 'allowed'>('asked');
   const [problem, setProblem] = useState<string>();
@@ -30,7 +29,6 @@ export function AllowHost({ host, onAllowed }: AllowHostProps) {
     try {
       await apiClient.allowHost({ params: { host } });
       setState('allowed');
-      onAllowed?.();
     } catch (error) {
       setState('asked');
       setProblem(errorMessage(error));
@@ -44,7 +42,7 @@ export function AllowHost({ host, onAllowed }: AllowHostProps) {
           {t('allowed', { host })}
         </span>
       ) : (
-        <Button aria-disabled={state === 'busy' || undefined} onClick={() => void allow()}>
+        <Button data-part="fix" aria-disabled={state === 'busy' || undefined} onClick={() => void allow()}>
           {t('allow', { host })}
         </Button>
       )}

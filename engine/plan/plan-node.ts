@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { compileCel } from '#lib/expression/condition.ts';
 import { compileValue } from '#lib/expression/template.ts';
+import type { Language } from '#lib/i18n/language.ts';
 import { type AnyNodeDefinition, effectsOf, type NodeEffects } from '#lib/node-kit/define-node.ts';
 import { expressionModes } from '#lib/node-kit/field-expressions.ts';
+import { branchNodeOf } from '#lib/workflow/branch-root.ts';
 import { type JoinMode, joinModeOf } from '#lib/workflow/join-mode.ts';
 import type { NodeOptions } from '#lib/workflow/node-options.ts';
 import { portsOf } from '#lib/workflow/node-ports.ts';
@@ -36,6 +38,10 @@ export type PlannedNode = {
   readonly outer?: PlannedNode;
   /** What its expressions read: ids of nodes, and variables of a body. */
   readonly references: readonly string[];
+  /** Nodes of which its expressions read the port that fired. */
+  readonly branches: readonly string[];
+  /** Its expressions read the current time. */
+  readonly usesMoment: boolean;
   /** The key in the run's results of a node that it reads: inside a body, that of the same iteration. */
   keyOf(name: string): string;
   /** Values of `map` and `loop` in the enclosing iteration. */
@@ -57,6 +63,8 @@ type Surroundings = {
   readonly outgoing: readonly WorkflowEdge[];
   readonly races: readonly string[];
   readonly lineage: Lineage | undefined;
+  /** Whether the workflow has a node of this id. */
+  hasNode(id: string): boolean;
   readonly body?: Body;
   readonly call?: PlannedCall;
 };
@@ -65,13 +73,14 @@ type Surroundings = {
 export type PlannedCall = {
   readonly outlets: { readonly kind: 'end' | 'sinks'; readonly nodes: readonly PlannedNode[] };
   readonly defaultModel: string | undefined;
+  readonly language: Language | undefined;
 };
 
 export function planNode(
   node: WorkflowNode,
   definition: AnyNodeDefinition,
   execute: Executor<never>,
-  { body, call, ...around }: Surroundings,
+  { body, call, hasNode, ...around }: Surroundings,
 ): PlannedNode {
   const options = node.options ?? {};
   const compiled = compileValue(node.config, expressionModes(definition));
@@ -89,6 +98,8 @@ export function planNode(
     hasErrorEdge: around.outgoing.some((edge) => edge.sourceHandle === 'error'),
     join: joinModeOf(node),
     references: [...new Set(compiled.references.map((reference) => reference.root))],
+    branches: [...new Set(compiled.references.flatMap((reference) => branchNodeOf(reference, hasNode) ?? []))],
+    usesMoment: compiled.usesMoment,
     keyOf: (name) => name,
     variables: {},
     body,

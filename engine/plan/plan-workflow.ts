@@ -71,7 +71,8 @@ async function planCall(
       details: { nodeId: node.id },
     });
   const body = (await scopePlanner(called, registries, depth + 1))(undefined);
-  return { body, call: { outlets: outletsOf(body), defaultModel: called.settings.defaultModel } };
+  const { defaultModel, language } = called.settings;
+  return { body, call: { outlets: outletsOf(body), defaultModel, language } };
 }
 
 /** Plans the nodes of one scope, sources first, and with each container its body. */
@@ -86,6 +87,7 @@ async function scopePlanner(
   const types = [...new Set(workflow.nodes.map((node) => node.type))];
   const load = async (type: string) => (Object.hasOwn(executors, type) ? (await executors[type]?.())?.default : undefined);
   const loaded = new Map(await Promise.all(types.map(async (type) => [type, await load(type)] as const)));
+  const ids = new Set(workflow.nodes.map(({ id }) => id));
   const edges = sortEdges(workflow.edges);
   const byTarget = Map.groupBy(edges, (edge) => edge.target);
   const bySource = Map.groupBy(edges, (edge) => edge.source);
@@ -104,6 +106,7 @@ async function scopePlanner(
         outgoing: bySource.get(node.id) ?? [],
         races: races.get(node.id) ?? [],
         lineage,
+        hasNode: (id) => ids.has(id),
         ...(definition.isContainer && { body: planScope(node.id) }),
         ...calls.get(node.id),
       });

@@ -1,10 +1,12 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { compileCel } from '#lib/expression/condition.ts';
+import { MOMENT_KEY } from '#lib/expression/moment.ts';
 import { compileValue } from '#lib/expression/template.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import { expressionModes } from '#lib/node-kit/field-expressions.ts';
 import { iterationPath, nodePathIn } from '#lib/run/node-path.ts';
 import type { NodeEnd } from '#lib/run/run-status.ts';
+import { BRANCH_ROOT } from '#lib/workflow/branch-root.ts';
 import { readCalled } from '#lib/workflow/called-workflows.ts';
 import { sortEdges } from '#lib/workflow/format-workflow.ts';
 import { isRace, joinModeOf } from '#lib/workflow/join-mode.ts';
@@ -305,13 +307,16 @@ class Scope {
   }
 
   async #scopeOf(nodeId: string): Promise<Record<string, unknown>> {
-    const scope: Record<string, unknown> = { ...this.#scope.outer };
+    const scope: Record<string, unknown> = { ...this.#scope.outer, [MOMENT_KEY]: this.#options.context.clock.now() };
+    const taken: Record<string, string> = { ...(scope[BRANCH_ROOT] as Record<string, string> | undefined) };
     for (const id of await this.#ancestorsOf(nodeId)) {
       const { fired } = await this.#decide(id);
-      const value = valueOfFired(fired);
-      if (Object.keys(fired).length > 0) scope[id] = value;
+      const [port, ...others] = Object.keys(fired);
+      if (port === undefined) continue;
+      scope[id] = valueOfFired(fired);
+      if (others.length === 0) taken[id] = port;
     }
-    return scope;
+    return this.#workflow.nodes.some(({ id }) => id === BRANCH_ROOT) ? scope : { ...scope, [BRANCH_ROOT]: taken };
   }
 
   /** Nodes before it, by the branches that joins continued with. */

@@ -1,7 +1,9 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { translateError } from '#lib/i18n/word-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { NodeRunResult } from '#lib/ports/run-service.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
+import { BRANCH_ROOT } from '#lib/workflow/branch-root.ts';
 import { formatWorkflow, sortEdges } from '#lib/workflow/format-workflow.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -32,7 +34,8 @@ export async function prepareSingleNode(
   { inputs, ...registries }: Registries & { readonly inputs: Readonly<Record<string, unknown>> },
 ): Promise<PreparedNode> {
   const before = valuesBefore(workflow, nodeId, inputs);
-  const planned = await planSingle(workflow, nodeId, { ...registries, before });
+  const single = await planSingle(workflow, nodeId, { ...registries, before });
+  const planned = { ...single, variables: givenVariables(workflow, inputs) };
   const plan: Plan = { steps: [{ id: nodeId, nodes: [planned] }], outlets: { kind: 'sinks', nodes: [planned] } };
   return { plan, before, runPlan: compileRun(plan) };
 }
@@ -47,7 +50,7 @@ export async function runSingleNode(
   try {
     prepared = await prepareSingleNode(workflow, nodeId, ports);
   } catch (thrown) {
-    const { error } = caughtError(thrown, nodeId);
+    const error = translateError(caughtError(thrown, nodeId).error, workflow.settings.language ?? 'en');
     return {
       success: false,
       output: null,
@@ -93,8 +96,15 @@ async function planSingle(
     outgoing: [],
     races: [],
     lineage: undefined,
+    hasNode: (id) => workflow.nodes.some((other) => other.id === id),
     ...inside,
   });
+}
+
+/** Which branches the nodes before took, as no node is run that could say. */
+function givenVariables(workflow: Workflow, inputs: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const isGiven = Object.hasOwn(inputs, BRANCH_ROOT) && !workflow.nodes.some(({ id }) => id === BRANCH_ROOT);
+  return isGiven ? { [BRANCH_ROOT]: inputs[BRANCH_ROOT] } : {};
 }
 
 /** A given value is on every port that is connected to the node; pinned nodes have their pinned values. */

@@ -1,17 +1,13 @@
-import { type ASTNode, Environment, type ParseResult } from '@marcbachmann/cel-js';
+import { type ASTNode, type DefinitionFunction, Environment, type ParseResult } from '@marcbachmann/cel-js';
 import { withOwnNames, withStandIns } from './body-names.ts';
-import { childrenOf } from './cel-references.ts';
+import { allowMixedBranches } from './cel-branches.ts';
+import { registerFunctions } from './cel-function-code.ts';
+import { childrenOf, originalName, RENAMED } from './cel-references.ts';
 import { countSteps } from './cel-steps.ts';
 import { ExpressionError } from './expression-error.ts';
 import { matchesPattern } from './linear-regex.ts';
 
 const MAX_SOURCE_CHARS = 10_000;
-
-/**
- * CEL's own `matches` uses the backtracking RegExp and cannot be overridden. Calls are renamed to
- * this function; the name has the same length.
- */
-const OWN_MATCHES = 'matchez';
 
 const environment = new Environment({
   unlistedVariablesAreDyn: true,
@@ -19,9 +15,11 @@ const environment = new Environment({
   homogeneousAggregateLiterals: false,
   limits: { maxAstNodes: 500, maxDepth: 30, maxListElements: 100, maxMapEntries: 100 },
 });
-environment.registerFunction(`string.${OWN_MATCHES}(string): bool`, (text: string, pattern: string) =>
+environment.registerFunction(`string.${RENAMED.matches}(string): bool`, (text: string, pattern: string) =>
   matchesPattern(pattern, text),
 );
+
+registerFunctions(environment);
 
 // JSON numbers are doubles and integer literals are ints: without these overloads `node.count + 1`
 // is an error.
@@ -38,41 +36,49 @@ for (const [sign, apply] of Object.entries(arithmetic)) {
 }
 environment.registerOperator('double % double', (a: number, b: number) => a % b);
 
+/** All functions as cel-js has them, CEL's own and ours. */
+export function celDefinitions(): readonly DefinitionFunction[] {
+  return environment.getDefinitions().functions.filter(({ name }) => originalName(name) === name);
+}
+
 /** Parses a CEL source. @throws errors of cel-js, or an ExpressionError for a source that is too long */
 export function parseCel(source: string): ParseResult {
   if (source.length > MAX_SOURCE_CHARS)
     throw new ExpressionError('expression-invalid', `An expression may hold ${MAX_SOURCE_CHARS} characters`);
   const readable = withStandIns(source);
   const parsed = environment.parse(readable);
-  const calls = matchesCalls(parsed.ast);
-  if (calls.length === 0) {
-    countSteps(parsed.ast);
-    return parsed;
-  }
-  const replaced = environment.parse(replaceMatches(readable, calls));
-  if (matchesCalls(replaced.ast).length > 0)
-    throw new ExpressionError('expression-invalid', "'matches' must directly follow its '.'");
-  countSteps(replaced.ast);
-  return replaced;
+  const calls = renamedCalls(parsed.ast);
+  if (calls.length === 0) return adjusted(parsed);
+  const replaced = environment.parse(renameCalls(readable, calls));
+  const [left] = renamedCalls(replaced.ast);
+  if (left) throw new ExpressionError('expression-invalid', `'${left.args[0]}' must directly follow its '.'`);
+  return adjusted(replaced);
+}
+
+function adjusted(parsed: ParseResult): ParseResult {
+  countSteps(parsed.ast);
+  allowMixedBranches(parsed.ast);
+  return parsed;
 }
 
 /** A text of cel-js with the original names. */
 export function originalText(text: string): string {
-  return withOwnNames(text.replaceAll(OWN_MATCHES, 'matches'));
+  return withOwnNames(Object.entries(RENAMED).reduce((said, [name, own]) => said.replaceAll(own, name), text));
 }
 
 type MethodCall = ASTNode & { op: 'rcall' };
 
-function matchesCalls(node: ASTNode): readonly MethodCall[] {
-  const inside = childrenOf(node).flatMap(matchesCalls);
-  return node.op === 'rcall' && node.args[0] === 'matches' ? [...inside, node] : inside;
+function renamedCalls(node: ASTNode): readonly MethodCall[] {
+  const inside = childrenOf(node).flatMap(renamedCalls);
+  return node.op === 'rcall' && Object.hasOwn(RENAMED, node.args[0]) ? [...inside, node] : inside;
 }
 
-function replaceMatches(source: string, calls: readonly MethodCall[]): string {
+function renameCalls(source: string, calls: readonly MethodCall[]): string {
   let replaced = source;
-  for (const call of calls) {
-    const at = source.indexOf('matches', call.args[1].end);
-    replaced = replaced.slice(0, at) + OWN_MATCHES + replaced.slice(at + OWN_MATCHES.length);
+  for (const { args } of calls) {
+    const [name, receiver] = args;
+    const at = source.indexOf(name, receiver.end);
+    replaced = replaced.slice(0, at) + RENAMED[name] + replaced.slice(at + name.length);
   }
   return replaced;
 }

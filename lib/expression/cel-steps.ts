@@ -30,9 +30,13 @@ let budget: Budget = {
   untilLook: 1,
 };
 
-/** @throws {ExpressionError} `expression-limit` if `work` exceeds the steps of one expression */
+/**
+ * Evaluations inside of `work` share its steps.
+ * @throws {ExpressionError} `expression-limit` if `work` exceeds the steps of one expression
+ */
 export function withStepLimit<T>(work: () => T): T {
   const outer = budget;
+  if (outer.left !== Number.POSITIVE_INFINITY) return work();
   const nowMs = performance.now();
   budget = { left: MAX_STEPS, endMs: nowMs + MAX_MS, lookedAtMs: nowMs, lookEvery: 1, untilLook: 1 };
   try {
@@ -66,8 +70,13 @@ export function countSteps(ast: ASTNode): void {
   }
 }
 
-function spend(): void {
-  budget.left--;
+/** Counts work of a function that grows with its arguments: one step for each item. */
+export function spendSteps(count: number): void {
+  spend(Math.max(1, Math.ceil(count)));
+}
+
+function spend(count = 1): void {
+  budget.left -= count;
   if (budget.failure) throw budget.failure;
   if (budget.left >= 0 && (--budget.untilLook > 0 || !isOverTime())) return;
   // `all` and `exists` catch an item's error and try the next item: a new error for each would take

@@ -26,6 +26,10 @@ function objectValue(value: object): unknown {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [String(key), celValue(item)]));
   if ('value' in value && (typeof value.value === 'bigint' || typeof value.value === 'number'))
     return safeNumber(BigInt(value.value));
+  if (String(value[Symbol.toStringTag as never]) === 'google.protobuf.Duration')
+    throw new ExpressionError('expression-failed', 'The expression gave a length of time, which JSON cannot hold', {
+      hint: 'Count it, as in now().diff(start.date, "days")',
+    });
   throw new ExpressionError(
     'expression-failed',
     `The expression gave a ${value.constructor?.name ?? 'value'}, which JSON cannot hold`,

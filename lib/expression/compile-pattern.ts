@@ -8,6 +8,8 @@ const MAX_INSTRUCTIONS = 2_000;
 export interface CompiledPattern {
   readonly instructions: number;
   test(text: string): boolean;
+  /** The first match and what its groups caught, with an empty text for a group that caught nothing. */
+  find(text: string): readonly string[] | undefined;
 }
 
 /**
@@ -23,11 +25,17 @@ export function compilePattern(pattern: string): CompiledPattern {
   try {
     const program = RE2JS.compile(source);
     if (program.programSize() > MAX_INSTRUCTIONS) throw new PatternError('it is too large');
-    return { instructions: program.programSize(), test: (text) => program.test(text) };
+    return { instructions: program.programSize(), test: (text) => program.test(text), find: (text) => findFirst(program, text) };
   } catch (error) {
     if (error instanceof RE2JSSyntaxException) throw new PatternError(describe(error.error, error.input ?? ''));
     throw error;
   }
+}
+
+function findFirst(program: RE2JS, text: string): readonly string[] | undefined {
+  const matcher = program.matcher(text);
+  if (!matcher.find()) return undefined;
+  return Array.from({ length: matcher.groupCount() + 1 }, (_, group) => matcher.group(group) ?? '');
 }
 
 const categories: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,12 +1,13 @@
 import { type ASTNode, TypeError as CelTypeError, EvaluationError, ParseError, type ParseResult } from '@marcbachmann/cel-js';
 import { standInOf } from './body-names.ts';
-import { originalText, parseCel } from './cel-environment.ts';
-import { chainOf, readCel } from './cel-references.ts';
+import { celDefinitions, originalText, parseCel } from './cel-environment.ts';
+import { chainOf, isTypeName, type KnownFunctions, readCel } from './cel-references.ts';
 import { withStepLimit } from './cel-steps.ts';
 import { celValue } from './cel-value.ts';
 import { ExpressionError, positionOf } from './expression-error.ts';
 import { withPatternBudget } from './linear-regex.ts';
 import { mismatchOf } from './mismatch-words.ts';
+import { atMoment, MOMENT_KEY } from './moment.ts';
 import { kindOf, MISSING, missingPathError, readPath, type Scope } from './read-path.ts';
 import type { ExpressionProblem, Reference } from './reference.ts';
 import { syntaxErrorText } from './syntax-error-text.ts';
@@ -17,7 +18,11 @@ import type { CompiledExpression } from './template.ts';
  * @throws {ExpressionError} `expression-invalid`, with its position
  */
 export function compileCel(source: string): CompiledExpression {
-  const { references, problems, parsed } = analyseCel(source);
+  return compileAnalysed(source, analyseCel(source));
+}
+
+/** As `compileCel`, for a source that was analysed before. */
+export function compileAnalysed(source: string, { references, problems, parsed, usesMoment }: CelAnalysis): CompiledExpression {
   const [problem] = problems;
   if (problem || !parsed)
     throw new ExpressionError('expression-invalid', problem?.message ?? 'Not CEL', { at: problem?.at, hint: problem?.hint });
@@ -26,19 +31,24 @@ export function compileCel(source: string): CompiledExpression {
   const evaluate = (scope: Scope): unknown => {
     const context = contextOf(scope, roots, guarded);
     try {
-      return celValue(withStepLimit(() => withPatternBudget(() => parsed(context))));
+      return celValue(withLimits(scope, () => parsed(context)));
     } catch (error) {
       throw failureOf(error, { source, scope, references });
     }
   };
-  return { references, evaluate };
+  return { references, usesMoment, evaluate };
+}
+
+/** Evaluations inside of `evaluate` share limits and see one moment. */
+export function withLimits<T>(scope: Scope, evaluate: () => T): T {
+  return withStepLimit(() => withPatternBudget(() => atMoment(scope[MOMENT_KEY], evaluate)));
 }
 
 /** As `compileCel`, for a boolean result; other results are errors. */
 export function compileCondition(source: string): CompiledExpression & { evaluate(scope: Scope): boolean } {
-  const { references, evaluate } = compileCel(source);
+  const { evaluate, ...compiled } = compileCel(source);
   return {
-    references,
+    ...compiled,
     evaluate: (scope) => {
       const value = evaluate(scope);
       if (typeof value === 'boolean') return value;
@@ -49,20 +59,48 @@ export function compileCondition(source: string): CompiledExpression & { evaluat
   };
 }
 
-/** References and problems of a CEL source. */
-export function analyseCel(source: string): {
-  references: readonly Reference[];
-  problems: readonly ExpressionProblem[];
-  parsed?: ParseResult;
-} {
+export type CelAnalysis = {
+  readonly references: readonly Reference[];
+  readonly problems: readonly ExpressionProblem[];
+  readonly usesMoment: boolean;
+  readonly parsed?: ParseResult;
+};
+
+/** References and problems of a CEL source; never throws. */
+export function analyseCel(source: string): CelAnalysis {
   try {
     const parsed = parseCel(source);
-    return { ...readCel(parsed.ast, source), parsed };
+    const reading = readCel(parsed.ast, source, knownFunctions());
+    return { ...reading, parsed };
   } catch (error) {
-    const failure = failureOf(error, { source, scope: {}, references: [] });
-    const { message, hint, at = { line: 1, column: 1 } } = failure;
-    return { references: [], problems: [{ message, at, ...(hint !== undefined && { hint }) }] };
+    return { references: [], problems: [problemOf(error, source)], usesMoment: false };
   }
+}
+
+/** The first operator or function that cannot work with the literals and results in it. */
+export function checkCel(source: string, { parsed, references }: CelAnalysis): ExpressionProblem | undefined {
+  // cel-js would take a node with the name of a type for the type.
+  if (!parsed || references.some(({ root }) => isTypeName(root))) return undefined;
+  const { error } = parsed.check();
+  return error && problemOf(error, source);
+}
+
+function problemOf(error: unknown, source: string): ExpressionProblem {
+  const { message, hint, at = { line: 1, column: 1 } } = failureOf(error, { source, scope: {}, references: [] });
+  return { message, at, ...(hint !== undefined && { hint }) };
+}
+
+let functions: KnownFunctions | undefined;
+
+/** Names of functions; the functions of namespaces, such as `optional.of`, count as methods. */
+function knownFunctions(): KnownFunctions {
+  if (functions) return functions;
+  const known = celDefinitions();
+  functions = {
+    calls: new Set(known.flatMap(({ name, receiverType }) => (receiverType === null ? [name] : []))),
+    methods: new Set(known.flatMap(({ name, receiverType }) => (receiverType === null ? [] : [name]))),
+  };
+  return functions;
 }
 
 function contextOf(scope: Scope, roots: readonly string[], guarded: ReadonlySet<string>): Record<string, unknown> {
@@ -121,6 +159,7 @@ function hintForSyntax(code: string, summary: string, source: string): string | 
   if (source.trim() === '') return 'Write a condition, as in start.count > 3';
   if (source.includes('{{')) return 'No {{ }} here: write the path alone, as in start.count > 3';
   if (code === 'reserved_identifier') return 'This word is reserved; give the node another id';
+  if (/[^|]\|[^|]/.test(source)) return 'Filters do not go with =: call a function, as in lower(start.name)';
   if (/'='/.test(summary) || /[^=!<>]=[^=]/.test(source)) return "To compare, write '=='";
   return /\b(and|or|not)\b/.test(source) ? "Write '&&', '||' and '!' for and, or and not" : undefined;
 }

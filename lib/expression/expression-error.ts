@@ -36,6 +36,11 @@ export class ExpressionError extends NodeFailure {
     this.at = at;
   }
 
+  /** The same error at another position. */
+  atPosition(at: TextPosition | undefined): ExpressionError {
+    return new ExpressionError(this.code, this.message, { at, hint: this.hint, path: this.path, cause: this.cause ?? this });
+  }
+
   /** The same error with the path of a config field. */
   inField(path: string): ExpressionError {
     return new ExpressionError(this.code, this.message, { at: this.at, hint: this.hint, path, cause: this.cause ?? this });
@@ -54,16 +59,23 @@ export function positionOf(source: string, offset: number): TextPosition {
   return { line, column: offset - (lineStarts[line - 1] ?? 0) + 1 };
 }
 
+/** The offset of a position. */
+export function offsetOf(source: string, { line, column }: TextPosition): number {
+  return (lineStartsOf(source)[line - 1] ?? source.length) + column - 1;
+}
+
 /**
  * Cached for the last text: counting lines for each reference took 30 seconds for a template of
  * 60,000 tags.
  */
+const MIN_CACHED_CHARS = 1000;
 let lastLines: { readonly source: string; readonly starts: readonly number[] } | undefined;
 
 function lineStartsOf(source: string): readonly number[] {
   if (lastLines?.source === source) return lastLines.starts;
   const starts = [0];
   for (let i = source.indexOf('\n'); i !== -1; i = source.indexOf('\n', i + 1)) starts.push(i + 1);
-  lastLines = { source, starts };
+  // The short sources of tags must not displace the template around them.
+  if (source.length >= MIN_CACHED_CHARS) lastLines = { source, starts };
   return starts;
 }

@@ -17,6 +17,7 @@ let msLeft = Number.POSITIVE_INFINITY;
 
 /** All patterns that `evaluate` matches share one budget. */
 export function withPatternBudget<T>(evaluate: () => T): T {
+  if (msLeft !== Number.POSITIVE_INFINITY) return evaluate();
   msLeft = MAX_EVALUATION_MS;
   try {
     return evaluate();
@@ -32,16 +33,25 @@ export function withPatternBudget<T>(evaluate: () => T): T {
  * text that is too long or an exhausted budget
  */
 export function matchesPattern(pattern: string, text: string): boolean {
+  return withinBudget(pattern, text, (compiled) => compiled.test(text));
+}
+
+/** The first match of a pattern and what its groups caught; empty without a match. Limited as `matchesPattern`. */
+export function findPattern(pattern: string, text: string): readonly string[] {
+  return withinBudget(pattern, text, (compiled) => compiled.find(text) ?? []);
+}
+
+function withinBudget<T>(pattern: string, text: string, work: (compiled: CompiledPattern) => T): T {
   if (text.length > MAX_TEXT_CHARS)
     throw new ExpressionError(
       'expression-limit',
-      `matches() reads at most ${MAX_TEXT_CHARS} characters; this text has ${text.length}`,
+      `A pattern reads at most ${MAX_TEXT_CHARS} characters; this text has ${text.length}`,
     );
   const compiled = cachedPattern(pattern);
   const steps = compiled.instructions * (text.length + 1);
   if (msLeft <= 0 || steps > MAX_MATCH_STEPS)
-    throw new ExpressionError('expression-limit', 'The matches() of this expression are too much work for such long texts');
-  return spend(steps * MS_PER_STEP, () => compiled.test(text));
+    throw new ExpressionError('expression-limit', 'The patterns of this expression are too much work for such long texts');
+  return spend(steps * MS_PER_STEP, () => work(compiled));
 }
 
 /** Charges the measured time, limited by the input size: small patterns must not fail on a busy machine. */

@@ -1,7 +1,9 @@
 import { Context, Drop, Liquid, type Template, toValueSync, Value } from 'liquidjs';
 import { ExpressionError } from './expression-error.ts';
-import { OPTIONAL_ROOT } from './optional-root.ts';
+import { CEL_ROOT, OPTIONAL_ROOT } from './optional-root.ts';
 import { MISSING, missingPathError, type Path, readPath, type Scope } from './read-path.ts';
+import type { Reference } from './reference.ts';
+import { plainToText } from './to-text.ts';
 
 const RENDER_LIMIT_MS = 200;
 const PARSE_LIMIT_CHARS = 1_000_000;
@@ -124,15 +126,18 @@ export function liquidProblem(source: string): string | undefined {
   }
 }
 
+/** The tags with CEL of a template, by their number in it. */
+type CelTags = readonly { readonly references: readonly Reference[]; evaluate(scope: Scope): unknown }[];
+
 /** Compiles a template to a function that renders text. `parseTemplate` has validated the source. */
-export function compileText(source: string): (scope: Scope) => string {
+export function compileText(source: string, tags: CelTags = []): (scope: Scope) => string {
   const templates: Template[] = liquid.parse(source);
   return (scope) =>
     guarded(() => {
       const outer = charsLeft;
       charsLeft = OUTPUT_LIMIT_CHARS;
       try {
-        return String(toValueSync(liquid.renderer.renderTemplates(templates, contextFor(scope))));
+        return String(toValueSync(liquid.renderer.renderTemplates(templates, contextFor(scope, tags))));
       } finally {
         charsLeft = outer;
       }
@@ -140,9 +145,9 @@ export function compileText(source: string): (scope: Scope) => string {
 }
 
 /** Compiles the inside of one `{{…}}` to a function that returns its value with its type. */
-export function compileTag(inside: string): (scope: Scope) => unknown {
+export function compileTag(inside: string, tags: CelTags): (scope: Scope) => unknown {
   const value = new Value(inside, liquid);
-  return (scope) => guarded(() => jsonValue(toValueSync(value.value(contextFor(scope)))));
+  return (scope) => guarded(() => jsonValue(toValueSync(value.value(contextFor(scope, tags)))));
 }
 
 let charsLeft = OUTPUT_LIMIT_CHARS;
@@ -154,32 +159,25 @@ function counted(text: string): string {
   return text;
 }
 
-/** A value inside text: objects and lists as JSON, `null` as nothing, other values as strings. */
+/** As `plainToText`, for the values that only Liquid has, too. */
 export function toText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (value === null || value === undefined || value instanceof Drop) return '';
-  return typeof value === 'object' ? jsonText(value) : String(value);
+  return value instanceof Drop ? '' : plainToText(value);
 }
 
-function jsonText(value: object): string {
-  try {
-    return JSON.stringify(value);
-  } catch (error) {
-    throw new ExpressionError('expression-failed', 'A value cannot be written as JSON: it is nested too deeply', {
-      cause: error,
-    });
-  }
-}
-
-function contextFor(scope: Scope): Context {
-  return new StrictContext(scope, liquid.options, { sync: true }, { liquid });
+function contextFor(scope: Scope, tags: CelTags): Context {
+  const context = new StrictContext(scope, liquid.options, { sync: true }, { liquid });
+  context.celTags = tags;
+  return context;
 }
 
 /** Reads own keys only. A missing path is an error that names the missing key. */
 class StrictContext extends Context {
+  celTags: CelTags = [];
+
   override *_get(paths: (string | number | Drop)[]): IterableIterator<unknown> {
     const isOptional = paths[0] === OPTIONAL_ROOT;
     const [root, ...path] = (isOptional ? paths.slice(1) : paths) as [string, ...(string | number)[]];
+    if (root === CEL_ROOT) return this.#evaluate(this.celTags[Number(path[0])] as CelTags[number]);
     const scope = this.#scopeOf(root);
     // `forloop` is an object of Liquid with methods.
     if (scope[root] instanceof Drop) return yield this._getFromScope(scope as object, [root, ...path], true);
@@ -187,6 +185,16 @@ class StrictContext extends Context {
     if (value !== MISSING) return value;
     if (isOptional) return undefined;
     throw missingPathError(scope, root, path as Path);
+  }
+
+  /** The variables of the template are values of the scope, for what the tag reads. */
+  #evaluate({ references, evaluate }: CelTags[number]): unknown {
+    const scope: Record<string, unknown> = Object.assign(Object.create(null), this.environments);
+    for (const { root } of references) {
+      const holder = this.#scopeOf(root);
+      if (Object.hasOwn(holder, root) && !(holder[root] instanceof Drop)) scope[root] = holder[root];
+    }
+    return evaluate(scope);
   }
 
   #scopeOf(root: string): Scope {

@@ -1,3 +1,5 @@
+import { originalName } from './cel-references.ts';
+
 /** Names of cel-js' types in messages. */
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
@@ -9,6 +11,9 @@ const KINDS: Readonly<Record<string, string>> = {
   map: 'an object',
   null: 'null',
   null_type: 'null',
+  'google.protobuf.Timestamp': 'a date',
+  'google.protobuf.Duration': 'a length of time',
+  dyn: 'a value',
 };
 
 type Mismatch = { readonly message: string; readonly hint?: string };
@@ -45,13 +50,14 @@ function ofTwo(operator: string, left: string, right: string): Mismatch {
 }
 
 function ofCall(summary: string): Mismatch | undefined {
-  const [, holder, name, given = ''] = /'(?:([\w<>]+)\.)?(\w+)\((.*)\)'/.exec(summary) ?? [];
-  if (name === undefined) return undefined;
+  const [, holder, written, given = ''] = /'(?:([\w<>., ]+)\.)?(\w+)\((.*)\)'/.exec(summary) ?? [];
+  if (written === undefined) return undefined;
+  const name = originalName(written);
   const kinds = given.split(', ').filter(Boolean).map(kindIn);
-  const got = kinds.length > 0 ? kinds.join(' and ') : 'nothing';
-  return {
-    message: holder ? `${name}(…) does not go with ${kindIn(holder)}, given ${got}` : `${name}(…) does not go with ${got}`,
-  };
+  const got = kinds.join(' and ');
+  if (!holder) return { message: `${name}(…) does not go with ${got || 'nothing'}` };
+  const message = `${name}(…) does not go with ${kindIn(holder)}`;
+  return { message: got === '' ? message : `${message}, given ${got}` };
 }
 
 function kindIn(type: string): string {

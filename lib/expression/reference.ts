@@ -1,4 +1,4 @@
-import { positionOf, type TextPosition } from './expression-error.ts';
+import { offsetOf, positionOf, type TextPosition } from './expression-error.ts';
 import type { Path } from './read-path.ts';
 
 /** A read of a node's value in an expression. */
@@ -19,4 +19,12 @@ export type ExpressionProblem = { readonly message: string; readonly at: TextPos
 
 export function problemAt(source: string, offset: number, message: string, hint?: string): ExpressionProblem {
   return { message, at: positionOf(source, offset), ...(hint !== undefined && { hint }) };
+}
+
+/** Positions in a part of a text as positions in the whole text. */
+export function positionAfter(
+  whole: string,
+  { source, offset }: { readonly source: string; readonly offset: number },
+): (at: TextPosition) => TextPosition {
+  return (at) => positionOf(whole, offset + offsetOf(source, at));
 }

@@ -1,37 +1,56 @@
 import { filters } from './filters.ts';
-import { OPTIONAL_ROOT } from './optional-root.ts';
-import { type ExpressionProblem, problemAt, type Reference } from './reference.ts';
+import { CEL_ROOT, OPTIONAL_ROOT } from './optional-root.ts';
+import { type ExpressionProblem, positionAfter, problemAt, type Reference } from './reference.ts';
+import { celTagBegin, celTagEnd } from './tag-end.ts';
 import { type MetPath, TagReader } from './tag-reader.ts';
 
-/** A part of a template that does not need Liquid: text, or a tag with one path. */
+/** A part of a template that does not need Liquid: text, or a tag with one path or with CEL. */
 export type PlainPart =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'path'; readonly reference: Reference };
+  | { readonly kind: 'path'; readonly reference: Reference }
+  | { readonly kind: 'cel'; readonly tag: CelTag };
 
-export type ParsedTemplate = {
+/** A tag `{{= … }}`. */
+export type CelTag<Reading extends CelReading = CelReading> = {
+  readonly source: string;
+  /** Where the source begins in the template. */
+  readonly offset: number;
+  readonly reading: Reading;
+};
+export type CelReading = { readonly references: readonly Reference[]; readonly problems: readonly ExpressionProblem[] };
+
+export type ParsedTemplate<Reading extends CelReading = CelReading> = {
   readonly references: readonly Reference[];
   readonly problems: readonly ExpressionProblem[];
   /** The template as plain parts; missing if it has a filter, a `{% %}` tag or whitespace control. */
   readonly plain?: readonly PlainPart[];
   /** The inside of the only tag, if the template is exactly one `{{…}}`. */
   readonly single?: string;
-  /** The source for Liquid: paths that may be missing are marked with `OPTIONAL_ROOT`. */
+  /** The tags with CEL, as far as a reader for them was given. */
+  readonly celTags: readonly CelTag<Reading>[];
+  /** The source for Liquid: `OPTIONAL_ROOT` marks paths that may be missing, `CEL_ROOT` tags with CEL. */
   readonly liquidSource: string;
 };
 
 /** Problems reported per template; each is an error with its stack. */
 const MAX_PROBLEMS = 100;
 
-/** Parses a template without Liquid. Returns its first problems; never throws. */
-export function parseTemplate(source: string): ParsedTemplate {
-  const parser = new TemplateParser(source);
+/**
+ * Parses a template without Liquid. Returns its first problems; never throws.
+ * @param readCel reads tags with CEL; without it they have no references and no problems
+ */
+export function parseTemplate<Reading extends CelReading>(
+  source: string,
+  readCel?: (source: string) => Reading,
+): ParsedTemplate<Reading> {
+  const parser = new TemplateParser(source, readCel);
   parser.run();
   return parser.result();
 }
 
 type Frame = { readonly kind: 'for' | 'capture'; readonly begin: number; readonly locals: readonly string[] };
 
-class TemplateParser {
+class TemplateParser<Reading extends CelReading> {
   readonly #source: string;
   readonly #references: Reference[] = [];
   readonly #problems: ExpressionProblem[] = [];
@@ -41,11 +60,14 @@ class TemplateParser {
   /** How many open loops make a variable of this name. */
   readonly #locals = new Map<string, number>();
   readonly #edits: Edit[] = [];
+  readonly #celTags: CelTag<Reading>[] = [];
+  readonly #readCel: ((source: string) => Reading) | undefined;
   #isPlain = true;
   #tags = 0;
 
-  constructor(source: string) {
+  constructor(source: string, readCel: ((source: string) => Reading) | undefined) {
     this.#source = source;
+    this.#readCel = readCel;
   }
 
   run(): void {
@@ -59,7 +81,7 @@ class TemplateParser {
     for (const { kind, begin } of this.#frames) this.#report(begin, `{% ${kind} %} is never closed`, `Add {% end${kind} %}`);
   }
 
-  result(): ParsedTemplate {
+  result(): ParsedTemplate<Reading> {
     const isSingle = this.#tags === 1 && this.#parts.every((part) => part.kind !== 'text') && this.#source.startsWith('{{');
     const liquidSource = edited(this.#source, this.#edits);
     return {
@@ -67,6 +89,7 @@ class TemplateParser {
       problems: this.#problems,
       ...(this.#isPlain && { plain: this.#parts }),
       ...(isSingle && { single: liquidSource.replace(/^\{\{-?|-?\}\}$/g, '') }),
+      celTags: this.#celTags,
       liquidSource,
     };
   }
@@ -74,7 +97,9 @@ class TemplateParser {
   /** Reads the tag that starts here; returns the offset after it. */
   #tag(begin: number): number {
     const isOutput = this.#source[begin + 1] === '{';
-    const end = findEnd(this.#source, begin + 2, isOutput ? '}}' : '%}');
+    const celBegin = celTagBegin(this.#source, begin);
+    const end =
+      celBegin === undefined ? findEnd(this.#source, begin + 2, isOutput ? '}}' : '%}') : celTagEnd(this.#source, celBegin);
     this.#tags++;
     if (end === undefined) {
       this.#report(begin, `'${isOutput ? '{{' : '{%'}' is never closed`, `Add '${isOutput ? '}}' : '%}'}'`);
@@ -84,7 +109,8 @@ class TemplateParser {
     const trimRight = this.#source[end - 1] === '-' && end - 1 > begin + 2;
     if (trimLeft || trimRight) this.#isPlain = false;
     const inside = { begin: begin + (trimLeft ? 3 : 2), end: trimRight ? end - 1 : end };
-    if (isOutput) this.#output(inside);
+    if (celBegin !== undefined) this.#cel({ begin: celBegin, end: inside.end });
+    else if (isOutput) this.#output(inside);
     else return this.#block(begin, inside, end + 2);
     return end + 2;
   }
@@ -99,6 +125,24 @@ class TemplateParser {
       else this.#isPlain = false;
     });
     if (problem) this.#problems.push(problem);
+  }
+
+  #cel({ begin, end }: Inside): void {
+    const source = this.#source.slice(begin, end);
+    const reading = this.#readCel?.(source);
+    if (!reading) {
+      this.#isPlain = false;
+      return;
+    }
+    const tag = { source, offset: begin, reading };
+    const at = positionAfter(this.#source, tag);
+    this.#problems.push(...reading.problems.map((problem) => ({ ...problem, at: at(problem.at) })));
+    const outer = reading.references.filter(({ root }) => !this.#isLocal(root));
+    this.#references.push(...outer.map((reference) => ({ ...reference, at: at(reference.at) })));
+    this.#edits.push({ from: begin - 1, to: end, text: ` ${CEL_ROOT}[${this.#celTags.length}] ` });
+    this.#parts.push({ kind: 'cel', tag });
+    this.#celTags.push(tag);
+    if (outer.length < reading.references.length) this.#isPlain = false;
   }
 
   #block(tagBegin: number, { begin, end }: Inside, after: number): number {

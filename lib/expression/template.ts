@@ -1,16 +1,18 @@
 import type { FieldExpression } from '../node-kit/define-node.ts';
 import { checkTemplate } from './check-template.ts';
-import { compileCel } from './condition.ts';
+import { type CelAnalysis, compileAnalysed, compileCel, withLimits } from './condition.ts';
 import { ExpressionError } from './expression-error.ts';
 import { fieldPath } from './field-path.ts';
 import { hasTags } from './has-tags.ts';
 import { compileTag, compileText, toText } from './liquid-engine.ts';
 import { MISSING, missingPathError, readPath, type Scope } from './read-path.ts';
-import type { Reference } from './reference.ts';
-import type { ParsedTemplate, PlainPart } from './template-parser.ts';
+import { positionAfter, type Reference } from './reference.ts';
+import type { CelTag, ParsedTemplate } from './template-parser.ts';
 
 export type CompiledExpression = {
   readonly references: readonly Reference[];
+  /** It reads `MOMENT_KEY` of the scope. */
+  readonly usesMoment: boolean;
   /** @throws {ExpressionError} and nothing else */
   evaluate(scope: Scope): unknown;
 };
@@ -21,6 +23,7 @@ export type CompiledValue = CompiledExpression & {
 };
 
 type Evaluate = (scope: Scope) => unknown;
+type Parsed = ParsedTemplate<CelAnalysis>;
 
 /**
  * Compiles a template. A template that is exactly one `{{…}}` keeps the type of its value, unless
@@ -28,11 +31,17 @@ type Evaluate = (scope: Scope) => unknown;
  * @throws {ExpressionError} `expression-invalid`, with the position of the first problem
  */
 export function compileTemplate(source: string, { isText = false }: { isText?: boolean } = {}): CompiledExpression {
-  if (!hasTags(source)) return { references: [], evaluate: () => source };
+  if (!hasTags(source)) return { references: [], usesMoment: false, evaluate: () => source };
   const parsed = checkTemplate(source);
   const [problem] = parsed.problems;
   if (problem) throw new ExpressionError('expression-invalid', problem.message, { at: problem.at, hint: problem.hint });
-  return { references: parsed.references, evaluate: evaluator(parsed, isText) };
+  const usesMoment = parsed.celTags.some(({ reading }) => reading.usesMoment);
+  const evaluate = evaluator(parsed, { source, isText });
+  return {
+    references: parsed.references,
+    usesMoment,
+    evaluate: parsed.celTags.length > 0 ? (scope) => withLimits(scope, () => evaluate(scope)) : evaluate,
+  };
 }
 
 /**
@@ -42,17 +51,48 @@ export function compileTemplate(source: string, { isText = false }: { isText?: b
  * `config.values.total`
  */
 export function compileValue(value: unknown, modeOf: ModeOf = () => 'template'): CompiledValue {
-  const references: Reference[] = [];
-  const evaluate = compilePart(value, { modeOf, references, path: [] });
-  return { references, isConstant: evaluate === undefined, evaluate: evaluate ?? (() => value) };
+  const found: CompiledExpression[] = [];
+  const evaluate = compilePart(value, { modeOf, found, path: [] });
+  return {
+    references: found.flatMap(({ references }) => references),
+    usesMoment: found.some(({ usesMoment }) => usesMoment),
+    isConstant: evaluate === undefined,
+    evaluate: evaluate ? (scope) => evaluate(scope) : () => value,
+  };
 }
 
 export type ModeOf = (path: readonly (string | number)[]) => FieldExpression;
 
-function evaluator({ plain, single, liquidSource }: ParsedTemplate, isText: boolean): Evaluate {
-  if (plain && !isText && plain.length === 1 && plain[0]?.kind === 'path') return readerOf(plain[0].reference);
-  if (plain) return concatenation(plain);
-  return single === undefined || isText ? compileText(liquidSource) : compileTag(single);
+type Compiled = { readonly source: string; readonly isText: boolean };
+
+function evaluator({ plain, single, liquidSource, celTags }: Parsed, { source, isText }: Compiled): Evaluate {
+  const tags = new Map<CelTag, CompiledExpression>(celTags.map((tag) => [tag, compileTagOfCel(tag, source)]));
+  if (plain) {
+    const pieces = plain.map((part) => {
+      if (part.kind === 'text') return part.text;
+      return part.kind === 'path' ? readerOf(part.reference) : (tags.get(part.tag) as CompiledExpression).evaluate;
+    });
+    const [only] = pieces;
+    return pieces.length === 1 && typeof only === 'function' && !isText ? only : concatenation(pieces);
+  }
+  const numbered = [...tags.values()];
+  return single === undefined || isText ? compileText(liquidSource, numbered) : compileTag(single, numbered);
+}
+
+/** Its errors have positions in the template. */
+function compileTagOfCel(tag: CelTag<CelAnalysis>, template: string): CompiledExpression {
+  const { evaluate, ...compiled } = compileAnalysed(tag.source, tag.reading);
+  const at = positionAfter(template, tag);
+  return {
+    ...compiled,
+    evaluate: (scope) => {
+      try {
+        return evaluate(scope);
+      } catch (error) {
+        throw error instanceof ExpressionError ? error.atPosition(at(error.at ?? { line: 1, column: 1 })) : error;
+      }
+    },
+  };
 }
 
 function readerOf({ root, path, at }: Reference): Evaluate {
@@ -63,8 +103,7 @@ function readerOf({ root, path, at }: Reference): Evaluate {
   };
 }
 
-function concatenation(parts: readonly PlainPart[]): Evaluate {
-  const pieces = parts.map((part) => (part.kind === 'text' ? part.text : readerOf(part.reference)));
+function concatenation(pieces: readonly (string | Evaluate)[]): Evaluate {
   return (scope) => {
     let text = '';
     for (const piece of pieces) text += typeof piece === 'string' ? piece : toText(piece(scope));
@@ -72,7 +111,7 @@ function concatenation(parts: readonly PlainPart[]): Evaluate {
   };
 }
 
-type Compiling = { readonly modeOf: ModeOf; readonly references: Reference[]; readonly path: readonly (string | number)[] };
+type Compiling = { readonly modeOf: ModeOf; readonly found: CompiledExpression[]; readonly path: readonly (string | number)[] };
 
 /** Undefined for a constant value. */
 function compilePart(value: unknown, compiling: Compiling): Evaluate | undefined {
@@ -82,14 +121,14 @@ function compilePart(value: unknown, compiling: Compiling): Evaluate | undefined
   return compileObject(value as Record<string, unknown>, compiling);
 }
 
-function compileString(source: string, { modeOf, references, path }: Compiling): Evaluate | undefined {
+function compileString(source: string, { modeOf, found, path }: Compiling): Evaluate | undefined {
   const mode = modeOf(path);
   if (mode === 'literal' || (mode !== 'cel' && !hasTags(source))) return undefined;
   const field = fieldPath(path);
   const compiled = inField(field, () =>
     mode === 'cel' ? compileCel(source) : compileTemplate(source, { isText: mode === 'text' }),
   );
-  references.push(...compiled.references);
+  found.push(compiled);
   if (mode === 'cel') return undefined;
   return (scope) => inField(field, () => compiled.evaluate(scope));
 }

@@ -101,6 +101,10 @@ export type NodeDefinition<Id extends string = string, Config extends z.ZodObjec
    * reads external state (including model calls). `write`: changes external state.
    */
   readonly effects: NodeEffects | ((config: z.output<Config>) => NodeEffects);
+  /** The field of the node's value that later nodes read most: suggested first, and filled in by fixes. */
+  readonly mainField?: string;
+  /** Fields that say how the value came about, such as token usage: suggested last. */
+  readonly detailFields?: readonly string[];
   /** Nodes can be placed inside it by `parentId`; its executor runs them as its body. @defaultValue false */
   readonly isContainer?: boolean;
   /**

@@ -25,6 +25,10 @@ const costFields = { costUsd: tokenUsageSchema.shape.costUsd, isCostPartial: tok
 
 export const nodeErrorSchema = z.object({
   code: z.string().meta({ description: 'Stable, for programs; kebab-case.' }),
+  number: z
+    .int()
+    .optional()
+    .meta({ description: 'Numeric code of some kinds of errors, 1001 to 5002. Made from `code`; not stored.' }),
   message: z.string().meta({ description: 'For people: what happened, with the value that was wrong.' }),
   nodeId: z.string().optional(),
   path: z.string().optional().meta({ description: 'The config field at fault, as `config.url`.' }),
@@ -188,6 +192,7 @@ const fields = {
   breakpoint_reached: { nodeId: z.string() },
   run_continued: { ...shared.run_continued, commandId: z.string().meta({ description: 'The applied command.' }) },
   node_started: { nodeId: z.string(), attempt: z.int().positive(), inputs: jsonValueSchema },
+  moment_recorded: { nodeId: z.string(), now: z.int().meta({ description: 'What `now()` gives in its expressions.' }) },
   node_resumed: shared.node_resumed,
   node_retried: { ...shared.node_retried, error: nodeErrorSchema },
   node_finished: {
@@ -281,6 +286,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('run_resumed'),
   eventSchema('breakpoint_reached'),
   eventSchema('run_continued'),
+  eventSchema('moment_recorded'),
   eventSchema('node_started'),
   eventSchema('node_resumed'),
   eventSchema('node_retried'),

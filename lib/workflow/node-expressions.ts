@@ -1,15 +1,14 @@
 import { hasTags } from '../expression/has-tags.ts';
-import { type ExpressionProblem, parseReferences, type Reference } from '../expression/references.ts';
+import { type ExpressionProblem, type ParsedExpression, parseReferences } from '../expression/references.ts';
+import { celCharsOf } from '../expression/tag-end.ts';
 import type { ModeOf } from '../expression/template.ts';
 
 /** A config string that is evaluated as an expression. */
-export type NodeExpression = {
+export type NodeExpression = ParsedExpression & {
   /** Path below `config`. */
   readonly path: readonly (string | number)[];
   readonly mode: 'template' | 'text' | 'cel';
   readonly source: string;
-  readonly references: readonly Reference[];
-  readonly problems: readonly ExpressionProblem[];
 };
 
 /** Characters of CEL that may still be parsed. A third of a megabyte takes a tenth of a second. */
@@ -41,11 +40,12 @@ function collect(value: unknown, path: readonly (string | number)[], finding: Fi
 function collectString(source: string, path: readonly (string | number)[], { modeOf, found, budget }: Finding): void {
   const mode = modeOf(path);
   if (mode === 'literal' || (mode !== 'cel' && !hasTags(source))) return;
-  if (mode === 'cel') budget.chars -= source.length + CHARS_OF_EXPRESSION;
-  if (budget.chars >= 0 || mode !== 'cel') {
+  const celChars = mode === 'cel' ? source.length + CHARS_OF_EXPRESSION : celCharsOf(source, CHARS_OF_EXPRESSION);
+  budget.chars -= celChars;
+  if (budget.chars >= 0 || celChars === 0) {
     found.push({ path, mode, source, ...parseReferences(source, mode === 'cel' ? 'cel' : 'template') });
   } else if (Number.isFinite(budget.chars)) {
-    found.push({ path, mode, source, references: [], problems: [tooMuchCel] });
+    found.push({ path, mode, source, references: [], problems: [tooMuchCel], celParts: [] });
     // Said once.
     budget.chars = Number.NEGATIVE_INFINITY;
   }

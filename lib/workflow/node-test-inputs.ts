@@ -1,6 +1,7 @@
 import type { Path } from '../expression/read-path.ts';
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { expressionModes } from '../node-kit/field-expressions.ts';
+import { BRANCH_ROOT } from './branch-root.ts';
 import { findExpressions } from './node-expressions.ts';
 import { definitionOf } from './node-ports.ts';
 import { startInputsSchema } from './start-inputs.ts';
@@ -25,7 +26,8 @@ export function nodeTestInputs(workflow: Workflow, nodeId: NodeId, known: KnownV
   if (node.type === 'start') return known.runInputs ? { ...known.runInputs } : defaultsOf(node);
   const inputs: Record<string, unknown> = {};
   for (const { root, path } of referencesOf(node, known.registry))
-    if (workflow.nodes.some(({ id }) => id === root)) inputs[root] = fillIn(inputs[root], path, known.readValue(root));
+    if (root === BRANCH_ROOT || workflow.nodes.some(({ id }) => id === root))
+      inputs[root] = fillIn(inputs[root], path, known.readValue(root));
   // Types of this category work on the incoming value, whether an expression refers to it or not.
   if (definitionOf(node, known.registry)?.category !== 'control') return inputs;
   for (const { source, target } of workflow.edges) {

@@ -8,6 +8,8 @@ export type Presence = {
   maySkip(nodeId: NodeId, reader: NodeId): boolean;
   /** Ports that `nodeId` may have fired when `reader` starts. */
   portsSeenBy(reader: NodeId, nodeId: NodeId): readonly string[];
+  /** Ports of which it fires exactly one. */
+  exitsOf(nodeId: NodeId): readonly string[];
   /** True if both may run in one run. */
   mayBothRun(a: NodeId, b: NodeId): boolean;
 };
@@ -52,6 +54,7 @@ export function analysePresence(graph: WorkflowGraph, exitsOf: Exits): Presence 
         exits,
       );
     },
+    exitsOf,
     mayBothRun: (a, b) => !isWorkedOut || attempt(() => diagrams.and(runsIf(a), runsIf(b)) !== NEVER, true),
   };
 }

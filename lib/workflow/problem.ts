@@ -1,5 +1,6 @@
 import type { TextPosition } from '../expression/expression-error.ts';
 import type { ProblemText } from '../i18n/problem-text.ts';
+import type { Fix } from './fixes/fix.ts';
 
 /** Maximum number of errors, and of warnings, of one validation. */
 export const MAX_PROBLEMS = 100;
@@ -59,4 +60,6 @@ export type Problem = {
   readonly hint?: string;
   /** Keys and parameters of `message` and `hint`. */
   readonly texts?: { readonly message: ProblemText; readonly hint?: ProblemText };
+  /** Changes that mend it, the likeliest first; only the studio looks for them. */
+  readonly fixes?: readonly Fix[];
 };

@@ -39,6 +39,25 @@ test('a new id is written wherever the old one was meant', () => {
   );
 });
 
+test('a new id is written in expressions of values and behind branch', () => {
+  const values = {
+    size: 'a {{= check.status > 1 ? "check" : check.body }}',
+    way: '{{branch.check}} {{= branch["check"] + branch . check }} {{check.body}}',
+  };
+  const before = workflowSchema.parse(
+    document(
+      [startNode, node('check', 'branch', { config: { when: 'true' } }), node('say', 'echo', { config: { values } })],
+      ['start -> check', 'check.true -> say'],
+    ),
+  );
+  expect(renameNode(before, testNodes, { from: 'check', to: 'is_ok' }).nodes[2]?.config).toEqual({
+    values: {
+      size: 'a {{= is_ok.status > 1 ? "check" : is_ok.body }}',
+      way: '{{branch.is_ok}} {{= branch["is_ok"] + branch . is_ok }} {{is_ok.body}}',
+    },
+  });
+});
+
 test('there and back is the same document', () => {
   const there = renameNode(workflow, testNodes, { from: 'page', to: 'a_longer_name' });
   expect(renameNode(there, testNodes, { from: 'a_longer_name', to: 'page' })).toEqual(workflow);

@@ -234,7 +234,7 @@ describe('references', () => {
       { code: 'unknown-reference', hint: expect.stringContaining('Code reads the variables of its grants') },
     ],
     ['an input, as elsewhere', '{{sys.query}}', { hint: expect.stringContaining('{{ start.NAME }}') }],
-    ['the time, as elsewhere', '{{now}}', { hint: expect.stringContaining('"now" | date') }],
+    ['the time, as elsewhere', '{{now}}', { hint: expect.stringContaining('{{= now() }}') }],
     ['the run, as elsewhere', '{{run.id}}', { hint: 'Expressions know nothing of the run itself' }],
     [
       'a field deep inside',

@@ -84,6 +84,8 @@ export default defineNode({
     out: port('Response', z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.unknown() })),
   },
   effects: ({ method }) => (isReadingMethod(method) ? 'read' : 'write'),
+  mainField: 'body',
+  detailFields: ['status', 'headers'],
   examples: [
     {
       title: 'Read JSON',

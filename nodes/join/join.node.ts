@@ -25,6 +25,8 @@ export default defineNode({
   }),
   outputs: ({ mode }, { input }) => ({ out: { title: 'Joined', schema: joinedSchema(input, mode !== 'all') } }),
   effects: 'none',
+  mainField: 'value',
+  detailFields: ['from'],
   examples: [
     {
       title: 'The fastest of two models',

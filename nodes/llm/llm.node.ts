@@ -165,6 +165,8 @@ export default defineNode({
   },
   // The side effects of the tools are not known here.
   effects: ({ toolMode, availableTools = [] }) => (toolMode !== 'none' && availableTools.length > 0 ? 'write' : 'read'),
+  mainField: 'output',
+  detailFields: ['messages', 'llmCalls', 'toolCalls', 'tokenUsage'],
   examples: [
     {
       title: 'Ask a question',

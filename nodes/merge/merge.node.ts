@@ -31,6 +31,7 @@ export default defineNode({
     },
   }),
   effects: 'none',
+  mainField: 'value',
   examples: [
     {
       title: 'By node',

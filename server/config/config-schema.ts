@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file
 import { z } from 'zod';
+import { languages } from '#lib/i18n/language.ts';
 import { onBudgetSchema } from '#lib/ports/budget-book.ts';
 import { ENVIRONMENT_NAME, sandboxWalls } from '#lib/ports/sandbox.ts';
 import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
@@ -97,12 +98,15 @@ export const httpConfigSchema = z.strictObject({
 
 export const i18nConfigSchema = z
   .strictObject({
-    default_language: z.string().default('en'),
-    supported_languages: z.array(z.string()).min(1).default(['en', 'zh-CN']),
-    aliases: z
-      .record(z.string(), z.string())
-      .default({})
-      .meta({ description: 'Other tags for a supported language, as in zh: zh-CN.' }),
+    default_language: z.enum(languages).default('en').meta({ description: 'For those who ask for none that is supported.' }),
+    supported_languages: z
+      .array(z.enum(languages))
+      .min(1)
+      .default([...languages])
+      .meta({ description: 'Languages of the pages and of the API’s errors. Others are not offered.' }),
+    aliases: z.record(z.string().min(1).max(100), z.enum(languages)).default({}).meta({
+      description: 'Other tags for a supported language, as in yue: zh-CN; `zh`, `zh-hans` and `zh-hant` are built in.',
+    }),
   })
   .check(({ value, issues }) => {
     if (value.supported_languages.includes(value.default_language)) return;

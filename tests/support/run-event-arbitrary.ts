@@ -138,6 +138,7 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
     }),
     fc.record({ type: fc.constant('effect_finished'), nodeId, key: text, result: value }),
     fc.record({ type: fc.constant('effect_discarded'), nodeId, key: text }),
+    fc.record({ type: fc.constant('moment_recorded'), nodeId, now: fc.nat() }),
     inAgent(
       {
         type: fc.constant('confirm_required'),

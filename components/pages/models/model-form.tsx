@@ -21,6 +21,8 @@ type ModelFormProps = {
   first: ModelDraft;
   /** The model that is changed; undefined for a new one. */
   stored?: ConfiguredModelResource;
+  /** The key has the caret from the start. @defaultValue false */
+  isAtKey?: boolean;
   onPreset?: (preset: ModelPreset) => void;
   /** Called once it is stored. `trial` is the answer to its settings, if they were tested. */
   onSaved: (name: string, trial: ModelTrialResource | undefined) => Promise<void>;
@@ -30,7 +32,7 @@ type ModelFormProps = {
 type Problems = Partial<Record<keyof ModelDraft | 'whole', string>>;
 
 /** Adds or edits a model. Errors of the server are shown at their fields. */
-export function ModelForm({ first, stored, onPreset, onSaved, onCancel }: ModelFormProps) {
+export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, onCancel }: ModelFormProps) {
   const t = useTranslations('models');
   const formId = useId();
   const [draft, setDraft] = useState(first);
@@ -132,6 +134,7 @@ export function ModelForm({ first, stored, onPreset, onSaved, onCancel }: ModelF
               {...control}
               {...text('apiKey')}
               type="password"
+              autoFocus={isAtKey}
               autoComplete="new-password"
               placeholder={stored?.key === 'set' ? t('keyStays') : preset.takesKey ? '' : t('keyOptional')}
               className="font-mono"

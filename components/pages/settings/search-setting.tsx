@@ -11,7 +11,7 @@ import { Tag } from '#components/ui/tag.tsx';
 import type { ChangeableSettings } from '#lib/api/changeable-settings.ts';
 
 const CHANGE_ID = 'change-search';
-export const searchProviders = { tavily: 'Tavily', searxng: 'SearXNG' } as const;
+const searchProviders = { tavily: 'Tavily', searxng: 'SearXNG' } as const;
 
 /** The provider of the tool `web_search`. */
 export function SearchSetting({ setting }: { setting: ChangeableSettings['search'] }) {

@@ -35,7 +35,7 @@ export function SettingRow({ id, title, help, setting, problem, children }: Sett
   );
 }
 
-export function LockedNote({ settingKey }: { settingKey: string }) {
+function LockedNote({ settingKey }: { settingKey: string }) {
   const t = useTranslations('changeable');
   return (
     <p className="flex items-start gap-1.5 text-meta text-ink-3">

@@ -34,7 +34,8 @@ export function eventsToReuse({ source, decision, values = {}, rows, isLeftOut, 
   }
   for (const [path, nodeId] of decision.resumed) {
     if (isLeftOut(nodeId)) continue;
-    const kept = [...(source.effects.get(path) ?? []), ...(source.decisions.get(path) ?? [])];
+    const moment = source.moments.get(path);
+    const kept = [...(moment ? [moment] : []), ...(source.effects.get(path) ?? []), ...(source.decisions.get(path) ?? [])];
     for (const event of kept) taken.push({ event: copyFor(nodeId, event) });
   }
   for (const [nodeId, { port, value }] of Object.entries(values)) {

@@ -13,6 +13,8 @@ export type ForkSource = {
   readonly ended: ReadonlyMap<string, RunEventOf<'node_finished'>>;
   /** Paths of nodes that had started. */
   readonly started: ReadonlySet<string>;
+  /** What `now()` gave in nodes that had started. */
+  readonly moments: ReadonlyMap<string, RunEventOf<'moment_recorded'>>;
   /** Paths of all nodes within each container, however deep, by path of the container. */
   readonly inside: ReadonlyMap<string, readonly string[]>;
   /** The effects of each node that began by then, with their end, even a later one, since they happened. */
@@ -34,6 +36,7 @@ export const NO_SOURCE: ForkSource = {
   atSeq: 0,
   ended: new Map(),
   started: new Set(),
+  moments: new Map(),
   inside: new Map(),
   effects: new Map(),
   decisions: new Map(),
@@ -46,11 +49,13 @@ export function readForkSource(runId: string, events: readonly RunEvent[], atSeq
   const until = events.filter(({ seq }) => seq <= atSeq);
   const ended = new Map(until.flatMap((event) => (event.type === 'node_finished' ? [[event.nodeId, event] as const] : [])));
   const started = new Set(until.flatMap((event) => (event.type === 'node_started' ? [event.nodeId] : [])));
+  const moments = new Map(until.flatMap((event) => (event.type === 'moment_recorded' ? [[event.nodeId, event] as const] : [])));
   return {
     runId,
     atSeq,
     ended,
     started,
+    moments,
     inside: groupByContainer([...ended.keys(), ...started]),
     effects: readEffects(events, atSeq),
     decisions: readDecisions(until),

@@ -3,6 +3,8 @@ import { NodeSkipped } from '#engine/contract/node-skipped.ts';
 import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { MOMENT_KEY } from '#lib/expression/moment.ts';
+import { translateError } from '#lib/i18n/word-error.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
@@ -57,6 +59,7 @@ export class NodeAttempts {
   start(): Outcome | Promise<Outcome> {
     try {
       this.#scope = scopeFor(this.#node, this.#run.results.ended);
+      if (this.#node.usesMoment) this.#scope = { ...this.#scope, [MOMENT_KEY]: this.#moment() };
       this.#config = this.#node.configFor(this.#scope);
     } catch (thrown) {
       this.#run.log.emit({ type: 'node_started', nodeId: this.#node.id, attempt: 1, inputs: null });
@@ -64,6 +67,17 @@ export class NodeAttempts {
       return this.#giveUp(caughtError(thrown, this.#node.id).error);
     }
     return this.#next();
+  }
+
+  /** What `now()` gives: one moment for all attempts, and for what resumes it. */
+  #moment(): number {
+    const { moments } = this.#run.results;
+    const known = moments.get(this.#node.id);
+    if (known !== undefined) return known;
+    const now = this.#run.ports.clock.now();
+    moments.set(this.#node.id, now);
+    this.#run.log.emit({ type: 'moment_recorded', nodeId: this.#node.id, now });
+    return now;
   }
 
   #next(): Outcome | Promise<Outcome> {
@@ -223,7 +237,13 @@ export class NodeAttempts {
     // Between half and all of the nominal delay, so that nodes that failed together do not come
     // back together.
     const waitMs = Math.round(delayMs * factor ** (this.#attempt - 1) * (0.5 + this.#run.ports.random() / 2));
-    this.#run.log.emit({ type: 'node_retried', nodeId: this.#node.id, attempt: this.#attempt, delayMs: waitMs, error });
+    this.#run.log.emit({
+      type: 'node_retried',
+      nodeId: this.#node.id,
+      attempt: this.#attempt,
+      delayMs: waitMs,
+      error: this.#worded(error),
+    });
     try {
       await this.#run.ports.clock.sleep(waitMs, this.#run.signal);
     } catch (thrown) {
@@ -235,7 +255,7 @@ export class NodeAttempts {
   }
 
   #giveUp(last: NodeError): NodeResult | Promise<NodeResult> {
-    const error = { ...last, attempts: this.#attempt };
+    const error = { ...this.#worded(last), attempts: this.#attempt };
     const { onError } = this.#node.options;
     const isHandled = this.#node.hasErrorEdge || onError === 'branch';
     if (!isHandled && typeof onError === 'object') {
@@ -253,6 +273,11 @@ export class NodeAttempts {
       { status: 'failed', fired: isHandled ? { error: { code, message, attempts } } : {}, error },
       this.#spend(),
     );
+  }
+
+  /** In the language of its workflow: the error may be read by its nodes, and goes to its callers. */
+  #worded(error: NodeError): NodeError {
+    return translateError(error, this.#run.workflow.language);
   }
 
   #spend(): Spent {

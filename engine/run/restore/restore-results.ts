@@ -11,6 +11,8 @@ import type { StartedNode } from '../state/run-results.ts';
 export type RestoredRun = {
   readonly ended: ReadonlyMap<string, NodeResult>;
   readonly started: ReadonlyMap<string, StartedNode>;
+  /** What `now()` gives in a node, in milliseconds. */
+  readonly moments: ReadonlyMap<string, number>;
   readonly effects: ReadonlyMap<string, ReadonlyMap<string, LedgerEntry>>;
   readonly approvals: FoundApprovals;
   readonly finished: readonly RunEventOf<'node_finished'>[];
@@ -45,6 +47,7 @@ type Started = { attempt: number; hasKept: boolean; usage: TokenUsage; llmCalls:
 class Reading {
   readonly #ended = new Map<string, NodeResult>();
   readonly #started = new Map<string, Started>();
+  readonly #moments = new Map<string, number>();
   readonly #effects = new Map<string, Map<string, LedgerEntry>>();
   readonly #asked: RunEventOf<'confirm_required'>[] = [];
   readonly #decided: RunEventOf<'approval_decided'>[] = [];
@@ -69,6 +72,7 @@ class Reading {
     return {
       ended: this.#ended,
       started: new Map(started.map(([nodeId, { hasKept, ...node }]) => [nodeId, { ...node, resumes: hasKept }])),
+      moments: this.#moments,
       effects: this.#effects,
       approvals: { asked: this.#asked, decided: this.#decided },
       finished: this.#finished,
@@ -103,6 +107,9 @@ class Reading {
         break;
       case 'run_continued':
         this.#continue(event);
+        break;
+      case 'moment_recorded':
+        this.#moments.set(event.nodeId, event.now);
         break;
       case 'node_started':
         this.#start(event);

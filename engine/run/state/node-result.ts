@@ -3,6 +3,7 @@ import type { PlannedNode } from '#engine/plan/plan-node.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { EndReason, NodeEnd } from '#lib/run/run-status.ts';
+import { BRANCH_ROOT } from '#lib/workflow/branch-root.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import type { WorkflowEdge } from '#lib/workflow/workflow.ts';
 
@@ -95,7 +96,18 @@ export function scopeFor(node: PlannedNode, results: Results): Record<string, un
     const result = results.get(node.keyOf(name));
     if (result && Object.keys(result.fired).length > 0 && sees(node, name, results)) scope[name] = readableValue(result);
   }
+  if (node.branches.length > 0) scope[BRANCH_ROOT] ??= branchesFor(node, results);
   return scope;
+}
+
+/** Of each node whose branch is read, the port that fired. A skipped one has none. */
+function branchesFor(node: PlannedNode, results: Results): Record<string, string> {
+  const taken: Record<string, string> = {};
+  for (const name of node.branches) {
+    const ports = Object.keys(results.get(node.keyOf(name))?.fired ?? {});
+    if (ports.length === 1 && sees(node, name, results)) taken[name] = ports[0] as string;
+  }
+  return taken;
 }
 
 /** Whether it comes before, by the branches that the joins between them continued with. */

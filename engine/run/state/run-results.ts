@@ -15,6 +15,12 @@ export type StartedNode = {
   readonly toolCalls: number;
 };
 
+type FoundResults = {
+  readonly ended: ReadonlyMap<string, NodeResult>;
+  readonly started: ReadonlyMap<string, StartedNode>;
+  readonly moments: ReadonlyMap<string, number>;
+};
+
 /** What became of a run's nodes so far, by path. */
 export class RunResults {
   /** Nodes that ended, in the order of the log, those of earlier processes included: never executed again. */
@@ -22,11 +28,14 @@ export class RunResults {
   /** Nodes being executed. A later pass over the plan joins them. */
   readonly running = new Map<string, Promise<Outcome>>();
   readonly started: Map<string, StartedNode>;
+  /** What `now()` gives in nodes that have read it. */
+  readonly moments: Map<string, number>;
   readonly #suspended = new Set<string>();
 
-  constructor({ ended, started }: { ended: ReadonlyMap<string, NodeResult>; started: ReadonlyMap<string, StartedNode> }) {
+  constructor({ ended, started, moments }: FoundResults) {
     this.ended = new Map(ended);
     this.started = new Map(started);
+    this.moments = new Map(moments);
   }
 
   get hasSuspended(): boolean {

@@ -1,10 +1,17 @@
+import { positionOf, type TextPosition } from '../../expression/expression-error.ts';
 import { fieldPath } from '../../expression/field-path.ts';
 import { listNames, pathText } from '../../expression/read-path.ts';
-import type { Reference } from '../../expression/reference.ts';
+import { positionAfter, type Reference } from '../../expression/reference.ts';
+import type { CelPart } from '../../expression/references.ts';
+import { celTagBegin } from '../../expression/tag-end.ts';
 import { worded } from '../../i18n/problem-text.ts';
+import type { JsonSchema } from '../../json/json-schema.ts';
 import { typesOf } from '../../json/schema-types.ts';
 import { configJsonSchema, schemasAt } from '../../node-kit/field-expressions.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
+import { bodyVariables } from '../body-variables.ts';
+import { BRANCH_ROOT, branchNodeOf, branchSchema } from '../branch-root.ts';
+import { inferCel } from '../infer-cel.ts';
 import type { NodeExpression } from '../node-expressions.ts';
 import { definitionOf } from '../node-ports.ts';
 import { isSingleTag, onlyReference } from '../only-reference.ts';
@@ -51,8 +58,49 @@ function checkExpression(checked: Checked): readonly Problem[] {
     if (broken.length === MAX_PROBLEMS) break;
   }
   if (unreadable.length > 0 || broken.some(({ severity }) => severity === 'error')) return [...unreadable, ...broken];
-  const mismatch = checkType(checked);
-  return mismatch ? [...broken, { ...mismatch, ...where }] : broken;
+  const cel = checkCelTypes(checked);
+  const typed = cel.problems.map((problem) => ({ ...problem, ...where }));
+  if (typed.some(({ severity }) => severity === 'error')) return [...broken, ...typed];
+  const mismatch = checkType(checked, cel.results);
+  return mismatch ? [...broken, ...typed, { ...mismatch, ...where }] : [...broken, ...typed];
+}
+
+type CelTypes = {
+  readonly problems: readonly (Verdict & { readonly at: TextPosition })[];
+  /** Types of the results of the parts, if known. */
+  readonly results: readonly ReturnType<typeof typesOf>[];
+};
+
+/** Operators and functions of CEL with values that do not fit. */
+function checkCelTypes({ node, expression, context }: Checked): CelTypes {
+  const { source, celParts } = expression;
+  if (celParts.length === 0) return { problems: [], results: [] };
+  const variables = bodyVariables(context.schemas, node.id);
+  const schemaOf = (root: string) => {
+    if (context.schemas.graph.nodes.has(root)) return context.schemas.valueSeenBy(node.id, root);
+    const branches = root === BRANCH_ROOT ? branchSchema(context.schemas, node.id) : undefined;
+    return variables.get(root) ?? branches ?? {};
+  };
+  const inferred = celParts.map((part) => ({ part, ...inferCel(part.ast, schemaOf) }));
+  const problems = inferred.flatMap(({ part, problems }): CelTypes['problems'] => {
+    const found = problems.map(({ offset, ...problem }) => ({
+      ...problem,
+      code: 'type-mismatch' as const,
+      at: positionOf(source, part.offset + offset),
+    }));
+    const literal = found.some(({ severity }) => severity === 'error') ? undefined : literalProblem(part, source);
+    return literal ? [literal] : found;
+  });
+  return { problems: problems.slice(0, MAX_PROBLEMS), results: inferred.map(({ schema }) => typesOf(schema)) };
+}
+
+/** What our own inference does not know of CEL's rules. */
+function literalProblem(part: CelPart, source: string): CelTypes['problems'][number] | undefined {
+  const problem = part.check();
+  if (!problem) return undefined;
+  const { message: reason, hint: text, at } = problem;
+  const words = worded(['expression', { reason }], text === undefined ? undefined : ['said', { text }]);
+  return { code: 'type-mismatch', severity: 'error', ...words, at: positionAfter(source, part)(at) };
 }
 
 /** `check-config` reports an empty required expression. */
@@ -64,17 +112,18 @@ function isTextRequired({ node, expression, context }: Checked): boolean {
 
 type Verdict = Pick<Problem, 'code' | 'severity' | 'message' | 'hint' | 'texts'>;
 
-function checkReference(reference: Reference, { node, context }: Checked): Verdict | undefined {
+function checkReference(reference: Reference, { node, context }: Pick<Checked, 'node' | 'context'>): Verdict | undefined {
   const { root, hasDefault } = reference;
   const { graph, presence } = context.schemas;
   const source = graph.nodes.get(root);
+  if (!source && root === BRANCH_ROOT) return checkBranch(reference, node, context);
   if (!source) return isBodyVariable(root, node, context) ? undefined : unknownNode(reference, context);
   if (!graph.isOrdered(root) || !graph.isOrdered(node.id)) return undefined;
-  if (!graph.isBefore(root, node.id)) return notBefore(root, node, context);
+  if (!graph.isBefore(root, node.id)) return isCutOff(node, root, context) ? undefined : notBefore(root, node, context);
   if (context.isBroken(root)) return undefined;
   if (!hasDefault && !graph.isSurelyBefore(root, node.id)) return lostRace(reference, node);
   if (!hasDefault && presence.maySkip(root, node.id)) {
-    const field = reference.path.length > 0 ? reference.text : `${root}.field`;
+    const field = reference.text === root ? `${root}.field` : reference.text;
     return {
       code: 'reference-may-be-skipped',
       severity: 'error',
@@ -85,6 +134,33 @@ function checkReference(reference: Reference, { node, context }: Checked): Verdi
     };
   }
   return checkField(reference, node, context);
+}
+
+/** `branch.sort` names a node before this one that has several ports. */
+function checkBranch(reference: Reference, node: WorkflowNode, context: CheckContext): Verdict | undefined {
+  const { graph, presence } = context.schemas;
+  const nodeId = branchNodeOf(reference, (id) => graph.nodes.has(id));
+  const known = graph.order.filter((id) => graph.isBefore(id, node.id) && presence.exitsOf(id).length > 1);
+  const unknown = (message: Parameters<typeof worded>[0]): Verdict => {
+    const meant = nodeId === undefined ? undefined : didYouMean(nodeId, known);
+    const [example] = known;
+    const hint: Hint =
+      meant !== undefined
+        ? ['meant', { name: pathText(BRANCH_ROOT, [meant]) }]
+        : example !== undefined
+          ? ['branch-example', { example }]
+          : undefined;
+    return { code: 'unknown-reference', severity: 'error', ...worded(message, hint) };
+  };
+  if (nodeId === undefined) return reference.path.length === 0 ? undefined : unknown(['branch-needs-node']);
+  if (!graph.nodes.has(nodeId)) return unknown(['no-such-node', { node: nodeId }]);
+  const path = reference.path.slice(1);
+  if (graph.isBefore(nodeId, node.id) && !known.includes(nodeId)) return unknown(['branch-unknown', { node: nodeId }]);
+  const verdict = checkReference({ ...reference, root: nodeId, path: [] }, { node, context });
+  if (verdict || path.length === 0) return verdict;
+  const holder = pathText(BRANCH_ROOT, [nodeId]);
+  const words = worded(['not-an-object', { holder, kind: 'text', name: String(path[0]) }]);
+  return { code: 'unknown-reference', severity: 'error', ...words };
 }
 
 /** A racing join is between them, and the node is not on all of its branches. */
@@ -126,6 +202,12 @@ function unknownNode({ root, path }: Reference, { schemas: { graph } }: CheckCon
   const meant = known ? undefined : didYouMean(root, graph.nodes.keys());
   const hint: Hint = meant === undefined ? known : ['meant', { name: pathText(meant, path) }];
   return { code: 'unknown-reference', severity: 'error', ...worded(['no-such-node', { node: root }], hint) };
+}
+
+/** Nothing leads to the reader, which is reported: that the other node does not come before it follows. */
+function isCutOff(node: WorkflowNode, root: string, { schemas: { graph }, isReached }: CheckContext): boolean {
+  const outermost = (id: string) => graph.containersOf(id).at(-1) ?? id;
+  return outermost(node.id) !== outermost(root) && graph.containersOf(root).length === 0 && !isReached(outermost(node.id));
 }
 
 function notBefore(root: string, node: WorkflowNode, { schemas: { graph } }: CheckContext): Verdict {
@@ -171,9 +253,19 @@ function checkField(reference: Reference, node: WorkflowNode, { schemas }: Check
       ),
     };
   }
+  if (found.kind === 'unknown' && !hasDefault) return unlikeLastRun(reference, schemas.learntOf(root));
   if (found.kind === 'unknown' || found.isSure || hasDefault) return undefined;
   const words = worded(['maybe-missing', { reference: text }], ['default-for-value', { reference: text, field: text }]);
   return { code: 'reference-may-be-missing', severity: 'warning', ...words };
+}
+
+/** The schema leaves the field open, and the value of the last run did not have it. */
+function unlikeLastRun(reference: Reference, learnt: JsonSchema | undefined): Verdict | undefined {
+  const { root, path } = reference;
+  const found = learnt && findInSchema(learnt, path);
+  if (found?.kind !== 'absent') return undefined;
+  const params = { holder: pathText(root, path.slice(0, found.index)), name: String(path[found.index]) };
+  return { code: 'unknown-reference', severity: 'warning', ...worded(['not-in-last-run', params], fieldHint(found, reference)) };
 }
 
 type Hint = Parameters<typeof worded>[1];
@@ -191,23 +283,32 @@ function fieldHint({ names, index }: { names: readonly string[]; index: number }
 }
 
 /** Compares the type of an expression with that of its field, if both are known. */
-function checkType({ node, expression, context }: Checked): Verdict | undefined {
+function checkType({ node, expression, context }: Checked, [celResult]: CelTypes['results']): Verdict | undefined {
+  const { mode, source } = expression;
+  const isCel = mode === 'cel' || (celTagBegin(source, 0) !== undefined && isSingleTag(source));
   const definition = definitionOf(node, context.registry);
-  if (!definition || expression.mode !== 'template') return undefined;
-  const expected = typesOf(unionOf(schemasAt(configJsonSchema(definition), expression.path)));
+  if (!definition || mode === 'text') return undefined;
+  const expected =
+    mode === 'cel'
+      ? new Set(['true or false'] as const)
+      : typesOf(unionOf(schemasAt(configJsonSchema(definition), expression.path)));
   const reference = onlyReference(expression);
-  const actual = reference
-    ? referenceTypes(reference, node, context)
-    : isSingleTag(expression.source)
-      ? undefined
-      : new Set(['text'] as const);
+  const actual = isCel
+    ? celResult
+    : reference
+      ? referenceTypes(reference, node, context)
+      : isSingleTag(source)
+        ? undefined
+        : new Set(['text'] as const);
   if (!expected || !actual || expected.size === 0 || [...actual].some((type) => expected.has(type))) return undefined;
   const types = { actual: [...actual].join(' or '), expected: [...expected].join(' or ') };
-  return {
-    code: 'type-mismatch',
-    severity: 'error',
-    ...worded(reference ? ['wrong-type', { given: reference.text, ...types }] : ['wrong-type-template', types]),
-  };
+  return { code: 'type-mismatch', severity: 'error', ...mismatchWords(types) };
+
+  function mismatchWords(params: typeof types) {
+    if (mode === 'cel') return worded(['cel-condition', params], ['cel-compare']);
+    if (isCel) return worded(['wrong-type-expression', params]);
+    return worded(reference ? ['wrong-type', { given: reference.text, ...params }] : ['wrong-type-template', params]);
+  }
 }
 
 /** Types of the references, if known. */

@@ -39,6 +39,7 @@ import { listNodeTypesHandler } from '../handlers/node-types/list-node-types.han
 import { readEndpointOpenApiHandler } from '../handlers/published/read-endpoint-open-api.handler.ts';
 import { runDeploymentHandler } from '../handlers/published/run-deployment.handler.ts';
 import { streamDeploymentHandler } from '../handlers/published/stream-deployment.handler.ts';
+import { deleteRunHandler } from '../handlers/runs/delete-run.handler.ts';
 import { getRunWorkflowHandler } from '../handlers/runs/get-run-workflow.handler.ts';
 import { getRunHandler } from '../handlers/runs/get-run.handler.ts';
 import { listRunsHandler } from '../handlers/runs/list-runs.handler.ts';
@@ -111,6 +112,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   readEndpointOpenApi: readEndpointOpenApiHandler,
   runDeployment: runDeploymentHandler,
   streamDeployment: streamDeploymentHandler,
+  deleteRun: deleteRunHandler,
   getRunWorkflow: getRunWorkflowHandler,
   getRun: getRunHandler,
   listRuns: listRunsHandler,

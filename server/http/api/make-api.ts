@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
-import { LANGUAGE_HEADER, resolveLanguage } from '#lib/i18n/language.ts';
+import { LANGUAGE_HEADER, type Language, resolveLanguage } from '#lib/i18n/language.ts';
 import { readTraceparent } from '#lib/run/trace-context.ts';
 import { WrongCredentials } from '../../auth/wrong-credentials.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';
@@ -132,9 +132,10 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Pa
   const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
   if (contract.body && isLarge(c.env.incoming)) await nextTurn();
   const repos = deps.repos(caller.workspaceId);
-  const asked = { requestId: c.get('requestId'), traceparent: traceparentIn(c), origin: c.req.header('origin') };
+  const language = languageOf(c, deps);
+  const asked = { requestId: c.get('requestId'), traceparent: traceparentIn(c), origin: c.req.header('origin'), language };
   const answer = await handle({ ...parts, ...caller, repos, deps, ...asked });
-  if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: caller.endpoint?.keyId });
+  if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: caller.endpoint?.keyId, language });
   const { 'x-run-id': runId } = answer.headers ?? {};
   if (runId !== undefined) c.set('runId', runId);
   for (const [name, value] of Object.entries(answer.headers ?? {})) c.header(name, value);
@@ -157,11 +158,14 @@ function isStream(answer: object): answer is StreamAnswer {
   return 'stream' in answer;
 }
 
-function openStream(
-  c: Context<ApiEnv>,
-  { stream }: StreamAnswer,
-  { deps, store, keyId }: { deps: ApiDependencies; store: RunRepository; keyId: string | undefined },
-): Response {
+type Streaming = {
+  readonly deps: ApiDependencies;
+  readonly store: RunRepository;
+  readonly keyId: string | undefined;
+  readonly language: Language;
+};
+
+function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, { deps, store, keyId, language }: Streaming): Response {
   const { runId, afterSeq, level, texts, started, headers: more } = stream;
   c.set('runId', runId);
   const headers = {
@@ -185,6 +189,7 @@ function openStream(
     afterSeq,
     level,
     texts,
+    language,
     hub: deps.hub,
     store,
     log: deps.log,
@@ -197,9 +202,13 @@ function openStream(
   return RESPONSE_ALREADY_SENT;
 }
 
-function fail(c: Context<ApiEnv>, error: unknown, { log, metrics }: ApiDependencies): Response {
+function languageOf(c: Context<ApiEnv>, { languages }: Pick<ApiDependencies, 'languages'>): Language {
+  return resolveLanguage({ header: c.req.header(LANGUAGE_HEADER), acceptLanguage: c.req.header('accept-language') }, languages);
+}
+
+function fail(c: Context<ApiEnv>, error: unknown, { log, metrics, languages }: ApiDependencies): Response {
   const requestId = c.get('requestId');
-  const language = resolveLanguage({ header: c.req.header(LANGUAGE_HEADER), acceptLanguage: c.req.header('accept-language') });
+  const language = languageOf(c, { languages });
   const { status, body } = toErrorAnswer(error, requestId, language);
   metrics?.countHttpError({ code: body.error.code });
   if (status >= 500) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });

@@ -28,12 +28,12 @@ export function requireSignIn(pages: Handle, { isSignedIn, onError }: Options): 
     }
     if (canEnter) return pages(request, response);
     if (isNavigation(request)) return redirect(response, signInUrl(url));
-    response.writeHead(401, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end('Sign in first.\n');
+    response.writeHead(401, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end('Sign in first.');
   };
   return (request, response) =>
     void handle(request, response).catch((error: unknown) => {
       onError(error);
-      response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' }).end('The sign-in could not be checked.\n');
+      response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' }).end('The sign-in could not be checked.');
     });
 }
 

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  defaultLanguageConfig,
+  LANGUAGE_COOKIE,
+  LANGUAGE_HEADER,
+  LANGUAGES_HEADER,
+  type Language,
+  type LanguageConfig,
+  resolveLanguage,
+} from '#lib/i18n/language.ts';
 import { guardLocalRequest, type LocalGuardOptions } from '../protocol/local-guard.ts';
 import { pathOf } from '../protocol/request-target.ts';
 
@@ -10,6 +19,8 @@ const NONCE_BYTES = 16;
 export type PageOptions = {
   /** Checks where a request comes from. */
   readonly guard: LocalGuardOptions;
+  /** Which languages pages are shown in. @defaultValue all, English first */
+  readonly languages?: LanguageConfig;
   /** React in development evaluates code to rebuild the stacks of errors. */
   readonly isDevelopment: boolean;
   /** Sources of the inline scripts that Next wrote at build time. @defaultValue none */
@@ -20,7 +31,10 @@ export type PageOptions = {
  * Pages with their security headers, behind the local guard. Next reads the nonce from the policy of the
  * request and puts it on the scripts of the page, so a policy that a client sent is replaced.
  */
-export function servePages(pages: Handle, { guard, isDevelopment, scriptHashes = [] }: PageOptions): Handle {
+export function servePages(
+  pages: Handle,
+  { guard, isDevelopment, languages = defaultLanguageConfig, scriptHashes = [] }: PageOptions,
+): Handle {
   return (request, response) => {
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
     const policy = makePolicy([`'nonce-${nonce}'`, ...scriptHashes, ...(isDevelopment ? ["'unsafe-eval'"] : [])]);
@@ -29,6 +43,8 @@ export function servePages(pages: Handle, { guard, isDevelopment, scriptHashes =
     const refusal = findRefusal(request, guard);
     if (refusal !== undefined) return refuse(403, refusal);
     if (!isDecodable(pathOf(request.url ?? ''))) return refuse(400, 'The path has an escape that stands for no character.');
+    request.headers[LANGUAGE_HEADER] = languageOf(request, languages);
+    request.headers[LANGUAGES_HEADER] = languages.supportedLanguages.join(' ');
     request.headers[POLICY] = policy;
     delete request.headers[`${POLICY}-report-only`];
     pages(request, response);
@@ -66,6 +82,13 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Pages know nothing of the config: they are shown in the language that this header says. */
+function languageOf({ headers }: IncomingMessage, languages: LanguageConfig): Language {
+  const [, setting] = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([\\w-]+)`).exec(headers.cookie ?? '') ?? [];
+  const [header] = [headers[LANGUAGE_HEADER]].flat();
+  return resolveLanguage({ setting, header, acceptLanguage: headers['accept-language'] }, languages);
 }
 
 /** Why the page is not shown. Any site may link to one, but not load it as a frame, an image or data. */

@@ -1,6 +1,7 @@
 import type { MonitorProcess } from '#lib/api/monitor.contract.ts';
 import type { ServerFacts } from '#lib/api/settings.contract.ts';
 import type { Template } from '#lib/api/templates.contract.ts';
+import type { LanguageConfig } from '#lib/i18n/language.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
@@ -80,6 +81,8 @@ export type ApiDependencies = {
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;
+  /** Which languages are answered in. @defaultValue all, English first */
+  readonly languages?: LanguageConfig | undefined;
   /** Heartbeat interval of a quiet stream. @defaultValue 15000 */
   readonly heartbeatMs?: number;
   /** How long a reader of a stream may take nothing before it is disconnected. @defaultValue 60000 */

@@ -53,6 +53,7 @@ export async function makeSeeds(
   const gone = await publish(server, echo);
   const revoked = await makeKey(server, slug);
   const ended = await ran(echo);
+  const deletable = await ran(echo);
   const waiting = await ran(asks);
   const stopped = await ran(asks);
   const paused = await ran(echo, { breakpoints: ['keep'] });
@@ -140,6 +141,7 @@ export async function makeSeeds(
     readRunLog: { params: run, query: { after: '0', limit: '10', events: 'full' } },
     readRunEvents: { params: run, query: { after: '0', limit: '10', events: 'full' }, headers: { 'last-event-id': '1' } },
     stopRun: { params: { id: stopped } },
+    deleteRun: { params: { id: deletable } },
     getSettings: {},
     listTemplates: {},
     getTemplate: { params: { id: 'hello' } },

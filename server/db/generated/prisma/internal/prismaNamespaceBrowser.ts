@@ -272,6 +272,7 @@ export const ApprovalScalarFieldEnum = {
   comment: 'comment',
   isRemembered: 'isRemembered',
   decidedAt: 'decidedAt',
+  decidedBy: 'decidedBy',
   consumedAt: 'consumedAt'
 } as const
 

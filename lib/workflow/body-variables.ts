@@ -1,10 +1,10 @@
-import { hasTags } from '#lib/expression/has-tags.ts';
-import { templateReferences } from '#lib/expression/template-references.ts';
-import type { JsonSchema } from '#lib/json/json-schema.ts';
-import type { InferredSchemas } from '#lib/workflow/infer-schemas.ts';
-import { isSingleTag } from '#lib/workflow/only-reference.ts';
-import { findInSchema } from '#lib/workflow/schema-path.ts';
-import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
+import { hasTags } from '../expression/has-tags.ts';
+import { templateReferences } from '../expression/template-references.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
+import type { InferredSchemas } from './infer-schemas.ts';
+import { isSingleTag } from './only-reference.ts';
+import { findInSchema } from './schema-path.ts';
+import type { NodeId, WorkflowNode } from './workflow.ts';
 
 /** Variables of the iteration that a container's body can read, by name; the innermost container of each kind wins. */
 export function bodyVariables(schemas: InferredSchemas, reader: NodeId): ReadonlyMap<string, JsonSchema> {
