@@ -1,7 +1,6 @@
 'use client';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'use-intl';
-import { RiskMark } from '#components/inspector/form/tool-marks.tsx';
 import { ToolTrial } from '#components/pages/tools/tool-trial.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { Tag } from '#components/ui/tag.tsx';
@@ -47,7 +46,6 @@ function Facts({ tool }: { tool: ToolResource }) {
   const policy = approval !== 'default' ? approval : needsApproval ? 'always' : (risk ?? 'depends');
   const facts = [
     { key: 'policy', value: t(`policies.${policy}`) },
-    { key: 'risk', value: <RiskMark tool={tool} /> },
     { key: 'effects', value: t(`effects.${effects ?? 'depends'}`) },
     { key: 'scope', value: t(`scopes.${scope}`) },
     { key: 'cost', value: t(`costs.${cost ?? 'unknown'}`) },
