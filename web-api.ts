@@ -60,6 +60,7 @@ export async function makeWebApi(options: WebApi) {
     }),
     nodes,
     tools,
+    agents,
     payloads: services.store,
     templates: templates.map(({ workflow, ...template }) => ({
       ...template,

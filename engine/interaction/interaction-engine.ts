@@ -216,7 +216,15 @@ export class InteractionEngine {
     messages: readonly ModelMessage[],
     { also = [], mustCallTool, isLast }: Question,
   ): ModelRequest {
-    const { instructions, temperature, maxOutputTokens, isStreamed, tools = [], outputSchema } = this.interaction;
+    const {
+      instructions,
+      temperature,
+      maxOutputTokens,
+      reasoningEffort,
+      isStreamed,
+      tools = [],
+      outputSchema,
+    } = this.interaction;
     const hasTools = tools.length > 0 && !isLast;
     const texts = [instructions, outputSchema && schemaInstructions(outputSchema, { hasTools, language: this.language })]
       .filter(Boolean)
@@ -229,6 +237,7 @@ export class InteractionEngine {
       ...(texts !== '' && { instructions: texts }),
       ...(temperature !== undefined && { temperature }),
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      ...(reasoningEffort && { reasoningEffort }),
       ...(isStreamed !== undefined && { isStreamed }),
       ...(hasTools && { tools }),
       ...(hasTools && mustCallTool && { toolChoice: 'required' as const }),

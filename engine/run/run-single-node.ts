@@ -46,6 +46,7 @@ export async function runSingleNode(
   nodeId: string,
   ports: SingleNodePorts,
 ): Promise<NodeRunResult & { runId?: string }> {
+  const names = namesOf(workflow, nodeId);
   let prepared: PreparedNode;
   try {
     prepared = await prepareSingleNode(workflow, nodeId, ports);
@@ -56,7 +57,7 @@ export async function runSingleNode(
       output: null,
       error,
       executionTimeMs: 0,
-      metadata: { llmCalls: 0, toolCalls: 0, tokenUsage: NO_USAGE },
+      metadata: { llmCalls: 0, toolCalls: 0, tokenUsage: NO_USAGE, ...names },
     };
   }
   const run = await ports.open(formatWorkflow(workflow), prepared.before);
@@ -71,7 +72,17 @@ export async function runSingleNode(
     ...(error && { error }),
     ...(approvals && { approvals }),
     executionTimeMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
-    metadata: { llmCalls: run.limits.used.llmCalls, toolCalls: run.limits.used.toolCalls, tokenUsage: usage },
+    metadata: { llmCalls: run.limits.used.llmCalls, toolCalls: run.limits.used.toolCalls, tokenUsage: usage, ...names },
+  };
+}
+
+/** What a node of one tool or one processor works with; both fields hold no expressions. */
+function namesOf({ nodes }: Workflow, nodeId: string): { toolName?: string; processorName?: string } {
+  const { type, config = {} } = nodes.find(({ id }) => id === nodeId) ?? {};
+  const { toolName, processorName } = config;
+  return {
+    ...(type === 'tool-call' && typeof toolName === 'string' && { toolName }),
+    ...(type === 'context-processor' && typeof processorName === 'string' && { processorName }),
   };
 }
 

@@ -16,7 +16,7 @@ import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
 import { listVersions, getVersion } from './versions.contract.ts';
-import { createWorkflow, listWorkflows, getWorkflow, getWorkflowGraph, replaceWorkflow, deleteWorkflow, validateWorkflow } from './workflows.contract.ts';
+import { createWorkflow, listWorkflows, getWorkflow, getWorkflowGraph, replaceWorkflow, deleteWorkflow, validateWorkflow, readWorkflowReach } from './workflows.contract.ts';
 
 /** Every operation of the API, by name. Routes, client and OpenAPI document are all made from this. */
 export const contracts = {
@@ -90,5 +90,6 @@ export const contracts = {
   replaceWorkflow,
   deleteWorkflow,
   validateWorkflow,
+  readWorkflowReach,
 } as const;
 export type Contracts = typeof contracts;

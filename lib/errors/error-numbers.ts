@@ -22,6 +22,7 @@ export const errorNumbers = {
     'model-timed-out',
     'model-called-no-tool',
     'model-without-vision',
+    'model-without-reasoning',
   ],
   4002: ['token-limit', 'key-token-budget', 'day-token-budget'],
   5001: ['sandbox-failed', 'sandbox-busy', 'code-failed', 'code-out-of-memory', 'code-result-invalid', 'code-files-invalid'],

@@ -33,6 +33,12 @@ export class NodeFailure extends Error {
     this.privateHost = privateHost;
   }
 
+  /** The same failure with the path of a config field. */
+  inField(path: string): NodeFailure {
+    const { code, message, isRetryable, hint } = this;
+    return new NodeFailure(code, message, { isRetryable, path, ...(hint !== undefined && { hint }), cause: this });
+  }
+
   static is(value: unknown): value is NodeFailure {
     return typeof value === 'object' && value !== null && marker in value;
   }

@@ -9,6 +9,7 @@ import { checkCodeInputs } from './checks/check-code-inputs.ts';
 import { checkConfig } from './checks/check-config.ts';
 import { checkConversations } from './checks/check-conversations.ts';
 import { checkEdges } from './checks/check-edges.ts';
+import { checkEndOutputs } from './checks/check-end-outputs.ts';
 import { checkHttpBody } from './checks/check-http-body.ts';
 import { checkIds } from './checks/check-ids.ts';
 import { checkReferences } from './checks/check-references.ts';
@@ -46,6 +47,7 @@ const CHECKS = [
   checkCodeInputs,
   checkWorkers,
   checkCalls,
+  checkEndOutputs,
   checkHttpBody,
 ];
 

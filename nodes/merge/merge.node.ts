@@ -31,6 +31,7 @@ export default defineNode({
     },
   }),
   effects: 'none',
+  reaches: {},
   mainField: 'value',
   examples: [
     {

@@ -54,6 +54,7 @@ export default defineNode({
     return { out: { title, schema: { ...schema, properties: { ...(schema.properties as object), data: dataSchema } } } };
   },
   effects: 'write',
+  reaches: ({ agent, model }) => ({ agents: agent, models: model }),
   mainField: 'summary',
   examples: [
     {

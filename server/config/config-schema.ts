@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file
 import { z } from 'zod';
 import { languages } from '#lib/i18n/language.ts';
+import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
 import { onBudgetSchema } from '#lib/ports/budget-book.ts';
 import { ENVIRONMENT_NAME, sandboxWalls } from '#lib/ports/sandbox.ts';
 import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
@@ -57,6 +58,13 @@ export const modelConfigSchema = z
     max_context: z.int().positive().default(128_000).meta({ description: 'Tokens the model can read.' }),
     max_output: z.int().positive().default(4096).meta({ description: 'Tokens one answer may have.' }),
     support_vision: z.boolean().default(false),
+    reasoning_effort: reasoningEffortSchema.optional().meta({
+      description: 'How much it reasons before it answers, where a node does not say. @defaultValue the default of its provider',
+    }),
+    support_reasoning: z.boolean().optional().meta({
+      description:
+        'Whether it takes a reasoning effort. @defaultValue true, for openai-compatible whether `reasoning_effort` is set',
+    }),
     support_json_schema: z.boolean().optional().meta({
       description: 'Whether the server takes a JSON Schema for its answer. @defaultValue true, for openai-compatible false',
     }),
@@ -72,6 +80,15 @@ export const modelConfigSchema = z
       .boolean()
       .default(true)
       .meta({ description: 'Whether the demo model may answer while no model has a key.' }),
+  })
+  .check(({ value, issues }) => {
+    if (value.reasoning_effort === undefined || value.support_reasoning !== false) return;
+    issues.push({
+      code: 'custom',
+      path: ['reasoning_effort'],
+      input: value.reasoning_effort,
+      message: 'Leave it out, or set support_reasoning to true',
+    });
   })
   .check(({ value, issues }) => {
     if (value.provider !== 'openai-compatible' || value.base_url !== undefined || !value.enable) return;

@@ -127,6 +127,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     }),
     nodes: registries.nodes,
     tools,
+    agents: agentRegistry,
     payloads: store,
     templates: [],
     validate: (document) => validateWorkflow(document, registries.nodes, { tools: tools.definitions, agents: agentRegistry }),

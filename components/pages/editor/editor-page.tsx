@@ -104,7 +104,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
             </Loaded>
           ) : isPublishing ? (
             <Loaded>
-              <LazyPublishPanel tools={tools} onClose={() => set({ isPublishing: false })} />
+              <LazyPublishPanel onClose={() => set({ isPublishing: false })} />
             </Loaded>
           ) : (
             <>

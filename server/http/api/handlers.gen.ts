@@ -69,6 +69,7 @@ import { deleteWorkflowHandler } from '../handlers/workflows/delete-workflow.han
 import { getWorkflowGraphHandler } from '../handlers/workflows/get-workflow-graph.handler.ts';
 import { getWorkflowHandler } from '../handlers/workflows/get-workflow.handler.ts';
 import { listWorkflowsHandler } from '../handlers/workflows/list-workflows.handler.ts';
+import { readWorkflowReachHandler } from '../handlers/workflows/read-workflow-reach.handler.ts';
 import { replaceWorkflowHandler } from '../handlers/workflows/replace-workflow.handler.ts';
 import { validateWorkflowHandler } from '../handlers/workflows/validate-workflow.handler.ts';
 
@@ -142,6 +143,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getWorkflowGraph: getWorkflowGraphHandler,
   getWorkflow: getWorkflowHandler,
   listWorkflows: listWorkflowsHandler,
+  readWorkflowReach: readWorkflowReachHandler,
   replaceWorkflow: replaceWorkflowHandler,
   validateWorkflow: validateWorkflowHandler,
 };

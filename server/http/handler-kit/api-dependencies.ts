@@ -1,3 +1,4 @@
+import type { AgentRegistry } from '#lib/agents/define-agent.ts';
 import type { MonitorProcess } from '#lib/api/monitor.contract.ts';
 import type { ServerFacts } from '#lib/api/settings.contract.ts';
 import type { Template } from '#lib/api/templates.contract.ts';
@@ -44,7 +45,11 @@ export type ApiDependencies = {
   readonly settings: ServerFacts;
   readonly studioSettings: StudioSettings;
   readonly nodes: NodeRegistry;
-  readonly tools: ToolCatalogue;
+  readonly tools: ToolCatalogue & {
+    /** What an administrator lets code of models call. */
+    readonly codeHosts: readonly string[];
+  };
+  readonly agents: AgentRegistry;
   /** Tool results that were too large for the log. */
   readonly payloads: Pick<RunStore, 'readPayload'>;
   /** Shipped workflows, in the order lists show them. */

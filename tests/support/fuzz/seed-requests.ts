@@ -156,6 +156,7 @@ export async function makeSeeds(
     replaceWorkflow: { params: { id: await saved() }, headers: { 'if-match': '"1"' }, body: echo },
     deleteWorkflow: { params: { id: await saved() } },
     validateWorkflow: { body: echo },
+    readWorkflowReach: { body: echo },
   };
   return Object.entries(parts).map(([name, { params = {}, query = {}, headers = {}, body }]) => {
     const operation = name as keyof Contracts;
