@@ -1,4 +1,4 @@
-import { endpointUrl, type SnippetCall, type SnippetKind } from './snippet-call.ts';
+import { endpointUrl, indent, type SnippetCall, type SnippetKind } from './snippet-call.ts';
 
 /** For a POSIX shell, with curl, sed and grep. */
 export const curlSnippets: Readonly<Record<SnippetKind, (call: SnippetCall) => string>> = {
@@ -10,14 +10,20 @@ export const curlSnippets: Readonly<Record<SnippetKind, (call: SnippetCall) => s
 WEBHOOK_URL="\${WEBHOOK_URL:-https://your-server.example/hook}"
 ${post(call, { url: shellText(endpointUrl(call)), body: { inputs: call.inputs, mode: 'async', webhook: { url: WEBHOOK } } }).replace(WEBHOOK, `'"$WEBHOOK_URL"'`)}`,
   approval: (call) =>
-    `# The deployment must allow keys to decide.
-RUN=$(${post(call, { url: shellText(endpointUrl(call)), body: { inputs: call.inputs } })} \\
-  | sed -E 's/.*"runId":"([^"]+)".*/\\1/')
-ACTION=$(curl -sS ${inRun(call, '/approvals?status=pending')} \\
-  -H ${bearerOf(call)} \\
-  | sed -E 's/.*"actionId":"([^"]+)".*/\\1/')
-${post(call, { url: inRun(call, '/approvals/$ACTION'), body: { confirmed: true } })}
-${untilEnded(call)}`,
+    `# The deployment must allow keys to decide. Every approval of the run is confirmed.
+${start(call)}
+while
+  RESULT=$(curl -sS ${inRun(call, '')} \\
+    -H ${bearerOf(call)})
+  ! printf '%s' "$RESULT" | grep -qE '"status":"(succeeded|failed|cancelled)"'
+do
+  for ACTION in $(printf '%s' "$RESULT" | grep -oE '"actionId":"[^"]+"' | cut -d '"' -f 4)
+  do
+    ${indent(post(call, { url: inRun(call, '/approvals/$ACTION'), body: { confirmed: true } }), 4)}
+  done
+  sleep 1
+done
+printf '%s\\n' "$RESULT"`,
 };
 
 /** Stands for the shell's variable in the JSON of a body. */

@@ -60,18 +60,20 @@ send(${JSON.stringify(endpointUrl(call))}, {**body, "webhook": {"url": url, "sec
 while server.run is None:
     server.handle_request()
 print(server.run["status"], server.run.get("outputs"))`,
-  approval: (call) => `# The deployment must allow keys to decide.
+  approval: (call) => `# The deployment must allow keys to decide. Every approval of the run is confirmed.
 ${imports(call, ['json', 'time', 'urllib.request'])}
 
 ${sendHelper(call)}
-started = send(${JSON.stringify(endpointUrl(call))}, ${pythonText({ inputs: call.inputs })})
-for approval in started.get("approvals", []):
-    print("Approved:", approval["description"])
-    send(
-        ${JSON.stringify(`${call.origin}/api/v1/runs/`)} + started["runId"] + "/approvals/" + approval["actionId"],
-        {"confirmed": True},
-    )
-${untilEnded(call)}`,
+started = send(${JSON.stringify(endpointUrl(call))}, ${pythonText({ inputs: call.inputs, mode: 'async' })})
+run_url = ${JSON.stringify(`${call.origin}/api/v1/runs/`)} + started["runId"]
+run = send(run_url)
+while run["status"] not in ("succeeded", "failed", "cancelled"):
+    for approval in run.get("approvals") or []:
+        print("Approved:", approval["description"])
+        send(run_url + "/approvals/" + approval["actionId"], {"confirmed": True})
+    time.sleep(1)
+    run = send(run_url)
+print(run["status"], run.get("outputs"))`,
 };
 
 /** `os` only where the key is read of the environment. */

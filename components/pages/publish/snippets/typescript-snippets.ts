@@ -33,10 +33,11 @@ for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
   }
 }`,
   async: (call) => `${requestHelper(call)}
-let run = await send(${json(endpointUrl(call))}, ${indent(json({ inputs: call.inputs, mode: 'async' }), 0)});
+const { runId } = await send(${json(endpointUrl(call))}, ${json({ inputs: call.inputs, mode: 'async' })});
+let run;
 do {
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  run = await send(\`${call.origin}/api/v1/runs/\${run.runId ?? run.id}\`);
+  run = await send(\`${call.origin}/api/v1/runs/\${runId}\`);
 } while (run.status === "queued" || run.status === "running");
 console.log(run.status, run.outputs);`,
   webhook: (call) => `import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
@@ -68,16 +69,16 @@ server.listen(Number(process.env.PORT ?? ${WEBHOOK_PORT}), async () => {
   });
   if (!started.ok) throw new Error(await started.text());
 });`,
-  approval: (call) => `// The deployment must allow keys to decide.
+  approval: (call) => `// The deployment must allow keys to decide. Every approval of the run is confirmed.
 ${requestHelper(call)}
-const started = await send(${json(endpointUrl(call))}, ${indent(json({ inputs: call.inputs }), 0)});
-const runUrl = \`${call.origin}/api/v1/runs/\${started.runId}\`;
-for (const { actionId, description } of started.approvals ?? []) {
-  console.log("Approved:", description);
-  await send(\`\${runUrl}/approvals/\${actionId}\`, { confirmed: true });
-}
+const { runId } = await send(${json(endpointUrl(call))}, ${json({ inputs: call.inputs, mode: 'async' })});
+const runUrl = \`${call.origin}/api/v1/runs/\${runId}\`;
 let run = await send(runUrl);
-while (run.status === "queued" || run.status === "running") {
+while (!["succeeded", "failed", "cancelled"].includes(run.status)) {
+  for (const { actionId, description } of run.approvals ?? []) {
+    console.log("Approved:", description);
+    await send(\`\${runUrl}/approvals/\${actionId}\`, { confirmed: true });
+  }
   await new Promise((resolve) => setTimeout(resolve, 1000));
   run = await send(runUrl);
 }
