@@ -23,6 +23,7 @@ import { CallCounter } from '#server/db/stores/call-counter.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
+import type { ModelsConfig } from '#server/models/configured-models.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
@@ -160,9 +161,11 @@ export async function openServices({ environment, database, log, version, kind }
   const retention = makeRetention({ liveConfig, database, log });
   const backups = makeBackups({ config, database, log, secrets, override, version, dataFolder });
 
-  async function tryModel(name: string) {
+  /** With the models of a config that need not be stored. */
+  async function tryModel(name: string, modelsConfig: ModelsConfig) {
     const [registry, engine] = await Promise.all([models.load(), import('#engine/interaction/try-model.ts')]);
-    return engine.tryModel(registry.resolve(name), { clock: systemClock });
+    const handle = modelsConfig === liveConfig.current ? registry.resolve(name) : registry.resolveIn(modelsConfig, name);
+    return engine.tryModel(handle, { clock: systemClock });
   }
 
   async function describeGraph(workflow: Workflow) {

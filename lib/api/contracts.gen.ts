@@ -6,7 +6,7 @@ import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, dele
 import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, planDocumentRun, listForks, continueRun } from './forks.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
-import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel } from './models.contract.ts';
+import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
@@ -52,6 +52,7 @@ export const contracts = {
   removeModel,
   setDefaultModel,
   testModel,
+  tryModel,
   getMonitor,
   listNodeTypes,
   readEndpointOpenApi,

@@ -80,6 +80,10 @@ test('the code snippet of the publish panel runs the published workflow unchange
   const answer = { status: 'succeeded', outputs: { letter: `Dear Ada "the first" O'Neil & <Co> $HOME` } };
   expect(JSON.parse(stdout)).toMatchObject(answer);
 
+  await panel(page).getByRole('combobox', { name: 'What the program does' }).selectOption('Stream events');
+  expect(await snippet(page, 'Python')).toContain('/thank-you-letters/stream');
+  await expect(panel(page)).toContainText('EventSource cannot send a key');
+  await panel(page).getByRole('combobox', { name: 'What the program does' }).selectOption('Wait for the result');
   const folder = await mkdtemp(join(tmpdir(), 'threadloom-snippet-'));
   try {
     const file = join(folder, 'call.mts');

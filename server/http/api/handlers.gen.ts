@@ -33,6 +33,7 @@ import { removeModelHandler } from '../handlers/models/remove-model.handler.ts';
 import { saveModelHandler } from '../handlers/models/save-model.handler.ts';
 import { setDefaultModelHandler } from '../handlers/models/set-default-model.handler.ts';
 import { testModelHandler } from '../handlers/models/test-model.handler.ts';
+import { tryModelHandler } from '../handlers/models/try-model.handler.ts';
 import { getMonitorHandler } from '../handlers/monitor/get-monitor.handler.ts';
 import { listNodeTypesHandler } from '../handlers/node-types/list-node-types.handler.ts';
 import { readEndpointOpenApiHandler } from '../handlers/published/read-endpoint-open-api.handler.ts';
@@ -106,6 +107,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   saveModel: saveModelHandler,
   setDefaultModel: setDefaultModelHandler,
   testModel: testModelHandler,
+  tryModel: tryModelHandler,
   getMonitor: getMonitorHandler,
   listNodeTypes: listNodeTypesHandler,
   readEndpointOpenApi: readEndpointOpenApiHandler,

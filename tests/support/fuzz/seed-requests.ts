@@ -109,6 +109,7 @@ export async function makeSeeds(
     listModels: {},
     listConfiguredModels: {},
     saveModel: { params: { name: 'fuzzed' }, body: { ...model, temperature: 0.5, price: { input: 1, output: 2 } } },
+    tryModel: { params: { name: 'fuzzed' }, body: { ...model, temperature: 0.5 } },
     setDefaultModel: { body: { name: 'fuzzed' } },
     removeModel: { params: { name: 'fuzzed' } },
     signIn: {},
