@@ -90,7 +90,10 @@ test('a waiting run shows its approval and status on its page and in the list of
   await expect(row(page, 'approve')).toHaveAttribute('data-state', 'waiting');
   await expect(row(page, 'approve').locator('[data-part="wait"]')).toHaveCount(1);
   await expect(page.locator('[data-fact="took"] dd')).toContainText('waited');
-  await page.getByRole('tab', { name: /^Events/ }).click();
+  await page
+    .getByRole('tablist', { name: 'Run details' })
+    .getByRole('tab', { name: /^Events/ })
+    .click();
   await expect(page.locator('[data-part="log"]')).toContainText('confirm_required');
   await page.goto('/runs?status=waiting');
   await expect(page.locator('tr[data-run]').first()).toContainText(/waiting.*Letter/);
@@ -395,6 +398,7 @@ for (const { theme, language } of looks) {
     const edit = language === 'en' ? 'Edit' : '编辑';
     for (const ask of await asks(page).all()) {
       await ask.getByRole('button', { name: edit, exact: true }).click();
+      await ask.getByRole('radio', { name: 'JSON' }).click();
       await ask.locator('textarea').fill('{');
     }
     await check('with wrong JSON');
