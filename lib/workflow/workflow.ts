@@ -104,8 +104,8 @@ export const workflowCanvasSchema = z.looseObject({
 export const workflowSchema = z.looseObject({
   format: z.literal(WORKFLOW_FORMAT),
   name: z.string().min(1).max(200),
-  description: z.string().max(5000),
-  settings: workflowSettingsSchema,
+  description: z.string().max(5000).default(''),
+  settings: workflowSettingsSchema.default({}),
   nodes: z.array(workflowNodeSchema).max(MAX_NODES),
   edges: z.array(workflowEdgeSchema).max(MAX_EDGES),
   canvas: workflowCanvasSchema.optional(),

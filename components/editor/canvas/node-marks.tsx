@@ -1,6 +1,6 @@
 'use client';
 import { Ban, Pin } from 'lucide-react';
-import { type MouseEvent, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { levelOfNode } from '#components/editor/document/problems-by-node.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
@@ -24,7 +24,7 @@ export function NodeMarks({ node }: { node: WorkflowNode }) {
   const isDisabled = node.options?.disabled === true;
   if (!isPinned && !isDisabled && !level) return null;
   return (
-    <span className="flex shrink-0 items-center gap-1 text-ink-2">
+    <span className="ml-auto flex shrink-0 items-center gap-1 text-ink-2">
       {isPinned ? (
         <Pin size={12} role="img" aria-label={t('pinned')}>
           <title>{t('pinned')}</title>
@@ -46,10 +46,6 @@ const LazyNodeProblems = lazyPart(async () => (await import('#components/editor/
 function ProblemButton({ nodeId, level }: { nodeId: NodeId; level: ProblemLevel }) {
   const t = useTranslations('editor.problems');
   const [isOpen, setIsOpen] = useState(false);
-  function toggle(event: MouseEvent) {
-    event.stopPropagation();
-    setIsOpen(!isOpen);
-  }
   return (
     <button
       type="button"
@@ -59,7 +55,7 @@ function ProblemButton({ nodeId, level }: { nodeId: NodeId; level: ProblemLevel 
       title={t(level)}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
-      onClick={toggle}
+      onClick={() => setIsOpen(!isOpen)}
       onDoubleClick={(event) => event.stopPropagation()}
       className="nodrag nopan -m-1 grid size-5 place-items-center rounded-control hover:bg-hover"
     >

@@ -19,7 +19,7 @@ export function ErrorFixes({ error }: { error: NodeError }) {
   return (
     <>
       {fixes.length > 0 ? (
-        <span className="flex min-w-0 flex-wrap items-center gap-1.5">
+        <span className="flex max-w-full shrink-0 flex-wrap items-center gap-1.5">
           <span className="text-meta text-ink-2">{t('applyToDraft')}</span>
           <FixButtons fixes={fixes} />
         </span>

@@ -34,7 +34,7 @@ export function FixButtons({ fixes = [], most = fixes.length, onApplied }: FixBu
             title={text}
             data-part="fix"
             onClick={() => mend(fix)}
-            className="h-5! min-h-5! max-w-full px-1.5! text-meta! text-ink-1!"
+            className="max-w-full shrink! px-1.5! text-meta! text-ink-1!"
           >
             <WandSparkles size={11} aria-hidden="true" className="shrink-0" />
             <span className="truncate">{text}</span>

@@ -77,6 +77,8 @@ function ImportStatus({ state }: { state: ImportState }) {
       return <p className="text-failed">{t('importTooLarge', { maxMb: IMPORT_MAX_BYTES / BYTES_PER_MB })}</p>;
     case 'not-json':
       return <p className="text-failed wrap-anywhere">{t('importNotJson', { reason: state.reason })}</p>;
+    case 'foreign':
+      return <p className="text-failed">{t('importForeign', { product: state.product })}</p>;
     case 'no-workflow':
       return <p className="text-failed">{t('importNoWorkflow')}</p>;
     case 'workflow': {

@@ -34,6 +34,21 @@ test('a file that is no workflow has its problems and nothing to save', async ()
   expect(read).not.toHaveProperty('workflow');
 });
 
+test('a file without description and settings has their defaults', async () => {
+  const { description, settings, ...rest } = makeEmptyWorkflow('Letters');
+  expect(await readImport(fileOf(rest), client)).toMatchObject({
+    status: 'workflow',
+    workflow: { ...rest, description: '', settings: {} },
+    problems: [],
+  });
+});
+
+test('a file of another product is refused by its name', async () => {
+  expect(await readImport(fileOf({ nodes: [], connections: {} }), client)).toEqual({ status: 'foreign', product: 'n8n' });
+  const dify = 'app:\n  mode: workflow\nkind: app\nversion: 0.3\n';
+  expect(await readImport(fileOf(dify), client)).toEqual({ status: 'foreign', product: 'Dify' });
+});
+
 test('a document of a newer format is not imported', async () => {
   const read = await readImport(fileOf({ ...makeEmptyWorkflow('x'), format: 'threadloom/workflow@9' }), client);
   expect(read).toMatchObject({ status: 'no-workflow', problems: [{ code: 'format-newer' }] });

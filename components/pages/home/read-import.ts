@@ -2,6 +2,7 @@ import type { Client } from '#lib/api/client.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { validateWorkflow } from '#lib/api/workflows.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
+import { type ForeignProduct, foreignProduct } from '#lib/workflow/foreign-product.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 
 /** What the API takes as one body. */
@@ -13,6 +14,7 @@ export type WorkflowProblem = ContractOutput<typeof validateWorkflow>['errors'][
 export type ReadImport =
   | { readonly status: 'too-large' }
   | { readonly status: 'not-json'; readonly reason: string }
+  | { readonly status: 'foreign'; readonly product: ForeignProduct }
   | { readonly status: 'no-workflow'; readonly problems: readonly WorkflowProblem[] }
   | { readonly status: 'workflow'; readonly workflow: Workflow; readonly problems: readonly WorkflowProblem[] };
 
@@ -22,7 +24,10 @@ export type ReadImport =
  */
 export async function readImport(file: Blob, client: Pick<Client, 'validateWorkflow'>): Promise<ReadImport> {
   if (file.size > IMPORT_MAX_BYTES) return { status: 'too-large' };
-  const read = readJson(await file.text());
+  const text = await file.text();
+  const product = foreignProduct(text);
+  if (product) return { status: 'foreign', product };
+  const read = readJson(text);
   if ('reason' in read) return { status: 'not-json', reason: read.reason };
   const { errors, warnings } = await client.validateWorkflow({ body: read.json as never });
   const problems = [...errors, ...warnings];
