@@ -2,6 +2,7 @@ import { pathText } from '#lib/expression/read-path.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { alternativesOf } from '#lib/json/schema-alternatives.ts';
 import { bodyVariables } from '#lib/workflow/body-variables.ts';
+import { BRANCH_ROOT, branchSchema } from '#lib/workflow/branch-root.ts';
 import type { InferredSchemas } from '#lib/workflow/infer-schemas.ts';
 import { findInSchema } from '#lib/workflow/schema-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
@@ -16,6 +17,8 @@ export type ReferenceItem = {
   /** Those names. */
   readonly path: readonly string[];
   readonly schema: JsonSchema;
+  /** Of a function: what is written, and its values as they are named. */
+  readonly call?: { readonly typed: string; readonly form: string };
 };
 
 const MAX_DEPTH = 3;
@@ -38,6 +41,8 @@ export function listReferences(schemas: InferredSchemas, reader: NodeId): readon
     if (items.length >= MAX_ITEMS) break;
     add(nodeId, valueSeenBy(reader, nodeId));
   }
+  const branches = branchSchema(schemas, reader);
+  if (branches) add(BRANCH_ROOT, branches);
   return items;
 }
 
