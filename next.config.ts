@@ -8,7 +8,8 @@ import type { NextConfig } from 'next';
 export default {
   images: { unoptimized: true },
   poweredByHeader: false,
-  reactStrictMode: true,
+  // Strict mode repeats effects in development: React Flow resets its store then, and draws nodes without their origin.
+  reactStrictMode: false,
   devIndicators: false,
   // The canvas uses internals of React Flow only in versions that it knows:
   // components/editor/canvas/react-flow-internals.ts.

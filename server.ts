@@ -1,12 +1,18 @@
 import '#server/process/assert-node-version.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LanguageConfig } from '#lib/i18n/language.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import { readSignInCookie } from '#server/auth/sign-in-cookie.ts';
+import type { SignIns } from '#server/auth/sign-ins.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
+import { toLanguageConfig } from '#server/config/language-config.ts';
+import { readReach } from '#server/config/reach.ts';
 import { openDatabase } from '#server/db/database/open-database.ts';
 import { Front, type Upgrade } from '#server/http/front/front.ts';
 import { hashInlineScripts } from '#server/http/front/hash-inline-scripts.ts';
-import { type Handle, refusePages, servePages } from '#server/http/front/serve-pages.ts';
+import { requireSignIn } from '#server/http/front/require-sign-in.ts';
+import { type Handle, servePages } from '#server/http/front/serve-pages.ts';
 import type { LocalGuardOptions } from '#server/http/protocol/local-guard.ts';
 import { closeOnSignal } from '#server/process/close-on-signal.ts';
 import { exitOnFailure } from '#server/process/exit-on-failure.ts';
@@ -41,15 +47,18 @@ async function serve(environment: Environment): Promise<void> {
       log: (line) => log.info(line),
       onLost: fail,
     }),
-    environment.isHeadless || adminToken !== undefined ? undefined : preparePages(environment, front),
+    environment.isHeadless ? undefined : preparePages(environment, front),
     import('./services.ts'),
     import('./web-api.ts'),
   ]);
   const services = await openServices({ environment, database, log, version, kind: 'web' });
-  // Host names are only checked in local mode: names of a server on a network are not known, and
-  // its token protects it.
-  const guard: LocalGuardOptions | undefined =
-    adminToken === undefined ? { port: () => front.port, allowedHosts: [] } : undefined;
+  const reach = readReach({ environment, config: services.liveConfig.current });
+  const guard: LocalGuardOptions = {
+    port: () => front.port,
+    allowedHosts: reach.hosts,
+    isAnyHost: adminToken !== undefined && !reach.isListed,
+  };
+  const signIns = adminToken === undefined ? undefined : services.openSignIns(adminToken);
   const api = await makeWebApi({
     services,
     environment,
@@ -57,6 +66,8 @@ async function serve(environment: Environment): Promise<void> {
     log,
     version,
     guard,
+    signIns,
+    publicOrigin: reach.publicOrigin,
     templatesFolder: join(root, 'templates'),
   });
   const closing = new AbortController();
@@ -70,10 +81,12 @@ async function serve(environment: Environment): Promise<void> {
   };
   closeOnSignal(close, fail);
   stopOnUncaught({ log, close });
-  const openPages = pages && servePages(pages.answer, { guard, isDevelopment, scriptHashes: pages.scriptHashes });
-  front.open({ api, pages: adminToken === undefined ? openPages : refusePages });
+  if (reach.publicOrigin !== undefined) process.env.PUBLIC_URL = reach.publicOrigin;
+  const languages = toLanguageConfig(services.liveConfig.current);
+  front.open({ api, pages: pages && openPages(pages, { guard, isDevelopment, languages, signIns, log }) });
   if (pages?.reload) front.openReloads(pages.reload, guard);
-  process.stdout.write(`Threadloom is ready at ${front.url}\n`);
+  const publicly = reach.publicOrigin === undefined ? '' : ` (for others: ${reach.publicOrigin})`;
+  process.stdout.write(`Threadloom is ready at ${front.url}${publicly}\n`);
   await startEngine({ services, log, signal: closing.signal });
 }
 
@@ -110,9 +123,27 @@ type Pages = {
   readonly reload?: Upgrade;
 };
 
-/** Pages call the API over loopback, at `PORT`. */
+type OpenPages = {
+  readonly guard: LocalGuardOptions;
+  readonly isDevelopment: boolean;
+  readonly languages: LanguageConfig;
+  readonly signIns: SignIns | undefined;
+  readonly log: Logger;
+};
+
+function openPages({ answer, scriptHashes }: Pages, { guard, isDevelopment, languages, signIns, log }: OpenPages): Handle {
+  const pages = signIns
+    ? requireSignIn(answer, {
+        isSignedIn: async ({ headers }) => signIns.isValid(readSignInCookie(headers.cookie) ?? ''),
+        onError: (error) => log.error('a sign-in could not be checked', { error }),
+      })
+    : answer;
+  return servePages(pages, { guard, isDevelopment, languages, scriptHashes });
+}
+
+/** Pages call the API of their own process. */
 async function preparePages({ host, isDevelopment }: Environment, front: Front): Promise<Pages> {
-  process.env.PORT = String(front.port);
+  process.env.THREADLOOM_OWN_ORIGIN = front.ownOrigin;
   const { default: next } = await import('next');
   const app = next({ dev: isDevelopment, hostname: host, port: front.port, dir: root });
   await app.prepare();

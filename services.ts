@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { agentRegistry } from '#agents/registry.gen.ts';
 import type { Engine } from '#engine/engine.ts';
+import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { SignIns } from '#server/auth/sign-ins.ts';
 import { BackupKeeper } from '#server/backup/backup-keeper.ts';
 import type { Config } from '#server/config/config-schema.ts';
 import { dayBudgetOf } from '#server/config/day-budget.ts';
@@ -18,6 +20,7 @@ import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
+import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { newId } from '#server/process/new-id.ts';
@@ -65,7 +68,7 @@ export async function openServices({ environment, database, log, version, kind }
   await migrate(database.pool, { mayBeNewer: database.kind === 'server' });
   const override = await openOverride({ environment, database, log });
   const liveConfig = await LiveConfig.open({ environment, override, secrets, log });
-  // Models may change while the process runs; everything else keeps its value until the next start.
+  // Models and what the studio changes are read from `liveConfig`; the rest keeps its value until the next start.
   const config = liveConfig.current;
   const distribution = await openDistribution({
     pool: database.pool,
@@ -91,15 +94,18 @@ export async function openServices({ environment, database, log, version, kind }
     remote: config.sandbox.remote,
     requiredWalls: config.sandbox.required_walls,
   });
-  const tools = makeTools({ config, dataFolder, store, sandbox });
+  const tools = makeLiveTools(() => liveConfig.current, {
+    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox }),
+    onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
+  });
   const models = loadOnce(async () => {
     const { makeLiveModelRegistry } = await import('#server/models/live-model-registry.ts');
     return makeLiveModelRegistry(() => liveConfig.current);
   });
-  const nodeFetch = loadOnce(() => importSafeFetch(config));
+  const nodeFetch = loadOnce(() => importSafeFetch(liveConfig));
   // Webhooks have their own connections, so that a receiver that hangs delays no node that calls
   // the same origin.
-  const webhookFetch = loadOnce(() => importSafeFetch(config));
+  const webhookFetch = loadOnce(() => importSafeFetch(liveConfig));
   const calls = new CallCounter({
     pool: database.pool,
     onError: (error) => log.warn('call counts of the monitor could not be stored', { error }),
@@ -151,7 +157,7 @@ export async function openServices({ environment, database, log, version, kind }
   const runs = new LazyRunService(() =>
     loadEngine({ store, log, makeEngine, distribution }, { config, workerRedisUrl: kind === 'worker' ? redisUrl : undefined }),
   );
-  const retention = makeRetention({ config, database, log });
+  const retention = makeRetention({ liveConfig, database, log });
   const backups = makeBackups({ config, database, log, secrets, override, version, dataFolder });
 
   async function tryModel(name: string) {
@@ -165,6 +171,10 @@ export async function openServices({ environment, database, log, version, kind }
       import('#engine/executors/registry.gen.ts'),
     ]);
     return describeWorkflow(workflow, { nodes: nodeRegistry, executors: executorRegistry, tools });
+  }
+
+  function openSignIns(adminToken: string): SignIns {
+    return new SignIns({ store: new SignInStore(database.pool), adminToken, clock: systemClock, log });
   }
 
   /** Rejects while the database or Redis does not answer, and while the disk is full. */
@@ -204,6 +214,7 @@ export async function openServices({ environment, database, log, version, kind }
     newId,
     tryModel,
     describeGraph,
+    openSignIns,
     ping,
     close,
   };
@@ -246,13 +257,14 @@ function loadEngine(
 
 type Storage = { readonly config: Config; readonly database: Database; readonly log: Logger };
 
-function makeRetention({ config, database, log }: Storage): RetentionKeeper {
+type Retention = Omit<Storage, 'config'> & { readonly liveConfig: LiveConfig };
+
+function makeRetention({ liveConfig, database, log }: Retention): RetentionKeeper {
   return new RetentionKeeper({
     pool: database.pool,
     clock: systemClock,
     log,
-    days: config.retention_days,
-    runsOfWorkflow: config.max_history_items,
+    readLimits: () => ({ days: liveConfig.current.retention_days, runsOfWorkflow: liveConfig.current.max_history_items }),
     isEmbedded: database.kind === 'embedded',
   });
 }
@@ -279,9 +291,12 @@ function makeBackups({ config, database, log, secrets, override, version, dataFo
 }
 
 /** Checks every address before a socket opens. */
-async function importSafeFetch({ http }: Config) {
+async function importSafeFetch(config: LiveConfig) {
   const { makeSafeFetch } = await import('#server/fetch/safe-fetch.ts');
-  return makeSafeFetch({ allowedPrivateHosts: http.allowed_private_hosts });
+  return makeSafeFetch({
+    allowedPrivateHosts: () => config.current.http.allowed_private_hosts,
+    refreshAllowed: () => config.refresh(),
+  });
 }
 
 /** Loads at the first use; what was never loaded needs no closing. */

@@ -2,8 +2,11 @@ import type { Logger } from '#lib/ports/logger.ts';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
+import type { SignIns } from '#server/auth/sign-ins.ts';
 import { makeDayBudget } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
+import { toLanguageConfig } from '#server/config/language-config.ts';
+import { makeStudioSettings } from '#server/config/studio-settings.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { makeApiListener } from '#server/http/api/make-api-listener.ts';
@@ -26,13 +29,16 @@ type WebApi = {
   readonly database: Database;
   readonly log: Logger;
   readonly version: string;
-  /** Undefined where a token protects the server. */
-  readonly guard: LocalGuardOptions | undefined;
+  readonly guard: LocalGuardOptions;
+  /** Undefined without a token. */
+  readonly signIns: SignIns | undefined;
+  readonly publicOrigin: string | undefined;
   readonly templatesFolder: string;
 };
 
 /** The HTTP API of the web process. */
-export async function makeWebApi({ services, environment, database, log, version, guard, templatesFolder }: WebApi) {
+export async function makeWebApi(options: WebApi) {
+  const { services, environment, database, log, version, guard, signIns, publicOrigin, templatesFolder } = options;
   const { liveConfig, distribution, sandbox, tools, nodes, agents } = services;
   const config = liveConfig.current;
   const templates = await readTemplates(templatesFolder);
@@ -47,8 +53,14 @@ export async function makeWebApi({ services, environment, database, log, version
     modelDirectory: makeModelSettings({ config: liveConfig, secrets: services.secrets, tryOut: services.tryModel }),
     dayBudget: makeDayBudget(liveConfig),
     settings: describeSettings({ environment, config, version, database: database.kind }),
+    studioSettings: makeStudioSettings({
+      config: liveConfig,
+      secrets: services.secrets,
+      toolIds: Object.keys(tools.definitions).sort(),
+    }),
     nodes,
     tools,
+    agents,
     payloads: services.store,
     templates: templates.map(({ workflow, ...template }) => ({
       ...template,
@@ -61,6 +73,7 @@ export async function makeWebApi({ services, environment, database, log, version
     database: { kind: database.kind, ping: services.ping },
     metrics: services.metrics,
     backups: services.backups,
+    languages: toLanguageConfig(config),
     streams: {
       pages: new EventPages(),
       open: new OpenStreams({
@@ -73,6 +86,8 @@ export async function makeWebApi({ services, environment, database, log, version
     processes: () => distribution.leases.list(),
     guard,
     adminToken: environment.adminToken,
+    signIns,
+    publicOrigin,
     publishing: services.publishing,
     newId: services.newId,
     clock: systemClock,

@@ -1,3 +1,4 @@
+import { headers } from 'next/headers';
 import { apiOrigin } from '#app/api-origin.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
@@ -7,8 +8,11 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 /** What a page shows first, asked of the API; undefined when the API cannot be reached. */
 export async function askApi<T>(load: (client: Client) => Promise<T>): Promise<T | undefined> {
+  const cookie = (await headers()).get('cookie');
   const client = makeClient({
     baseUrl: apiOrigin(),
+    // The API tells by it who opens the page.
+    ...(cookie !== null && { headers: { cookie } }),
     fetch: (url, init) => fetch(url, { ...init, cache: 'no-store', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),
   });
   try {

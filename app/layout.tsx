@@ -1,9 +1,12 @@
 import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { createTranslator } from 'use-intl/core';
 import { readSettings } from '#app/read-settings.ts';
 import { Providers } from '#components/shell/providers.tsx';
 import { Rail } from '#components/shell/rail.tsx';
+import { SignedOutBar } from '#components/shell/signed-out-bar.tsx';
+import { SIGN_IN_VIEW_HEADER } from '#lib/api/sign-in-page.ts';
 import { messagesFor } from '#lib/i18n/messages.ts';
 import './globals.css';
 
@@ -21,18 +24,23 @@ export const viewport: Viewport = {
 };
 
 export default async function Layout({ children }: { children: ReactNode }) {
-  const { language, theme } = await readSettings();
+  const [{ language, languages, theme, rail }, sent] = await Promise.all([readSettings(), headers()]);
+  const publicOrigin = process.env.PUBLIC_URL;
   return (
-    <html lang={language} data-theme={theme}>
+    <html lang={language} data-theme={theme} {...(publicOrigin && { 'data-public-origin': publicOrigin })}>
       <body>
         <Providers
           language={language}
+          languages={languages}
           messages={messagesFor(language)}
           timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
         >
           <div className="flex min-h-dvh flex-col md:h-dvh md:flex-row">
-            <Rail theme={theme} />
-            <div className="flex min-w-0 grow flex-col">{children}</div>
+            {sent.has(SIGN_IN_VIEW_HEADER) ? null : <Rail theme={theme} settings={rail} />}
+            <div className="flex min-w-0 grow flex-col">
+              <SignedOutBar />
+              {children}
+            </div>
           </div>
         </Providers>
       </body>

@@ -1,16 +1,25 @@
 import { cookies, headers } from 'next/headers';
-import { LANGUAGE_COOKIE, LANGUAGE_HEADER, type Language, resolveLanguage } from '#lib/i18n/language.ts';
+import { parseRail, RAIL_COOKIE, type RailSettings } from '#components/shell/rail-settings.ts';
+import { LANGUAGE_HEADER, LANGUAGES_HEADER, type Language, languages, resolveLanguage } from '#lib/i18n/language.ts';
 import { parseTheme, THEME_COOKIE, type Theme } from '#lib/i18n/theme.ts';
 
-/** Language and theme of this request, known before the first byte of the page is drawn. */
-export async function readSettings(): Promise<{ language: Language; theme: Theme }> {
+type PageSettings = {
+  readonly language: Language;
+  /** Those that the server is set up for. */
+  readonly languages: readonly Language[];
+  readonly theme: Theme;
+  readonly rail: RailSettings;
+};
+
+/** Language, theme and navigation of this request, known before the first byte of the page is drawn. */
+export async function readSettings(): Promise<PageSettings> {
   const [cookie, header] = await Promise.all([cookies(), headers()]);
+  const supported = header.get(LANGUAGES_HEADER)?.split(' ') ?? languages;
   return {
-    language: resolveLanguage({
-      setting: cookie.get(LANGUAGE_COOKIE)?.value,
-      header: header.get(LANGUAGE_HEADER),
-      acceptLanguage: header.get('accept-language'),
-    }),
+    // The server has resolved it already, by cookie, headers and config.
+    language: resolveLanguage({ header: header.get(LANGUAGE_HEADER) }),
+    languages: languages.filter((language) => supported.includes(language)),
     theme: parseTheme(cookie.get(THEME_COOKIE)?.value),
+    rail: parseRail(cookie.get(RAIL_COOKIE)?.value),
   };
 }

@@ -46,6 +46,7 @@ export default defineTool({
   scope: 'workspace',
   cost: 'low',
   effects: 'read',
+  reaches: ['code', 'files'],
   describe: ({ language, code = '', script_path, args }) => {
     const what = script_path === undefined ? `${code.split('\n').length} lines` : [script_path, ...args].join(' ');
     return `Run ${what} of ${language === 'python' ? 'Python' : 'JavaScript'}`;

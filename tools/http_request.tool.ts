@@ -31,6 +31,7 @@ export default defineTool({
   scope: 'workspace',
   cost: 'low',
   effects: (input) => (onlyReads(input) ? 'read' : 'write'),
+  reaches: ['url'],
   isRepeatable: (input) => isRepeatableMethod(input.method) && !overridesMethod(input),
   describe: ({ method, url }) => `${method} ${shownAddress(url)}`,
   timeoutMs: 60_000,

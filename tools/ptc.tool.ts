@@ -44,6 +44,7 @@ export default defineTool({
   effects: 'write',
   // Each tool call is in the effect ledger, so the program itself can be run again.
   isRepeatable: true,
+  reaches: ['code'],
   describe: ({ language, code }) =>
     `Run ${code.split('\n').length} lines of ${language === 'python' ? 'Python' : 'JavaScript'} that may call tools`,
   // The program's own limit comes first; this one includes the wait for a free sandbox and for its open calls.

@@ -26,6 +26,7 @@ export default defineTool({
   scope: 'workspace',
   cost: 'free',
   effects: 'read',
+  reaches: ['files'],
   describe: ({ path }) => `Read ${path}`,
   timeoutMs: 30_000,
 });

@@ -28,5 +28,6 @@ export default defineTool({
   scope: 'workspace',
   cost: 'free',
   effects: 'read',
+  reaches: [],
   timeoutMs: 30_000,
 });

@@ -33,6 +33,7 @@ export default defineTool({
   scope: 'workspace',
   cost: 'low',
   effects: 'read',
+  reaches: ['url'],
   describe: ({ url }) => `Read ${shownAddress(url)}`,
   timeoutMs: 30_000,
 });

@@ -23,5 +23,6 @@ export default defineTool({
   cost: 'high',
   // Each call of the agent is in the effect ledger, so the call itself can be repeated.
   effects: 'read',
+  reaches: ['agents'],
   timeoutMs: 30 * 60_000,
 });

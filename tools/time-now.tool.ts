@@ -25,5 +25,6 @@ export default defineTool({
   scope: 'workspace',
   cost: 'free',
   effects: 'read',
+  reaches: [],
   timeoutMs: 5000,
 });

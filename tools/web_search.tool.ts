@@ -25,6 +25,7 @@ export default defineTool({
   scope: 'workspace',
   cost: 'low',
   effects: 'read',
+  reaches: ['search'],
   describe: ({ query }) => `Search for ${query}`,
   timeoutMs: 30_000,
 });

@@ -19,6 +19,7 @@ export default defineTool({
   effects: 'write',
   // The same text written again changes nothing.
   isRepeatable: true,
+  reaches: ['files'],
   describe: ({ path, content }) => `Write ${content.length} characters to ${path}`,
   timeoutMs: 30_000,
 });

@@ -8,14 +8,17 @@ export const dynamic = 'force-dynamic';
 
 export const generateMetadata = () => pageTitle('models');
 
-export default async function Page() {
+type PageProps = { searchParams: Promise<{ key?: string | string[] }> };
+
+export default async function Page({ searchParams }: PageProps) {
+  const { key } = await searchParams;
   const data = await askApi(async (client) => {
     const [models, settings] = await Promise.all([client.listConfiguredModels(), client.getSettings()]);
     return { first: models.items, configFile: settings.configFile };
   });
   return data ? (
     <PageQueries>
-      <ModelsPage {...data} />
+      <ModelsPage {...data} keyOf={typeof key === 'string' ? key : undefined} />
     </PageQueries>
   ) : (
     <ApiDown />

@@ -1,5 +1,8 @@
 'use client';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { privateHostSetting } from '#components/run-view/allow-host.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { valueText } from '#components/ui/value-view.tsx';
 import type { NodeError } from '#lib/run/run-event.ts';
@@ -8,12 +11,14 @@ type ErrorCardProps = {
   error: NodeError;
   /** The value of the field at fault, if known. */
   value?: unknown;
+  /** What mends it. */
+  actions?: ReactNode;
 };
 
 const VALUE_LENGTH = 300;
 
 /** An error: where it happened, the value there, and the fix, in this order. */
-export function ErrorCard({ error, value }: ErrorCardProps) {
+export function ErrorCard({ error, value, actions }: ErrorCardProps) {
   const t = useTranslations('errorCard');
   const facts = [
     { term: t('node'), value: error.nodeId, isCode: true },
@@ -27,7 +32,7 @@ export function ErrorCard({ error, value }: ErrorCardProps) {
     { term: t('fix'), value: error.hint, isCode: false },
   ].filter(({ value }) => value !== undefined);
   return (
-    <Notice title={error.message} code={error.code}>
+    <Notice title={error.message} code={error.number === undefined ? error.code : `${error.code} · ${error.number}`}>
       {facts.length > 0 ? (
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-1">
           {facts.map(({ term, value, isCode }) => (
@@ -38,6 +43,12 @@ export function ErrorCard({ error, value }: ErrorCardProps) {
           ))}
         </dl>
       ) : null}
+      {error.privateHost && actions === undefined ? (
+        <Link href={privateHostSetting(error.privateHost)} prefetch={false} className="text-accent underline">
+          {t('allowHost', { host: error.privateHost })}
+        </Link>
+      ) : null}
+      {actions ? <div className="mt-1.5 grid justify-items-start gap-1 empty:hidden">{actions}</div> : null}
     </Notice>
   );
 }

@@ -25,7 +25,7 @@ export function LookMenu({ theme }: { theme: Theme }) {
           sideOffset={8}
           collisionPadding={8}
           aria-label={t('rail.look')}
-          className="z-3 grid grid-cols-[max-content_max-content] items-center justify-items-start gap-x-3 gap-y-2 rounded-menu bg-raised p-3 shadow-menu"
+          className="z-20 grid grid-cols-[max-content_max-content] items-center justify-items-start gap-x-3 gap-y-2 rounded-menu bg-raised p-3 shadow-menu"
         >
           <span className="text-ink-2">{t('settings.language')}</span>
           <LanguageSwitch />

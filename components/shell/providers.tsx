@@ -1,16 +1,29 @@
 'use client';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { type IntlError, IntlErrorCode, IntlProvider } from 'use-intl';
-import type { Language } from '#lib/i18n/language.ts';
+import { languages as allLanguages, type Language } from '#lib/i18n/language.ts';
 import type { Messages } from '#lib/i18n/messages.ts';
 
-type ProvidersProps = { language: Language; messages: Messages; timeZone: string; children: ReactNode };
+type ProvidersProps = {
+  language: Language;
+  /** Those that may be chosen. */
+  languages: readonly Language[];
+  messages: Messages;
+  timeZone: string;
+  children: ReactNode;
+};
+
+const OfferedLanguages = createContext<readonly Language[]>(allLanguages);
+
+export function useOfferedLanguages(): readonly Language[] {
+  return useContext(OfferedLanguages);
+}
 
 /** What every component below may ask for. A text that is missing throws: there is no silent fallback to its key. */
-export function Providers({ language, messages, timeZone, children }: ProvidersProps) {
+export function Providers({ language, languages, messages, timeZone, children }: ProvidersProps) {
   return (
     <IntlProvider locale={language} messages={messages} timeZone={timeZone} onError={raise}>
-      {children}
+      <OfferedLanguages value={languages}>{children}</OfferedLanguages>
     </IntlProvider>
   );
 }

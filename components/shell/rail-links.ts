@@ -9,19 +9,32 @@ export type RailLink = {
   readonly under?: string;
 };
 
+export type RailGroup = 'build' | 'runs' | 'resources';
+
 /** What people come for each day, first; what is set up once, after it. */
-export const railGroups: readonly (readonly RailLink[])[] = [
-  [
-    { page: 'workflows', href: '/', icon: Workflow, under: '/workflows/' },
-    { page: 'runs', href: '/runs', icon: ChartGantt, under: '/runs/' },
-    { page: 'approvals', href: '/approvals', icon: Stamp },
-    { page: 'templates', href: '/templates', icon: LayoutTemplate },
-  ],
-  [
-    { page: 'models', href: '/models', icon: Cpu },
-    { page: 'tools', href: '/tools', icon: Wrench },
-    { page: 'monitor', href: '/monitor', icon: Activity },
-  ],
+export const railGroups: readonly { readonly group: RailGroup; readonly links: readonly RailLink[] }[] = [
+  {
+    group: 'build',
+    links: [
+      { page: 'workflows', href: '/', icon: Workflow, under: '/workflows/' },
+      { page: 'templates', href: '/templates', icon: LayoutTemplate },
+    ],
+  },
+  {
+    group: 'runs',
+    links: [
+      { page: 'runs', href: '/runs', icon: ChartGantt, under: '/runs/' },
+      { page: 'approvals', href: '/approvals', icon: Stamp },
+      { page: 'monitor', href: '/monitor', icon: Activity },
+    ],
+  },
+  {
+    group: 'resources',
+    links: [
+      { page: 'models', href: '/models', icon: Cpu },
+      { page: 'tools', href: '/tools', icon: Wrench },
+    ],
+  },
 ];
 
 export const settingsLink: RailLink = { page: 'settings', href: '/settings', icon: Settings2 };

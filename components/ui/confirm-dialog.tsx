@@ -24,10 +24,10 @@ export function ConfirmDialog({ isOpen, title, children, cancelLabel, confirmLab
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : on.onCancel())}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-3 bg-(--scrim)" />
+        <AlertDialog.Overlay className="fixed inset-0 z-30 bg-(--scrim)" />
         <AlertDialog.Content
           onCloseAutoFocus={returnFocus}
-          className="fixed top-1/2 left-1/2 z-3 w-[min(440px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 rounded-menu bg-raised [box-shadow:var(--shadow-dialog)]"
+          className="fixed top-1/2 left-1/2 z-30 w-[min(440px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 rounded-menu bg-raised [box-shadow:var(--shadow-dialog)]"
         >
           <div className="grid gap-2 p-4">
             <AlertDialog.Title className="text-name font-title wrap-anywhere">{title}</AlertDialog.Title>

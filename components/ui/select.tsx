@@ -6,10 +6,10 @@ import { controlLook } from '#components/ui/control-look.ts';
 export function Select({ className = '', children, ...props }: ComponentProps<'select'>) {
   return (
     <span className="relative inline-flex w-full min-w-0">
-      <select {...props} className={`${controlLook} h-7 appearance-none pr-7 ${className}`}>
+      <select {...props} className={`${controlLook} h-7 appearance-none truncate pr-6 ${className}`}>
         {children}
       </select>
-      <ChevronsUpDown size={12} className="pointer-events-none absolute top-2 right-2 text-ink-3" aria-hidden="true" />
+      <ChevronsUpDown size={12} className="pointer-events-none absolute top-2 right-1.5 text-ink-3" aria-hidden="true" />
     </span>
   );
 }

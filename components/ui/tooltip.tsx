@@ -17,7 +17,7 @@ export function Tooltip({ text, side = 'right', children }: TooltipProps) {
             side={side}
             sideOffset={6}
             aria-hidden="true"
-            className="pointer-events-none z-3 rounded-control border border-line-2 bg-raised px-2 py-1 text-body text-ink-1 shadow-menu"
+            className="pointer-events-none z-40 rounded-control border border-line-2 bg-raised px-2 py-1 text-body text-ink-1 shadow-menu"
           >
             {text}
           </RadixTooltip.Content>

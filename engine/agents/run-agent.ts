@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type AgentRegistry, type AgentSpec, toolsOf, workersOf } from '#lib/agents/define-agent.ts';
 import { type WorkerResult, type WorkerTask, workerResultSchema } from '#lib/agents/worker-task.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { promptText } from '#lib/i18n/prompt-text.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { findTool, offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
@@ -34,7 +35,7 @@ export async function runAgent(call: AgentCall, agents: AgentRegistry, context: 
   const { output } = await interact(
     {
       models: [resolveModel(call.model ?? agent.model, context)],
-      instructions: instructionsFor(agent, call),
+      instructions: instructionsFor(agent, call, context),
       conversation: newInteractionContext(),
       prompt: call.task,
       tools: offeredToolsOf(agent, call, context),
@@ -86,12 +87,16 @@ function offeredToolsOf(agent: AgentSpec, { allowedTools }: WorkerTask, { tools 
 }
 
 /** Parts that are the same for every task come first, for the provider's prompt cache. */
-function instructionsFor({ instructions }: AgentSpec, { scope, stopCondition }: WorkerTask): string {
+function instructionsFor(
+  { instructions }: AgentSpec,
+  { scope, stopCondition }: WorkerTask,
+  { language }: ExecutorContext,
+): string {
   return [
-    'You are a worker: you do one task and report what came of it. You cannot ask back. Say what you found and what it rests on, and nothing you do not know.',
+    promptText(language, 'agent'),
     instructions,
-    scope && `Scope of the task: ${scope}`,
-    stopCondition && `You have done enough when: ${stopCondition}`,
+    scope && promptText(language, 'agent-scope', { scope }),
+    stopCondition && promptText(language, 'agent-stop', { condition: stopCondition }),
   ]
     .filter(Boolean)
     .join('\n\n');

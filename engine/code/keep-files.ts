@@ -41,7 +41,8 @@ export async function keepFiles(
   }));
 }
 
-function mediaTypeOf(name: string): string {
+/** By the ending of the name. */
+export function mediaTypeOf(name: string): string {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return MEDIA_TYPES[ending] ?? 'application/octet-stream';
 }

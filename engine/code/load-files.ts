@@ -1,5 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { SANDBOX_FILES, type SandboxFile } from '#lib/ports/sandbox.ts';
+import { inlineBytes } from '#lib/run/file-value.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { filesOf } from '../tools/files-of.ts';
 
@@ -34,13 +35,9 @@ async function bytesOf(
   value: unknown,
   { name, path, context }: { name: string; path: string; context: Context },
 ): Promise<Uint8Array> {
-  const {
-    text,
-    base64,
-    path: storedPath,
-  } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  if (typeof text === 'string') return Buffer.from(text);
-  if (typeof base64 === 'string') return Buffer.from(base64, 'base64');
+  const inline = inlineBytes(value);
+  if (inline) return inline;
+  const { path: storedPath } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const source = typeof value === 'string' ? value : storedPath;
   if (typeof source !== 'string') {
     throw new NodeFailure('code-file-invalid', `The value for the file ${name} is no file`, {

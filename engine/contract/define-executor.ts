@@ -1,3 +1,4 @@
+import type { Language } from '#lib/i18n/language.ts';
 import type { AnyNodeDefinition, ConfigOf, NodeEffects } from '#lib/node-kit/define-node.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
@@ -51,6 +52,10 @@ export type Effect = {
    * @defaultValue the entered value
    */
   readonly fromPerson?: (value: unknown) => unknown;
+  /** The tool call that it is, which waits when a person has to decide whether it is repeated. */
+  readonly toolCallId?: string;
+  /** The agent whose effect it is. */
+  readonly parent?: EventParent;
 };
 
 /** A request for a decision. One key gets one decision, however often it is requested. */
@@ -136,6 +141,8 @@ export type ExecutorContext = {
   evaluate(source: string, more?: Readonly<Record<string, unknown>>): unknown;
   /** The workflow's own default model, when its settings name one. */
   readonly defaultModel: string | undefined;
+  /** Of the workflow: what the engine says to models is in this language. */
+  readonly language: Language;
   readonly models: ModelRegistry;
   readonly tools: ToolKit;
   readonly fetch: GuardedFetch;

@@ -1,4 +1,5 @@
 import type { ModelMessage } from 'ai';
+import type { Language } from '#lib/i18n/language.ts';
 import type { AnyProcessorDefinition, ProcessorConfig } from '#lib/interaction/define-processor.ts';
 
 /** What a processor may ask and use. */
@@ -12,6 +13,8 @@ export type ProcessorContext = {
    * @param key unique within one use of the processor, by position
    */
   write(key: string, request: { instructions: string; prompt: string }): Promise<string | undefined>;
+  /** What it writes to models is in this language. */
+  readonly language: Language;
   /** When the conversation began, where that is known; milliseconds since 1970. */
   readonly startedAt: number | undefined;
   readonly now: number;

@@ -21,6 +21,7 @@ export default defineExecutor(contextProcessor, async ({ config, context }) => {
       isAbove: (processed, tokens) => size.isAbove(processed, tokens),
       countTokens: (processed) => size.count(processed),
       write: async (key, request) => (await writeText({ key: `summary:${key}`, ...request }, { models: [model], context })).text,
+      language: context.language,
       startedAt: typeof startedAt === 'number' ? startedAt : undefined,
       now: context.clock.now(),
     },

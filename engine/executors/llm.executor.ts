@@ -1,17 +1,21 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
+import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
 import { interact } from '../interaction/interact.ts';
 import { loadImages } from '../interaction/load-images.ts';
+import { nameOf } from '../interaction/model-failure.ts';
 import type { OfferedTool } from '../interaction/model-request.ts';
 import { resolveModels } from '../interaction/resolve-models.ts';
 
 export default defineExecutor(llm, async ({ config, context }) => {
-  const { systemPrompt, temperature, maxTokens, outputSchema, contextProcessors } = config;
+  const { systemPrompt, temperature, maxTokens, reasoningEffort, outputSchema, contextProcessors } = config;
   const conversation = context.conversation(config.conversation);
   const models = resolveModels(config, context);
+  if (reasoningEffort) assertReasoning(models, reasoningEffort);
   const images = await loadImages(config.images, models, context);
   const { output, llmCalls, toolCalls, tokenUsage } = await interact(
     {
@@ -27,6 +31,7 @@ export default defineExecutor(llm, async ({ config, context }) => {
       ...(systemPrompt && { instructions: systemPrompt }),
       ...(temperature !== undefined && { temperature }),
       ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
+      ...(reasoningEffort && { reasoningEffort }),
       ...(outputSchema && { outputSchema }),
       ...(contextProcessors && { contextProcessors }),
     },
@@ -44,6 +49,20 @@ export default defineExecutor(llm, async ({ config, context }) => {
     },
   };
 });
+
+/** Providers ignore what a model does not have, so the author would never learn of it. */
+function assertReasoning(models: readonly ModelHandle[], effort: ReasoningEffort): void {
+  const other = models.find(({ supportsReasoning }) => !supportsReasoning);
+  if (!other) return;
+  throw new NodeFailure(
+    'model-without-reasoning',
+    `${nameOf(other)} takes no reasoning effort, and the node asks for ${effort}`,
+    {
+      path: 'config.reasoningEffort',
+      hint: 'Choose a model that reasons, or set support_reasoning: true for this one in the config',
+    },
+  );
+}
 
 function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, { tools }: ExecutorContext): OfferedTool[] {
   if (toolMode === 'none' || (toolMode === 'auto' && availableTools.length === 0)) return [];

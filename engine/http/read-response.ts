@@ -11,7 +11,7 @@ export function statusFailure(
   { method, url, path, hint }: { method: string; url: URL; path: string; hint?: string },
 ): NodeFailure {
   const { status } = response;
-  const text = textOf(response).replace(/\s+/g, ' ').trim();
+  const text = isText(response) ? textOf(response).replace(/\s+/g, ' ').trim() : '';
   const excerpt = text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)}…` : text;
   return new NodeFailure('http-status', `${method} ${nameOf(url)} answered ${status}${excerpt && `: ${excerpt}`}`, {
     isRetryable: status === 429 || status >= 500,
@@ -25,8 +25,15 @@ export function statusFailure(
  * @throws {NodeFailure} `http-body-invalid`
  */
 export function readBody(response: GuardedResponse): unknown {
+  return isJson(response) ? readJson(response) : textOf(response);
+}
+
+/**
+ * The answer as JSON, whatever its type; nothing as null.
+ * @throws {NodeFailure} `http-body-invalid`
+ */
+export function readJson(response: GuardedResponse): unknown {
   const text = textOf(response);
-  if (!isJson(response)) return text;
   if (text.trim() === '') return null;
   const { value, excess } = parseBody(text, response);
   if (excess === undefined) return value;
@@ -37,11 +44,9 @@ function parseBody(text: string, response: GuardedResponse): JsonReading {
   try {
     return readJsonText(text);
   } catch (error) {
-    throw new NodeFailure(
-      'http-body-invalid',
-      `${nameOf(new URL(response.url))} says it answers JSON, but it does not: ${(error as Error).message}`,
-      { cause: error },
-    );
+    throw new NodeFailure('http-body-invalid', `${nameOf(new URL(response.url))} answered no JSON: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
 

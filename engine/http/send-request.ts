@@ -2,15 +2,18 @@ import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { GuardedFetch, GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
 import { isReadingMethod } from '#lib/tools/http-methods.ts';
+import type { BuiltBody } from './build-body.ts';
+
+type Scalar = string | number | boolean;
 
 /** A request as a node's config or a tool's arguments describe it. */
 export type HttpRequest = {
   readonly method: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string | number | boolean>> | undefined;
-  readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
-  /** A text is sent as it is, anything else as JSON. */
-  readonly body?: unknown;
+  /** A list repeats its parameter. */
+  readonly query?: Readonly<Record<string, Scalar | readonly Scalar[]>> | undefined;
+  readonly body?: BuiltBody | undefined;
 };
 
 type Sending = {
@@ -26,7 +29,7 @@ type Sending = {
 };
 
 /** @throws {NodeFailure} `url-invalid` */
-export function addressOf({ url, query = {} }: HttpRequest, fieldPrefix: Sending['fieldPrefix']): URL {
+export function addressOf({ url, query = {} }: Pick<HttpRequest, 'url' | 'query'>, fieldPrefix: Sending['fieldPrefix']): URL {
   if (!URL.canParse(url)) {
     throw new NodeFailure('url-invalid', `'${url}' is not a URL`, {
       path: `${fieldPrefix}url`,
@@ -34,7 +37,8 @@ export function addressOf({ url, query = {} }: HttpRequest, fieldPrefix: Sending
     });
   }
   const address = new URL(url);
-  for (const [name, value] of Object.entries(query)) address.searchParams.append(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) address.searchParams.append(name, String(one));
   return address;
 }
 
@@ -51,11 +55,12 @@ export async function sendRequest(request: HttpRequest, sending: Sending): Promi
     signal.throwIfAborted();
     if (!GuardedFetchError.is(error)) throw error;
     const path = `${fieldPrefix}${error.code === 'request-invalid' ? 'headers' : 'url'}`;
-    const { code, message, hint } = error;
+    const { code, message, hint, privateHost } = error;
     throw new NodeFailure(code, message, {
       isRetryable: code === 'connection-failed',
       path,
       ...(hint && { hint }),
+      privateHost,
       cause: error,
     });
   }
@@ -66,8 +71,8 @@ function initOf({ method, headers = {}, body }: HttpRequest, { idempotencyKey }:
   if (isReadingMethod(method)) return { method, headers: own };
   const sent = idempotencyKey === undefined ? own : { 'idempotency-key': idempotencyKey, ...own };
   if (body === undefined) return { method, headers: sent };
-  if (typeof body === 'string') return { method, headers: sent, body };
-  return { method, headers: { 'content-type': 'application/json', ...sent }, body: JSON.stringify(body) };
+  const { contentType, body: content } = body;
+  return { method, headers: contentType === undefined ? sent : { 'content-type': contentType, ...sent }, body: content };
 }
 
 /** Without the query, which often holds a key. */

@@ -11,7 +11,7 @@ import { waitForRateLimit } from './wait-for-rate-limit.ts';
 
 export type ModelCallContext = Pick<
   ExecutorContext,
-  'signal' | 'clock' | 'newId' | 'emit' | 'countUsage' | 'admitModelCall' | 'traceHeaders'
+  'signal' | 'clock' | 'newId' | 'emit' | 'countUsage' | 'admitModelCall' | 'traceHeaders' | 'language'
 >;
 
 export type ModelReply = Pick<Received, 'text' | 'thinking' | 'toolCalls' | 'finishReason' | 'contextTokens' | 'messages'> & {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ModelMessage, UserModelMessage } from 'ai';
 import type { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { Language } from '#lib/i18n/language.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { ExecutorContext, ExecutorEvent } from '../contract/define-executor.ts';
@@ -76,6 +77,9 @@ export class InteractionEngine {
 
   get model(): ModelHandle {
     return this.#models[0];
+  }
+  get language(): Language {
+    return this.#context.language;
   }
   get hasTools(): boolean {
     return (this.interaction.tools?.length ?? 0) > 0;
@@ -197,6 +201,7 @@ export class InteractionEngine {
           this.#count(written);
           return written.text;
         },
+        language: this.language,
         startedAt: this.#startedAt,
         now: this.#context.clock.now(),
       },
@@ -211,9 +216,19 @@ export class InteractionEngine {
     messages: readonly ModelMessage[],
     { also = [], mustCallTool, isLast }: Question,
   ): ModelRequest {
-    const { instructions, temperature, maxOutputTokens, isStreamed, tools = [], outputSchema } = this.interaction;
+    const {
+      instructions,
+      temperature,
+      maxOutputTokens,
+      reasoningEffort,
+      isStreamed,
+      tools = [],
+      outputSchema,
+    } = this.interaction;
     const hasTools = tools.length > 0 && !isLast;
-    const texts = [instructions, outputSchema && schemaInstructions(outputSchema, { hasTools })].filter(Boolean).join('\n\n');
+    const texts = [instructions, outputSchema && schemaInstructions(outputSchema, { hasTools, language: this.language })]
+      .filter(Boolean)
+      .join('\n\n');
     const takesFormat = !hasTools || (handle.takesSchemaWithTools && handle.toolProtocol === 'native' && !mustCallTool);
     const responseFormat = outputSchema && takesFormat ? responseFormatOf(outputSchema) : undefined;
     return {
@@ -222,6 +237,7 @@ export class InteractionEngine {
       ...(texts !== '' && { instructions: texts }),
       ...(temperature !== undefined && { temperature }),
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      ...(reasoningEffort && { reasoningEffort }),
       ...(isStreamed !== undefined && { isStreamed }),
       ...(hasTools && { tools }),
       ...(hasTools && mustCallTool && { toolChoice: 'required' as const }),

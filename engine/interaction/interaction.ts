@@ -1,5 +1,6 @@
 import type { FilePart } from 'ai';
 import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
+import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
@@ -20,6 +21,8 @@ export type Interaction = {
   readonly images?: readonly FilePart[];
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
+  /** @defaultValue the setting of each model */
+  readonly reasoningEffort?: ReasoningEffort;
   readonly isStreamed?: boolean;
   /** @defaultValue none */
   readonly tools?: readonly OfferedTool[];

@@ -2,6 +2,7 @@ import type { FilePart } from 'ai';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import { type FileValue, inlineBytes } from '#lib/run/file-value.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { filesOf } from '../tools/files-of.ts';
 import { nameOf } from './model-failure.ts';
@@ -27,7 +28,7 @@ const HEAD_BYTES = 16;
  * @throws {NodeFailure} `image-unreadable` and those of fetching and of files, at the image at fault
  */
 export async function loadImages(
-  sources: readonly string[],
+  sources: readonly (string | FileValue)[],
   models: readonly ModelHandle[],
   context: Context,
 ): Promise<readonly FilePart[]> {
@@ -40,7 +41,7 @@ export async function loadImages(
   return Promise.all(sources.map((source, index) => loadImage(source, `config.images[${index}]`, context)));
 }
 
-async function loadImage(source: string, path: string, context: Context): Promise<FilePart> {
+async function loadImage(source: string | FileValue, path: string, context: Context): Promise<FilePart> {
   const bytes = await readBytes(source, path, context);
   if (bytes.byteLength > MAX_IMAGE_BYTES)
     throw unreadable(source, path, `has ${bytes.byteLength} bytes, and ${MAX_IMAGE_BYTES} are allowed`);
@@ -50,7 +51,10 @@ async function loadImage(source: string, path: string, context: Context): Promis
   return { type: 'file', mediaType: kind.mediaType, data: bytes };
 }
 
-async function readBytes(source: string, path: string, context: Context): Promise<Uint8Array> {
+async function readBytes(image: string | FileValue, path: string, context: Context): Promise<Uint8Array> {
+  const inline = inlineBytes(image);
+  if (inline) return inline;
+  const source = typeof image === 'string' ? image : String(image.path);
   if (source.startsWith('data:')) {
     const base64 = /^data:[^,]*;base64,(?<data>[A-Za-z0-9+/=_-]*)$/.exec(source)?.groups?.data;
     if (base64 === undefined) throw unreadable(source, path, 'is no data URL in base64');
@@ -61,8 +65,7 @@ async function readBytes(source: string, path: string, context: Context): Promis
     return await filesOf(context).readBytes(context.workspaceId, source);
   } catch (error) {
     if (!NodeFailure.is(error)) throw error;
-    const { code, message, isRetryable, hint } = error;
-    throw new NodeFailure(code, message, { isRetryable, path, ...(hint !== undefined && { hint }), cause: error });
+    throw error.inField(path);
   }
 }
 
@@ -80,12 +83,17 @@ async function fetchBytes(source: string, path: string, { fetch, signal }: Conte
   }
 }
 
-function unreadable(source: string, path: string, problem: string, { isRetryable = false } = {}): NodeFailure {
-  // The query of an address often holds a key.
-  const shown = source.startsWith('data:') ? 'of the data URL' : (source.split('?')[0] ?? '').slice(0, SHOWN_CHARS);
+function unreadable(image: string | FileValue, path: string, problem: string, { isRetryable = false } = {}): NodeFailure {
+  const shown = shownName(image);
   return new NodeFailure('image-unreadable', `The image ${shown} ${problem}`, {
     path,
     isRetryable,
-    hint: 'Give an https address, a data URL, or the path of a file of the workspace',
+    hint: 'Give an https address, a data URL, a file input, or the path of a file of the workspace',
   });
+}
+
+/** Never the content, and no query of an address, which often holds a key. */
+function shownName(image: string | FileValue): string {
+  if (typeof image !== 'string') return String(image.name ?? image.path ?? 'of the file').slice(0, SHOWN_CHARS);
+  return image.startsWith('data:') ? 'of the data URL' : (image.split('?')[0] ?? '').slice(0, SHOWN_CHARS);
 }

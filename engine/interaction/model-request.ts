@@ -9,6 +9,7 @@ import {
   wrapLanguageModel,
 } from 'ai';
 import type { z } from 'zod';
+import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 
@@ -23,6 +24,8 @@ export type ModelRequest = {
   readonly temperature?: number;
   /** @defaultValue the model's own setting */
   readonly maxOutputTokens?: number;
+  /** @defaultValue the model's own setting */
+  readonly reasoningEffort?: ReasoningEffort;
   /** @defaultValue true, where the model can */
   readonly isStreamed?: boolean;
   /** What the model may ask for; the caller runs them. */
@@ -42,9 +45,11 @@ const providerOptions = { openai: { strictJsonSchema: false, store: false }, ope
 /** The settings of a call, as the SDK takes them. */
 export function settingsOf(handle: ModelHandle, request: ModelRequest) {
   const temperature = request.temperature ?? handle.temperature;
+  const reasoning = request.reasoningEffort ?? handle.reasoningEffort;
   return {
     maxOutputTokens: request.maxOutputTokens ?? handle.maxOutputTokens,
     ...(temperature !== undefined && { temperature }),
+    ...(reasoning && { reasoning }),
     ...(request.instructions !== undefined && { instructions: request.instructions }),
     ...(request.tools && { tools: toToolSet(request.tools) }),
     ...(request.toolChoice && { toolChoice: request.toolChoice }),

@@ -1,4 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { Language } from '#lib/i18n/language.ts';
+import { promptText } from '#lib/i18n/prompt-text.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { checkJsonSchema, type SchemaProblem } from '#lib/workflow/check-json-schema.ts';
 import { parseJsonReply } from './parse-json-reply.ts';
@@ -25,15 +27,17 @@ export function responseFormatOf(schema: JsonSchema): { name: string; schema: Js
 }
 
 /** The schema is in the instructions in any case, even where the provider takes it. */
-export function schemaInstructions(schema: JsonSchema, { hasTools }: { hasTools: boolean }): string {
-  const when = hasTools ? 'When you need no more tools, answer' : 'Answer';
-  return `${when} with one JSON value and nothing else: no explanation, no code fence. It has to fit this JSON Schema:\n${JSON.stringify(schema)}`;
+export function schemaInstructions(
+  schema: JsonSchema,
+  { hasTools, language }: { hasTools: boolean; language: Language },
+): string {
+  return promptText(language, hasTools ? 'answer-json-after-tools' : 'answer-json', { schema: JSON.stringify(schema) });
 }
 
 /** The message to a model whose answer does not fit. */
-export function repairText(problems: readonly SchemaProblem[]): string {
+export function repairText(problems: readonly SchemaProblem[], language: Language): string {
   const lines = problems.slice(0, SHOWN_PROBLEMS).map((problem) => `- ${describeProblem(problem)}`);
-  return `Your answer does not fit the JSON Schema:\n${lines.join('\n')}\n\nAnswer again with the whole corrected JSON value and nothing else.`;
+  return promptText(language, 'answer-again', { problems: lines.join('\n') });
 }
 
 /** The failure of an answer that does not match the schema, with the first invalid path. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { compileCel } from '#lib/expression/condition.ts';
 import { compileValue } from '#lib/expression/template.ts';
+import type { Language } from '#lib/i18n/language.ts';
 import { type AnyNodeDefinition, effectsOf, type NodeEffects } from '#lib/node-kit/define-node.ts';
 import { expressionModes } from '#lib/node-kit/field-expressions.ts';
 import { branchNodeOf } from '#lib/workflow/branch-root.ts';
@@ -72,6 +73,7 @@ type Surroundings = {
 export type PlannedCall = {
   readonly outlets: { readonly kind: 'end' | 'sinks'; readonly nodes: readonly PlannedNode[] };
   readonly defaultModel: string | undefined;
+  readonly language: Language | undefined;
 };
 
 export function planNode(

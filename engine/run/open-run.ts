@@ -61,6 +61,7 @@ export function openRun(
       inputs,
       mode: identity.mode,
       defaultModel: model ?? workflow?.settings.defaultModel,
+      language: workflow?.settings.language ?? 'en',
       conversations: Conversations.restore(workflow, restored.finished),
     },
   });

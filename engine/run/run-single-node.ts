@@ -1,4 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { translateError } from '#lib/i18n/word-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { NodeRunResult } from '#lib/ports/run-service.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
@@ -45,17 +46,18 @@ export async function runSingleNode(
   nodeId: string,
   ports: SingleNodePorts,
 ): Promise<NodeRunResult & { runId?: string }> {
+  const names = namesOf(workflow, nodeId);
   let prepared: PreparedNode;
   try {
     prepared = await prepareSingleNode(workflow, nodeId, ports);
   } catch (thrown) {
-    const { error } = caughtError(thrown, nodeId);
+    const error = translateError(caughtError(thrown, nodeId).error, workflow.settings.language ?? 'en');
     return {
       success: false,
       output: null,
       error,
       executionTimeMs: 0,
-      metadata: { llmCalls: 0, toolCalls: 0, tokenUsage: NO_USAGE },
+      metadata: { llmCalls: 0, toolCalls: 0, tokenUsage: NO_USAGE, ...names },
     };
   }
   const run = await ports.open(formatWorkflow(workflow), prepared.before);
@@ -70,7 +72,17 @@ export async function runSingleNode(
     ...(error && { error }),
     ...(approvals && { approvals }),
     executionTimeMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
-    metadata: { llmCalls: run.limits.used.llmCalls, toolCalls: run.limits.used.toolCalls, tokenUsage: usage },
+    metadata: { llmCalls: run.limits.used.llmCalls, toolCalls: run.limits.used.toolCalls, tokenUsage: usage, ...names },
+  };
+}
+
+/** What a node of one tool or one processor works with; both fields hold no expressions. */
+function namesOf({ nodes }: Workflow, nodeId: string): { toolName?: string; processorName?: string } {
+  const { type, config = {} } = nodes.find(({ id }) => id === nodeId) ?? {};
+  const { toolName, processorName } = config;
+  return {
+    ...(type === 'tool-call' && typeof toolName === 'string' && { toolName }),
+    ...(type === 'context-processor' && typeof processorName === 'string' && { processorName }),
   };
 }
 

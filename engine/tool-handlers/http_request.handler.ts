@@ -1,12 +1,14 @@
 import type { GuardedResponse } from '#lib/ports/runtime.ts';
 import httpRequest from '#tools/http_request.tool.ts';
 import { defineToolHandler } from '../contract/define-tool-handler.ts';
+import { buildBody } from '../http/build-body.ts';
 import { isText, readBody, textOf } from '../http/read-response.ts';
 import { addressOf, nameOf, sendRequest } from '../http/send-request.ts';
 
 export default defineToolHandler(httpRequest, async ({ input, context }) => {
   const { fetch, signal, idempotencyKey } = context;
-  const response = await sendRequest(input, { fetch, signal, idempotencyKey, fieldPrefix: '' });
+  const body = input.body === undefined ? undefined : await buildBody(input.body, { bodyType: 'text', readFile: noFiles });
+  const response = await sendRequest({ ...input, body }, { fetch, signal, idempotencyKey, fieldPrefix: '' });
   const { status, headers } = response;
   const isReadable = response.body.byteLength === 0 || isText(response);
   const note = isReadable ? '' : `, with ${response.body.byteLength} bytes that are no text`;
@@ -15,6 +17,9 @@ export default defineToolHandler(httpRequest, async ({ input, context }) => {
     summary: `${input.method} ${nameOf(addressOf(input, ''))} answered ${status}${note}`,
   };
 });
+
+/** What a model chooses never reads a file. */
+const noFiles = async () => undefined;
 
 /** The request was made, whatever came back: invalid JSON becomes text. */
 function bodyOf(response: GuardedResponse): unknown {

@@ -196,7 +196,7 @@ describe('a call that cannot be made is an error for the caller, and no tool run
     const it = setUp(undefined, { settings: { look: { enabled: false } } });
     const results = await it.run([['look'], ['delete']], { offered: ['look', 'change'] });
     expect(results.map(({ error }) => error)).toEqual([
-      'The tool look is not enabled. An administrator has switched it off: tools.look.enabled in the config file',
+      'The tool look is not enabled. It is switched off in Settings, or with tools.look.enabled in the config file',
       `There is no tool 'delete' here. There are: change`,
     ]);
     expect(it.made).toEqual([]);

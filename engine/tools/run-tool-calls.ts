@@ -197,6 +197,7 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
     name: definition.id,
     effects,
     isRepeatable,
+    toolCallId: id,
     fromPerson: (value) => givenResult(call, value as ToolResult['data'], context),
   };
   try {

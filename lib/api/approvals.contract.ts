@@ -27,6 +27,13 @@ const approvalSchema = z
     status: approvalStatusSchema,
     createdAt: z.iso.datetime(),
     decidedAt: z.iso.datetime().nullable(),
+    decidedBy: z
+      .object({
+        kind: z.enum(['workspace', 'key']),
+        name: z.string().nullable().meta({ description: 'Name of the key; null for the workspace and for deleted keys.' }),
+      })
+      .nullable()
+      .meta({ description: 'Who decided. null while it is pending, and if it expired.' }),
     decidedArgs: z
       .json()
       .optional()

@@ -10,12 +10,13 @@ import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultMod
 import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
-import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, readRunLog, stopRun } from './runs.contract.ts';
-import { getSettings } from './settings.contract.ts';
+import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, readRunLog, deleteRun, stopRun } from './runs.contract.ts';
+import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
+import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
 import { listVersions, getVersion } from './versions.contract.ts';
-import { createWorkflow, listWorkflows, getWorkflow, getWorkflowGraph, replaceWorkflow, deleteWorkflow, validateWorkflow } from './workflows.contract.ts';
+import { createWorkflow, listWorkflows, getWorkflow, getWorkflowGraph, replaceWorkflow, deleteWorkflow, validateWorkflow, readWorkflowReach } from './workflows.contract.ts';
 
 /** Every operation of the API, by name. Routes, client and OpenAPI document are all made from this. */
 export const contracts = {
@@ -64,8 +65,17 @@ export const contracts = {
   getRunWorkflow,
   readRunEvents,
   readRunLog,
+  deleteRun,
   stopRun,
   getSettings,
+  allowHost,
+  disallowHost,
+  setSearch,
+  removeSearch,
+  setTool,
+  setRetention,
+  signIn,
+  signOut,
   listTemplates,
   getTemplate,
   listTools,
@@ -79,5 +89,6 @@ export const contracts = {
   replaceWorkflow,
   deleteWorkflow,
   validateWorkflow,
+  readWorkflowReach,
 } as const;
 export type Contracts = typeof contracts;

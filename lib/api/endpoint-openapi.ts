@@ -5,6 +5,8 @@ import { type OpenApi, toOpenApi } from './to-openapi.ts';
 type Endpoint = {
   /** Of this product. */
   readonly version: string;
+  /** @defaultValue '/': where the document was read */
+  readonly serverUrl?: string | undefined;
   readonly slug: string;
   readonly title: string;
   readonly description: string;
@@ -16,9 +18,9 @@ const RUN_PATHS = ['/api/v1/run/{slug}', '/api/v1/run/{slug}/stream'];
 
 /** The OpenAPI 3.1 document for the key of one endpoint: typed inputs and outputs, and only what a key may call. */
 export function toEndpointOpenApi(contracts: readonly Contract[], endpoint: Endpoint): OpenApi {
-  const { version, slug, title, description, inputs, outputs } = endpoint;
+  const { version, serverUrl, slug, title, description, inputs, outputs } = endpoint;
   const callable = contracts.filter(({ access }) => access === 'key' || access === 'workspace-or-key');
-  const document = toOpenApi(callable, { version }) as unknown as Document;
+  const document = toOpenApi(callable, { version, serverUrl }) as unknown as Document;
   for (const path of Object.values(document.paths))
     for (const operation of Object.values(path)) operation.security = [{ key: [] }];
   for (const path of RUN_PATHS) {

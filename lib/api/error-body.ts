@@ -9,7 +9,7 @@ export const errorBodySchema = z
       code: z
         .enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]])
         .meta({ description: 'Stable identifier of the kind of error.' }),
-      number: z.int().optional().meta({ description: 'Numeric code of some kinds of errors, 1001 to 5002.' }),
+      number: z.int().optional().meta({ description: 'Numeric code of some kinds of errors.' }),
       message: z.string().meta({ description: 'What happened and where.' }),
       details: z.record(z.string(), z.json()).optional().meta({ description: 'Data of the error, such as `problems`.' }),
       requestId: z.string().meta({ description: 'Id of the request, as in the header `x-request-id` and in the server log.' }),

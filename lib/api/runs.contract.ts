@@ -226,9 +226,12 @@ const runSummarySchema = z
   .object({
     ...summaryFields,
     error: z
-      .object({ code: z.string(), message: z.string(), nodeId: z.string().optional() })
+      .object({ code: z.string(), number: z.int().optional(), message: z.string(), nodeId: z.string().optional() })
       .nullable()
       .meta({ description: 'Error of a failed run, in short. `GET /runs/{id}` returns all of it.' }),
+    inputsPreview: z.string().meta({
+      description: 'The inputs in one line of at most 200 characters; empty without inputs. `GET /runs/{id}` returns them.',
+    }),
   })
   .register(components, { id: 'RunSummary' });
 export type RunSummaryResource = z.output<typeof runSummarySchema>;
@@ -296,11 +299,10 @@ export const listRuns = defineContract({
     status: listOf(runStatusSchema, { max: 6 })
       .optional()
       .meta({ description: 'One or more, separated by commas: `failed,waiting`.' }),
-    search: z
-      .string()
-      .max(SEARCH_LENGTH)
-      .optional()
-      .meta({ description: 'Case-insensitive text in the workflow’s name, the run’s id, or its error’s code or message.' }),
+    search: z.string().max(SEARCH_LENGTH).optional().meta({
+      description:
+        'Case-insensitive text in the workflow’s name, the run’s id, or its error’s code or message; and in the first 8000 characters of the inputs of the newest 2000 runs that match the other filters.',
+    }),
     from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Runs created at or after this time.' }),
     before: z.iso.datetime({ offset: true }).optional().meta({ description: 'Runs created before this time.' }),
     minDurationMs: durationMs.optional().meta({
@@ -410,6 +412,19 @@ export const readRunLog = defineContract({
   query: z.object({ ...eventPageQuery, events: eventLevel }),
   results: { 200: { description: 'The events.', body: eventPageSchema } },
   errors: ['run-not-found', 'rate-limited'],
+});
+
+export const deleteRun = defineContract({
+  name: 'deleteRun',
+  method: 'DELETE',
+  path: '/api/v1/runs/{id}',
+  tag: 'runs',
+  summary: 'Delete a run that has ended',
+  description:
+    'Deletes the run with its events, node results, approvals and undelivered webhook. Large values that other runs may share are deleted after the retention period. A run that has not ended is not deleted: 409 `run-active` with its status in `details.status`. Forks of the run are kept.',
+  params: z.object({ id: runId }),
+  results: { 204: { description: 'Deleted.' } },
+  errors: ['run-not-found', 'run-active'],
 });
 
 export const stopRun = defineContract({

@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import {
+  changeableSettingsSchema,
+  retentionEntrySchema,
+  searchEntrySchema,
+  toolSettingEntrySchema,
+} from './changeable-settings.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 
@@ -14,13 +20,7 @@ const serverSettingsSchema = z
     database: z.enum(['embedded', 'server']),
     hasAdminToken: z.boolean().meta({ description: 'Whether requests need the administrator’s token.' }),
     hasOwnSecretKey: z.boolean().meta({ description: 'Whether secrets are encrypted with a key from the environment.' }),
-    search: z.string().nullable().meta({ description: 'The search provider; null if none is configured.' }),
-    privateHosts: z.array(z.string()).meta({ description: 'Private addresses that nodes and tools may call.' }),
-    retentionDays: z
-      .number()
-      .positive()
-      .nullable()
-      .meta({ description: 'Days for which ended runs are kept; null for no limit.' }),
+    changeable: changeableSettingsSchema.meta({ description: 'Settings that apply at once and that the studio may change.' }),
     backups: z
       .object({ everyHours: z.number().positive(), keep: z.int().positive() })
       .nullable()
@@ -36,6 +36,8 @@ const serverSettingsSchema = z
   })
   .register(components, { id: 'ServerSettings' });
 export type ServerSettingsResource = z.output<typeof serverSettingsSchema>;
+/** Settings that keep their value until the server starts again. */
+export type ServerFacts = Omit<ServerSettingsResource, 'changeable'>;
 
 export const getSettings = defineContract({
   name: 'getSettings',
@@ -43,7 +45,87 @@ export const getSettings = defineContract({
   path: '/api/v1/settings',
   tag: 'system',
   summary: 'Get the server settings',
-  description: 'Settings from the environment and the config file, without secrets. Read-only.',
-  results: { 200: { description: 'The settings at the start of the process.', body: serverSettingsSchema } },
+  description: 'Without secrets. All but `changeable` are from the environment and the config file, at the start of the process.',
+  results: { 200: { description: 'The settings.', body: serverSettingsSchema } },
   errors: [],
+});
+
+const applied = {
+  200: { description: 'Applies to requests from now on; in other processes within two seconds.', body: changeableSettingsSchema },
+} as const;
+const refusals = ['setting-locked', 'data-folder-unusable'] as const;
+
+const hostParams = z.object({
+  host: z.string().min(3).max(300).meta({ description: '`host:port`, percent-encoded, such as `127.0.0.1%3A8080`.' }),
+});
+
+export const allowHost = defineContract({
+  name: 'allowHost',
+  method: 'PUT',
+  path: '/api/v1/settings/http/allowed-hosts/{host}',
+  tag: 'settings',
+  summary: 'Allow a private host',
+  description:
+    'Nodes and tools may call this private address from now on. Idempotent. The `privateHost` of a run’s error is such a host.',
+  params: hostParams,
+  results: applied,
+  errors: refusals,
+});
+
+export const disallowHost = defineContract({
+  name: 'disallowHost',
+  method: 'DELETE',
+  path: '/api/v1/settings/http/allowed-hosts/{host}',
+  tag: 'settings',
+  summary: 'Disallow a private host',
+  params: hostParams,
+  results: applied,
+  errors: refusals,
+});
+
+export const setSearch = defineContract({
+  name: 'setSearch',
+  method: 'PUT',
+  path: '/api/v1/settings/search',
+  tag: 'settings',
+  summary: 'Set the search provider',
+  description: 'The provider of the tool `web_search`. Another provider or address needs the API key again.',
+  body: searchEntrySchema,
+  results: applied,
+  errors: refusals,
+});
+
+export const removeSearch = defineContract({
+  name: 'removeSearch',
+  method: 'DELETE',
+  path: '/api/v1/settings/search',
+  tag: 'settings',
+  summary: 'Remove the search provider',
+  results: applied,
+  errors: refusals,
+});
+
+export const setTool = defineContract({
+  name: 'setTool',
+  method: 'PUT',
+  path: '/api/v1/settings/tools/{id}',
+  tag: 'settings',
+  summary: 'Set the policy of a tool',
+  description: 'Whether the tool may be used, and whether its calls need an approval.',
+  params: z.object({ id: z.string().min(1).max(100) }),
+  body: toolSettingEntrySchema,
+  results: applied,
+  errors: ['not-found', ...refusals],
+});
+
+export const setRetention = defineContract({
+  name: 'setRetention',
+  method: 'PUT',
+  path: '/api/v1/settings/retention',
+  tag: 'settings',
+  summary: 'Set how long runs are kept',
+  description: 'Runs beyond the limits are deleted within an hour.',
+  body: retentionEntrySchema,
+  results: applied,
+  errors: refusals,
 });

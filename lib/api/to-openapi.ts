@@ -12,8 +12,15 @@ type Parts = Readonly<Record<string, unknown>>;
 /** OpenAPI ignores parameters with these names. */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
+type OpenApiOptions = {
+  /** Of this product. */
+  readonly version: string;
+  /** @defaultValue '/': where the document was read */
+  readonly serverUrl?: string | undefined;
+};
+
 /** The OpenAPI 3.1 document of the contracts; plain JSON. */
-export function toOpenApi(contracts: readonly Contract[], { version }: { version: string }): OpenApi {
+export function toOpenApi(contracts: readonly Contract[], { version, serverUrl = '/' }: OpenApiOptions): OpenApi {
   const schemas = readSchemas(contracts);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const contract of contracts) {
@@ -25,7 +32,7 @@ export function toOpenApi(contracts: readonly Contract[], { version }: { version
     openapi: '3.1.1',
     info: { title: 'Threadloom', version, description: 'API for workflows, runs, approvals, forks and deployments.' },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    servers: [{ url: '/' }],
+    servers: [{ url: serverUrl }],
     tags: [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: { schemas: withoutUnused(schemas.named, paths), securitySchemes },

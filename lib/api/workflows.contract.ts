@@ -117,3 +117,39 @@ export const validateWorkflow = defineContract({
   results: { 200: { description: 'The problems.', body: validationSchema } },
   errors: ['body-too-large'],
 });
+
+const reachSchema = z
+  .object({
+    models: z.array(z.string()),
+    tools: z.array(z.string()).meta({ description: 'Ids, those of its agents included.' }),
+    agents: z.array(z.string()),
+    workflows: z.array(z.string()).meta({ description: 'Called workflows, as `wf_7@3` or `wf_7@draft`.' }),
+    hosts: z.array(z.string()),
+    hasOpenHost: z
+      .boolean()
+      .meta({ description: 'Some request takes its host from a value or a model, so it may go to any host the server allows.' }),
+    secrets: z.array(z.string()).meta({ description: 'Values of the server that code was granted, by name.' }),
+    usesFiles: z.boolean(),
+    searchesWeb: z.boolean(),
+    runsCode: z.boolean(),
+    asksPeople: z.boolean(),
+    unknown: z
+      .array(z.string())
+      .meta({ description: 'Node types, tools, agents and called workflows about which this server cannot say more.' }),
+  })
+  .register(components, { id: 'WorkflowReach' });
+export type WorkflowReachResource = z.output<typeof reachSchema>;
+
+export const readWorkflowReach = defineContract({
+  name: 'readWorkflowReach',
+  method: 'POST',
+  path: '/api/v1/workflows/reach',
+  tag: 'workflows',
+  summary: 'List what a document may reach',
+  description:
+    'What a run of the document may use and touch, with the workflows, tools and agents that it calls. Disabled nodes count. Nothing is stored or run.',
+  body: workflowSchema,
+  invalidBody: 'workflow-invalid',
+  results: { 200: { description: 'What it may reach.', body: reachSchema } },
+  errors: ['workflow-invalid', 'body-too-large'],
+});

@@ -49,6 +49,7 @@ export default defineNode({
   }),
   outputs: { out: port('Result', z.object({ text: z.string() })) },
   effects: 'none',
+  reaches: {},
   examples: [
     {
       title: 'A text with a reference',

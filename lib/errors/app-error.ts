@@ -1,12 +1,13 @@
-/** All errors of the API, the CLI and the library: HTTP status and, for some, a public number. */
+/** All errors of the API, the CLI and the library: HTTP status. Public numbers: `errorNumber`. */
 export const errorCodes = {
-  'authentication-failed': { status: 401, number: 1001 },
-  'permission-denied': { status: 403, number: 1002 },
-  'host-refused': { status: 403, number: 1002 },
-  'origin-refused': { status: 403, number: 1002 },
+  'authentication-failed': { status: 401 },
+  'permission-denied': { status: 403 },
+  'host-refused': { status: 403 },
+  'origin-refused': { status: 403 },
   'not-found': { status: 404 },
-  'run-not-found': { status: 404, number: 2001 },
-  'run-ended': { status: 409, number: 2002 },
+  'run-active': { status: 409 },
+  'run-not-found': { status: 404 },
+  'run-ended': { status: 409 },
   'approval-not-found': { status: 404 },
   'body-invalid': { status: 400 },
   'body-too-large': { status: 413 },
@@ -19,12 +20,9 @@ export const errorCodes = {
   'revision-stale': { status: 409 },
   'revision-required': { status: 428 },
   'slug-taken': { status: 409 },
+  'setting-locked': { status: 409 },
   'rate-limited': { status: 429 },
-  'tool-failed': { status: 502, number: 3001 },
-  'tool-timed-out': { status: 504, number: 3002 },
-  'model-failed': { status: 502, number: 4001 },
-  'model-not-found': { status: 422, number: 4001 },
-  'token-limit': { status: 422, number: 4002 },
+  'model-not-found': { status: 422 },
   'config-invalid': { status: 500 },
   'data-folder-unusable': { status: 500 },
   'database-failed': { status: 500 },
@@ -35,7 +33,7 @@ export const errorCodes = {
   unavailable: { status: 503 },
   'disk-full': { status: 507 },
   internal: { status: 500 },
-} as const satisfies Record<string, { status: number; number?: number }>;
+} as const satisfies Record<string, { status: number }>;
 
 export type ErrorCode = keyof typeof errorCodes;
 

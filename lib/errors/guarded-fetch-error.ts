@@ -19,11 +19,18 @@ export class GuardedFetchError extends Error {
   readonly code: GuardedFetchErrorCode;
   /** What to do about it. */
   readonly hint: string | undefined;
+  /** `host:port` that an administrator may allow; undefined if that would not help. */
+  readonly privateHost: string | undefined;
 
-  constructor(code: GuardedFetchErrorCode, message: string, { cause, hint }: { cause?: unknown; hint?: string } = {}) {
+  constructor(
+    code: GuardedFetchErrorCode,
+    message: string,
+    { cause, hint, privateHost }: { cause?: unknown; hint?: string; privateHost?: string } = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.hint = hint;
+    this.privateHost = privateHost;
   }
 
   /** True for a GuardedFetchError of any copy of this module. */

@@ -11,17 +11,32 @@ export class NodeFailure extends Error {
   readonly isRetryable: boolean;
   readonly path: string | undefined;
   readonly hint: string | undefined;
+  /** `host:port` that was refused and that an administrator may allow. */
+  readonly privateHost: string | undefined;
 
   constructor(
     code: string,
     message: string,
-    { isRetryable = false, path, hint, cause }: { isRetryable?: boolean; path?: string; hint?: string; cause?: unknown } = {},
+    {
+      isRetryable = false,
+      path,
+      hint,
+      privateHost,
+      cause,
+    }: { isRetryable?: boolean; path?: string; hint?: string; privateHost?: string | undefined; cause?: unknown } = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.isRetryable = isRetryable;
     this.path = path;
     this.hint = hint;
+    this.privateHost = privateHost;
+  }
+
+  /** The same failure with the path of a config field. */
+  inField(path: string): NodeFailure {
+    const { code, message, isRetryable, hint } = this;
+    return new NodeFailure(code, message, { isRetryable, path, ...(hint !== undefined && { hint }), cause: this });
   }
 
   static is(value: unknown): value is NodeFailure {

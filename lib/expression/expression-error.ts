@@ -42,7 +42,7 @@ export class ExpressionError extends NodeFailure {
   }
 
   /** The same error with the path of a config field. */
-  inField(path: string): ExpressionError {
+  override inField(path: string): ExpressionError {
     return new ExpressionError(this.code, this.message, { at: this.at, hint: this.hint, path, cause: this.cause ?? this });
   }
 }

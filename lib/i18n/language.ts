@@ -7,6 +7,9 @@ export const LANGUAGE_COOKIE = 'threadloom_language';
 /** How a program asks for a language without touching `Accept-Language`. */
 export const LANGUAGE_HEADER = 'x-language';
 
+/** How the server tells its pages which languages they may offer, separated by spaces. */
+export const LANGUAGES_HEADER = 'x-threadloom-languages';
+
 export type LanguageConfig = {
   readonly defaultLanguage: Language;
   readonly supportedLanguages: readonly Language[];

@@ -1,5 +1,6 @@
 import type { Messages } from './messages.ts';
 import { fillIn, type ProblemText } from './problem-text.ts';
+import { TextPatterns } from './text-patterns.ts';
 
 type WordedProblem = {
   readonly message: string;
@@ -57,34 +58,13 @@ function paramsIn({ params }: ProblemText, { nodeTexts, problemTexts }: Words): 
 }
 
 type Reasons = Words['problemTexts']['reasons'];
-type Pattern = { readonly fits: RegExp; readonly translation: string };
-const patterns = new WeakMap<Reasons, readonly Pattern[]>();
+const patterns = new WeakMap<Reasons, TextPatterns>();
 
 /** A reason in a language. A missing translation falls back to the original text. */
 function wordReason(reason: string, reasons: Reasons): string {
-  if (Object.hasOwn(reasons, reason)) return reasons[reason] ?? reason;
-  for (const { fits, translation } of patternsOf(reasons)) {
-    const found = fits.exec(reason)?.groups;
-    if (!found) continue;
-    const parts = Object.entries(found).map(([name, part]) => [name, PARTS.includes(name) ? wordReason(part, reasons) : part]);
-    return fillIn(translation, Object.fromEntries(parts));
-  }
-  return reason;
-}
-
-function patternsOf(reasons: Reasons): readonly Pattern[] {
-  const known = patterns.get(reasons);
-  if (known) return known;
-  const filled = Object.entries(reasons).filter(([english]) => /\{\w+\}/.test(english));
-  const made = filled.map(([english, translation]) => ({ fits: patternOf(english), translation }));
-  patterns.set(reasons, made);
-  return made;
-}
-
-/** `{name}` stands for any text, named so. */
-function patternOf(english: string): RegExp {
-  const plain = english.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  return new RegExp(`^${plain.replaceAll(/(?<!\\\{)\\\{(\w+)\\\}(?!\\\})/g, '(?<$1>.+)')}$`, 's');
+  const known = patterns.get(reasons) ?? new TextPatterns(reasons, { parts: PARTS });
+  patterns.set(reasons, known);
+  return known.translate(reason) ?? reason;
 }
 
 /** `text or true or false` names two. */

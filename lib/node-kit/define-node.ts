@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../json/json-schema.ts';
 import { fillDefaults } from './fill-defaults.ts';
+import type { NodeReach } from './node-reach.ts';
 
 /**
  * How strings of a config field are evaluated. Default: a template, in which a string that is
@@ -101,6 +102,15 @@ export type NodeDefinition<Id extends string = string, Config extends z.ZodObjec
    * reads external state (including model calls). `write`: changes external state.
    */
   readonly effects: NodeEffects | ((config: z.output<Config>) => NodeEffects);
+  /**
+   * Models, tools, hosts and so on that it may use, shown before a workflow is published. Every
+   * type of the registry has it, `{}` for nothing.
+   */
+  readonly reaches?: NodeReach | ((config: z.output<Config>) => NodeReach);
+  /** The field of the node's value that later nodes read most: suggested first, and filled in by fixes. */
+  readonly mainField?: string;
+  /** Fields that say how the value came about, such as token usage: suggested last. */
+  readonly detailFields?: readonly string[];
   /** Nodes can be placed inside it by `parentId`; its executor runs them as its body. @defaultValue false */
   readonly isContainer?: boolean;
   /**
@@ -145,4 +155,9 @@ export function port(title: string, schema: z.ZodType): Port {
 /** @param config as the document has it: fields may be missing or templates */
 export function effectsOf(node: AnyNodeDefinition, config: unknown): NodeEffects {
   return typeof node.effects === 'function' ? node.effects(fillDefaults(node.config, config)) : node.effects;
+}
+
+/** @param config as the document has it: fields may be missing or templates */
+export function reachOf({ reaches = {}, config: schema }: AnyNodeDefinition, config: unknown): NodeReach {
+  return typeof reaches === 'function' ? reaches(fillDefaults(schema, config)) : reaches;
 }

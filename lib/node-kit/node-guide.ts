@@ -2,6 +2,7 @@ import type { JsonSchema } from '../json/json-schema.ts';
 import { typesOf } from '../json/schema-types.ts';
 import type { AnyNodeDefinition, NodeExample, PortInference, PortMap } from './define-node.ts';
 import { configJsonSchema } from './field-expressions.ts';
+import { fillDefaults } from './fill-defaults.ts';
 
 const EFFECTS = {
   none: 'No side effects: it reads and changes nothing outside of the run.',
@@ -75,9 +76,9 @@ function defaultText(schema: JsonSchema, isRequired: boolean): string {
 }
 
 /** Ports of the node; if they depend on the config, those of the first example. */
-function portsText({ inputs, outputs, examples }: AnyNodeDefinition): string {
+function portsText({ inputs, outputs, examples, config }: AnyNodeDefinition): string {
   const isFixed = typeof outputs !== 'function';
-  const ports: PortMap = isFixed ? outputs : outputs(examples[0]?.config as never, noInference);
+  const ports: PortMap = isFixed ? outputs : outputs(fillDefaults(config, examples[0]?.config) as never, noInference);
   const rows = [
     ...inputs.map((name) => `| \`${name}\` | in | any value |`),
     ...Object.entries(ports).map(([name, { title, schema }]) => `| \`${name}\` | out | ${cell(title)}: ${fieldNames(schema)} |`),

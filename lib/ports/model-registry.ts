@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { ReasoningEffort } from '../interaction/reasoning-effort.ts';
 import type { TokenPrice } from '../run/token-usage.ts';
 
 /** A named model config with what a call needs; the key never leaves the server's adapter. */
@@ -28,6 +29,10 @@ export type ModelHandle = {
   /** Whether one call may bring both tools and a JSON Schema for the answer. */
   readonly takesSchemaWithTools: boolean;
   readonly supportsVision: boolean;
+  /** Whether it takes a reasoning effort. */
+  readonly supportsReasoning: boolean;
+  /** Where a request asks for none. */
+  readonly reasoningEffort?: ReasoningEffort;
   /** Missing if not configured. */
   readonly price?: TokenPrice;
   /** Missing if the config sets no limits per minute. */

@@ -19,7 +19,7 @@ export type GuardedFetch = (url: string, init?: GuardedFetchInit) => Promise<Gua
 export type GuardedFetchInit = {
   method?: string;
   headers?: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Uint8Array;
   signal?: AbortSignal;
   /** @defaultValue 10 MiB */
   maxBytes?: number;

@@ -25,10 +25,18 @@ const costFields = { costUsd: tokenUsageSchema.shape.costUsd, isCostPartial: tok
 
 export const nodeErrorSchema = z.object({
   code: z.string().meta({ description: 'Stable, for programs; kebab-case.' }),
+  number: z
+    .int()
+    .optional()
+    .meta({ description: 'Numeric code of some kinds of errors, 1001 to 5002. Made from `code`; not stored.' }),
   message: z.string().meta({ description: 'For people: what happened, with the value that was wrong.' }),
   nodeId: z.string().optional(),
   path: z.string().optional().meta({ description: 'The config field at fault, as `config.url`.' }),
   hint: z.string().optional().meta({ description: 'What to do about it.' }),
+  privateHost: z
+    .string()
+    .optional()
+    .meta({ description: 'Private `host:port` that was refused: `PUT /settings/http/allowed-hosts/{host}` allows it.' }),
   attempts: z.int().positive().optional(),
 });
 export type NodeError = z.output<typeof nodeErrorSchema>;

@@ -9,6 +9,12 @@ export type SpanWait = { readonly fromMs: number; readonly toMs: number | undefi
  * another agent executes.
  */
 export type SpanKind = 'node' | 'iteration' | 'model' | 'tool' | 'agent';
+export type CallKind = Exclude<SpanKind, 'node' | 'iteration'>;
+
+/** Whether a span of this kind is a call, by a model or a node. */
+export function isCallKind(kind: SpanKind): kind is CallKind {
+  return kind !== 'node' && kind !== 'iteration';
+}
 
 /** One timed part of a run, derived from its event log. All times are Unix milliseconds. */
 export type Span = {

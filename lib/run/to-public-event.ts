@@ -1,6 +1,8 @@
+import type { Language } from '../i18n/language.ts';
 import { eventId } from './event-id.ts';
 import { withoutIterations } from './node-path.ts';
 import { pickDefined } from './pick-defined.ts';
+import { publicError } from './public-error.ts';
 import type { EventLevel, PublicEvent } from './public-event.ts';
 import {
   type NodeError,
@@ -15,6 +17,8 @@ import { type RawEvent, upcast } from './upcast.ts';
 export type PublicView = {
   readonly runId: string;
   readonly level: EventLevel;
+  /** Of errors. @defaultValue the language that they were written in */
+  readonly language?: Language | undefined;
   /** At `summary`, the nodes whose text is shown, by `leavingTexts`. @defaultValue all of them */
   readonly texts?: ReadonlySet<string> | undefined;
 };
@@ -52,17 +56,17 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         ...base,
         type: event.type,
         ...pickDefined(event, 'nodeId', 'attempt', 'delayMs'),
-        ...errorAt(event.error, isFull),
+        ...errorIn(event.error, view),
       };
     case 'llm_stream_retry':
       return {
         ...base,
         type: event.type,
         ...pickDefined(event, 'parent', 'nodeId', 'attempt', 'delayMs'),
-        ...errorAt(event.error, isFull),
+        ...errorIn(event.error, view),
       };
     case 'node_finished':
-      return { ...base, ...nodeFinished(event, isFull) };
+      return { ...base, ...nodeFinished(event, view) };
     case 'llm_call':
       return {
         ...base,
@@ -78,7 +82,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         type: 'llm_call',
         ...pickDefined(event, 'parent', 'nodeId', 'callId', 'finishReason', 'usage', 'durationMs', 'queuedMs'),
         status: 'finished',
-        ...errorAt(event.error, isFull),
+        ...errorIn(event.error, view),
       };
     case 'thinking':
       return isFull ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'content') } : undefined;
@@ -147,7 +151,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return isFull ? { ...base, type: 'effect', status: 'discarded', ...pickDefined(event, 'nodeId', 'key') } : undefined;
     case 'error': {
       const { seq: _seq, at: _at, v: _v, type, ...error } = event;
-      return { ...base, type, ...(isFull ? error : withoutValues(error)) };
+      return { ...base, type, ...publicError(error, view) };
     }
     case 'done':
       return {
@@ -155,7 +159,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         type: event.type,
         ...pickDefined(event, 'status', 'reason', 'outputs', 'tokensUsed', 'costUsd', 'isCostPartial', 'breakpoints'),
         ...(event.approvals && { approvals: event.approvals.map((approval) => approvalAt(approval, isFull)) }),
-        ...errorAt(event.error, isFull),
+        ...errorIn(event.error, view),
       };
     default:
       return event satisfies never;
@@ -167,7 +171,8 @@ function showsText({ nodeId, parent }: Pick<RunEventOf<'content'>, 'nodeId' | 'p
   return level === 'full' || texts === undefined || (parent === undefined && texts.has(withoutIterations(nodeId)));
 }
 
-function nodeFinished(event: RunEventOf<'node_finished'>, isFull: boolean) {
+function nodeFinished(event: RunEventOf<'node_finished'>, view: PublicView) {
+  const isFull = view.level === 'full';
   const { fired } = event;
   const ports = Object.keys(fired ?? {});
   const [firstPort = 'out'] = ports;
@@ -179,13 +184,13 @@ function nodeFinished(event: RunEventOf<'node_finished'>, isFull: boolean) {
     ...(isFull && fired && { ports }),
     ...(isFull && output !== undefined && { output }),
     ...(event.reused && { reused: { ...event.reused, at: new Date(event.reused.at).toISOString() } }),
-    ...errorAt(event.error, isFull),
+    ...errorIn(event.error, view),
   };
 }
 
-/** The error as visible at this level, ready to be spread; empty without an error. */
-export function errorAt(error: NodeError | null | undefined, isFull: boolean): { error?: NodeError } {
-  return error ? { error: isFull ? error : withoutValues(error) } : {};
+/** The error as shown, ready to be spread; empty without an error. */
+export function errorIn(error: NodeError | null | undefined, view: Omit<PublicView, 'runId'>): { error?: NodeError } {
+  return error ? { error: publicError(error, view) } : {};
 }
 
 /**
@@ -196,15 +201,6 @@ export function approvalAt(approval: PendingApproval, isFull: boolean): PendingA
   if (isFull || approval.kind === 'value') return approval;
   const tool = approval.kind === 'tool' ? approval.tool : 'effect';
   return { ...approval, tool, description: tool };
-}
-
-/**
- * Messages name the value that was wrong, and that value may be a prompt, an input or an argument:
- * the summary keeps what kind of error it was and where.
- */
-function withoutValues({ code, nodeId, attempts }: NodeError): NodeError {
-  const message = nodeId === undefined ? `The run failed: ${code}` : `Node ${nodeId} failed: ${code}`;
-  return { code, message, ...(nodeId !== undefined && { nodeId }), ...(attempts !== undefined && { attempts }) };
 }
 
 const STORED_HEAD = /^\{"seq":(\d+),"at":(\d+),"v":(\d+),/;

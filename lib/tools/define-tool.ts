@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { NodeEffects } from '../node-kit/define-node.ts';
+import type { ToolReach } from '../node-kit/node-reach.ts';
 
 /**
  * Worst effect of a call. `low` needs no approval, `medium` needs one that can be remembered,
@@ -37,6 +38,8 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   /** Cost of a call in money or time, for planning. */
   readonly cost?: 'free' | 'low' | 'high';
   readonly effects: ByInput<z.output<Input>, NodeEffects>;
+  /** What its calls may reach, besides what its arguments name. Every tool of the registry says it. */
+  readonly reaches?: readonly ToolReach[];
   /**
    * Whether a call may be repeated if its outcome is unknown after a crash. @defaultValue true
    * unless `effects` is `write`

@@ -20,3 +20,11 @@ const OVERRIDING_HEADERS = ['x-http-method', 'x-http-method-override', 'x-method
 export function overridesMethod({ headers = {} }: { headers?: Readonly<Record<string, unknown>> | undefined }): boolean {
   return Object.keys(headers).some((name) => OVERRIDING_HEADERS.includes(name.toLowerCase()));
 }
+
+/** How the body of a request is sent. */
+export const httpBodyTypes = ['json', 'text', 'form', 'multipart', 'file'] as const;
+export type HttpBodyType = (typeof httpBodyTypes)[number];
+
+/** What the body of an answer becomes. */
+export const httpAnswers = ['auto', 'json', 'text', 'file'] as const;
+export type HttpAnswer = (typeof httpAnswers)[number];

@@ -21,7 +21,7 @@ export type ListedTool = {
 };
 
 const whyWithout: Readonly<Record<ToolService, string>> = {
-  search: 'No search provider is configured: set search.provider in the config file',
+  search: 'No search provider is configured: choose one in Settings, or set search.provider in the config file',
   files: 'There is no folder for files here: run the workflow on a server',
   sandbox: 'There is no sandbox here to run code in',
 };
@@ -39,7 +39,7 @@ export function listTools(catalogue: ToolCatalogue): ListedTool[] {
 function whyNotUsable({ id, needs }: AnyToolDefinition, { settings, services, allowed }: ToolCatalogue) {
   if (allowed && !allowed.has(id))
     return 'This run is restricted to other tools: `toolNames` of its start does not contain this one';
-  if (settings[id]?.isEnabled === false) return `An administrator has switched it off: tools.${id}.enabled in the config file`;
+  if (settings[id]?.isEnabled === false) return `It is switched off in Settings, or with tools.${id}.enabled in the config file`;
   return needs === undefined || services.has(needs) ? undefined : whyWithout[needs];
 }
 

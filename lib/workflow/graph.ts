@@ -23,8 +23,8 @@ export type WorkflowGraph = {
   /** True if a path of edges leads from `earlier` to `later`, or to a container of it. */
   isBefore(earlier: NodeId, later: NodeId): boolean;
   /**
-   * As `isBefore`, and no racing join is between them: `earlier` has finished or been skipped in
-   * any case.
+   * `earlier`, or a container around it alone, is before `later` with no racing join between them: `earlier` has
+   * finished or been skipped in any case.
    */
   isSurelyBefore(earlier: NodeId, later: NodeId): boolean;
 };
@@ -64,7 +64,10 @@ export function buildGraph(workflow: Workflow): WorkflowGraph {
     isSurelyBefore(earlier, later) {
       decided ??= new AncestorSets(flat, sourcesOf, isRaceAt);
       const sets = decided;
-      return [later, ...containersOf(later)].some((id) => sets.has(id, earlier));
+      const around = containersOf(later);
+      // A container ends after everything in its body.
+      const ended = [earlier, ...containersOf(earlier).filter((id) => id !== later && !around.includes(id))];
+      return [later, ...around].some((id) => ended.some((before) => sets.has(id, before)));
     },
   };
 }

@@ -26,9 +26,14 @@ export type InferredSchemas = {
    * a string that is exactly one `{{…}}`; `{}` if unknown.
    */
   schemaOf(reader: NodeId, value: unknown): JsonSchema;
+  /** Schema of the value that the node had in the last run; undefined if unknown. A hint, not a rule. */
+  learntOf(nodeId: NodeId): JsonSchema | undefined;
   readonly graph: WorkflowGraph;
   readonly presence: Presence;
 };
+
+/** Schemas of the values of nodes in the last run, by node id. */
+export type LearntSchemas = Readonly<Record<NodeId, JsonSchema>>;
 
 const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
@@ -48,7 +53,12 @@ const ERROR_SCHEMA: JsonSchema = {
  * Infers the schema of each node's value from those before it. Accepts any parsed workflow,
  * including invalid ones.
  */
-export function inferSchemas(workflow: Workflow, registry: NodeRegistry, tools: ToolRegistry = {}): InferredSchemas {
+export function inferSchemas(
+  workflow: Workflow,
+  registry: NodeRegistry,
+  tools: ToolRegistry = {},
+  learnt: LearntSchemas = {},
+): InferredSchemas {
   const graph = buildGraph(workflow);
   const names = new Map<NodeId, readonly string[]>();
   for (const [id, node] of graph.nodes) names.set(id, exitsOf(node, definitionOf(node, registry), graph));
@@ -67,6 +77,7 @@ export function inferSchemas(workflow: Workflow, registry: NodeRegistry, tools: 
     valueOf: (id) => valueAt(id, names.get(id) ?? []),
     valueSeenBy,
     schemaOf: (reader, value) => schemaOfValue(value, (root) => valueSeenBy(reader, root)),
+    learntOf: (id) => (Object.hasOwn(learnt, id) ? learnt[id] : undefined),
     graph,
     presence,
   };

@@ -1,5 +1,6 @@
 import type { TextPosition } from '../expression/expression-error.ts';
 import type { ProblemText } from '../i18n/problem-text.ts';
+import type { Fix } from './fixes/fix.ts';
 
 /** Maximum number of errors, and of warnings, of one validation. */
 export const MAX_PROBLEMS = 100;
@@ -35,6 +36,7 @@ export const problemCodes = {
   'type-mismatch': 'The type of a reference does not match its field.',
   'expression-invalid': 'An expression is invalid.',
   'body-of-text': 'A body is JSON written as text with values in it.',
+  'output-repeated': 'Two end nodes that may both run have an output of the same name.',
   'unknown-tool': 'No tool has this name.',
   'unknown-worker': 'No agent has this name.',
   'unknown-workflow': 'A node calls a workflow or a version that does not exist.',
@@ -59,4 +61,6 @@ export type Problem = {
   readonly hint?: string;
   /** Keys and parameters of `message` and `hint`. */
   readonly texts?: { readonly message: ProblemText; readonly hint?: ProblemText };
+  /** Changes that mend it, the likeliest first; only the studio looks for them. */
+  readonly fixes?: readonly Fix[];
 };

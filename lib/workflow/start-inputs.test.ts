@@ -34,7 +34,11 @@ describe('parseRunInputs', () => {
         { code: 'input-invalid', name: 'count', message: 'Input \'count\' has to be a number, not "2"' },
         { code: 'input-invalid', name: 'isUrgent', message: "Input 'isUrgent' has to be true or false, not 1" },
         { code: 'input-invalid', name: 'tone', message: 'Input \'tone\' has to be one of plain, friendly, not "rude"' },
-        { code: 'input-invalid', name: 'report', message: 'Input \'report\' has to be a file { fileId }, not "a.pdf"' },
+        {
+          code: 'input-invalid',
+          name: 'report',
+          message: 'Input \'report\' has to be a file { name, mediaType, base64 or text }, not "a.pdf"',
+        },
         {
           code: 'input-invalid',
           name: 'order',
@@ -72,17 +76,18 @@ test('the request schema accepts what parseRunInputs accepts, and refuses what i
   const schema = inputsJsonSchema({ inputs });
   const cases: Record<string, unknown>[] = [
     { question: 'Why?' },
-    { question: 'Why?', tone: 'friendly', count: 1.5, report: { fileId: 'f', size: 3 }, order: { id: 'A' } },
+    { question: 'Why?', tone: 'friendly', count: 1.5, report: { fileId: 'f', size: 3, base64: 'QQ==' }, order: { id: 'A' } },
     {},
     { question: '' },
     { question: 'Why?', other: 1 },
     { question: 'Why?', tone: 'rude' },
     { question: 'Why?', order: {} },
     { question: 'Why?', report: {} },
+    { question: 'Why?', report: { fileId: 'file_1' } },
     { question: 'Why?', count: '1' },
   ];
   const verdicts = cases.map((values) => [checkJsonSchema(values, schema).length === 0, parse(values).ok]);
-  expect(verdicts).toEqual([[true, true], [true, true], ...Array(7).fill([false, false])]);
+  expect(verdicts).toEqual([[true, true], [true, true], ...Array(8).fill([false, false])]);
 });
 
 test('the value of start always has the inputs that are required or have a default', () => {

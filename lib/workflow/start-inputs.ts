@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../json/json-schema.ts';
+import { inlineFileSchema } from '../run/file-value.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { checkJsonSchema } from './check-json-schema.ts';
 import { MAX_PROBLEMS } from './problem.ts';
@@ -55,14 +56,7 @@ export const startInputsSchema = z
 
 export type StartConfig = { readonly inputs: readonly StartInput[] };
 
-/** A file input: id and metadata. */
-const fileValueSchema = z.looseObject({
-  fileId: z.string().min(1),
-  name: z.string().optional(),
-  mediaType: z.string().optional(),
-});
-
-const { $schema: _, ...fileValueJsonSchema } = z.toJSONSchema(fileValueSchema);
+const { $schema: _, ...fileJsonSchema } = z.toJSONSchema(inlineFileSchema);
 
 export type InputProblem = {
   readonly code: 'input-missing' | 'input-unknown' | 'input-invalid';
@@ -132,7 +126,7 @@ function schemaOfInput(input: StartInput): JsonSchema {
     case 'select':
       return { type: 'string', enum: input.options ?? [], ...notes };
     case 'file':
-      return { ...fileValueJsonSchema, ...notes };
+      return { ...fileJsonSchema, ...notes };
     case 'json':
       return { ...input.schema, ...notes };
     default:
@@ -162,7 +156,9 @@ function mismatch(input: StartInput, value: unknown): string | undefined {
         ? undefined
         : `has to be one of ${(input.options ?? []).join(', ')}, not ${nameOf(value)}`;
     case 'file':
-      return fileValueSchema.safeParse(value).success ? undefined : `has to be a file { fileId }, not ${nameOf(value)}`;
+      return inlineFileSchema.safeParse(value).success
+        ? undefined
+        : `has to be a file { name, mediaType, base64 or text }, not ${nameOf(value)}`;
     case 'json':
       return input.schema && mismatchWithSchema(input.schema, value);
     default:

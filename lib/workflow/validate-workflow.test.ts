@@ -420,6 +420,79 @@ describe('a conversation', () => {
   });
 });
 
+const placed = (one: object) => ({ position: { x: 0, y: 0 }, ...one });
+
+describe('a conversation and containers', () => {
+  const ask = (id: string, parentId?: string) =>
+    ({ id, type: 'llm', version: 1, label: id, config: { userPrompt: 'x', conversation: 'team' }, parentId }) as const;
+  const container = (type: string, config: object) => ({ id: 'around', type, version: 1, label: '', config });
+  const start = { id: 'start', type: 'start', version: 1, label: '', config: { inputs: [] } };
+  const loop = container('loop', { while: 'loop.index < 2', max: 3 });
+  const codesOf = (nodes: readonly object[], edges: readonly string[]) =>
+    validateWorkflow(document([start, ...nodes].map(placed) as never, edges), nodeRegistry).errors.map(
+      ({ code, nodeId, message }) => `${code} ${nodeId}: ${message}`,
+    );
+
+  test('is refused in a map that takes several items at once, in the body of a loop there as well', () => {
+    const message = "runs for several items of around at once, and they share the conversation 'team'";
+    const map = container('map', { items: [1, 2] });
+    const expected = [`conversation-concurrent a: a ${message}`];
+    expect(codesOf([map, ask('a', 'around')], ['start -> around'])).toEqual(expected);
+    const inner = { ...loop, id: 'inner', parentId: 'around' };
+    expect(codesOf([map, inner, ask('a', 'inner')], ['start -> around'])).toEqual(expected);
+  });
+
+  test.each([
+    ['a map that takes one item after the other', [container('map', { items: [1], concurrency: 1 }), ask('a', 'around')], []],
+    ['a loop', [loop, ask('a', 'around')], []],
+    ['a loop, and after it', [loop, ask('a', 'around'), ask('after')], ['around -> after']],
+    ['a loop, and before it', [loop, ask('a', 'around'), ask('before')], []],
+  ])('can be used in %s', (name, nodes, edges) => {
+    const first = name.endsWith('before it') ? ['start -> before', 'before -> around'] : ['start -> around'];
+    expect(codesOf(nodes, [...first, ...edges])).toEqual([]);
+  });
+
+  test('is refused in a loop and next to it', () => {
+    expect(codesOf([loop, ask('a', 'around'), ask('beside')], ['start -> around', 'start -> beside'])).toEqual([
+      expect.stringContaining('conversation-concurrent'),
+    ]);
+  });
+});
+
+describe('two ends with an output of the same name', () => {
+  const end = (id: string, names: readonly string[]) => ({
+    id,
+    type: 'end',
+    version: 1,
+    label: '',
+    config: { outputs: Object.fromEntries(names.map((name) => [name, 'x'])) },
+  });
+  const start = { id: 'start', type: 'start', version: 1, label: '', config: { inputs: [] } };
+  const check = { id: 'check', type: 'condition', version: 1, label: '', config: { when: 'true' } };
+  const warningsOf = (nodes: readonly object[], edges: readonly string[]) =>
+    validateWorkflow(document([start, ...nodes].map(placed) as never, edges), nodeRegistry).warnings.map(
+      ({ code, nodeId, path, message }) => ({ code, nodeId, path, message }),
+    );
+
+  test('are reported at the one whose output is lost, if both may run', () => {
+    const both = [end('b_end', ['answer', 'score']), end('a_end', ['answer'])];
+    expect(warningsOf(both, ['start -> a_end', 'start -> b_end'])).toEqual([
+      {
+        code: 'output-repeated',
+        nodeId: 'a_end',
+        path: 'config.outputs.answer',
+        message: "a_end and b_end may both run, and both have an output 'answer'; that of b_end counts",
+      },
+    ]);
+  });
+
+  test('are no problem on branches that exclude each other, or with different names', () => {
+    const edges = ['start -> check', 'check.true -> a_end', 'check.false -> b_end'];
+    expect(warningsOf([check, end('a_end', ['answer']), end('b_end', ['answer'])], edges)).toEqual([]);
+    expect(warningsOf([end('a_end', ['a']), end('b_end', ['b'])], ['start -> a_end', 'start -> b_end'])).toEqual([]);
+  });
+});
+
 test('a workflow of a thousand nodes is checked in less than 300 ms', () => {
   const nodes = Array.from({ length: 1000 }, (_, index) =>
     index % 10 === 3

@@ -9,6 +9,7 @@ import { checkCodeInputs } from './checks/check-code-inputs.ts';
 import { checkConfig } from './checks/check-config.ts';
 import { checkConversations } from './checks/check-conversations.ts';
 import { checkEdges } from './checks/check-edges.ts';
+import { checkEndOutputs } from './checks/check-end-outputs.ts';
 import { checkHttpBody } from './checks/check-http-body.ts';
 import { checkIds } from './checks/check-ids.ts';
 import { checkReferences } from './checks/check-references.ts';
@@ -16,10 +17,11 @@ import { checkShape } from './checks/check-shape.ts';
 import { checkToolParameters } from './checks/check-tool-parameters.ts';
 import { checkTools } from './checks/check-tools.ts';
 import { checkWorkers } from './checks/check-workers.ts';
-import { inferSchemas } from './infer-schemas.ts';
+import { inferSchemas, type LearntSchemas } from './infer-schemas.ts';
 import { findExpressions, MAX_CEL_CHARS, type NodeExpression } from './node-expressions.ts';
 import { definitionOf } from './node-ports.ts';
 import { MAX_PROBLEMS, type Problem } from './problem.ts';
+import { reachedFrom } from './reached-nodes.ts';
 import { readWorkflow } from './read-workflow.ts';
 import { type SalvagedWorkflow, salvageWorkflow } from './salvage-workflow.ts';
 import type { NodeId, Workflow } from './workflow.ts';
@@ -45,11 +47,16 @@ const CHECKS = [
   checkCodeInputs,
   checkWorkers,
   checkCalls,
+  checkEndOutputs,
   checkHttpBody,
 ];
 
 /** Registries for names that a document may refer to; names of a missing registry are not checked. */
-export type KnownNames = Pick<CheckContext, 'tools' | 'agents'> & Partial<Pick<CheckContext, 'isWhole'>>;
+export type KnownNames = Pick<CheckContext, 'tools' | 'agents'> &
+  Partial<Pick<CheckContext, 'isWhole'>> & {
+    /** What the nodes gave in the last run. */
+    readonly learnt?: LearntSchemas;
+  };
 
 /**
  * All problems of a document. Pure; never throws for any JSON: if the structure is broken, the
@@ -122,7 +129,7 @@ function check(
 ): readonly Problem[] {
   const { workflow, problems } = withoutLargeConfigs(whole);
   const uncheckedIds = new Set([...brokenIds, ...problems.map(({ nodeId }) => nodeId)]);
-  const schemas = inferSchemas(workflow, registry, known.tools);
+  const schemas = inferSchemas(workflow, registry, known.tools, known.learnt);
   const budget = { chars: MAX_CEL_CHARS };
   const expressions = new Map<NodeId, readonly NodeExpression[]>();
   const expressionsOf = (nodeId: NodeId): readonly NodeExpression[] => {
@@ -146,9 +153,10 @@ function check(
     schemas,
     isPartial,
     isBroken,
+    isReached: reachedFrom(workflow, schemas.graph),
     expressionsOf,
     // Recursion is bounded: inlined workflows are nested in the JSON of the document.
-    validate: (called) => validateWorkflow(called, registry, known),
+    validate: (called) => validateWorkflow(called, registry, { ...known, learnt: {} }),
   };
   return [...problems, ...CHECKS.flatMap((run) => run(context))];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../i18n/language.ts';
 import { nodeOptionsSchema } from './node-options.ts';
 
 export const WORKFLOW_FORMAT = 'threadloom/workflow@1';
@@ -67,7 +68,10 @@ export const workflowSettingsSchema = z.looseObject({
     .string()
     .optional()
     .meta({ title: 'Default model', description: 'Model that `default` refers to in this workflow.' }),
-  language: z.enum(['en', 'zh-CN']).optional(),
+  language: z.enum(languages).optional().meta({
+    title: 'Language',
+    description: 'Language of what the engine writes to models, and of the errors of runs. English when empty.',
+  }),
 });
 
 /** A note on the canvas. */

@@ -55,6 +55,7 @@ export default defineNode({
   }),
   // The decision comes from outside, so the result is not recomputed.
   effects: 'read',
+  reaches: { asksPeople: true },
   examples: [
     {
       title: 'Ask before sending',

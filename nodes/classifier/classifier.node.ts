@@ -72,6 +72,7 @@ export default defineNode({
     else: { title: 'Else', schema: input },
   }),
   effects: 'read',
+  reaches: ({ model, fallbackModels }) => ({ models: [model, fallbackModels] }),
   initialConfig: {
     classes: [
       { id: 'class_1', description: '' },

@@ -146,6 +146,12 @@ export default defineNode({
   // Code without hosts has no side effects, but it is not deterministic (clock, random numbers), so
   // its value is stored and not computed again. Code with hosts may have side effects there.
   effects: ({ grants }) => (grants?.hosts.length ? 'write' : 'read'),
+  reaches: ({ grants, files, keepFiles }) => ({
+    runsCode: true,
+    usesFiles: keepFiles || (files !== undefined && Object.keys(files).length > 0),
+    hosts: grants?.hosts,
+    secrets: grants?.environment,
+  }),
   examples: [
     {
       title: 'Sum up an order',

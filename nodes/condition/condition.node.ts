@@ -23,6 +23,7 @@ export default defineNode({
   }),
   outputs: (_config, { input }) => ({ true: { title: 'True', schema: input }, false: { title: 'False', schema: input } }),
   effects: 'none',
+  reaches: {},
   examples: [
     {
       title: 'A number above a limit',

@@ -73,6 +73,9 @@ export default defineNode({
     out: port('Conversation', z.object({ messages: z.array(messageValueSchema), originalTokens: z.int(), newTokens: z.int() })),
   },
   effects: 'read',
+  reaches: ({ model }) => ({ models: model }),
+  mainField: 'messages',
+  detailFields: ['originalTokens', 'newTokens'],
   examples: [
     {
       title: 'Keep the latest two messages',

@@ -18,6 +18,7 @@ export default defineNode({
   }),
   outputs: (config, infer) => ({ out: { title: 'Outputs', schema: schemaOfValues(config.outputs, infer) } }),
   effects: 'none',
+  reaches: {},
   examples: [
     {
       title: 'An answer and how long it is',

@@ -1,13 +1,24 @@
 import { z } from 'zod';
-import { defineNode, port } from '#lib/node-kit/define-node.ts';
-import { httpMethods, isReadingMethod } from '#lib/tools/http-methods.ts';
+import { type ConfigMigration, defineNode, port } from '#lib/node-kit/define-node.ts';
+import { type HttpAnswer, httpAnswers, httpBodyTypes, httpMethods, isReadingMethod } from '#lib/tools/http-methods.ts';
+
+const bodySchemas: Readonly<Record<HttpAnswer, z.ZodType>> = {
+  auto: z.unknown(),
+  json: z.unknown(),
+  text: z.string(),
+  file: z.unknown(),
+};
 
 /** A whole-string `{{…}}` keeps its type, so a header or query value may arrive as a number. */
 const scalarSchema = z.union([z.string(), z.number(), z.boolean()]);
 
+/** Version 1 sent texts unchanged and anything else as JSON, which `text` still does. */
+const nameBodyType: ConfigMigration = (config) =>
+  config.body === undefined ? config : { ...config, bodyType: typeof config.body === 'string' ? 'text' : 'json' };
+
 export default defineNode({
   id: 'http',
-  version: 1,
+  version: 2,
   title: 'HTTP request',
   summary: 'Sends an HTTP request and returns the response.',
   icon: 'globe',
@@ -37,11 +48,11 @@ export default defineNode({
         ui: { widget: 'keyValue' },
       }),
     query: z
-      .record(z.string().min(1), scalarSchema)
+      .record(z.string().min(1), z.union([scalarSchema, z.array(scalarSchema)]))
       .optional()
       .meta({
         title: 'Query',
-        description: 'Added to the URL, escaped as needed.',
+        description: 'Added to the URL, escaped as needed. A list repeats its parameter.',
         ui: { widget: 'keyValue' },
       }),
     body: z
@@ -49,8 +60,27 @@ export default defineNode({
       .optional()
       .meta({
         title: 'Body',
-        description: 'Text is sent unchanged, anything else as JSON.',
+        description: 'A value, fields of a form, or a file, depending on how it is sent.',
         ui: { widget: 'json', visibleWhen: { method: ['POST', 'PUT', 'PATCH', 'DELETE'] } },
+      }),
+    bodyType: z
+      .enum(httpBodyTypes)
+      .default('json')
+      .meta({
+        title: 'Send body as',
+        description:
+          'json: as JSON; text: unchanged, without a content type; form: URL-encoded fields; multipart: fields and files; file: the bytes of a file.',
+        expression: 'literal',
+        ui: { visibleWhen: { method: ['POST', 'PUT', 'PATCH', 'DELETE'] } },
+      }),
+    answer: z
+      .enum(httpAnswers)
+      .default('auto')
+      .meta({
+        title: 'Read answer as',
+        description: 'auto: JSON and text by the content type, anything else as a file; or always json, text or file.',
+        expression: 'literal',
+        ui: { group: 'Advanced' },
       }),
     timeoutMs: z
       .int()
@@ -80,10 +110,14 @@ export default defineNode({
         ui: { group: 'Advanced', visibleWhen: { method: ['POST', 'PUT', 'PATCH', 'DELETE'] } },
       }),
   }),
-  outputs: {
-    out: port('Response', z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.unknown() })),
-  },
+  migrations: { 2: nameBodyType },
+  outputs: ({ answer }) => ({
+    out: port('Response', z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: bodySchemas[answer] })),
+  }),
   effects: ({ method }) => (isReadingMethod(method) ? 'read' : 'write'),
+  reaches: ({ url }) => ({ urls: url }),
+  mainField: 'body',
+  detailFields: ['status', 'headers'],
   examples: [
     {
       title: 'Read JSON',
@@ -100,13 +134,28 @@ export default defineNode({
       },
       scope: { start: { token: 'secret', orderId: 7 } },
     },
+    {
+      title: 'Upload a file',
+      config: {
+        method: 'POST',
+        url: 'https://example.com/files',
+        bodyType: 'multipart',
+        body: { title: 'Report', file: '{{start.report}}' },
+      },
+      scope: { start: { report: { name: 'a.txt', mediaType: 'text/plain', text: 'Hello' } } },
+    },
   ],
-  docs: `Returns \`{ status, headers, body }\`. A JSON body is parsed, so \`{{fetch.body.items}}\` works; anything else is text. Header names are in
-lower case; headers of the connection, such as \`transfer-encoding\`, are dropped. Up to five redirects are followed and 10 MB are read.
+  docs: `Returns \`{ status, headers, body }\`. A JSON body is parsed, so \`{{fetch.body.items}}\` works; another text is text. Bytes that are no text become a file
+of the workspace, \`{ name, path, sizeBytes, mediaType }\`, which other nodes take: \`images\`, files of code, an upload. **Read answer as** decides it
+for any answer. Where there is no folder for files, the value holds the content as \`base64\`, up to 1 MB. Header names are in lower case; headers of the connection, such as \`transfer-encoding\`, are dropped. Up to five redirects are followed and 10 MB are read.
 
 A status of 400 and above, a timeout and an unreachable server are errors: connect the **error** port or set *On error* to continue.
 Status 429 and 5xx can be retried, others cannot. Addresses inside your network are refused unless an administrator has allowed the host and
 port.
+
+**Send body as** says what the body is: \`json\` sends any value as JSON, and a text as JSON that it already is; \`text\` sends a text unchanged
+and without a content type; \`form\` and \`multipart\` take an object of fields, where a list repeats its field; \`file\` takes a file. A file is a start
+input, a file that another node wrote, or the path of a workspace file; only \`multipart\` and \`file\` read files.
 
 A request that may have side effects is sent with an \`idempotency-key\` header, unless you set one. The key stays the same when the request
 is repeated, so that the server can ignore duplicates. A request that was answered is not sent again after a crash.`,

@@ -25,6 +25,9 @@ export default defineNode({
   }),
   outputs: ({ mode }, { input }) => ({ out: { title: 'Joined', schema: joinedSchema(input, mode !== 'all') } }),
   effects: 'none',
+  reaches: {},
+  mainField: 'value',
+  detailFields: ['from'],
   examples: [
     {
       title: 'The fastest of two models',

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { messageValueSchema } from '#lib/interaction/message-value.ts';
 import { processorStepSchema } from '#lib/interaction/processor-step.ts';
+import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 import { fallbackModelsSchema } from '#lib/node-kit/fallback-models.ts';
+import { fileValueSchema } from '#lib/run/file-value.ts';
 
 const tokenUsageSchema = z.object({ promptTokens: z.int(), completionTokens: z.int(), totalTokens: z.int() });
 
@@ -41,12 +43,12 @@ export default defineNode({
         ui: { widget: 'textarea', placeholder: '{{start.question}}' },
       }),
     images: z
-      .array(z.string().min(1, 'Name an image'))
+      .array(z.union([z.string().min(1, 'Name an image'), fileValueSchema]))
       .max(20)
       .default([])
       .meta({
         title: 'Images',
-        description: 'Sent with the prompt: https URLs, data URLs, or paths of files in the workspace.',
+        description: 'Sent with the prompt: https URLs, data URLs, file inputs, files of other nodes, or paths in the workspace.',
         ui: { group: 'Advanced' },
       }),
     toolMode: z.enum(['auto', 'required', 'none']).default('auto').meta({
@@ -89,6 +91,12 @@ export default defineNode({
         description: "Limit of completion tokens. The model's default when empty.",
         ui: { group: 'Advanced' },
       }),
+    reasoningEffort: reasoningEffortSchema.optional().meta({
+      title: 'Reasoning effort',
+      description: "How much the model reasons before it answers. The model's default when empty. Needs a model that takes it.",
+      expression: 'literal',
+      ui: { group: 'Advanced' },
+    }),
     stream: z
       .boolean()
       .default(true)
@@ -165,6 +173,13 @@ export default defineNode({
   },
   // The side effects of the tools are not known here.
   effects: ({ toolMode, availableTools = [] }) => (toolMode !== 'none' && availableTools.length > 0 ? 'write' : 'read'),
+  reaches: ({ model, fallbackModels, images, toolMode, availableTools }) => ({
+    models: [model, fallbackModels],
+    urls: images,
+    tools: toolMode === 'none' ? [] : availableTools,
+  }),
+  mainField: 'output',
+  detailFields: ['messages', 'llmCalls', 'toolCalls', 'tokenUsage'],
   examples: [
     {
       title: 'Ask a question',
@@ -205,7 +220,10 @@ the order of results are the same.
 Nodes with the same **conversation** share its history; each has its own system prompt. \`messages\` is the whole conversation. A
 conversation is shortened before it gets too long: see *context processors*, and the node type \`context-processor\`.
 
-**Images** are sent with the prompt: PNG, JPEG, GIF or WebP, up to 10 MB each. Every model of the node, including the fallbacks, needs
+**Reasoning effort** goes to every model of the node, including the fallbacks; one whose config has \`support_reasoning: false\` fails the
+node before a call. What a model reasons is streamed apart from its answer, counted and billed.
+
+**Images** are sent with the prompt: PNG, JPEG, GIF or WebP, up to 10 MB each. A start input of type file is one: \`{{start.photo}}\`. Every model of the node, including the fallbacks, needs
 \`support_vision\` in its config. Images are sent with every call of this node; in a shared conversation other nodes see only its text.
 
 Broken connections and busy servers are retried as the config of the model says. When the model still fails, the **fallback models** are

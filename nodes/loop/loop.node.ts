@@ -35,6 +35,7 @@ export default defineNode({
   }),
   outputs: { out: { title: 'Last result', schema: {} } },
   effects: 'read',
+  reaches: {},
   examples: [{ title: 'Until it is good enough', config: { while: 'loop.last.output.score < 8', max: 3, onMax: 'continue' } }],
   docs: `The body runs once, then again while the condition is true. Its nodes can read each other, the nodes before this one, \`{{loop.index}}\` (from
 0) and \`{{loop.last}}\`, the value of the previous iteration: write \`{{loop.last.text | default: ""}}\` for the first iteration. The value of

@@ -31,6 +31,7 @@ export default defineNode({
     out: port('Results', onFailure === 'first' ? z.unknown() : z.array(z.unknown())),
   }),
   effects: 'read',
+  reaches: {},
   examples: [
     {
       title: 'Every order of a list',

@@ -31,6 +31,8 @@ export default defineNode({
     },
   }),
   effects: 'none',
+  reaches: {},
+  mainField: 'value',
   examples: [
     {
       title: 'By node',

@@ -24,6 +24,7 @@ export default defineNode({
   }),
   outputs: ({ onFailure }) => ({ out: { title: 'Results', schema: onFailure === 'first' ? {} : { type: 'object' } } }),
   effects: 'read',
+  reaches: {},
   examples: [
     { title: 'Ask several sources, whatever becomes of one of them', config: { onFailure: 'settle', concurrency: 4 } },
     { title: 'The fastest answer', config: { onFailure: 'first' } },

@@ -18,6 +18,7 @@ export default defineNode({
   }),
   outputs: (config, infer) => ({ out: { title: 'Values', schema: schemaOfValues(config.values, infer) } }),
   effects: 'none',
+  reaches: {},
   initialConfig: { values: {} },
   examples: [
     {

@@ -20,6 +20,7 @@ export default defineNode({
   inputs: [],
   outputs: (config) => ({ out: { title: 'Inputs', schema: startValueSchema(config) } }),
   effects: 'none',
+  reaches: {},
   examples: [
     {
       title: 'A question and a tone',
@@ -42,8 +43,20 @@ export default defineNode({
           { name: 'order', type: 'json', schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } },
         ],
       },
-      runInputs: { count: 3, isUrgent: false, report: { fileId: 'file_1' }, order: { id: 'A-7' } },
-      fires: { out: { count: 3, isUrgent: false, report: { fileId: 'file_1' }, order: { id: 'A-7' } } },
+      runInputs: {
+        count: 3,
+        isUrgent: false,
+        report: { name: 'a.txt', mediaType: 'text/plain', text: 'Hello' },
+        order: { id: 'A-7' },
+      },
+      fires: {
+        out: {
+          count: 3,
+          isUrgent: false,
+          report: { name: 'a.txt', mediaType: 'text/plain', text: 'Hello' },
+          order: { id: 'A-7' },
+        },
+      },
     },
     { title: 'A workflow without inputs', config: { inputs: [] }, fires: { out: {} } },
   ],

@@ -54,6 +54,8 @@ export default defineNode({
     return { out: { title, schema: { ...schema, properties: { ...(schema.properties as object), data: dataSchema } } } };
   },
   effects: 'write',
+  reaches: ({ agent, model }) => ({ agents: agent, models: model }),
+  mainField: 'summary',
   examples: [
     {
       title: 'Ask what time it is',

@@ -43,6 +43,7 @@ export default defineNode({
     else: { title: 'Else', schema: input },
   }),
   effects: 'none',
+  reaches: {},
   initialConfig: { cases: [{ id: 'case_1', when: '' }] },
   examples: [
     {

@@ -20,6 +20,8 @@ export default defineNode({
   }),
   outputs: { out: port('Text', z.object({ text: z.string() })) },
   effects: 'none',
+  reaches: {},
+  mainField: 'text',
   examples: [
     {
       title: 'A greeting',

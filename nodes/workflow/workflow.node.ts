@@ -36,6 +36,7 @@ export default defineNode({
   }),
   outputs: (_config, { called }) => ({ out: { title: 'Outputs', schema: called ?? {} } }),
   effects: 'read',
+  reaches: {},
   examples: [
     {
       title: 'Answer a question by another workflow',

@@ -1,8 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file
 import { z } from 'zod';
+import { languages } from '#lib/i18n/language.ts';
+import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
 import { onBudgetSchema } from '#lib/ports/budget-book.ts';
 import { ENVIRONMENT_NAME, sandboxWalls } from '#lib/ports/sandbox.ts';
 import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
+import { isAllowedHost } from '../fetch/address-rules.ts';
+import { hostHeaderSchema, publicUrlSchema } from './environment.ts';
 
 /** USD for a million tokens. The bound keeps a slip of the pen from making sums that no column holds. */
 const usdSchema = z.number().nonnegative().max(1_000_000);
@@ -54,6 +58,13 @@ export const modelConfigSchema = z
     max_context: z.int().positive().default(128_000).meta({ description: 'Tokens the model can read.' }),
     max_output: z.int().positive().default(4096).meta({ description: 'Tokens one answer may have.' }),
     support_vision: z.boolean().default(false),
+    reasoning_effort: reasoningEffortSchema.optional().meta({
+      description: 'How much it reasons before it answers, where a node does not say. @defaultValue the default of its provider',
+    }),
+    support_reasoning: z.boolean().optional().meta({
+      description:
+        'Whether it takes a reasoning effort. @defaultValue true, for openai-compatible whether `reasoning_effort` is set',
+    }),
     support_json_schema: z.boolean().optional().meta({
       description: 'Whether the server takes a JSON Schema for its answer. @defaultValue true, for openai-compatible false',
     }),
@@ -71,6 +82,15 @@ export const modelConfigSchema = z
       .meta({ description: 'Whether the demo model may answer while no model has a key.' }),
   })
   .check(({ value, issues }) => {
+    if (value.reasoning_effort === undefined || value.support_reasoning !== false) return;
+    issues.push({
+      code: 'custom',
+      path: ['reasoning_effort'],
+      input: value.reasoning_effort,
+      message: 'Leave it out, or set support_reasoning to true',
+    });
+  })
+  .check(({ value, issues }) => {
     if (value.provider !== 'openai-compatible' || value.base_url !== undefined || !value.enable) return;
     issues.push({
       code: 'custom',
@@ -81,7 +101,10 @@ export const modelConfigSchema = z
   });
 export type ModelConfig = z.output<typeof modelConfigSchema>;
 
-const hostAndPort = z.string().regex(/^(\[[0-9a-fA-F:.]+\]|[^\s:/@[\]]+):\d{1,5}$/, 'Write host:port, as in 127.0.0.1:8080');
+const hostAndPort = z
+  .string()
+  .regex(/^(\[[0-9a-fA-F:.]+\]|[^\s:/@[\]]+):\d{1,5}$/, { error: 'Write host:port, as in 127.0.0.1:8080', abort: true })
+  .refine(isAllowedHost, 'It is not one host and one port');
 
 export const httpConfigSchema = z.strictObject({
   allowed_private_hosts: z
@@ -92,12 +115,15 @@ export const httpConfigSchema = z.strictObject({
 
 export const i18nConfigSchema = z
   .strictObject({
-    default_language: z.string().default('en'),
-    supported_languages: z.array(z.string()).min(1).default(['en', 'zh-CN']),
-    aliases: z
-      .record(z.string(), z.string())
-      .default({})
-      .meta({ description: 'Other tags for a supported language, as in zh: zh-CN.' }),
+    default_language: z.enum(languages).default('en').meta({ description: 'For those who ask for none that is supported.' }),
+    supported_languages: z
+      .array(z.enum(languages))
+      .min(1)
+      .default([...languages])
+      .meta({ description: 'Languages of the pages and of the API’s errors. Others are not offered.' }),
+    aliases: z.record(z.string().min(1).max(100), z.enum(languages)).default({}).meta({
+      description: 'Other tags for a supported language, as in yue: zh-CN; `zh`, `zh-hans` and `zh-hant` are built in.',
+    }),
   })
   .check(({ value, issues }) => {
     if (value.supported_languages.includes(value.default_language)) return;
@@ -211,6 +237,14 @@ export const configSchema = z.strictObject({
     .string()
     .optional()
     .meta({ description: 'Which of `models` is meant by `default`. @defaultValue the first that can be used' }),
+  public_url: publicUrlSchema
+    .optional()
+    .meta({ description: 'Where people and programs reach the server through a proxy, as https://studio.example.com.' }),
+  allowed_hosts: z
+    .array(hostHeaderSchema)
+    .max(100)
+    .default([])
+    .meta({ description: 'Further values of the Host header to accept, as studio.example.com or localhost:8080.' }),
   http: httpConfigSchema.prefault({}),
   tools: z.record(z.string().min(1).max(100), toolConfigSchema).default({}),
   search: searchConfigSchema.optional(),

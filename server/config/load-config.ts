@@ -19,6 +19,7 @@ import {
 } from './config-schema.ts';
 import type { Environment } from './environment.ts';
 import { expandVariables } from './expand-variables.ts';
+import { withoutLocked } from './locked-keys.ts';
 import { mergeConfig } from './merge-config.ts';
 import { openValues } from './sealed-values.ts';
 
@@ -65,18 +66,19 @@ export async function readConfigText(file: string, { isOptional }: { isOptional:
 }
 
 /**
- * Parses and checks a config. An override is merged over it.
+ * Parses and checks a config. An override is merged over it, except for what the config locks.
  * @throws {AppError} `config-invalid`
  */
 export function parseConfig(source: string, { file, variables, override }: ParseOptions & { file: string }): Config {
-  const values = readValues({ file, source }, variables);
+  const values = readConfigValues({ file, source }, variables);
   const config = checkValues(values, file);
   if (!override) return config;
-  const changes = openValues(readValues(override, variables), override);
-  return checkValues(mergeConfig(values, changes), override.file);
+  const changes = openValues(readConfigValues(override, variables), override);
+  return checkValues(mergeConfig(values, withoutLocked(changes, values)), override.file);
 }
 
-function readValues({ file, source }: ConfigText, variables: Environment['variables']): unknown {
+/** The values of a config as they were written, without defaults. @throws {AppError} `config-invalid` */
+export function readConfigValues({ file, source }: ConfigText, variables: Environment['variables']): unknown {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines });
   const [syntaxError] = document.errors;

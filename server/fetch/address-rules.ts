@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { AppError } from '#lib/errors/app-error.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 
+const MAX_PORT = 65_535;
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 /**
@@ -36,14 +37,25 @@ export function parseAllowedHosts(entries: readonly string[]): ReadonlySet<strin
   return new Set(entries.map(parseAllowedHost));
 }
 
-function parseAllowedHost(entry: string): string {
-  const [, host, port] = /^([^\s/@?#*]+):(\d{1,5})$/.exec(entry) ?? [];
-  if (host === undefined || port === undefined || Number(port) > 65_535 || !URL.canParse(`http://${host}`)) {
+export function isAllowedHost(entry: string): boolean {
+  return readAllowedHost(entry) !== undefined;
+}
+
+/** Normalised. @throws {AppError} `config-invalid` */
+export function parseAllowedHost(entry: string): string {
+  const parsed = readAllowedHost(entry);
+  if (parsed === undefined) {
     throw new AppError(
       'config-invalid',
       `Allowed private host '${entry}' has to be one host and port, such as 10.0.0.5:8080 or [::1]:8080`,
     );
   }
+  return parsed;
+}
+
+function readAllowedHost(entry: string): string | undefined {
+  const [, host, port] = /^([^\s/@?#*]+):(\d{1,5})$/.exec(entry) ?? [];
+  if (host === undefined || Number(port) > MAX_PORT || !URL.canParse(`http://${host}`)) return undefined;
   return `${hostOf(new URL(`http://${host}`))}:${Number(port)}`;
 }
 
@@ -60,15 +72,19 @@ export function checkUrl(url: URL, isPrivateAllowed: boolean): void {
   if (url.username !== '' || url.password !== '') throw refused(url, 'it holds a user name or password');
   if (isPrivateAllowed) return;
   const host = hostOf(url).replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(url, `${host} is not a public address`, ALLOW_HINT);
-  if (PRIVATE_NAME.test(host)) throw refused(url, `${host} is a name of a private network`, ALLOW_HINT);
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusedPrivate(url, `${host} is not a public address`);
+  if (PRIVATE_NAME.test(host)) throw refusedPrivate(url, `${host} is a name of a private network`);
+}
+
+function refused(url: URL, reason: string): GuardedFetchError {
+  return new GuardedFetchError('url-refused', `${shownUrl(url)} is not allowed: ${reason}`);
 }
 
 /** For an address that would be called if it were on the administrator's list. */
-export const ALLOW_HINT = 'An administrator may allow its host and port: http.allowed_private_hosts in the config file';
-
-function refused(url: URL, reason: string, hint?: string): GuardedFetchError {
-  return new GuardedFetchError('url-refused', `${shownUrl(url)} is not allowed: ${reason}`, { ...(hint && { hint }) });
+export function refusedPrivate(url: URL, reason: string, cause?: unknown): GuardedFetchError {
+  const privateHost = hostAndPortOf(url);
+  const hint = `If it is yours, allow ${privateHost} in Settings, under Private hosts (in the config file: http.allowed_private_hosts)`;
+  return new GuardedFetchError('url-refused', `${shownUrl(url)} is not allowed: ${reason}`, { hint, privateHost, cause });
 }
 
 /** A URL for people: without credentials, and without the query, which may hold a key. */

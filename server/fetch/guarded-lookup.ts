@@ -1,13 +1,24 @@
 import { lookup as lookupAddresses } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
-import { ALLOW_HINT } from './address-rules.ts';
 
 export type ResolvedAddress = { address: string; family: number };
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
 export const resolveWithSystem: Resolve = (hostname) => lookupAddresses(hostname, { all: true });
+
+/** A name has an address that is not allowed. Which port was meant only the fetch knows. */
+export class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError';
+  readonly reason: string;
+
+  constructor(hostname: string, address: string) {
+    const reason = `its address ${address} is not a public address`;
+    super(`${hostname} is not allowed: ${reason}`);
+    this.reason = reason;
+  }
+}
 
 /**
  * A `lookup` for sockets that refuses a name when any of its addresses is refused. The socket
@@ -30,6 +41,5 @@ async function judge(hostname: string, resolve: Resolve, isAllowed: (address: st
   if (addresses.length === 0) throw new GuardedFetchError('connection-failed', `${hostname} has no address`);
   const bad = addresses.find(({ address }) => !isAllowed(address));
   if (bad === undefined) return addresses;
-  const message = `${hostname} is not allowed: its address ${bad.address} is not a public address`;
-  throw new GuardedFetchError('url-refused', message, { hint: ALLOW_HINT });
+  throw new PrivateAddressError(hostname, bad.address);
 }

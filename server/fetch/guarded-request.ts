@@ -3,7 +3,7 @@ import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
 
 /** What is sent on one hop. */
-export type GuardedRequest = { method: string; headers: Record<string, string>; body: string | undefined };
+export type GuardedRequest = { method: string; headers: Record<string, string>; body: string | Uint8Array | undefined };
 
 /**
  * They are about one connection and not about what is sent on it.

@@ -2,8 +2,8 @@ import { Agent, type Response, fetch as undiciFetch } from 'undici';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { GuardedFetch, GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
-import { checkUrl, hostAndPortOf, isPublicAddress, parseAllowedHosts, shownUrl } from './address-rules.ts';
-import { makeGuardedLookup, type Resolve, resolveWithSystem } from './guarded-lookup.ts';
+import { checkUrl, hostAndPortOf, isPublicAddress, parseAllowedHosts, refusedPrivate, shownUrl } from './address-rules.ts';
+import { makeGuardedLookup, PrivateAddressError, type Resolve, resolveWithSystem } from './guarded-lookup.ts';
 import { followRedirect, type GuardedRequest, parseRequest, readHeaders } from './guarded-request.ts';
 
 const MAX_REDIRECTS = 5;
@@ -14,8 +14,13 @@ const CONNECTIONS_PER_ORIGIN = 100;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 
 export type SafeFetchOptions = {
-  /** Exact `host:port` pairs that may be private, as the administrator wrote them. */
-  readonly allowedPrivateHosts: readonly string[];
+  /**
+   * Exact `host:port` pairs that may be private, as the administrator wrote them. A function: they
+   * may change while the process runs.
+   */
+  readonly allowedPrivateHosts: readonly string[] | (() => readonly string[]);
+  /** Called before a private host is refused; true if the allowed hosts have changed since. @defaultValue never */
+  readonly refreshAllowed?: () => Promise<boolean>;
   /** @defaultValue the system's resolver */
   readonly resolve?: Resolve;
   readonly connectTimeoutMs?: number;
@@ -35,7 +40,7 @@ export type SafeFetch = GuardedFetch & {
  * @throws {AppError} `config-invalid` for a bad entry of `allowedPrivateHosts`
  */
 export function makeSafeFetch(options: SafeFetchOptions): SafeFetch {
-  const allowedHosts = parseAllowedHosts(options.allowedPrivateHosts);
+  const readAllowedHosts = memoizeAllowedHosts(options.allowedPrivateHosts);
   const { resolve = resolveWithSystem, connectTimeoutMs = CONNECT_TIMEOUT_MS, totalTimeoutMs = TOTAL_TIMEOUT_MS } = options;
   const makeAgent = (isAllowed: (address: string) => boolean) =>
     new Agent({
@@ -49,17 +54,44 @@ export function makeSafeFetch(options: SafeFetchOptions): SafeFetch {
   // is not allowed there.
   const allowedAgent = makeAgent(() => true);
 
-  const send = (url: URL, request: GuardedRequest, signal: AbortSignal): Promise<Response> => {
-    const isPrivateAllowed = allowedHosts.has(hostAndPortOf(url));
+  const attempt = async (url: URL, request: GuardedRequest, signal: AbortSignal): Promise<Response> => {
+    const isPrivateAllowed = readAllowedHosts().has(hostAndPortOf(url));
     checkUrl(url, isPrivateAllowed);
     const { method, headers, body } = request;
     const dispatcher = isPrivateAllowed ? allowedAgent : publicAgent;
-    return undiciFetch(url, { method, headers, body: body ?? null, dispatcher, redirect: 'manual', signal });
+    try {
+      return await undiciFetch(url, { method, headers, body: body ?? null, dispatcher, redirect: 'manual', signal });
+    } catch (error) {
+      const found = findCause(error, (cause) => cause instanceof PrivateAddressError);
+      throw found instanceof PrivateAddressError ? refusedPrivate(url, found.reason, error) : error;
+    }
+  };
+  const send: Hop['send'] = async (url, request, signal) => {
+    try {
+      return await attempt(url, request, signal);
+    } catch (error) {
+      // Nothing was sent yet. Another process may have just allowed the host.
+      const mayBeAllowed = GuardedFetchError.is(error) && error.privateHost !== undefined && (await options.refreshAllowed?.());
+      if (!mayBeAllowed) throw error;
+      return attempt(url, request, signal);
+    }
   };
 
   const safeFetch: GuardedFetch = (url, init = {}) =>
     withDeadline(url, init, totalTimeoutMs, (signal) => fetchAll(url, init, { send, signal }));
   return Object.assign(safeFetch, { close: async () => void (await Promise.all([publicAgent.close(), allowedAgent.close()])) });
+}
+
+/** Parsed again only when the list is another one. */
+function memoizeAllowedHosts(hosts: SafeFetchOptions['allowedPrivateHosts']): () => ReadonlySet<string> {
+  const read = typeof hosts === 'function' ? hosts : () => hosts;
+  let known = read();
+  let parsed = parseAllowedHosts(known);
+  return () => {
+    const current = read();
+    if (current !== known) [known, parsed] = [current, parseAllowedHosts(current)];
+    return parsed;
+  };
 }
 
 type Hop = { send: (url: URL, request: GuardedRequest, signal: AbortSignal) => Promise<Response>; signal: AbortSignal };
@@ -139,17 +171,17 @@ async function withDeadline<T>(
         cause: error,
       });
     }
+    const known = findCause(error, GuardedFetchError.is);
     throw (
-      causeOf(error) ??
-      new GuardedFetchError('connection-failed', `${name} could not be reached: ${reasonOf(error)}`, { cause: error })
+      known ?? new GuardedFetchError('connection-failed', `${name} could not be reached: ${reasonOf(error)}`, { cause: error })
     );
   } finally {
     clearTimeout(timer);
   }
 }
 
-function causeOf(error: unknown): GuardedFetchError | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (GuardedFetchError.is(cause)) return cause;
+function findCause(error: unknown, isWanted: (cause: Error) => boolean): Error | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (isWanted(cause)) return cause;
   return undefined;
 }
 

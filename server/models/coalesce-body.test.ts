@@ -69,7 +69,7 @@ test('the first pieces wait for nothing, and then comes a rest', async () => {
   expect(clock.waiting).toHaveLength(1);
 });
 
-test('a fast stream rests for one clock and is not read meanwhile', async () => {
+test('a fast stream rests for one tick and is not read meanwhile', async () => {
   const { send, got, clock, message } = await openAndRest(0.1);
   expect([clock.waiting, message.isPaused()]).toEqual([[1], true]);
   await send('e', 'f');
@@ -80,29 +80,29 @@ test('a fast stream rests for one clock and is not read meanwhile', async () => 
   expect([clock.waiting, message.isPaused()]).toEqual([[1], true]);
 });
 
-test('a slow stream rests for three', async () => {
+test('a slow stream rests for five ticks', async () => {
   const { send, got, clock, message } = await openAndRest(1);
-  expect([clock.waiting, message.isPaused()]).toEqual([[3], false]);
+  expect([clock.waiting, message.isPaused()]).toEqual([[5], false]);
   await send('e');
-  await clock.pass(2);
+  await clock.pass(4);
   await send('f');
   expect(got.slice(4)).toEqual([]);
   await clock.pass(1);
   expect(got.slice(4)).toEqual(['ef']);
-  expect(clock.waiting).toEqual([3]);
+  expect(clock.waiting).toEqual([5]);
 });
 
 test('a stream that has become fast is treated as such from the next rest on', async () => {
   const { send, got, clock } = await openAndRest(1);
-  await send(...'efghijklm');
-  await clock.pass(3);
-  expect(got.slice(4)).toEqual(['efghijklm']);
+  await send(...'efghijklmnopqrs');
+  await clock.pass(5);
+  expect(got.slice(4)).toEqual(['efghijklmnopqrs']);
   expect(clock.waiting).toEqual([1]);
 });
 
 test('a piece after an idle interval is sent at once', async () => {
   const { send, got, clock } = await openAndRest(1);
-  await clock.pass(3);
+  await clock.pass(5);
   expect(clock.waiting).toEqual([]);
   await send('e');
   expect(got.slice(4)).toEqual(['e']);

@@ -21,7 +21,7 @@ const EAGER_HAND_OVERS = 3;
  * longer: people still see it flow.
  */
 const FAST_PIECES_PER_TICK = 3;
-const SLOW_REST_TICKS = 3;
+const SLOW_REST_TICKS = 5;
 /** A rest ends early when this many pieces have come: what is gathered has a bound. */
 const MAX_GATHERED_PIECES = 256;
 /** Likewise in bytes, since a burst is parsed in one turn of the event loop. */

@@ -144,6 +144,9 @@ function conversationSettings(config: ModelConfig) {
     toolProtocol: config.toolProtocol,
     takesSchemaWithTools: takesSchemaWithTools[config.provider],
     supportsVision: config.support_vision,
+    supportsReasoning:
+      config.support_reasoning ?? (config.provider !== 'openai-compatible' || config.reasoning_effort !== undefined),
+    ...(config.reasoning_effort && { reasoningEffort: config.reasoning_effort }),
   };
 }
 

@@ -11,7 +11,8 @@ export const processUsageSchema = z.object({
 });
 export type ProcessUsage = z.output<typeof processUsageSchema>;
 
-const RESOLUTION_MS = 20;
+/** Each tick wakes the process, an idle one too. */
+const RESOLUTION_MS = 50;
 
 /** @returns what this process used since it was last called */
 export function makeProcessUsage(version: string): () => ProcessUsage {

@@ -225,6 +225,29 @@ describe('fixtures', () => {
     for (const { message } of [...errors, ...warnings]) expect(message).not.toBe('');
   });
 
+  test('a request of version 1 opens as version 2, is saved so, and sends what it sent', () => {
+    const config = readJson('tests/fixtures/node-configs/http/v1.json') as Record<string, unknown>;
+    const old = (body: unknown) => ({
+      format: 'threadloom/workflow@1',
+      name: 'old',
+      description: '',
+      settings: {},
+      nodes: [{ id: 'send', type: 'http', version: 1, label: '', config: { ...config, body }, position: { x: 0, y: 0 } }],
+      edges: [],
+    });
+    const migrated = (body: unknown) => {
+      const { workflow, problems } = readWorkflow(JSON.parse(JSON.stringify(old(body))), nodeRegistry);
+      expect(problems).toEqual([]);
+      const saved = JSON.parse(formatWorkflow(workflow as Workflow)) as Workflow;
+      expect(saved.nodes[0]?.version).toBe(2);
+      return saved.nodes[0]?.config;
+    };
+    expect(migrated(config.body)).toEqual({ ...config, bodyType: 'json' });
+    expect(migrated('{{start.text}}')).toEqual({ ...config, body: '{{start.text}}', bodyType: 'text' });
+    const { body: _, ...without } = config;
+    expect(migrated(undefined)).toEqual(without);
+  });
+
   test('what a newer build wrote comes out as it went in', () => {
     const json = readJson('tests/fixtures/workflows/from-the-future.workflow.json');
     const { workflow, problems } = readWorkflow(json, testNodes);

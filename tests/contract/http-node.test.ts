@@ -1,25 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
 import type { Effect, ExecutorContext } from '#engine/contract/define-executor.ts';
 import execute from '#engine/executors/http.executor.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { compileValue } from '#lib/expression/template.ts';
 import { effectsOf, type Port } from '#lib/node-kit/define-node.ts';
 import { expressionModes } from '#lib/node-kit/field-expressions.ts';
+import { workspaceId } from '#lib/ports/run-store.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
+import { portsOf } from '#lib/workflow/node-ports.ts';
 import http from '#nodes/http/http.node.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
+import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import { type LoopbackServer, startLoopbackServer } from '../support/loopback-server.ts';
+import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 
 type Config = z.input<typeof http.config>;
-const { out: outPort } = http.outputs as { out: Port };
+const outPort = portsOf(http, { url: 'x' })?.out as Port;
 
 /** Runs the node against a real server, with a guarded fetch that allows only that server. */
-async function request(server: LoopbackServer, config: Omit<Config, 'url'> & { url?: string }, signal?: AbortSignal) {
+async function request(
+  server: LoopbackServer,
+  config: Omit<Config, 'url'> & { url?: string },
+  signal?: AbortSignal,
+  tools?: ExecutorContext['tools'],
+) {
   const fetch = makeSafeFetch({ allowedPrivateHosts: [server.host] });
   onTestFinished(() => fetch.close());
-  const { context } = makeExecutorContext({ fetch, ...(signal && { signal }) });
+  const { context } = makeExecutorContext({ fetch, ...(signal && { signal }), ...(tools && { tools }) });
   return execute({ config: http.config.parse({ url: server.origin, ...config }), context });
 }
 
@@ -53,16 +66,73 @@ describe('the request', () => {
     });
   });
 
-  test('an object is sent as JSON, a text as it is', async () => {
+  test('a list in the query repeats its parameter', async () => {
+    const server = await answering(200, {}, '');
+    await request(server, { query: { id: [1, 'b c'], page: 2 } });
+    expect(server.hits[0]?.url).toBe('/?id=1&id=b+c&page=2');
+  });
+
+  test('a value is sent as JSON, and a text as JSON that it is already', async () => {
     const server = await answering(200, {}, '');
     await request(server, { method: 'POST', body: { id: 7, tags: ['a'] } });
-    await request(server, { method: 'PUT', body: 'plain', headers: { 'Content-Type': 'text/csv' } });
+    await request(server, { method: 'PUT', body: '{"a":1}' });
     await request(server, { method: 'PATCH', body: [1], headers: { 'Content-Type': 'application/merge-patch+json' } });
     expect(server.hits.map(({ method, body, headers }) => [method, body, headers['content-type']])).toEqual([
       ['POST', '{"id":7,"tags":["a"]}', 'application/json'],
-      ['PUT', 'plain', 'text/csv'],
+      ['PUT', '{"a":1}', 'application/json'],
       ['PATCH', '[1]', 'application/merge-patch+json'],
     ]);
+  });
+
+  test('as text, a text goes out unchanged, and anything else as JSON', async () => {
+    const server = await answering(200, {}, '');
+    await request(server, { method: 'PUT', bodyType: 'text', body: 'plain', headers: { 'Content-Type': 'text/csv' } });
+    await request(server, { method: 'PUT', bodyType: 'text', body: { a: 1 } });
+    expect(server.hits.map(({ body, headers }) => [body, headers['content-type']])).toEqual([
+      ['plain', 'text/csv'],
+      ['{"a":1}', 'application/json'],
+    ]);
+  });
+
+  test('as a form, fields are encoded; a list repeats its field and null omits it', async () => {
+    const server = await answering(200, {}, '');
+    await request(server, { method: 'POST', bodyType: 'form', body: { q: 'tea & cake', id: [1, 2], none: null, o: { a: 1 } } });
+    expect(server.hits[0]).toMatchObject({
+      body: 'q=tea+%26+cake&id=1&id=2&o=%7B%22a%22%3A1%7D',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  });
+
+  test('as multipart, files go out with name and type', async () => {
+    const server = await answering(200, {}, '');
+    const file = { name: 'a.csv', mediaType: 'text/csv', text: 'a,b' };
+    await request(server, { method: 'POST', bodyType: 'multipart', body: { title: 'Report', file } });
+    const { headers, body = '' } = server.hits[0] ?? {};
+    const form = await new Response(body, { headers: { 'content-type': String(headers?.['content-type']) } }).formData();
+    expect(form.get('title')).toBe('Report');
+    const sent = form.get('file') as File;
+    expect([sent.name, sent.type, await sent.text()]).toEqual(['a.csv', 'text/csv', 'a,b']);
+  });
+
+  test('as a file, its bytes go out with its type', async () => {
+    const server = await answering(200, {}, '');
+    const body = { mediaType: 'image/png', base64: Buffer.from('bytes').toString('base64') };
+    await request(server, { method: 'PUT', bodyType: 'file', body });
+    expect(server.hits[0]).toMatchObject({ body: 'bytes', headers: { 'content-type': 'image/png' } });
+  });
+
+  test.each([
+    ['form', 'a text', 'The body has no fields'],
+    ['multipart', [1], 'The body has no fields'],
+    ['file', { title: 'x' }, 'The body is no file'],
+  ] as const)('as %s, %j is refused before anything is sent', async (bodyType, body, message) => {
+    const server = await answering(200, {}, '');
+    await expect(request(server, { method: 'POST', bodyType, body: body as never })).rejects.toMatchObject({
+      code: 'http-request-invalid',
+      path: 'config.body',
+      message,
+    });
+    expect(server.hits).toEqual([]);
   });
 
   test('a GET never has a body', async () => {
@@ -149,6 +219,46 @@ describe('the answer', () => {
   ])('$type $body is read as $value', async ({ type, body, value }) => {
     const server = await answering(200, { 'content-type': type, 'X-Total': '2' }, body);
     expect(await request(server, {})).toMatchObject({ out: { status: 200, body: value, headers: { 'x-total': '2' } } });
+  });
+
+  const png = Buffer.from('89504e470d0a1a0a00ff', 'hex');
+
+  test('bytes that are no text become a file of the workspace, named by the server or the address', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'threadloom-answers-'));
+    onTestFinished(() => rm(root, { recursive: true }));
+    const files = makeWorkspaceFiles({ root, denyGlobs: [], maxFileBytes: 1000 });
+    const tools = makeToolKit({ payloads: makeMemoryPayloads(), files });
+    const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="../my photo.png"' };
+    const named = await request(await answering(200, headers, png), {}, undefined, tools);
+    const path = 'runs/run_test/node/my_photo.png';
+    expect(named).toMatchObject({ out: { body: { name: 'my_photo.png', path, sizeBytes: 10, mediaType: 'image/png' } } });
+    expect(await files.readBytes(workspaceId('ws_test'), path)).toEqual(png);
+    const server = await answering(200, { 'content-type': 'application/pdf' }, png);
+    const unnamed = await request(server, { url: `${server.origin}/reports/2026.pdf?x=1` }, undefined, tools);
+    expect(unnamed).toMatchObject({ out: { body: { name: '2026.pdf', mediaType: 'application/pdf' } } });
+  });
+
+  test('without a folder for files the value has the content', async () => {
+    const server = await answering(200, { 'content-type': 'image/png' }, png);
+    expect(await request(server, {})).toMatchObject({
+      out: { body: { name: 'answer', mediaType: 'image/png', sizeBytes: 10, base64: png.toString('base64') } },
+    });
+  });
+
+  test.each([
+    ['json', 'text/plain', '{"a":1}', { a: 1 }],
+    ['text', 'application/json', '{"a":1}', '{"a":1}'],
+    ['file', 'text/csv', 'a,b', { mediaType: 'text/csv', base64: Buffer.from('a,b').toString('base64') }],
+  ] as const)('is %s where the config says so', async (answer, type, body, value) => {
+    expect(await request(await answering(200, { 'content-type': type }, body), { answer })).toMatchObject({
+      out: { body: value },
+    });
+  });
+
+  test('an error status with bytes has none of them in its message', async () => {
+    const server = await answering(500, { 'content-type': 'image/png' }, png);
+    const { message } = (await request(server, {}).catch((error) => error)) as Error;
+    expect(message).toBe(`GET ${server.origin}/ answered 500`);
   });
 
   test('invalid JSON fails with a clear error', async () => {

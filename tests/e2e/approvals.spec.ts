@@ -151,6 +151,7 @@ test('invalid JSON shows its error and is not sent, while rejecting still works'
   await openWaiting(page, await startOrder(page));
   const ask = asks(page).filter({ hasText: 'Refund this order?' });
   await ask.getByRole('button', { name: 'Edit' }).click();
+  await ask.getByRole('radio', { name: 'JSON' }).click();
   const editor = ask.getByLabel('Value');
   await expect(editor).toHaveValue(JSON.stringify(order, null, 2));
   await editor.fill('{ "orderId": 81-4471 }');
@@ -163,6 +164,7 @@ test('invalid JSON shows its error and is not sent, while rejecting still works'
   await ask.getByRole('button', { name: 'Approve' }).click();
   await expect(asks(page)).toHaveCount(1);
   await button(page, 'Edit').click();
+  await asks(page).getByRole('radio', { name: 'JSON' }).click();
   await asks(page).getByLabel('Arguments').fill('[]');
   await expect(asks(page).getByLabel('Arguments')).toHaveAccessibleDescription(/^Arguments must be one JSON object/);
   await button(page, 'Reject').click();
@@ -173,6 +175,33 @@ test('invalid JSON shows its error and is not sent, while rejecting still works'
   ]);
   await expect(output(page, 'order')).toContainText('81-4472');
   await expect(output(page, 'booked')).toContainText('cancelled');
+});
+
+test('an object is edited in a form, and the run, the inbox and the API say who decided', async ({ page }) => {
+  const runId = await startOrder(page);
+  await openWaiting(page, runId);
+  const ask = asks(page).filter({ hasText: 'Refund this order?' });
+  await ask.getByRole('button', { name: 'Edit' }).click();
+  await expect(ask.getByLabel('orderId')).toBeFocused();
+  await ask.getByLabel('amountCents').fill('many');
+  await expect(ask.getByLabel('amountCents')).toHaveAccessibleDescription('This is not a number.');
+  await ask.getByLabel('amountCents').fill('12000');
+  await ask.getByLabel('lines').fill('["kettle"]');
+  await ask.getByLabel(/^Comment/).fill('Half of it');
+  await ask.getByRole('button', { name: 'Approve' }).click();
+  await expect(asks(page)).toHaveCount(1);
+  // The fields of a tool are those of its schema.
+  await button(page, 'Edit').click();
+  await expect(asks(page).getByLabel('method')).toHaveValue('POST');
+  await button(page, 'Reject').click();
+  await waitForStatus(page, 'succeeded');
+  await expect(output(page, 'order')).toContainText('12000');
+  await row(page, 'approve').click();
+  await expect(span(page, 'approve').locator('[data-part="decisions"]')).toHaveText(/^approved.*by the workspace.*Half of it/i);
+  await page.goto('/approvals');
+  await expect(page.locator('tr', { hasText: 'Refund this order?' }).locator('[data-part="decided-by"]').first()).toHaveText(
+    'the workspace',
+  );
 });
 
 test('a decision in another tab appears without a reload', async ({ page, context }) => {

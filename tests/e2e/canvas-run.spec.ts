@@ -51,7 +51,7 @@ const letterStep = node('letter', 'template', { template: 'Dear {{start.name}}, 
 const nameInput = { name: 'name', type: 'text', title: 'Name', default: 'Ada' };
 
 async function run(page: Page) {
-  await dock(page).locator('button[type=submit]').click();
+  await page.locator('[data-tour="run"]').click();
 }
 
 async function expectRun(page: Page, status: string) {
@@ -131,11 +131,11 @@ test('a running run shows its progress and can be stopped', async ({ page }) => 
   await expect(line(page, 'fetch-end')).toHaveAttribute('data-run', 'idle');
   const elapsed = await dock(page).locator('[data-total="elapsed"]').textContent();
   await expect(dock(page).locator('[data-total="elapsed"]')).not.toHaveText(elapsed ?? '');
-  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expectRun(page, 'cancelled');
   await expect(mark(page, 'fetch')).toHaveAttribute('data-state', 'cancelled');
   await expect(mark(page, 'end')).toHaveAttribute('data-state', 'skipped');
-  await expect(dock(page).getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
 });
 
 test('with reduced motion nothing is animated during a run', async ({ page }) => {
@@ -145,7 +145,7 @@ test('with reduced motion nothing is animated during a run', async ({ page }) =>
   await expect(line(page, 'start-fetch')).toHaveAttribute('data-run', 'flowing');
   const moving = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
   expect(moving).toBe(0);
-  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expectRun(page, 'cancelled');
 });
 
@@ -203,7 +203,7 @@ test('a long test of a node does not block the page, and its run can be stopped'
   await openChain(page, [nameInput], [slowStep]);
   await run(page);
   await expect(mark(page, 'fetch')).toHaveAttribute('data-state', 'running');
-  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expectRun(page, 'cancelled');
   await look(page, 'fetch', 'Input');
   await panel(page).getByRole('button', { name: 'Test this node' }).click();
@@ -216,7 +216,7 @@ test('a long test of a node does not block the page, and its run can be stopped'
   await expect(alone).toHaveCount(1);
   await list.selectOption(await alone.getAttribute('value'));
   await expectRun(page, 'running');
-  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expectRun(page, 'cancelled');
 });
 
@@ -226,6 +226,7 @@ test('a pinned node returns its value without running, until it is unpinned', as
   await expectRun(page, 'succeeded');
   await look(page, 'letter', 'Output');
   await panel(page).getByRole('button', { name: 'Pin', exact: true }).click();
+  await dock(page).getByRole('button', { name: 'Show the inputs' }).click();
   await field(page, 'Name').fill('Grace');
   await run(page);
   await expect(panel(page)).toContainText('pinned value');
@@ -260,6 +261,7 @@ test('an earlier run can be shown, and the URL names it', async ({ page }) => {
   await run(page);
   await expectRun(page, 'succeeded');
   const first = new URL(page.url()).searchParams.get('run');
+  await dock(page).getByRole('button', { name: 'Show the inputs' }).click();
   await field(page, 'Name').fill('Grace');
   await run(page);
   await expect.poll(() => new URL(page.url()).searchParams.get('run')).not.toBe(first);
@@ -441,13 +443,34 @@ test('each model call shows its messages and answer, and values can be searched'
   await expectRun(page, 'succeeded');
   await look(page, 'answer', 'Output');
   const calls = panel(page).getByRole('region', { name: 'Model calls' });
-  await expect(calls.locator('summary')).toHaveCount(4);
-  await calls.locator('summary').last().click();
-  await expect(calls.getByRole('group', { name: 'Request' })).toContainText('messages');
-  await expect(calls.getByRole('group', { name: 'Response' })).toContainText('finishReason');
+  await expect(calls.locator('[data-call]')).toHaveCount(4);
+  await calls.getByRole('button', { name: /^Call 4/ }).click();
+  await expect(calls.locator('[data-role="system"]')).toBeVisible();
+  await expect(calls.getByRole('region', { name: 'Response' })).not.toBeEmpty();
+  await calls.getByRole('tab', { name: 'Raw' }).click();
   await calls.getByRole('button', { name: 'Search in Request' }).click();
-  await calls.getByLabel('Search in Request').last().fill('tokyo');
+  await calls.getByRole('searchbox', { name: 'Search in Request' }).fill('tokyo');
   await expect(calls.locator('[data-part="matches"] li').first()).toContainText('Tokyo');
+});
+
+test('a click on a model call in the timeline shows that call, and its tools; closing it returns to the output', async ({
+  page,
+}) => {
+  await openTemplate(page, 'assistant-with-tools');
+  await run(page);
+  await expectRun(page, 'succeeded');
+  // The form made room for the timeline.
+  await expect(field(page, 'Question')).toBeHidden();
+  await page.getByRole('row', { name: /call 1/ }).click();
+  const call = panel(page).locator('[data-span-seq]');
+  await expect(call.locator('[data-fact="in"]')).toBeVisible();
+  await call.getByRole('tab', { name: /^Tools sent/ }).click();
+  await expect(call.locator('[data-tool="read_url"]')).toBeVisible();
+  await page.getByRole('row', { name: /call 2/ }).click();
+  await expect(call.locator('[data-role="assistant"]')).toContainText('time-now(');
+  await call.getByRole('button', { name: 'Close the detail' }).click();
+  await expect(call).toHaveCount(0);
+  await expect(panel(page).getByRole('region', { name: 'Model calls' })).toBeVisible();
 });
 
 test('inputs can be written as JSON, and problems name their line', async ({ page }) => {
@@ -465,6 +488,7 @@ test('inputs can be written as JSON, and problems name their line', async ({ pag
   await expectRun(page, 'succeeded');
   await dock(page).getByRole('tab', { name: 'Outputs' }).click();
   await expect(dock(page).locator('[data-output="letter"]')).toContainText('Dear Grace');
+  await dock(page).getByRole('button', { name: 'Show the inputs' }).click();
   await dock(page).getByRole('radio', { name: 'Form' }).click();
   await expect(field(page, 'Name')).toHaveValue('Grace');
 });

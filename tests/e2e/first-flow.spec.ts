@@ -46,7 +46,7 @@ test('an empty canvas becomes a published endpoint with a trace by mouse', async
 
   // Run it and see it stream.
   await dock(page).getByLabel('question').fill('Why is the sky blue?');
-  await dock(page).locator('button[type=submit]').click();
+  await page.locator('[data-tour="run"]').click();
   await expect(dock(page)).toHaveAttribute('data-run-status', 'succeeded', { timeout: CALL_TIMEOUT_MS });
   await expect(nodeOnCanvas(page, 'llm')).toContainText('tokens');
 

@@ -10,7 +10,7 @@ const at = <Made extends object>(made: Made, x: number, y: number) => ({ ...made
 const lone = { name: 'Lone start', nodes: [at(node('start', 'start', {}), 0, 0)], edges: [] };
 const search = (page: Page) => page.getByRole('combobox', { name: 'Find a node' });
 const counts = (page: Page) => page.locator('[data-part="problem-count"] [data-level]');
-const mark = (page: Page, nodeId: string, name: string) => nodeOnCanvas(page, nodeId).getByRole('img', { name });
+const mark = (page: Page, nodeId: string, name: string) => nodeOnCanvas(page, nodeId).getByRole('button', { name });
 const control = (page: Page, path: string) => field(page, path).locator('textarea, input, select').first();
 
 test('nodes that are typed one after the other are connected below the start, and none is red', async ({ page }) => {
@@ -26,7 +26,7 @@ test('nodes that are typed one after the other are connected below the start, an
   expect((await idsOf(edges(page))).toSorted()).toEqual(['condition-true-end', 'llm-condition', 'start-llm']);
   await expect(counts(page)).toHaveText(['2 to fill in']);
   await expect(mark(page, 'llm', 'to fill in')).toBeVisible();
-  await expect(nodes(page).getByRole('img', { name: 'error' })).toHaveCount(0);
+  await expect(nodes(page).getByRole('button', { name: 'error' })).toHaveCount(0);
   await waitForSave(page, 'saved');
   const { document } = await readStored(page, workflowId);
   expect(document.nodes.find(({ id }) => id === 'llm')?.config).toEqual({});

@@ -80,6 +80,35 @@ test('the navigation is in the editor, too', async ({ page }) => {
   await expect(heading(page)).toHaveText('Models');
 });
 
+test('the wide navigation has names in groups that fold, also after a reload and in the editor', async ({ page }) => {
+  await page.goto('/');
+  await expect(rail(page).getByText('Models', { exact: true })).toBeHidden();
+  await rail(page).getByRole('button', { name: 'Show names' }).click();
+  await expect(rail(page).getByText('Models', { exact: true })).toBeVisible();
+  await rail(page).getByRole('button', { name: 'Resources' }).click();
+  await expect(rail(page).getByRole('link', { name: 'Models' })).toBeHidden();
+  await page.goto(`/workflows/${await saveWorkflow(page, letter('Letters'))}`);
+  await expect(rail(page).getByText('Runs', { exact: true }).first()).toBeVisible();
+  await expect(rail(page).getByRole('link', { name: 'Models' })).toBeHidden();
+  await rail(page).getByRole('button', { name: 'Show icons only' }).click();
+  await expect(rail(page).getByRole('link', { name: 'Models' })).toBeVisible();
+  await expect(rail(page).getByText('Models', { exact: true })).toBeHidden();
+});
+
+test('on a phone the editor says what it is for, and runs the workflow without being cut', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/workflows/${await saveWorkflow(page, letter('Letters'))}`);
+  await expect(page.getByText('On a small screen you can look, run and decide.')).toBeVisible();
+  expect(await overflowOf(page)).toBe(0);
+  await page.getByLabel('who').fill('Ada');
+  await page.getByRole('banner').getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.locator('[data-run-status="succeeded"]')).toBeVisible();
+  await page.getByRole('tab', { name: 'Outputs' }).click();
+  await expect(page.locator('[data-output="letter"]')).toContainText('Dear Ada');
+  expect(await overflowOf(page)).toBe(0);
+  expect(await outsideOf(page)).toEqual([]);
+});
+
 test('on a narrow screen the navigation is folded, and a page is two key presses away', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/');

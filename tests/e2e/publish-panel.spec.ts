@@ -111,6 +111,7 @@ test('an endpoint is tested with the new key, and additional permissions of a dr
   await page.request.put(`/api/v1/workflows/${id}`, { data, headers: { 'if-match': '1' } });
   await open(page, id);
   await expect(panel(page).locator('[data-fact="hosts"] [data-mark="added"]')).toContainText('api.example.com');
+  await expect(page.getByRole('banner').getByRole('link', { name: '1 change since v1' })).toBeVisible();
   await panel(page).getByRole('link', { name: 'What changed since v1' }).click();
   await expect(page.locator('[data-node-mark="added"]')).toHaveAttribute('data-node', 'call');
 });

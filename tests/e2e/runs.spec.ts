@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { drag } from './editor-page.ts';
@@ -63,7 +64,7 @@ test('runs are filtered by status, text and workflow; the filters are in the URL
   await page.waitForURL('**/runs?status=failed');
   await expect(run(page, ok)).toHaveCount(0);
   await expect(run(page, failed)).toBeVisible();
-  await ask(page, 'Name, run id or error').fill('narrow order');
+  await ask(page, 'Name, input, id or error').fill('narrow order');
   await page.waitForURL(/q=narrow/);
   await expect(runs(page)).toHaveCount(1);
   await page.goBack();
@@ -77,6 +78,70 @@ test('runs are filtered by status, text and workflow; the filters are in the URL
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.waitForURL('**/runs');
   await expect(run(page, failed)).toBeVisible();
+});
+
+test('a row shows the inputs, which are searched; runs are exported, selected and deleted', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, letter('Housekeeping'));
+  const [ada, ben, cleo] = [
+    await runSaved(page, workflowId, { who: 'Ada Lovelace' }),
+    await runSaved(page, workflowId, { who: 'Ben Ali' }),
+    await runSaved(page, workflowId, { who: 'Cleo Fox' }),
+  ];
+  const active = await startSlow(page, 'Housekeeping, active');
+  await page.goto(`/runs?workflow=${workflowId}`);
+  await expect(run(page, ada).locator('[data-part="inputs"]')).toHaveText('who: Ada Lovelace');
+  const top = await run(page, cleo).boundingBox();
+  await ask(page, 'Name, input, id or error').fill('lovelace');
+  await expect(runs(page)).toHaveCount(1);
+  expect((await runs(page).boundingBox())?.y).toBe(top?.y);
+  await run(page, ada)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export with all events' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(`${ada}.json`);
+  const exported = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(exported).toMatchObject({ format: 'threadloom/run@1', run: { runId: ada }, document: { name: 'Housekeeping' } });
+  expect(exported.events.at(-1)).toMatchObject({ type: 'done', status: 'succeeded' });
+  await run(page, ada)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(runs(page)).toHaveCount(0);
+  await page.goto('/runs?q=housekeeping');
+  await expect(run(page, active).getByRole('checkbox')).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'Select all runs that have ended' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('alertdialog', { name: 'Delete 2 runs?' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(run(page, ben)).toHaveCount(0);
+  await expect(run(page, cleo)).toHaveCount(0);
+  await expect(run(page, active)).toBeVisible();
+  expect((await page.request.get(`/api/v1/runs/${ben}`)).status()).toBe(404);
+  await page.request.post(`/api/v1/runs/${active}/stop`);
+});
+
+test('a run page shows the last call or the first failure, steps by arrow keys, and deletes the run', async ({ page }) => {
+  await page.goto(`/runs/${await startRequest(page, 'Failing')}`);
+  await expect(page.locator('[data-picked="failed"] [data-span="fetch_order"]')).toBeVisible();
+  const runId = await startHello(page);
+  await page.goto(`/runs/${runId}`);
+  await waitForStatus(page, 'succeeded');
+  const picked = page.locator('[data-picked="last"]');
+  await expect(picked.locator('[data-role="user"]')).toContainText('What is a heddle?');
+  await page.keyboard.press('ArrowUp');
+  await page.waitForURL(/node=answer(&|$)/);
+  await expect(picked).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await page.waitForURL(/node=answer&span=\d+/);
+  await page.getByRole('tab', { name: 'Cost' }).click();
+  await expect(span(page, 'answer')).toContainText('This model has no price.');
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL('**/runs');
+  expect((await page.request.get(`/api/v1/runs/${runId}`)).status()).toBe(404);
 });
 
 test('runs are filtered by version, endpoint and time', async ({ page }) => {
@@ -267,7 +332,7 @@ test('a model call shows the exact request and response', async ({ page }) => {
   await expect(span(page, 'answer').locator('[data-role="system"]')).toContainText('Be brief.');
   await expect(span(page, 'answer').locator('[data-role="user"]')).toContainText('What is a heddle?');
   await expect(span(page, 'answer').getByRole('region', { name: 'Response' })).toContainText('What is a heddle?');
-  await span(page, 'answer').getByRole('radio', { name: 'Raw' }).click();
+  await span(page, 'answer').getByRole('tab', { name: 'Raw' }).click();
   await span(page, 'answer').getByRole('button', { name: 'Search in Request' }).click();
   await span(page, 'answer').getByRole('searchbox', { name: 'Search in Request' }).fill('heddle');
   await expect(span(page, 'answer')).toContainText('messages[0].content');

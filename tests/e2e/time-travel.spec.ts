@@ -34,7 +34,7 @@ async function expectRun(page: Page, status: string) {
 
 /** Runs all of the workflow; @returns the id of the run */
 async function run(page: Page): Promise<string> {
-  await dock(page).locator('button[type=submit]').click();
+  await page.locator('[data-tour="run"]').click();
   await expectRun(page, 'succeeded');
   return shownRun(page);
 }
@@ -126,7 +126,7 @@ test('a run pauses at a breakpoint, steps to the next node, and continues to its
   await expect(tag(page, 'greet')).toHaveAttribute('aria-pressed', 'true');
   await page.reload();
   await expect(tag(page, 'greet')).toHaveAttribute('aria-pressed', 'true');
-  await dock(page).locator('button[type=submit]').click();
+  await page.locator('[data-tour="run"]').click();
   await expectRun(page, 'waiting');
   const paused = dock(page).locator('[data-part="paused"]');
   await expect(paused).toContainText('Paused before Greeting');
@@ -136,6 +136,9 @@ test('a run pauses at a breakpoint, steps to the next node, and continues to its
   await paused.getByRole('button', { name: 'Step' }).click();
   await expect(paused).toContainText('Paused before Body');
   expect(await startedIn(page, runId)).toEqual(['start', 'greet']);
+  await nodeOnCanvas(page, 'body').click();
+  await page.getByRole('tab', { name: 'Input' }).click();
+  await expect(page.locator('[data-part="paused-input"]')).toContainText('Dear Ada');
   await page.keyboard.press('F9');
   await expectRun(page, 'succeeded');
   await expect(paused).toHaveCount(0);
@@ -228,7 +231,7 @@ test('side effects that would be repeated are listed above the plan', async ({ p
   await expect(plan(page).locator('[data-effect="post"]')).toContainText('Refund');
   await page.keyboard.press('Escape');
   await expect(plan(page)).toHaveCount(0);
-  await dock(page).locator('button[type=submit]').click();
+  await page.locator('[data-tour="run"]').click();
   await expectRun(page, 'failed');
   await nodeOnCanvas(page, 'post').click();
   await page.keyboard.press('r');

@@ -67,11 +67,11 @@ describe.each([
   });
 
   test.each([
-    ['that is none', { 'rows.csv': '{{start.report}}' }, { fileId: 'f1' }, 'code-file-invalid', 'is no file'],
-    ['that is not there', { 'rows.csv': 'nowhere.csv' }, undefined, 'file-not-found', 'nowhere.csv'],
-    ['outside of the workspace', { 'rows.csv': '../../secrets' }, undefined, 'path-refused', 'leads out of the folder'],
-  ])('one %s fails the node and names its field', async (_, given, input, code, message) => {
-    const { events } = await engine().run(flow({ files: given }), input ? { report: input } : {});
+    ['that is none', { 'rows.csv': 7 }, 'code-file-invalid', 'is no file'],
+    ['that is not there', { 'rows.csv': 'nowhere.csv' }, 'file-not-found', 'nowhere.csv'],
+    ['outside of the workspace', { 'rows.csv': '../../secrets' }, 'path-refused', 'leads out of the folder'],
+  ])('one %s fails the node and names its field', async (_, given, code, message) => {
+    const { events } = await engine().run(flow({ files: given }), {});
     expect(endsOf(events).make).toBe('failed');
     const [failed] = eventsOf(events, 'node_finished').filter(({ nodeId }) => nodeId === 'make');
     expect(failed?.error).toMatchObject({ code, path: 'config.files.rows.csv', message: expect.stringContaining(message) });

@@ -110,6 +110,29 @@ test('a call that needs an approval suspends the run, and nothing before it is r
   expect(eventsOf(await engine.events(runId), 'llm_call')).toHaveLength(2);
 });
 
+test('a conversation goes on from the iterations of a loop to the node after it', async () => {
+  const { fake, engineWith } = await prepare([{}]);
+  const flow = workflowOf(
+    {
+      critic: ['loop', { while: 'loop.index < 1', max: 3 }],
+      judge: llm({ conversation: 'talk', userPrompt: 'Judge {{loop.index}}' }),
+      final: llm({ conversation: 'talk', userPrompt: 'And now?' }),
+    },
+    ['critic -> final'],
+  );
+  const nodes = flow.nodes.map((node) => (node.id === 'judge' ? { ...node, parentId: 'critic' } : node));
+  const { status } = await engineWith(found).run({ ...flow, nodes });
+  expect(status).toBe('succeeded');
+  const answer = { role: 'assistant', content: expect.any(String) };
+  expect(fake.requests.at(-1)?.body.messages).toEqual([
+    { role: 'user', content: 'Judge 0' },
+    answer,
+    { role: 'user', content: 'Judge 1' },
+    answer,
+    { role: 'user', content: 'And now?' },
+  ]);
+});
+
 test('a conversation that nodes share survives the process', async () => {
   const { fake, engineWith } = await prepare([{}, { isSilent: true }]);
   const flow = workflowOf(

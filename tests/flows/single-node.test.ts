@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import { makeMemoryPayloads } from '../support/memory-payloads.ts';
+import { startScriptedModel } from '../support/scripted-model.ts';
 import { TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
 
 const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
@@ -12,6 +15,8 @@ const workflow = workflowOf(
     after: ['template', { template: 'Hi {{pinned.name}}' }],
     broken: ['set', { values: 'not an object' }],
     alien: ['teleport'],
+    clock: ['tool-call', { toolName: 'time-now', parameters: {} }],
+    shorten: ['context-processor', { processorName: 'keep-recent', messages: [] }],
   },
   ['start -> fetch', 'fetch -> greet', 'fetch -> check', 'start -> pinned', 'pinned -> after'],
 );
@@ -29,6 +34,17 @@ test('one node runs alone with the values given for the nodes before it', async 
   const events = await engine.events(runId as string);
   expect(events[0]).toMatchObject({ type: 'run_started', mode: 'node' });
   expect(engine.gates.calls.size).toBe(0);
+});
+
+test.each([
+  ['clock', { toolName: 'time-now' }],
+  ['shorten', { processorName: 'keep-recent' }],
+])('%s names what it works with in its metadata', async (nodeId, names) => {
+  const { models } = await startScriptedModel(() => ({ text: 'x' }));
+  const engine = new TestEngine({ models, tools: makeToolKit({ payloads: makeMemoryPayloads() }) });
+  const { success, metadata } = await engine.engine.runNode({ workspaceId: TEST_WORKSPACE, workflow, nodeId, inputs: {} });
+  expect(success).toBe(true);
+  expect(metadata).toMatchObject(names);
 });
 
 test('a condition passes its input on', async () => {

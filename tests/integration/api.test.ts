@@ -261,6 +261,27 @@ eachDatabase('the API', (database) => {
     });
   });
 
+  describe('delete', () => {
+    test('a run that has ended is deleted with its events; one that has not ended is kept', async () => {
+      const { client, gates } = await startApi(database());
+      const { runId } = await client.runDocument({ body: { document: greet, inputs: { text: 'x' } } });
+      await client.deleteRun({ params: { id: runId } });
+      const gone = { status: 404, code: 'run-not-found' };
+      expect(await refusal(client.getRun({ params: { id: runId } }))).toMatchObject(gone);
+      expect(await refusal(client.readRunLog({ params: { id: runId } }))).toMatchObject(gone);
+      expect(await refusal(client.deleteRun({ params: { id: runId } }))).toMatchObject(gone);
+      const active = await client.runDocument({ body: { document: gated, mode: 'async' } });
+      await gates.reached('wait');
+      expect(await refusal(client.deleteRun({ params: { id: active.runId } }))).toMatchObject({
+        status: 409,
+        code: 'run-active',
+        details: { status: 'running' },
+      });
+      await client.stopRun({ params: { id: active.runId } });
+      await client.deleteRun({ params: { id: active.runId } });
+    });
+  });
+
   test('each request has an id, its own or a given one that is safe, and one line in the log', async () => {
     const { url, log } = await startApi(database());
     const given = await rawRequest(`${url}/api/v1/health`, { headers: { 'x-request-id': 'abc-123' } });

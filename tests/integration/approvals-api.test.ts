@@ -88,6 +88,7 @@ eachDatabase('approvals over HTTP', (database) => {
           args: { to: 'ann@example.org' },
           decidedArgs: { to: 'bob@example.org' },
           decidedAt: expect.any(String),
+          decidedBy: { kind: 'workspace', name: null },
         },
       ]);
     });

@@ -61,6 +61,7 @@ eachDatabase('approvals', (database) => {
       decidedArgs: undefined,
       comment: null,
       decidedAt: null,
+      decidedBy: null,
     });
   });
 
@@ -201,7 +202,12 @@ eachDatabase('approvals', (database) => {
     const late = { runId, actionId, args: { to: 'eve' }, comment: 'Yes', isRemembered: true, nowMs: inMs(HOUR_MS) };
     expect(await decide(late)).toEqual({ status: 'expired', isFirst: true });
     expect(await decide({ runId, actionId })).toEqual({ status: 'expired', isFirst: false });
-    expect(await approvals.get(runId, actionId)).toMatchObject({ status: 'expired', decidedArgs: undefined, comment: null });
+    expect(await approvals.get(runId, actionId)).toMatchObject({
+      status: 'expired',
+      decidedArgs: undefined,
+      comment: null,
+      decidedBy: null,
+    });
     expect(await store.readDecisions(runId)).toEqual([
       { actionId, status: 'expired', args: null, comment: null, isRemembered: false },
     ]);

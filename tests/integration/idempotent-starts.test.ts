@@ -246,7 +246,13 @@ eachDatabase('starts by key', (database) => {
     const quiet = { info: () => {}, error: () => {} };
     const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
     const sweep = (days: number) =>
-      new RetentionKeeper({ pool, days, runsOfWorkflow: 0, isEmbedded: false, clock, log: quiet }).sweep();
+      new RetentionKeeper({
+        pool,
+        readLimits: () => ({ days, runsOfWorkflow: 0 }),
+        isEmbedded: false,
+        clock,
+        log: quiet,
+      }).sweep();
     const keys = async () =>
       (await pool.query<{ key: string }>('SELECT key FROM run_starts WHERE key = ANY ($1)', [[used, left, deleted]])).rows.map(
         ({ key }) => key,

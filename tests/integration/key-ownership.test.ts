@@ -59,6 +59,19 @@ test('a key decides nothing, unless its deployment lets it', async () => {
   expect(await callApi(decision, { body: { confirmed: true } })).toMatchObject({ status: 200 });
 });
 
+test('an approval names the key that decided it, or the workspace', async () => {
+  const { slug, key } = await publish(server.url, asks, { allow: { decisions: true } });
+  const decider = async (headers: Record<string, string>) => {
+    const { runId, decision } = await waiting(slug, key);
+    await callApi(decision, { body: { confirmed: true }, headers });
+    const [approval] = (await callApi(api(`/runs/${runId}/approvals`))).json.items as [{ decidedBy: unknown }];
+    return approval.decidedBy;
+  };
+  expect(await decider({})).toEqual({ kind: 'workspace', name: null });
+  // The name that a published key of these tests has.
+  expect(await decider(bearer(key))).toEqual({ kind: 'key', name: 'test' });
+});
+
 test('a key that may decide changes nothing of a tool call: no arguments, no result, no skip, and nothing to remember', async () => {
   const { slug, key } = await publish(server.url, writes, { allow: { decisions: true } });
   const { runId, decision } = await waiting(slug, key);

@@ -84,6 +84,29 @@ eachDatabase('the list of runs', (database, kind) => {
     expect(await numbers({ search, limit: 2 })).toEqual(found);
   });
 
+  test('a search finds text in the inputs of the newest runs, and a list shows them in one line', async () => {
+    const store = new PgRunStore(database().pool);
+    const workspace = workspaceId(`ws_inputs_${kind}`);
+    const { runs } = reposFor(database().db, workspace);
+    const begin = (name: string, inputs: object) =>
+      store.append([
+        makeBatch({
+          runId: `${workspace}_${name}`,
+          workspaceId: workspace,
+          workflowName: 'Triage',
+          inputs: JSON.stringify(inputs),
+        }),
+      ]);
+    await begin('a', { message: 'The kettle "K-2" leaks\n50% of the time' });
+    await begin('b', { message: 'x'.repeat(2_000_000), kettle: 1 });
+    const found = async (search: string) =>
+      (await runs.list({ search })).items.map(({ runId, inputsHead }) => `${runId.at(-1)} ${inputsHead.slice(0, 22)}`);
+    expect(await found('KETTLE "k-2" leaks\n50% of')).toEqual(['a {"message":"The kettle']);
+    expect(await found('xxx')).toEqual([`b {"message":"${'x'.repeat(10)}`]);
+    expect([await found('message'), await found('kettle k'), await found('50_')]).toEqual([[], [], []]);
+    expect((await runs.list()).items.every(({ inputsHead }) => inputsHead.length <= 600)).toBe(true);
+  });
+
   test('runs that start during paging shift no page', async () => {
     const store = new PgRunStore(database().pool);
     const workspace = workspaceId(`ws_shift_${kind}`);

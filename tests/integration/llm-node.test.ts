@@ -22,7 +22,8 @@ let models: ReturnType<typeof makeModelRegistry>;
 beforeAll(async () => {
   fake = await startFakeModel();
   const entry = `provider: openai-compatible, base_url: "${fake.url}", model: fake-t5, retry: 0`;
-  const source = `models: { main: { ${entry} }, eye: { ${entry}, support_vision: true } }`;
+  const source = `models: { main: { ${entry} }, eye: { ${entry}, support_vision: true }, thinker: { ${entry}, reasoning_effort: low },
+    claude: { provider: anthropic, base_url: "${fake.url}", model: fake-t5, retry: 0, api_key: x } }`;
   models = makeModelRegistry({ config: parseConfig(source, { file: 'test.yaml', variables: {} }) });
 });
 afterAll(async () => {
@@ -157,6 +158,42 @@ test('an error that is not from the model is not hidden by a fallback', async ()
   await expect(run({ userPrompt: 'Hello?', fallbackModels: ['main'] }, context).fired).rejects.toThrow(RangeError);
 });
 
+describe('reasoning effort', () => {
+  const sentBy = async (config: Record<string, unknown>) => {
+    await run({ userPrompt: 'Hello?', ...config }).fired;
+    return fake.requests.at(-1)?.body as Record<string, unknown>;
+  };
+
+  test('of the node goes to the provider, else that of the model, else none', async () => {
+    expect(await sentBy({ model: 'thinker', reasoningEffort: 'high' })).toMatchObject({ reasoning_effort: 'high' });
+    expect(await sentBy({ model: 'thinker' })).toMatchObject({ reasoning_effort: 'low' });
+    expect(await sentBy({ model: 'main' })).not.toHaveProperty('reasoning_effort');
+  });
+
+  test('is what the provider calls it', async () => {
+    const none = await sentBy({ model: 'claude' });
+    expect(none).not.toHaveProperty('thinking');
+    expect(await sentBy({ model: 'claude', reasoningEffort: 'high' })).toMatchObject({ thinking: { type: expect.any(String) } });
+  });
+
+  test('is in the request that the log has', async () => {
+    const { fired, events } = run({ userPrompt: 'Hello?', model: 'thinker', reasoningEffort: 'high' });
+    await fired;
+    expect(events.find(({ type }) => type === 'llm_call')).toMatchObject({ request: { settings: { reasoning: 'high' } } });
+  });
+
+  test('is refused before a call where one of the models takes none', async () => {
+    const before = fake.requests.length;
+    const config = { userPrompt: 'x', model: 'thinker', fallbackModels: ['main'], reasoningEffort: 'high' };
+    await expect(run(config).fired).rejects.toMatchObject({
+      code: 'model-without-reasoning',
+      path: 'config.reasoningEffort',
+      message: "Model 'main' (openai-compatible, fake-t5) takes no reasoning effort, and the node asks for high",
+    });
+    expect(fake.requests).toHaveLength(before);
+  });
+});
+
 describe('images', () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
   const dataUrl = `data:image/png;base64,${png.toString('base64')}`;
@@ -231,6 +268,22 @@ describe('images', () => {
       path: 'config.images[1]',
       message,
     });
+  });
+
+  test('can be file inputs and files of other nodes', async () => {
+    const photo = { name: 'photo.png', mediaType: 'image/png', base64: png.toString('base64') };
+    await run({ userPrompt: 'x', model: 'eye', images: [photo] }).fired;
+    expect(fake.requests.at(-1)?.body).toMatchObject({ messages: [{ content: [{ image_url: { url: dataUrl } }, {}] }] });
+    await expect(run({ userPrompt: 'x', model: 'eye', images: [{ path: 'runs/a/b.png' }] }).fired).rejects.toMatchObject({
+      code: 'file-failed',
+      path: 'config.images[0]',
+    });
+  });
+
+  test('that are no images are an error without their content', async () => {
+    const text = 'no image at all '.repeat(100);
+    const failure = await run({ userPrompt: 'x', model: 'eye', images: [{ name: 'a.txt', text }] }).fired.catch((error) => error);
+    expect(failure).toMatchObject({ code: 'image-unreadable', message: 'The image a.txt is none of PNG, JPEG, GIF and WebP' });
   });
 
   test('from an address or a file that may not be read are an error of that kind, at the image', async () => {

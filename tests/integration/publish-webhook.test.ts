@@ -160,7 +160,7 @@ eachDatabase('a webhook nobody takes', (database) => {
     expect(await shown()).toEqual({ outcome: null, attempts: 0, failure: null });
     const bodies: unknown[] = [];
     const { sender, waits, warnings } = makeSender(async (url, init) => {
-      bodies.push(JSON.parse(init?.body ?? ''));
+      bodies.push(JSON.parse(String(init?.body ?? '')));
       return { status: 410, headers: {}, url, body: new Uint8Array() };
     });
     await sender.start();
@@ -192,7 +192,7 @@ eachDatabase('a webhook nobody takes', (database) => {
     const store = new PgRunStore(database().pool);
     const bodies: unknown[] = [];
     const { sender, hub } = makeSender(async (url, init) => {
-      bodies.push(JSON.parse(init?.body ?? ''));
+      bodies.push(JSON.parse(String(init?.body ?? '')));
       return { status: 200, headers: {}, url, body: new Uint8Array() };
     });
     const commit = async (status: 'waiting' | 'succeeded', events: typeof log) => {

@@ -252,6 +252,9 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     getDocument: async (a, { runId }) => expect(await a.runs.getDocument(runId)).toBeNull(),
     readEvents: async (a, { runId }) => expect(await a.runs.readEvents(runId, 0)).toEqual([]),
     lastSeqWhenFinished: async (a, { runId }) => expect(await a.runs.lastSeqWhenFinished(`${runId}_ended`)).toBeNull(),
+    delete: async (a, { runId }) => {
+      await expect(a.runs.delete(`${runId}_ended`)).rejects.toMatchObject({ code: 'run-not-found' });
+    },
     requestStop: async (a, { runId }) => {
       await expect(a.runs.requestStop(runId)).rejects.toMatchObject({ code: 'run-not-found' });
     },

@@ -11,15 +11,15 @@ const DAY_MS = 86_400_000;
 
 function keeperOf(pool: pg.Pool, days: number, runsOfWorkflow = 0) {
   const log: string[] = [];
+  const limits = { days, runsOfWorkflow };
   const keeper = new RetentionKeeper({
     pool,
-    days,
-    runsOfWorkflow,
+    readLimits: () => limits,
     isEmbedded: true,
     clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
     log: { info: (message) => void log.push(message), error: (message) => void log.push(message) },
   });
-  return { keeper, log };
+  return { keeper, limits, log };
 }
 
 /**
@@ -64,7 +64,10 @@ eachDatabase('retention', (database) => {
     const old: RunStatus[] = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'];
     for (const status of old) await makeRun(pool, `run_keep_old_${status}`, { status, days: 31 });
     await makeRun(pool, 'run_keep_young', { status: 'succeeded', days: 29 });
-    expect(await keeperOf(pool, 30).keeper.sweep()).toBe(3);
+    const { keeper, limits } = keeperOf(pool, 0);
+    expect(await keeper.sweep(), 'nothing without a limit').toBe(0);
+    limits.days = 30;
+    expect(await keeper.sweep(), 'a changed limit applies to the next sweep').toBe(3);
     const kept = ['old_queued', 'old_running', 'old_waiting', 'young'];
     expect(await left(pool, 'run_keep_')).toEqual({ runs: kept, logs: kept, nodes: kept, approvals: kept });
     expect(await keeperOf(pool, 30).keeper.sweep()).toBe(0);
@@ -144,8 +147,7 @@ eachDatabase('retention', (database) => {
     }) as unknown as pg.Pool['query'];
     const keeper = new RetentionKeeper({
       pool: { query },
-      days: 30,
-      runsOfWorkflow: 0,
+      readLimits: () => ({ days: 30, runsOfWorkflow: 0 }),
       isEmbedded: false,
       clock,
       log: { info: (message) => void log.push(message), error: (message) => void log.push(message) },

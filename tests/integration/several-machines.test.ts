@@ -8,6 +8,7 @@ import { SecretBox } from '#server/secrets/secret-box.ts';
 import { makeDatabaseLocation } from '../support/databases.ts';
 import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake-model.ts';
 import { Fleet } from '../support/fleet.ts';
+import { startLoopbackServer } from '../support/loopback-server.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
 const POLL = { timeout: 30_000, interval: 100 };
@@ -63,6 +64,18 @@ test('a change in the studio on one machine applies to the others, whether they 
   await expect.poll(ask, POLL).toBe('failed');
   await Promise.all([here, there, later].map(({ process }) => fleet.end(process)));
   await fleet.end(worker);
+});
+
+test('a private host that was just allowed on one machine is called by a run that starts on another', async () => {
+  const target = await startLoopbackServer((_request, response) => response.end('inside'));
+  const here = await fleet.startWeb({ dataFolder: dataFolder() });
+  const worker = await fleet.startWorker({ dataFolder: dataFolder() });
+  const document = workflowOf({ start, get: ['http', { method: 'GET', url: target.origin }] }, ['start -> get']);
+  const call = () => here.api.runDocument({ body: { document, inputs: {}, mode: 'sync' } });
+  expect(await call()).toMatchObject({ status: 'failed', error: { privateHost: target.host } });
+  await here.api.allowHost({ params: { host: target.host } });
+  expect(await call()).toMatchObject({ status: 'succeeded' });
+  await Promise.all([here.process, worker].map((process) => fleet.end(process)));
 });
 
 test('the override file of an earlier version is imported once, also when a machine without one started first', async () => {

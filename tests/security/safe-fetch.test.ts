@@ -144,7 +144,7 @@ describe('names that change their answer', () => {
 
     expect(await ask()).toEqual([{ address: '93.184.216.34', family: 4 }]);
     expect(questions).toBe(1);
-    expect(await ask()).toMatchObject({ code: 'url-refused', hint: expect.stringContaining('http.allowed_private_hosts') });
+    expect(await ask()).toMatchObject({ name: 'PrivateAddressError', message: expect.stringContaining('127.0.0.1') });
   });
 
   test('a socket that asks for one address gets the first', async () => {

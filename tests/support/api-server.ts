@@ -16,6 +16,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeDayBudget } from '#server/config/day-budget.ts';
 import { readEnvironment } from '#server/config/environment.ts';
 import { parseConfig } from '#server/config/load-config.ts';
+import { makeStudioSettings } from '#server/config/studio-settings.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
@@ -108,8 +109,20 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       version: '1.2.3',
       database: database.kind,
     }),
+    studioSettings: makeStudioSettings({
+      config: {
+        current: emptyConfig,
+        file: 'test.yaml',
+        isInFile: () => false,
+        isInStudio: () => false,
+        change: () => Promise.reject(new Error('Not in this test')),
+      },
+      secrets: new SecretBox([randomBytes(32)]),
+      toolIds: Object.keys(tools.definitions),
+    }),
     nodes: registries.nodes,
     tools,
+    agents: agentRegistry,
     payloads: store,
     templates: [],
     validate: (document) => validateWorkflow(document, registries.nodes, { tools: tools.definitions, agents: agentRegistry }),

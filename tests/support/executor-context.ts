@@ -54,6 +54,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
       throw new Error('This test hands no evaluate to makeExecutorContext');
     },
     defaultModel: undefined,
+    language: 'en',
     models: noModels,
     tools: makeToolKit({ definitions: {}, handlers: {}, payloads: makeMemoryPayloads() }),
     fetch: () => Promise.reject(new Error('This test hands no fetch to makeExecutorContext')),

@@ -44,7 +44,7 @@ export function CanvasMenu({ target }: { target: MenuTarget }) {
       at={target}
       focusAfter={focusedBefore}
       onClose={() => ui.getState().set({ menu: undefined })}
-      onClosed={() => chosen.current && commandOf(chosen.current).run(context)}
+      onClosed={() => chosen.current && commandOf(chosen.current).run({ ...context, pointer: target })}
     >
       {groups.map((group, index) => (
         <DropdownMenu.Group key={group[0]}>

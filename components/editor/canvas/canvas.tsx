@@ -27,9 +27,9 @@ import { useConnecting } from '#components/editor/canvas/use-connecting.ts';
 import { useMovingView } from '#components/editor/canvas/use-moving-view.ts';
 import { useNearPointer } from '#components/editor/canvas/use-near-nodes.ts';
 import { openInspector } from '#components/editor/commands/node-actions.ts';
-import { useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { useEditor, useEditorStore, useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import type { DrawnNode } from '#components/editor/elements/drawn-nodes.ts';
-import { FIT_FIRST } from '#components/editor/elements/fit-options.ts';
+import { fitFirst } from '#components/editor/elements/fit-options.ts';
 import { type FlowEdge, NODE_ORIGIN } from '#components/editor/elements/flow-elements.ts';
 import { useFlowElements } from '#components/editor/elements/use-flow-elements.ts';
 import { DropZone } from '#components/editor/palette/drop-zone.tsx';
@@ -88,6 +88,8 @@ function Graph() {
   );
   // Without nodes the library would fit the view to the first one and so move it from the pointer.
   const [hadNodes] = useState(steps.length > 0);
+  const store = useEditorStore();
+  const [fitOptions] = useState(() => fitFirst(store.getState().document.nodes));
   return (
     <>
       <ReactFlow
@@ -119,10 +121,10 @@ function Graph() {
         elevateNodesOnSelect={false}
         zoomOnDoubleClick={false}
         fitView={hadNodes}
-        fitViewOptions={FIT_FIRST}
+        fitViewOptions={fitOptions}
         minZoom={0.1}
         maxZoom={2}
-        attributionPosition="bottom-center"
+        attributionPosition="bottom-right"
       >
         {steps.length <= MAPPED_NODES_MAX ? (
           <MiniMap
@@ -139,11 +141,24 @@ function Graph() {
         {furniture}
       </ReactFlow>
       {steps.length === 0 ? <EmptyCanvas /> : null}
+      {steps.length === 1 ? <LoneStart /> : null}
       <CanvasNotice />
       {isFinding ? <FindBar /> : null}
       {adding ? <QuickAdd key={adding.key} target={adding} /> : null}
       {menu ? <CanvasMenu target={menu} /> : null}
     </>
+  );
+}
+
+/** What comes after the start of a new workflow. */
+function LoneStart() {
+  const t = useTranslations('editor.canvas');
+  const isStart = useEditor(({ document }) => document.nodes.length === 1 && document.nodes[0]?.type === 'start');
+  if (!isStart) return null;
+  return (
+    <p data-part="next-step" className="pointer-events-none absolute inset-x-0 top-[62%] px-6 text-center text-ink-2">
+      {t('afterStart')}
+    </p>
   );
 }
 

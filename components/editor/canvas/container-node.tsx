@@ -117,7 +117,7 @@ function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDet
       <NodeIcon type={node.type} />
       <NodeName node={node} />
       <NodeMarks node={node} />
-      {isStale && !planned ? <StaleWord /> : null}
+      {isStale && !planned ? <StaleWord isBrief={false} /> : null}
       <code className="min-w-0 shrink-[9999] grow truncate text-meta text-ink-3">{nodeSummary(node)}</code>
       <HeadPicker containerId={node.id} />
       {planned ? (

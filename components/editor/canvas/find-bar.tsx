@@ -11,6 +11,9 @@ import { Button } from '#components/ui/button.tsx';
 import { controlLook } from '#components/ui/control-look.ts';
 import { flowOrder } from '#lib/workflow/flow-order.ts';
 
+/** At this zoom names and marks of a node are drawn in full. */
+const READABLE_ZOOM = 0.75;
+
 /** Finds nodes by their name, id, type or anything in their config; Enter leads from one to the next. */
 export function FindBar() {
   const t = useTranslations('editor.find');
@@ -30,7 +33,7 @@ export function FindBar() {
     setAt(next);
     if (nodeId === undefined) return;
     store.getState().select({ nodes: [nodeId] });
-    reveal(nodeId);
+    reveal(nodeId, { leastZoom: READABLE_ZOOM });
   }
   function close() {
     ui.getState().set({ isFinding: false });

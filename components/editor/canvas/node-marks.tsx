@@ -1,11 +1,14 @@
 'use client';
 import { Ban, Pin } from 'lucide-react';
+import { type MouseEvent, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { levelOfNode } from '#components/editor/document/problems-by-node.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { useNames } from '#components/run-view/use-names.ts';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
-import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+import type { ProblemLevel } from '#lib/workflow/problem-level.ts';
+import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** What a node is called. */
 export function NodeName({ node }: { node: WorkflowNode }) {
@@ -32,20 +35,55 @@ export function NodeMarks({ node }: { node: WorkflowNode }) {
           <title>{t('disabled')}</title>
         </Ban>
       ) : null}
-      {level ? <ProblemMark level={level} isNamed /> : null}
+      {level ? <ProblemButton nodeId={node.id} level={level} /> : null}
     </span>
   );
 }
 
-/** Stale mark, a broken ring with a label: the shown result is from an earlier config of the node. */
-export function StaleWord() {
-  const t = useTranslations('canvasNode');
+const LazyNodeProblems = lazyPart(async () => (await import('#components/editor/canvas/node-problems.tsx')).NodeProblems);
+
+/** The mark of the most urgent problem. A click shows all problems of the node and what mends them. */
+function ProblemButton({ nodeId, level }: { nodeId: NodeId; level: ProblemLevel }) {
+  const t = useTranslations('editor.problems');
+  const [isOpen, setIsOpen] = useState(false);
+  function toggle(event: MouseEvent) {
+    event.stopPropagation();
+    setIsOpen(!isOpen);
+  }
   return (
-    <span data-state="stale" title={t('staleHint')} className="flex shrink-0 items-center gap-1 text-meta text-state">
+    <button
+      type="button"
+      tabIndex={-1}
+      data-part="problem-mark"
+      aria-label={t(level)}
+      title={t(level)}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={toggle}
+      onDoubleClick={(event) => event.stopPropagation()}
+      className="nodrag nopan -m-1 grid size-5 place-items-center rounded-control hover:bg-hover"
+    >
+      {isOpen ? (
+        <Suspense fallback={<ProblemMark level={level} />}>
+          <LazyNodeProblems nodeId={nodeId} level={level} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : (
+        <ProblemMark level={level} />
+      )}
+    </button>
+  );
+}
+
+/** Stale mark, a broken ring with a label if there is room: the shown result is from an earlier config of the node. */
+export function StaleWord({ isBrief }: { isBrief: boolean }) {
+  const t = useTranslations('canvasNode');
+  const named = isBrief ? { role: 'img', 'aria-label': t('stale') } : {};
+  return (
+    <span data-state="stale" {...named} title={t('staleHint')} className="flex shrink-0 items-center gap-1 text-meta text-state">
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
         <circle cx="5" cy="5" r="3.8" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 2" />
       </svg>
-      {t('stale')}
+      {isBrief ? null : t('stale')}
     </span>
   );
 }

@@ -49,7 +49,10 @@ export const NoteNode = memo(function NoteNode({ id, data: { note }, selected }:
             stopEditing();
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) event.currentTarget.blur();
+            if (event.key !== 'Escape' && !(event.key === 'Enter' && (event.ctrlKey || event.metaKey))) return;
+            // Ctrl+Enter elsewhere starts a run.
+            event.preventDefault();
+            event.currentTarget.blur();
           }}
           className="nodrag nowheel size-full resize-none bg-transparent outline-none"
         />

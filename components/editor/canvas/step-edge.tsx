@@ -1,11 +1,16 @@
 'use client';
-import { BaseEdge, type EdgeProps, getSmoothStepPath } from '@xyflow/react';
+import { BaseEdge, type EdgeProps, getSmoothStepPath, Position } from '@xyflow/react';
 import { memo, useMemo } from 'react';
 import { useEdgeName, useNamedAround } from '#components/editor/canvas/canvas-names.ts';
+import { boxOf, type Frame, framesOf } from '#components/editor/document/container-frames.ts';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { backEdgePath, findLane, leadsUp } from '#components/editor/elements/back-edge.ts';
 import type { FlowEdge } from '#components/editor/elements/flow-elements.ts';
 import { useEdgeRun } from '#components/editor/run/run-overlay.ts';
 import { useIsMotionReduced } from '#components/ui/use-is-motion-reduced.ts';
 import { useNow } from '#components/ui/use-now.ts';
+import type { Position as FlowPosition } from '#lib/workflow/edit/move-nodes.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 const GRAB_WIDTH_PX = 16;
 /** Pixels: how round a corner is, and how far a line goes straight before its first turn. */
@@ -28,10 +33,11 @@ type EdgeLineProps = {
 function EdgeLine({ id, edge, selected, ends }: EdgeLineProps) {
   const run = useEdgeRun(edge);
   const group = useNamedAround<SVGGElement>('.react-flow__edge', useEdgeName(edge));
-  const path = usePath(ends);
+  const { path, arrowAt } = usePath(ends);
   return (
     <g ref={group} className="step-edge" data-run={run} data-selected={selected || undefined}>
       <Line id={id} path={path} interactionWidth={GRAB_WIDTH_PX} />
+      {arrowAt ? <path d={`M${arrowAt.x - 4} ${arrowAt.y + 3}l4 -6 4 6z`} className="step-edge-arrow" /> : null}
       {run === 'flowing' ? <FlowingDashes path={path} /> : null}
     </g>
   );
@@ -40,12 +46,28 @@ function EdgeLine({ id, edge, selected, ends }: EdgeLineProps) {
 /** An edge that is only called something else is not drawn again. */
 const Line = memo(BaseEdge);
 
+type EdgePath = { readonly path: string; readonly arrowAt?: FlowPosition };
+
 /** Kept while its ends stay where they are: an edge is drawn again with what a run makes of it. */
-function usePath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition }: EdgeLineProps['ends']): string {
+function usePath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition }: EdgeLineProps['ends']): EdgePath {
+  // Only an edge that leads upwards depends on other nodes.
+  const isUp = leadsUp({ source: { x: sourceX, y: sourceY }, target: { x: targetX, y: targetY } });
+  const nodes = useEditor(({ document }) => (isUp ? document.nodes : undefined));
   return useMemo(() => {
+    if (nodes) {
+      const isFromSide = sourcePosition === Position.Right;
+      const ends = { source: { x: sourceX, y: sourceY }, target: { x: targetX, y: targetY }, isFromSide };
+      const { path, middle } = backEdgePath(ends, findLane(boxesOf(nodes), ends));
+      return { path, arrowAt: middle };
+    }
     const ends = { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition };
-    return getSmoothStepPath({ ...ends, ...EDGE_SHAPE })[0];
-  }, [sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition]);
+    return { path: getSmoothStepPath({ ...ends, ...EDGE_SHAPE })[0] };
+  }, [nodes, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition]);
+}
+
+function boxesOf(nodes: readonly WorkflowNode[]): Frame[] {
+  const frames = framesOf(nodes);
+  return nodes.filter(({ id }) => !frames.has(id)).map((node) => boxOf(node, frames));
 }
 
 /** Dashes of this length and distance go along the edge, at this speed. */

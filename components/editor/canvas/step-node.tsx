@@ -91,11 +91,11 @@ function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'det
     <div className="step-face relative grid size-full">
       {planned ? null : <NodeRunStrip run={run} outline={outline} />}
       <div className="min-w-0 [grid-area:1/1]">
-        <div className="flex h-[26px] items-center gap-1.5 pr-[7px] pl-2">
+        <div data-small={isSmall || undefined} className="step-line flex h-[26px] items-center gap-1.5 pr-[7px] pl-2">
           <NodeIcon type={node.type} />
           <NodeName node={node} />
           <NodeMarks node={node} />
-          {isStale && !planned ? <StaleWord /> : null}
+          {isStale && !planned ? <StaleWord isBrief={isSmall} /> : null}
           {planned ? (
             <PlanMark action={planned.action} isAtEnd />
           ) : passes ? (

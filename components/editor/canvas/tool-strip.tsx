@@ -17,7 +17,7 @@ export function ToolStrip() {
       position="top-left"
       role="toolbar"
       aria-label={t('tools')}
-      className="m-2! flex h-[26px] items-center rounded-control border border-line-2 bg-raised max-lg:ml-10!"
+      className="m-2! flex h-[26px] items-center rounded-control border border-line-2 bg-raised max-lg:ml-10! max-md:hidden!"
     >
       <Tool commandId="selectTool" isOn={tool === 'select'} />
       <Tool commandId="handTool" isOn={tool === 'hand'} />

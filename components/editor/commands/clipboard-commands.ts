@@ -1,4 +1,6 @@
 import type { CommandContext } from '#components/editor/commands/command.ts';
+import type { PasteTarget } from '#components/editor/document/edit-commands.ts';
+import { canvasBox } from '#components/editor/elements/canvas-focus.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 
 type Copying = Pick<CommandContext, 'edit' | 'ui'>;
@@ -21,20 +23,30 @@ export async function cutSelection(context: CommandContext): Promise<void> {
   if (await copySelection(context)) context.edit.remove();
 }
 
-export async function pasteClipboard({ edit, ui }: CommandContext): Promise<void> {
+export async function pasteClipboard(context: CommandContext): Promise<void> {
   const text = await navigator.clipboard.readText().catch(() => undefined);
-  if (text === undefined) ui.getState().notify({ kind: 'clipboard', reason: 'blocked' });
-  else await pasteText(text, { edit, ui });
+  if (text === undefined) context.ui.getState().notify({ kind: 'clipboard', reason: 'blocked' });
+  else await pasteText(text, context);
 }
 
-/** Pastes, or says why there is nothing to paste. */
-export async function pasteText(text: string, { edit, ui }: Copying): Promise<void> {
+/** Pastes at the pointer and scrolls there, or says why there is nothing to paste. */
+export async function pasteText(text: string, context: CommandContext): Promise<void> {
+  const { edit, ui, revealSelection } = context;
   try {
-    const refused = await edit.paste(text);
+    const refused = await edit.paste(text, pasteTarget(context));
     ui.getState().notify(refused && { kind: 'paste', reason: refused.refusal, detail: refused.detail });
+    if (!refused) revealSelection();
   } catch (error) {
     notifyFailure(error, ui);
   }
+}
+
+function pasteTarget({ flow, pointer }: CommandContext): PasteTarget {
+  const { left, top, width, height } = canvasBox();
+  return {
+    pointer: pointer && flow.screenToFlowPosition({ x: pointer.clientX, y: pointer.clientY }),
+    middle: flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 2 }),
+  };
 }
 
 /** What is selected once more, or why that cannot be. */

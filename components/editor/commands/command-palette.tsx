@@ -69,9 +69,10 @@ function usePaletteItems(): readonly PaletteItem[] {
   const ui = useEditorUiStore().getState();
   const { types, isUsedUp } = useNodeTypes();
   const { labelOf } = useNames();
+  const context = useCommandContext();
   const isOffered = (commandId: CommandId) => {
-    const { isKeyOnly, isEnabled } = commandOf(commandId);
-    return !isKeyOnly && (isEnabled?.(state, ui) ?? true);
+    const { isKeyOnly, isEnabled, isOffered } = commandOf(commandId);
+    return !isKeyOnly && (isEnabled?.(state, ui) ?? true) && (isOffered?.(context) ?? true);
   };
   const commands = commandIds.filter(isOffered).map((commandId) => ({
     kind: 'command' as const,

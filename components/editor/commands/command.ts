@@ -2,7 +2,7 @@ import type { ReactFlowInstance } from '@xyflow/react';
 import type { Shortcut } from '#components/editor/commands/shortcut.ts';
 import type { Autosave } from '#components/editor/document/autosave.ts';
 import type { EditorState, EditorStore } from '#components/editor/document/editor-store.ts';
-import type { EditorUi, EditorUiStore } from '#components/editor/document/editor-ui.ts';
+import type { ClientPosition, EditorUi, EditorUiStore } from '#components/editor/document/editor-ui.ts';
 import type { AllEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import type { DrawnNode } from '#components/editor/elements/drawn-nodes.ts';
 import type { FlowEdge } from '#components/editor/elements/flow-elements.ts';
@@ -23,6 +23,10 @@ export type CommandContext = {
   /** The problem after the one shown last, at its field. */
   showNextProblem(): void;
   goTo(path: string): void;
+  /** Scrolls what is selected into view. */
+  revealSelection(): void;
+  /** Where the pointer is while it is over the canvas. */
+  readonly pointer?: ClientPosition | undefined;
   /** The title of a new frame. */
   readonly groupTitle: string;
   /** Set when a key called: Shift makes steps long. */
@@ -45,6 +49,8 @@ export type Command = {
   readonly isForUntouched?: boolean;
   /** Whether there is something to do. @defaultValue always */
   isEnabled?(state: EditorState, ui: EditorUi): boolean;
+  /** Whether the palette offers it; its keys say why nothing happens. @defaultValue always */
+  isOffered?(context: CommandContext): boolean;
   /** Only for keys: choosing it from a list would say nothing. */
   readonly isKeyOnly?: boolean;
   run(context: CommandContext): void;

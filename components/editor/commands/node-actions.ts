@@ -100,12 +100,14 @@ function notifyLostEdges(ui: CommandContext['ui'], count: number): void {
   ui.getState().notify(count > 0 ? { kind: 'nesting', reason: 'edges', count } : undefined);
 }
 
-/** An empty note in the middle of what is seen, ready to be written. */
-export function writeNote({ edit, ui, flow }: CommandContext): void {
+/** An empty note near the middle of what is seen, ready to be written. */
+export function writeNote({ edit, ui, flow, revealSelection }: CommandContext): void {
   const { left, top, width, height } = canvasBox();
   const { x, y } = flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 3 });
   const noteId = edit.addNote({ x: onGrid(x), y: onGrid(y) });
-  if (noteId !== undefined) ui.getState().set({ editingTextId: `note:${noteId}` });
+  if (noteId === undefined) return;
+  ui.getState().set({ editingTextId: `note:${noteId}` });
+  revealSelection();
 }
 
 /** The menu of the node that has the keyboard, else of what is selected. */

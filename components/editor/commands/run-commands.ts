@@ -25,7 +25,13 @@ export const runCommands = {
     isEnabled: hasNodes,
     run: ({ store, fork }) => fork.runUntil([...store.getState().selectedNodes]),
   },
-  forkHere: { group: 'run', keys: ['f'], scope: 'page', run: ({ fork }) => fork.forkHere() },
+  forkHere: {
+    group: 'run',
+    keys: ['f'],
+    scope: 'page',
+    isOffered: ({ fork }) => fork.hasRun(),
+    run: ({ fork }) => fork.forkHere(),
+  },
   breakpoint: { group: 'run', keys: ['b'], scope: 'canvas', isEnabled: hasNodes, run: toggleBreakpoints },
   clearBreakpoints: {
     group: 'run',
@@ -33,6 +39,18 @@ export const runCommands = {
     isEnabled: ({ workflowId }) => breakpointMemory.read(workflowId).size > 0,
     run: ({ store }) => breakpointMemory.clear(store.getState().workflowId),
   },
-  continueRun: { group: 'run', keys: ['f9'], scope: 'everywhere', run: ({ fork }) => fork.resume({ isStep: false }) },
-  stepRun: { group: 'run', keys: ['f10'], scope: 'everywhere', run: ({ fork }) => fork.resume({ isStep: true }) },
+  continueRun: {
+    group: 'run',
+    keys: ['f9'],
+    scope: 'everywhere',
+    isOffered: ({ fork }) => fork.isPaused(),
+    run: ({ fork }) => fork.resume({ isStep: false }),
+  },
+  stepRun: {
+    group: 'run',
+    keys: ['f10'],
+    scope: 'everywhere',
+    isOffered: ({ fork }) => fork.isPaused(),
+    run: ({ fork }) => fork.resume({ isStep: true }),
+  },
 } satisfies Readonly<Record<string, Command>>;

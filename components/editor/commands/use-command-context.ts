@@ -8,6 +8,7 @@ import { useAutosave, useEditorStore, useEditorUiStore } from '#components/edito
 import type { DrawnNode } from '#components/editor/elements/drawn-nodes.ts';
 import type { FlowEdge } from '#components/editor/elements/flow-elements.ts';
 import { useAutoLayout } from '#components/editor/elements/use-auto-layout.ts';
+import { useRevealSelection } from '#components/editor/elements/use-reveal-node.ts';
 import { useShowProblem } from '#components/editor/problems/use-show-problem.ts';
 import { useForkCommands } from '#components/editor/run/use-fork-commands.ts';
 
@@ -21,6 +22,7 @@ export function useCommandContext(): CommandContext {
   const flow = useReactFlow<DrawnNode, FlowEdge>();
   const { layOut } = useAutoLayout();
   const { showNext } = useShowProblem();
+  const revealSelection = useRevealSelection();
   const router = useRouter();
   const t = useTranslations('editor.groups');
   return {
@@ -32,6 +34,7 @@ export function useCommandContext(): CommandContext {
     flow,
     layOut,
     showNextProblem: showNext,
+    revealSelection,
     goTo: (path) => router.push(path),
     groupTitle: t('untitled'),
     isShifted: false,

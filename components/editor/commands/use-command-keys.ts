@@ -1,10 +1,11 @@
 'use client';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { pasteText } from '#components/editor/commands/clipboard-commands.ts';
 import type { Command } from '#components/editor/commands/command.ts';
 import { commandIds, commandOf } from '#components/editor/commands/command-table.ts';
 import { pressedShortcut, type Shortcut } from '#components/editor/commands/shortcut.ts';
 import { useCommandContext } from '#components/editor/commands/use-command-context.ts';
+import type { ClientPosition } from '#components/editor/document/editor-ui.ts';
 import { SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
 import { focusedNode, focusedNote } from '#components/editor/elements/canvas-focus.ts';
 import { isOnCanvas, isTyping, isUntouched } from '#components/ui/event-target.ts';
@@ -24,6 +25,7 @@ const FORM = `#${SIDE_PANEL_ID}:not(:has([data-plan-panel], [data-publish-panel]
 export function useCommandKeys(): void {
   const context = useCommandContext();
   const { store, ui, edit } = context;
+  const pointer = useRef<ClientPosition>(undefined);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
@@ -32,14 +34,15 @@ export function useCommandKeys(): void {
     // An open dialog or menu gets the key first.
     if (ui.getState().dialog !== undefined) return;
     event.preventDefault();
-    if (command.isEnabled?.(store.getState(), ui.getState()) ?? true) command.run({ ...context, isShifted: event.shiftKey });
+    if (command.isEnabled?.(store.getState(), ui.getState()) ?? true)
+      command.run({ ...context, isShifted: event.shiftKey, pointer: pointer.current });
   });
 
   const onClipboard = useEffectEvent((event: ClipboardEvent) => {
     if (isTyping(event.target) || !isOnCanvas(event.target)) return;
     if (event.type === 'paste') {
       event.preventDefault();
-      return void pasteText(event.clipboardData?.getData('text/plain') ?? '', { edit, ui });
+      return void pasteText(event.clipboardData?.getData('text/plain') ?? '', { ...context, pointer: pointer.current });
     }
     // Marked words on the page are what is meant then.
     if (window.getSelection()?.isCollapsed === false) return;
@@ -53,6 +56,11 @@ export function useCommandKeys(): void {
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
+    const onMove = ({ target, clientX, clientY }: PointerEvent) => {
+      const isOver = target instanceof Element && target.closest('[data-part="canvas"]') !== null;
+      pointer.current = isOver ? { clientX, clientY } : undefined;
+    };
+    window.addEventListener('pointermove', onMove, { signal, passive: true });
     window.addEventListener('keydown', (event) => onKeyDown(event), { signal });
     for (const type of ['copy', 'cut', 'paste'] as const)
       window.addEventListener(type, (event) => onClipboard(event), { signal });

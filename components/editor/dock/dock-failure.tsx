@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { ErrorFixes } from '#components/editor/problems/error-fixes.tsx';
 import { useShownFact, useShownRun } from '#components/editor/run/run-overlay.ts';
 import { Button } from '#components/ui/button.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
@@ -11,7 +12,7 @@ type DockFailureProps = {
   onOpen: (nodeId: string) => void;
 };
 
-/** Why the run failed, in one line that leads to the node where it did. Nothing for a run that has not failed. */
+/** Why the run failed and what to do, with a way to the node where it did. Nothing for a run that has not failed. */
 export function DockFailure({ nodes, onOpen }: DockFailureProps) {
   const t = useTranslations();
   const shown = useShownRun();
@@ -22,16 +23,18 @@ export function DockFailure({ nodes, onOpen }: DockFailureProps) {
   return (
     <div
       role="alert"
-      className="flex min-h-7 shrink-0 items-center gap-2 border-b border-failed-line bg-failed-bg py-0.5 pr-1.5 pl-3 text-failed"
+      className="flex max-h-24 min-h-7 shrink-0 items-start gap-2 overflow-y-auto border-b border-failed-line bg-failed-bg py-1 pr-1.5 pl-3 text-failed"
     >
-      <StatusMark state="failed" />
-      <span className="min-w-0 truncate" title={error?.message}>
+      <span className="grid h-5 shrink-0 place-items-center">
+        <StatusMark state="failed" />
+      </span>
+      <p className="min-w-0 grow py-px leading-[18px] wrap-anywhere">
         {node ? <strong className="font-strong">{node.label}: </strong> : null}
         {error?.message ?? t('run.failed')}
-      </span>
-      {error ? <code className="shrink-0 text-meta text-ink-2">{error.code}</code> : null}
-      <span className="grow" />
-      {error?.hint ? <span className="truncate text-ink-2 @max-[640px]:hidden">{error.hint}</span> : null}
+        {error?.hint ? <span className="text-ink-2"> {error.hint}</span> : null}
+        {error ? <code className="ml-2 text-meta text-ink-2">{error.code}</code> : null}
+      </p>
+      {error && node ? <ErrorFixes error={{ ...error, nodeId: node.id }} /> : null}
       {node ? <Button onClick={() => onOpen(node.id)}>{t('dock.showError')}</Button> : null}
     </div>
   );

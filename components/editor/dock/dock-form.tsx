@@ -19,13 +19,14 @@ export function DockForm() {
   async function run(inputs: Record<string, unknown>) {
     try {
       await startRun(inputs);
+      dockMemory.foldFormOnce();
     } catch (error) {
       showUnfilled(error);
       throw error;
     }
   }
   return (
-    <div className="min-h-0 min-w-0 overflow-y-auto border-r border-line-2 p-3">
+    <div className="min-h-0 min-w-0 overflow-y-auto border-line-2 p-3 @min-[560px]:border-r @max-[560px]:border-b">
       <RunForm
         id={RUN_FORM_ID}
         memoryKey={`workflow.${workflowId}`}

@@ -4,9 +4,15 @@ const HEIGHT_MIN_PX = 160;
 const ABOVE_MIN_PX = 200;
 
 /** The layout of the dock below the canvas. */
-export type DockState = { readonly heightPx: number; readonly isFolded: boolean; readonly isFormHidden: boolean };
+export type DockState = {
+  readonly heightPx: number;
+  readonly isFolded: boolean;
+  readonly isFormHidden: boolean;
+  /** The form was folded away once, by itself after a run or by hand; since then only people fold it. */
+  readonly hasFoldedForm: boolean;
+};
 
-const asDesigned: DockState = { heightPx: 320, isFolded: false, isFormHidden: false };
+const asDesigned: DockState = { heightPx: 320, isFolded: false, isFormHidden: false, hasFoldedForm: false };
 
 /** The height nearest to the wanted one that leaves room for the canvas. */
 export function fitDockHeight(wantedPx: number, windowPx: number): number {
@@ -30,6 +36,11 @@ class DockMemory {
 
   readonly readOnServer = (): DockState => asDesigned;
 
+  /** Folds the form after the first run that it started, which gives the timeline its width. */
+  foldFormOnce(): void {
+    if (!this.read().hasFoldedForm) this.set({ isFormHidden: true, hasFoldedForm: true });
+  }
+
   set(change: Partial<DockState>): void {
     this.#state = { ...this.read(), ...change };
     try {
@@ -46,12 +57,13 @@ export const dockMemory = new DockMemory();
 function load(): DockState {
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Record<keyof DockState, unknown>>;
-    const { heightPx, isFolded, isFormHidden } = stored;
+    const { heightPx, isFolded, isFormHidden, hasFoldedForm } = stored;
     return {
       heightPx:
         typeof heightPx === 'number' && Number.isFinite(heightPx) ? Math.max(heightPx, HEIGHT_MIN_PX) : asDesigned.heightPx,
       isFolded: isFolded === true,
       isFormHidden: isFormHidden === true,
+      hasFoldedForm: hasFoldedForm === true,
     };
   } catch {
     return asDesigned;

@@ -1,5 +1,5 @@
 'use client';
-import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { useEditor, useEditorUi } from '#components/editor/document/use-editor.tsx';
 import { useNodePaths } from '#components/editor/run/iteration-overlay.ts';
 import { setAddress } from '#components/editor/run/run-address.ts';
 import { useRunOutline, useShownRun, useShownView } from '#components/editor/run/run-overlay.ts';
@@ -19,6 +19,7 @@ export function DockTimeline(props: DockTimelineProps) {
   const moment = useRunOutline()?.moment;
   const selectedNodeIds = useNodePaths(useEditor((state) => state.selectedNodes));
   const budget = useBudget();
+  const selectedSpanSeq = useEditorUi((ui) => ui.shownCallSeq);
   const { plan } = useForkCommands();
   const controls: PlayheadControls = {
     lookAt: (atMs) => shown.lookAt(atMs),
@@ -34,6 +35,7 @@ export function DockTimeline(props: DockTimelineProps) {
       moment={moment && { ...moment, tokens: shown.readRun().usage.totalTokens }}
       controls={controls}
       selectedNodeIds={selectedNodeIds}
+      selectedSpanSeq={selectedSpanSeq}
       budget={budget}
       onPlan={plan}
     />

@@ -12,9 +12,7 @@ import { DockStatus } from '#components/editor/dock/dock-status.tsx';
 import { DockTabs } from '#components/editor/dock/dock-tabs.tsx';
 import { useRunOutline, useShownFact } from '#components/editor/run/run-overlay.ts';
 import { useRecentRuns } from '#components/editor/run/use-recent-runs.ts';
-import { StopButton } from '#components/run-view/stop-button.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { isTerminal } from '#lib/run/run-status.ts';
 
 /**
  * Below the canvas: the form that starts a run, and the shown run as timeline, events and outputs.
@@ -25,7 +23,9 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
   const runId = useRunOutline()?.runId;
   const status = useShownFact(({ run }) => run.status);
   const { runs, refresh } = useRecentRuns();
-  const columns = isFormHidden ? '' : 'grid-cols-[200px_minmax(0,1fr)] @min-[880px]:grid-cols-[240px_minmax(0,1fr)]';
+  const columns = isFormHidden
+    ? ''
+    : '@min-[560px]:grid-cols-[200px_minmax(0,1fr)] @min-[880px]:grid-cols-[240px_minmax(0,1fr)] @max-[560px]:overflow-y-auto';
   return (
     <section
       aria-labelledby={DOCK_TITLE_ID}
@@ -37,13 +37,12 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
       <Tabs.Root defaultValue="timeline" className="@container flex h-full min-w-0 flex-col">
         <header className="relative h-(--bar-panel) shrink-0 border-b border-line-1 bg-chrome">
           {/* Its numbers change during a run: `contain` limits layout to this line. */}
-          <div className="absolute inset-0 flex items-center gap-2 pr-2 pl-1 contain-layout contain-size">
+          <div className="absolute inset-0 flex items-center gap-2 overflow-x-auto pr-2 pl-1 contain-layout contain-size">
             <FoldButtons isFolded={isFolded} isFormHidden={isFormHidden} />
             {runId === undefined || isFolded ? null : <DockTabs />}
             <DockStatus />
             <span className="grow" />
             <DockRunSelect runs={runs ?? []} onLook={refresh} />
-            {runId === undefined || isTerminal(status) ? null : <StopButton key={runId} runId={runId} size="normal" />}
           </div>
         </header>
         {/* The form stays while it is folded away, so that Run in the top bar can send it. */}
@@ -83,14 +82,15 @@ function FoldButtons({ isFolded, isFormHidden }: { isFolded: boolean; isFormHidd
       {isFolded ? null : (
         <Button
           look="quiet"
-          size="icon"
+          size={isFormHidden ? 'normal' : 'icon'}
           aria-label={form}
           title={form}
           aria-pressed={!isFormHidden}
-          onClick={() => dockMemory.set({ isFormHidden: !isFormHidden })}
+          onClick={() => dockMemory.set({ isFormHidden: !isFormHidden, hasFoldedForm: true })}
           className="aria-pressed:text-accent"
         >
           <PanelLeft size={14} aria-hidden="true" />
+          {isFormHidden ? t('dock.inputs') : null}
         </Button>
       )}
       <h2 id={DOCK_TITLE_ID} tabIndex={-1} className="mr-2 font-title whitespace-nowrap">

@@ -76,14 +76,15 @@ test('a node that is put into an edge gets room under the source, and what follo
   expect(placeOf('end')?.y).toBe(before);
 });
 
-test('a loose node that is dropped on an edge is inserted and placed there, as one step', () => {
+test('a loose node that is dropped on an edge is inserted there, below the source, as one step', () => {
   const { commands, read, placeOf, edges } = open();
   commands.addAt('template', { x: 400, y: 0 });
   expect([isLoose(read().document, 'template_2'), isLoose(read().document, 'template')]).toEqual([true, false]);
   const edgeId = read().document.edges.find(({ source }) => source === 'start')?.id ?? '';
   commands.insertMoved('template_2', { edgeId, position: { x: 8, y: 40 } });
   expect(edges()).toEqual(['start template_2', 'template end', 'template_2 template']);
-  expect(placeOf('template_2')).toEqual({ x: 8, y: 40 });
+  expect(placeOf('template_2')?.x).toBe(8);
+  expect(placeOf('template_2')?.y).toBeGreaterThan(placeOf('start')?.y ?? 0);
   read().undo();
   expect(placeOf('template_2')).toEqual({ x: 400, y: 0 });
 });

@@ -1,5 +1,6 @@
 import { boxOf, type Frames, framesOf } from '#components/editor/document/container-frames.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
+import { boxesIn, findFreeBox } from '#components/editor/document/find-free-box.ts';
 import { type Alignment, type Axis, alignBoxes, type Box, distributeBoxes } from '#lib/workflow/edit/align-boxes.ts';
 import { addNote, changeNote, moveNotes } from '#lib/workflow/edit/change-notes.ts';
 import { groupNodes, setGroupTitle, ungroupNodes } from '#lib/workflow/edit/group-nodes.ts';
@@ -62,11 +63,12 @@ export function makeArrangeCommands(store: EditorStore) {
     setGroupTitle(groupId: string, title: string) {
       read().apply({ label: 'group', run: (workflow) => setGroupTitle(workflow, groupId, title) });
     },
-    /** @returns the new note's id; it is selected */
+    /** Adds a note at the free position nearest to this one. @returns its id; it is selected */
     addNote(position: Position): string | undefined {
       let noteId: string | undefined;
       const run = (workflow: Workflow) => {
-        const added = addNote(workflow, { position, ...NOTE_SIZE });
+        const free = findFreeBox(boxesIn(workflow, undefined), { ...position, ...NOTE_SIZE });
+        const added = addNote(workflow, { position: free, ...NOTE_SIZE });
         noteId = added.noteId;
         return added.workflow;
       };

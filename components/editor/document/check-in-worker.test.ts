@@ -11,10 +11,13 @@ const found: readonly Problem[] = [{ code: 'cycle', severity: 'error', message: 
 
 test('problems found by the worker thread are returned', async () => {
   const checker = checkInWorker({ check: async () => found, stop: () => {} });
-  expect(await checker.check(document)).toBe(found);
+  expect(await checker.check(document, {})).toBe(found);
 });
 
 test('without a worker thread the page checks itself', async () => {
   const checker = checkInWorker({ check: async () => Promise.reject(new Error('no thread')), stop: () => {} });
-  expect((await checker.check(document)).map(({ code, nodeId }) => [code, nodeId])).toContainEqual(['unknown-reference', 'text']);
+  expect((await checker.check(document, {})).map(({ code, nodeId }) => [code, nodeId])).toContainEqual([
+    'unknown-reference',
+    'text',
+  ]);
 });

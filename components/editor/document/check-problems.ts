@@ -1,12 +1,15 @@
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import { withFixes } from '#lib/workflow/fixes/find-fixes.ts';
+import type { LearntSchemas } from '#lib/workflow/infer-schemas.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { problemLevel, problemLevels } from '#lib/workflow/problem-level.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-/** Mistakes first, then what is to fill in, then warnings. */
-export function problemsOf(document: Workflow, registry: NodeRegistry): readonly Problem[] {
-  const { errors, warnings } = validateWorkflow(document, registry);
+/** Mistakes first, then what is to fill in, then warnings, each with its fixes. */
+export function problemsOf(document: Workflow, registry: NodeRegistry, learnt: LearntSchemas = {}): readonly Problem[] {
+  const { errors, warnings } = validateWorkflow(document, registry, { learnt });
   const problems = [...errors, ...warnings];
-  return problemLevels.flatMap((level) => problems.filter((problem) => problemLevel(problem) === level));
+  const ordered = problemLevels.flatMap((level) => problems.filter((problem) => problemLevel(problem) === level));
+  return withFixes(ordered, document, { registry, learnt });
 }

@@ -16,7 +16,7 @@ self.onmessage = ({ data: { change, task } }: MessageEvent<WorkerRequest>) => {
 };
 
 async function answerTo(now: Workflow, task: WorkerTask): Promise<WorkerAnswer> {
-  return task.kind === 'check' ? { problems: problemsOf(now, nodeRegistry) } : store(now, task);
+  return task.kind === 'check' ? { problems: problemsOf(now, nodeRegistry, task.learnt) } : store(now, task);
 }
 
 /** Without the page's client, which is larger than the rest of this worker; on failure the page repeats the request. */

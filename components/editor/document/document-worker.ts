@@ -1,10 +1,11 @@
 import { changeOf, type DocumentChange } from '#components/editor/document/document-change.ts';
+import type { LearntSchemas } from '#lib/workflow/infer-schemas.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 /** The tasks of the worker: check a document, or save it over a revision. */
 export type WorkerTask =
-  | { readonly kind: 'check' }
+  | { readonly kind: 'check'; readonly learnt: LearntSchemas }
   | { readonly kind: 'store'; readonly workflowId: string; readonly revision: number };
 export type WorkerRequest = { readonly change: DocumentChange; readonly task: WorkerTask };
 /** In the order of the requests. */
@@ -29,8 +30,8 @@ export class DocumentWorker {
   #waiting: Waiting[] = [];
 
   /** Rejects when there can be no such thread. */
-  async check(document: Workflow): Promise<readonly Problem[]> {
-    const answer = await this.#ask(document, { kind: 'check' });
+  async check(document: Workflow, learnt: LearntSchemas): Promise<readonly Problem[]> {
+    const answer = await this.#ask(document, { kind: 'check', learnt });
     if ('problems' in answer) return answer.problems;
     throw new Error('The thread gave another answer');
   }

@@ -1,7 +1,10 @@
+import { boxOf, type Frame, frameAt, framesOf } from '#components/editor/document/container-frames.ts';
 import type { EditLabel, EditorStore } from '#components/editor/document/editor-store.ts';
+import { boxesIn, findFreeBox } from '#components/editor/document/find-free-box.ts';
 import { belowStart, findFreePosition, findPositionBelow } from '#components/editor/document/find-free-position.ts';
 import { withRoom } from '#components/editor/document/make-room.ts';
 import { addNode } from '#lib/workflow/edit/add-node.ts';
+import { frameOf } from '#lib/workflow/edit/align-boxes.ts';
 import { appendNode, nextOutput } from '#lib/workflow/edit/append-node.ts';
 import { moveNotes } from '#lib/workflow/edit/change-notes.ts';
 import { type Connection, connectPorts, type Refusal } from '#lib/workflow/edit/connect-ports.ts';
@@ -10,13 +13,16 @@ import { moveNodes, type Position } from '#lib/workflow/edit/move-nodes.ts';
 import { openEnd } from '#lib/workflow/edit/open-end.ts';
 import type { Pasted } from '#lib/workflow/edit/paste-elements.ts';
 import { reconnectEdge } from '#lib/workflow/edit/reconnect-edge.ts';
-import { removeElements } from '#lib/workflow/edit/remove-elements.ts';
+import { removeAndJoin } from '#lib/workflow/edit/remove-and-join.ts';
 import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
 import { definitionOf, endsRun } from '#lib/workflow/node-ports.ts';
-import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
+import type { NodeId, Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
-const PASTE_OFFSET: Position = { x: 40, y: 40 };
+const BESIDE_PX = 48;
+
+/** Positions on the canvas for what is pasted: under the pointer, else in the middle of the view. */
+export type PasteTarget = { readonly pointer?: Position | undefined; readonly middle?: Position | undefined };
 
 /** Loads the expression parsers, half the size of the editor: an id is renamed inside of expressions. */
 const loadPasting = () => import('#lib/workflow/edit/paste-elements.ts');
@@ -44,7 +50,7 @@ export function makeEditCommands(store: EditorStore) {
     const run = (workflow: Workflow) => {
       const made = make(workflow);
       pasted = made.pasted;
-      return made.workflow;
+      return withRoom(workflow, made.workflow);
     };
     read().apply({ label, run });
     if (pasted && pasted.nodes.size + (pasted.notes?.size ?? 0) > 0) read().select(pasted);
@@ -61,7 +67,11 @@ export function makeEditCommands(store: EditorStore) {
   function addAfter(type: NodeTypeId, after: { readonly nodeId: NodeId; readonly port?: string }, position?: Position): void {
     add((workflow) => {
       const above = workflow.nodes.find(({ id }) => id === after.nodeId);
-      const at = position ?? (above ? findPositionBelow(workflow, above, type) : { x: 0, y: 0 });
+      const at = position
+        ? findFreePosition(workflow.nodes, position, { type, parentId: above?.parentId })
+        : above
+          ? findPositionBelow(workflow, above, type)
+          : { x: 0, y: 0 };
       return appendNode(workflow, { registry: nodeRegistry, definition: nodeRegistry[type], position: at, after });
     });
   }
@@ -103,27 +113,40 @@ export function makeEditCommands(store: EditorStore) {
       if (targetHandle === undefined) return 'no-input';
       return connect({ source: source.id, sourceHandle, target: target.id, targetHandle });
     },
+    /** Removes the selection; the neighbours of a node in the middle stay connected. */
     remove() {
-      read().apply({ label: 'delete', run: (workflow) => removeElements(workflow, selected()) });
+      read().apply({ label: 'delete', run: (workflow) => removeAndJoin(workflow, selected(), nodeRegistry) });
     },
     /** Rejects when what it needs cannot be loaded. */
     async duplicate(): Promise<void> {
       const elements = selected();
       const { duplicateElements } = await loadPasting();
-      put('duplicate', (workflow) => duplicateElements(workflow, elements, { registry: nodeRegistry, offset: PASTE_OFFSET }));
+      put('duplicate', (workflow) => {
+        const copied = copyElements(workflow, elements);
+        const offset = copied ? freeOffset(workflow, copied, {}) : { x: 0, y: 0 };
+        return duplicateElements(workflow, elements, { registry: nodeRegistry, offset });
+      });
     },
     /** The selected nodes as text for the clipboard; nothing when none is selected. */
     copy(): string | undefined {
       const copied = copyElements(read().document, selected());
       return copied && JSON.stringify(copied, undefined, 2);
     },
-    /** Rejects when what it needs cannot be loaded. @returns why there is nothing to paste, if so */
-    async paste(text: string): Promise<Extract<ReadElements, { ok: false }> | undefined> {
+    /**
+     * Pastes at the free position nearest to the pointer, into the frame that it is over. Rejects when what it needs
+     * cannot be loaded.
+     * @returns why there is nothing to paste, if so
+     */
+    async paste(text: string, target: PasteTarget = {}): Promise<Extract<ReadElements, { ok: false }> | undefined> {
       const elements = readCopiedElements(text);
       if (!elements.ok) return elements;
       const { copied } = elements;
       const { pasteElements } = await loadPasting();
-      put('paste', (workflow) => pasteElements(workflow, copied, { registry: nodeRegistry, offset: offsetOf(workflow, copied) }));
+      put('paste', (workflow) => {
+        const elements = target.pointer ? intoScope(workflow, copied, target.pointer) : copied;
+        const offset = freeOffset(workflow, elements, target);
+        return pasteElements(workflow, elements, { registry: nodeRegistry, offset });
+      });
       return undefined;
     },
     /** Moves what is selected by so much. Holding an arrow key is one step. */
@@ -162,12 +185,29 @@ export function makeEditCommands(store: EditorStore) {
   };
 }
 
-/** A second paste is offset from the first. */
-function offsetOf(workflow: Workflow, copied: CopiedElements): Position {
-  const placed = ({ nodes, canvas }: Pick<Workflow, 'nodes' | 'canvas'>) => [...nodes, ...(canvas?.notes ?? [])];
-  const taken = new Set(placed(workflow).map(({ position }) => `${position.x} ${position.y}`));
-  let offset = PASTE_OFFSET;
-  const isTaken = () => placed(copied).some(({ position }) => taken.has(`${position.x + offset.x} ${position.y + offset.y}`));
-  while (isTaken()) offset = { x: offset.x + PASTE_OFFSET.x, y: offset.y + PASTE_OFFSET.y };
-  return offset;
+/** The copied elements with the frame at a position as their container, if any. A start stays outside. */
+function intoScope({ nodes }: Workflow, copied: CopiedElements, at: Position): CopiedElements {
+  const containerId = frameAt(nodes, at);
+  const ids = new Set(copied.nodes.map(({ id }) => id));
+  const withScope = (node: WorkflowNode): WorkflowNode => {
+    const { parentId, ...rest } = node;
+    if (parentId !== undefined && ids.has(parentId)) return node;
+    return containerId === undefined || node.type === 'start' ? rest : { ...rest, parentId: containerId };
+  };
+  return { ...copied, nodes: copied.nodes.map(withScope) };
+}
+
+/** How far copied elements move to cover nothing: to the pointer, next to the original, or to the middle. */
+function freeOffset(workflow: Workflow, copied: CopiedElements, { pointer, middle }: PasteTarget): Position {
+  const ids = new Set(copied.nodes.map(({ id }) => id));
+  const outer = copied.nodes.filter(({ parentId }) => parentId === undefined || !ids.has(parentId));
+  const known = new Set(workflow.nodes.map(({ id }) => id));
+  const scope = outer.find(({ parentId }) => parentId !== undefined && known.has(parentId))?.parentId;
+  const frames = framesOf(copied.nodes);
+  const notes = copied.canvas?.notes?.map(({ position, width, height }) => ({ ...position, width, height })) ?? [];
+  const box = frameOf([...outer.map((node) => boxOf(node, frames)), ...notes]);
+  const around = (at: Position): Frame => ({ ...box, x: at.x - box.width / 2, y: at.y - box.height / 2 });
+  const near = pointer ?? (scope === undefined ? middle : undefined);
+  const free = findFreeBox(boxesIn(workflow, scope), near ? around(near) : { ...box, x: box.x + box.width + BESIDE_PX });
+  return { x: free.x - box.x, y: free.y - box.y };
 }

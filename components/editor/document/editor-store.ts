@@ -1,5 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type EditHistory, emptyHistory, recordEdit, stepBack, stepForward } from '#components/editor/document/edit-history.ts';
+import { type Learnt, nothingLearnt } from '#components/editor/document/learnt-schemas.ts';
+import { withRoom } from '#components/editor/document/make-room.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 
@@ -12,6 +14,7 @@ export type EditLabel =
   | 'delete'
   | 'disable'
   | 'duplicate'
+  | 'fix'
   | 'group'
   | 'insert'
   | 'json'
@@ -40,10 +43,15 @@ export type EditorState = {
   readonly selectedNotes: ReadonlySet<string>;
   /** Errors and warnings of the document, a moment after each change. */
   readonly problems: readonly Problem[];
+  /** What the nodes gave in the shown run. */
+  readonly learnt: Learnt;
   readonly history: EditHistory;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Changes the document. An edit that gives the same document back is no step; one that throws changes nothing. */
+  /**
+   * Changes the document. An edit that gives the same document back is no step; one that throws changes nothing.
+   * A config that makes a face taller moves what is below it.
+   */
   apply(edit: Edit): void;
   undo(): void;
   redo(): void;
@@ -73,6 +81,7 @@ export function makeEditorStore({ problems = [], now = () => performance.now(), 
     return {
       ...opened,
       problems,
+      learnt: nothingLearnt,
       selectedNodes: new Set(),
       selectedEdges: new Set(),
       selectedNotes: new Set(),
@@ -81,7 +90,8 @@ export function makeEditorStore({ problems = [], now = () => performance.now(), 
       canRedo: false,
       apply(edit) {
         const { document, history } = get();
-        const changed = edit.run(document);
+        const edited = edit.run(document);
+        const changed = edit.label === 'config' ? withRoom(document, edited) : edited;
         if (changed !== document) show(changed, recordEdit(history, document, edit, now()));
       },
       undo() {

@@ -64,6 +64,8 @@ export type EditorUi = {
   /** Nodes that a run was refused for: their forms show empty required fields as errors. */
   readonly refusedNodes: ReadonlySet<NodeId>;
   readonly sideTab: 'config' | 'input' | 'output' | 'json';
+  /** The model or tool call shown in the output of its node, by the event it began with. */
+  readonly shownCallSeq: number | undefined;
   /** Whether the list of values that a node can reference is open below its form. */
   readonly areValuesOpen: boolean;
   readonly listTab: 'nodes' | 'outline';
@@ -95,6 +97,7 @@ export function makeEditorUi(): EditorUiStore {
     isTouring: false,
     refusedNodes: new Set(),
     sideTab: 'config',
+    shownCallSeq: undefined,
     areValuesOpen: false,
     listTab: 'nodes',
     isListOpen: false,

@@ -101,6 +101,11 @@ export function useEditorStore(): EditorStore {
   return useOpened().store;
 }
 
+/** The same for what is also shown outside of an editor. */
+export function useEditorStoreIfAny(): EditorStore | undefined {
+  return useContext(EditorContext)?.store;
+}
+
 /** What of the editor is open. */
 export function useEditorUi<Part>(selector: (ui: EditorUi) => Part): Part {
   return useStore(useOpened().ui, selector);

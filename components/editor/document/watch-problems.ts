@@ -1,5 +1,6 @@
 import type { Checker } from '#components/editor/document/check-in-worker.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
+import { learntFor } from '#components/editor/document/learnt-schemas.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
@@ -7,7 +8,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 const CHECK_DELAY_MS = 250;
 
 /**
- * Checks the document a moment after each change, and at once unless it was checked on the server.
+ * Checks the document a moment after each change or run, and at once unless it was checked on the server.
  * @returns a function that stops the checks
  */
 export function watchProblems(store: EditorStore, checker: Checker, { isChecked }: { isChecked: boolean }): () => void {
@@ -20,16 +21,16 @@ export function watchProblems(store: EditorStore, checker: Checker, { isChecked 
     if (!isSameList(store.getState().problems, problems)) store.setState({ problems });
   };
   const check = () => {
-    const { document } = store.getState();
+    const { document, learnt } = store.getState();
     // Without a connection the validator may not load: the last problems stay.
-    void checker.check(document).then(
+    void checker.check(document, learntFor(document, learnt)).then(
       (problems) => show(document, problems),
       () => {},
     );
   };
   if (!isChecked) check();
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.document === before.document) return;
+    if (state.document === before.document && state.learnt === before.learnt) return;
     clearTimeout(timer);
     timer = setTimeout(check, CHECK_DELAY_MS);
   });

@@ -116,16 +116,32 @@ export function toFlowEdges(
     if (!from || !to) return [];
     const known = madeEdges.get(edge);
     const isSelected = selected.has(edge.id);
-    const isConnected = (known?.from === from && known.to === to) || hasPorts(edge, from, to);
-    if (!isConnected) return [];
+    const isKnown = known?.from === from && known.to === to;
+    if (!isKnown && !hasPorts(edge, from, to)) return [];
     const { id, source, sourceHandle, target, targetHandle } = edge;
+    const zIndex = zIndexOf(from, to);
     const flow: FlowEdge =
-      known?.flow.selected === isSelected
+      known?.flow.selected === isSelected && (known.flow.zIndex ?? 0) === zIndex
         ? known.flow
-        : { id, source, sourceHandle, target, targetHandle, type: 'step', data: { edge }, selected: isSelected };
+        : {
+            id,
+            source,
+            sourceHandle,
+            target,
+            targetHandle,
+            type: 'step',
+            data: { edge },
+            selected: isSelected,
+            ...(zIndex > 0 && { zIndex }),
+          };
     madeEdges.set(edge, { flow, from, to });
     return [flow];
   });
+}
+
+/** An edge to a node above its source passes other nodes, and is drawn before them. */
+function zIndexOf(from: WorkflowNode, to: WorkflowNode): number {
+  return to.position.y < from.position.y ? 1 : 0;
 }
 
 /** Returns the previous list if the new one has the same items, so that nothing is rendered again. */

@@ -1,21 +1,23 @@
 'use client';
 import { useReactFlow, useStoreApi } from '@xyflow/react';
-import { boxOf, framesOf } from '#components/editor/document/container-frames.ts';
+import { boxOf, type Frame, framesOf } from '#components/editor/document/container-frames.ts';
+import type { EditorState } from '#components/editor/document/editor-store.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { frameOf } from '#lib/workflow/edit/align-boxes.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
 const MARGIN_PX = 24;
 
-/** Scrolls a node into view. Does nothing if it is completely visible. */
-export function useRevealNode(): (nodeId: NodeId) => void {
-  const store = useEditorStore();
+type RevealOptions = {
+  /** Zooms in to at least this. @defaultValue the zoom stays */
+  readonly leastZoom?: number;
+};
+
+/** Scrolls a part of the canvas into view. Does nothing if it is completely visible. */
+function useRevealBox(): (box: Frame, options?: RevealOptions) => void {
   const flow = useReactFlow();
   const flowStore = useStoreApi();
-  return (nodeId) => {
-    const { nodes } = store.getState().document;
-    const node = nodes.find(({ id }) => id === nodeId);
-    if (!node) return;
-    const box = boxOf(node, framesOf(nodes));
+  return (box, { leastZoom = 0 } = {}) => {
     const { x, y, zoom } = flow.getViewport();
     const { width, height } = flowStore.getState();
     const left = box.x * zoom + x;
@@ -25,6 +27,35 @@ export function useRevealNode(): (nodeId: NodeId) => void {
       top >= MARGIN_PX &&
       left + box.width * zoom <= width - MARGIN_PX &&
       top + box.height * zoom <= height - MARGIN_PX;
-    if (!isSeen) void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom });
+    if (isSeen && zoom >= leastZoom) return;
+    void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: Math.max(zoom, leastZoom) });
   };
+}
+
+/** Scrolls a node into view. Does nothing if it is completely visible. */
+export function useRevealNode(): (nodeId: NodeId, options?: RevealOptions) => void {
+  const store = useEditorStore();
+  const reveal = useRevealBox();
+  return (nodeId, options) => {
+    const { nodes } = store.getState().document;
+    const node = nodes.find(({ id }) => id === nodeId);
+    if (node) reveal(boxOf(node, framesOf(nodes)), options);
+  };
+}
+
+/** Scrolls the selected nodes and notes into view. */
+export function useRevealSelection(): () => void {
+  const store = useEditorStore();
+  const reveal = useRevealBox();
+  return () => {
+    const boxes = selectedBoxes(store.getState());
+    if (boxes.length > 0) reveal(frameOf(boxes));
+  };
+}
+
+function selectedBoxes({ document, selectedNodes, selectedNotes }: EditorState): Frame[] {
+  const frames = framesOf(document.nodes);
+  const nodes = document.nodes.filter(({ id }) => selectedNodes.has(id)).map((node) => boxOf(node, frames));
+  const notes = document.canvas?.notes?.filter(({ id }) => selectedNotes.has(id)) ?? [];
+  return [...nodes, ...notes.map(({ position, width, height }) => ({ ...position, width, height }))];
 }

@@ -28,7 +28,7 @@ export function Palette() {
         aria-expanded={isOpen}
         size="icon"
         onClick={() => setOpen(true)}
-        className={`absolute top-2 left-2 z-5 lg:hidden ${isOpen ? 'hidden' : ''}`}
+        className={`absolute top-2 left-2 z-5 max-md:hidden! lg:hidden ${isOpen ? 'hidden' : ''}`}
       >
         <Plus size={14} aria-hidden="true" />
       </Button>

@@ -5,6 +5,8 @@ import { NodeIterationBar } from '#components/editor/panel/node-iteration-bar.ts
 import { NodeModelCalls } from '#components/editor/panel/node-model-calls.tsx';
 import { PinButton, PinnedValue } from '#components/editor/panel/node-pin.tsx';
 import { NodeRunFacts } from '#components/editor/panel/node-run-facts.tsx';
+import { ShownCall, useShownCall } from '#components/editor/panel/shown-call.tsx';
+import { ErrorFixes } from '#components/editor/problems/error-fixes.tsx';
 import { useNodePath } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun, useShownRun } from '#components/editor/run/run-overlay.ts';
 import { ShownPresent } from '#components/editor/run/shown-present.tsx';
@@ -27,10 +29,12 @@ export function NodeOutput({ node }: { node: WorkflowNode }) {
   const run = useNodeRun(path);
   const store = useEditorStore();
   const ui = useEditorUiStore();
+  const call = useShownCall(path);
   function openNode(nodeId: string) {
     store.getState().select({ nodes: [nodeId] });
     ui.getState().set({ sideTab: 'config' });
   }
+  if (call) return <ShownCall span={call} node={node} onClose={() => ui.getState().set({ shownCallSeq: undefined })} />;
   return (
     <div className="grid min-w-0 gap-3 p-3">
       <NodeIterationBar nodeId={node.id} />
@@ -62,7 +66,13 @@ function NodeWork({ node, path, run }: { node: WorkflowNode; path: string; run: 
   const approvals = Object.values(shown.readRun().approvals).filter(({ nodeId }) => nodeId === path);
   return (
     <>
-      {run.error ? <ErrorCard error={run.error} value={faultyValue(node, run)} /> : null}
+      {run.error ? (
+        <ErrorCard
+          error={run.error}
+          value={faultyValue(node, run)}
+          actions={<ErrorFixes error={{ ...run.error, nodeId: node.id }} />}
+        />
+      ) : null}
       {run.thinking ? (
         <Folded title={t('thinking')}>
           <ValueView label={t('thinking')} value={run.thinking} />

@@ -1,6 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { PinButton } from '#components/editor/panel/node-pin.tsx';
+import { ErrorFixes } from '#components/editor/problems/error-fixes.tsx';
 import type { NodeTest, NodeTestResult } from '#components/editor/run/node-tests.ts';
 import { useShowRun } from '#components/editor/run/run-overlay.ts';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
@@ -37,7 +38,11 @@ function Outcome({ node, result }: { node: WorkflowNode; result: NodeTestResult 
       </p>
       {approvals ? <p className="text-ink-2">{t('test.waits')}</p> : null}
       {error ? (
-        <ErrorCard error={error} value={error.path === undefined ? undefined : valueAtField(node.config, error.path)} />
+        <ErrorCard
+          error={error}
+          value={error.path === undefined ? undefined : valueAtField(node.config, error.path)}
+          actions={<ErrorFixes error={{ ...error, nodeId: node.id }} />}
+        />
       ) : null}
       {success ? (
         <ValueExplorer label={t('output')} value={output}>

@@ -2,89 +2,75 @@
 import { CircleAlert, Play, Undo2, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { NodeTestOutcome } from '#components/editor/panel/node-test-outcome.tsx';
+import { PausedInput } from '#components/editor/panel/paused-input.tsx';
 import { useNodeTest } from '#components/editor/run/node-tests.ts';
 import { type ReadTestInputs, readTestInputs } from '#components/editor/run/read-test-inputs.ts';
-import { useRunOutline, useShownRun } from '#components/editor/run/run-overlay.ts';
+import { useReadInputs } from '#components/editor/run/use-read-inputs.ts';
 import { Button } from '#components/ui/button.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
-import { nodeTestInputs } from '#lib/workflow/node-test-inputs.ts';
-import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
-import { nodeRegistry } from '#nodes/registry.gen.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** Runs a single node, with given values for the nodes it reads. */
 export function NodeTestPanel({ node }: { node: WorkflowNode }) {
   const t = useTranslations('canvasRun');
   const { test, run, setText, reset, leave } = useNodeTest(node.id);
-  const filledIn = useFilledIn(node.id);
+  const inputs = useReadInputs(node.id);
+  const filledIn = useMemo(() => JSON.stringify(inputs, null, 2), [inputs]);
   const text = test.text ?? filledIn;
   const read = readTestInputs(text);
   const { step } = test;
   const id = `test-${node.id}`;
   return (
-    <section aria-labelledby={`${id}-title`} className="grid min-w-0 gap-2 border-t border-line-1 pt-3">
-      <header className="grid gap-1">
-        <h3 id={`${id}-title`} className="text-name font-title">
-          {t('test.title')}
-        </h3>
-        <p className="text-ink-2">{node.type === 'start' ? t('test.startText') : t('test.text')}</p>
-      </header>
-      <div className="grid gap-1">
-        <div className="flex h-6 items-center gap-1">
-          <label htmlFor={id} className="font-strong text-ink-2">
-            {t('test.values')}
-          </label>
-          {test.text !== undefined && test.text !== filledIn ? (
-            <Button look="quiet" onClick={reset}>
-              <Undo2 size={13} aria-hidden="true" />
-              {t('test.reset')}
+    <>
+      <PausedInput node={node} inputs={inputs} />
+      <section aria-labelledby={`${id}-title`} className="grid min-w-0 gap-2 border-t border-line-1 pt-3">
+        <header className="grid gap-1">
+          <h3 id={`${id}-title`} className="text-name font-title">
+            {t('test.title')}
+          </h3>
+          <p className="text-ink-2">{node.type === 'start' ? t('test.startText') : t('test.text')}</p>
+        </header>
+        <div className="grid gap-1">
+          <div className="flex h-6 items-center gap-1">
+            <label htmlFor={id} className="font-strong text-ink-2">
+              {t('test.values')}
+            </label>
+            {test.text !== undefined && test.text !== filledIn ? (
+              <Button look="quiet" onClick={reset}>
+                <Undo2 size={13} aria-hidden="true" />
+                {t('test.reset')}
+              </Button>
+            ) : null}
+          </div>
+          <TextArea
+            id={id}
+            value={text}
+            spellCheck={false}
+            aria-invalid={'problem' in read}
+            aria-describedby={'problem' in read ? `${id}-problem` : undefined}
+            onChange={(event) => setText(event.target.value)}
+            className="font-mono text-meta leading-[17px]!"
+          />
+          <Problem id={`${id}-problem`} read={read} />
+        </div>
+        {step.at === 'running' ? (
+          <Waiting startedAtMs={step.startedAtMs} onLeave={leave} />
+        ) : (
+          <div>
+            <Button aria-disabled={'problem' in read || undefined} onClick={() => 'inputs' in read && run(text, read.inputs)}>
+              <Play size={13} aria-hidden="true" />
+              {t('test.run')}
             </Button>
-          ) : null}
-        </div>
-        <TextArea
-          id={id}
-          value={text}
-          spellCheck={false}
-          aria-invalid={'problem' in read}
-          aria-describedby={'problem' in read ? `${id}-problem` : undefined}
-          onChange={(event) => setText(event.target.value)}
-          className="font-mono text-meta leading-[17px]!"
-        />
-        <Problem id={`${id}-problem`} read={read} />
-      </div>
-      {step.at === 'running' ? (
-        <Waiting startedAtMs={step.startedAtMs} onLeave={leave} />
-      ) : (
-        <div>
-          <Button aria-disabled={'problem' in read || undefined} onClick={() => 'inputs' in read && run(text, read.inputs)}>
-            <Play size={13} aria-hidden="true" />
-            {t('test.run')}
-          </Button>
-        </div>
-      )}
-      <NodeTestOutcome node={node} step={step} />
-    </section>
+          </div>
+        )}
+        <NodeTestOutcome node={node} step={step} />
+      </section>
+    </>
   );
-}
-
-/** Values in the shown run of the nodes that this one reads, as JSON. Follows status changes, not each token. */
-function useFilledIn(nodeId: NodeId): string {
-  const shown = useShownRun();
-  const outline = useRunOutline();
-  const document = useEditor((state) => state.document);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the outline changes when there are new values
-  return useMemo(() => {
-    const known = {
-      registry: nodeRegistry,
-      readValue: (id: NodeId) => shown.readNode(id)?.output,
-      runInputs: shown.readView().run.inputs,
-    };
-    return JSON.stringify(nodeTestInputs(document, nodeId, known), null, 2);
-  }, [shown, outline, document, nodeId]);
 }
 
 function Problem({ id, read }: { id: string; read: ReadTestInputs }) {

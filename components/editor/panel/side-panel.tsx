@@ -14,7 +14,7 @@ export function SidePanel({ label, children }: { label: string; children: ReactN
       id={SIDE_PANEL_ID}
       tabIndex={-1}
       aria-label={label}
-      className="relative min-h-0 w-(--inspector) shrink-0 border-l border-line-1 bg-panel outline-none max-lg:w-80"
+      className="relative min-h-0 w-(--inspector) shrink-0 border-l border-line-1 bg-panel outline-none max-lg:w-80 max-md:hidden"
     >
       {/* Positioned absolutely, so that `contain` works: typing then lays out this panel and not the whole page. */}
       <div className="absolute inset-0 flex flex-col contain-strict">{children}</div>

@@ -3,11 +3,10 @@ import { Popover } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
-import { useNodeName } from '#components/editor/document/use-node-name.ts';
+import { ProblemRow } from '#components/editor/problems/problem-row.tsx';
 import { useShowProblem } from '#components/editor/problems/use-show-problem.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
-import { useProblemText } from '#components/ui/use-problem-text.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { type ProblemLevel, problemLevel, problemLevels } from '#lib/workflow/problem-level.ts';
 
@@ -55,7 +54,7 @@ export function ProblemList() {
             {problems.map((problem, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: problems have no ids; the list is recomputed each time
               <li key={index}>
-                <Row problem={problem} onShow={() => lead(problem)} />
+                <ProblemRow problem={problem} onShow={() => lead(problem)} />
               </li>
             ))}
           </ul>
@@ -74,34 +73,4 @@ function countsOf(problems: readonly Problem[]): readonly { level: ProblemLevel;
   const counts = problemLevels.map((level) => ({ level, count: countOf(level) })).filter(({ count }) => count > 0);
   const preventing = counts.filter(({ level }) => level !== 'warning');
   return preventing.length > 0 ? preventing : counts;
-}
-
-function Row({ problem, onShow }: { problem: Problem; onShow: () => void }) {
-  const t = useTranslations('editor.problems');
-  const nameOf = useNodeName();
-  const { nodeId, path } = problem;
-  const level = problemLevel(problem);
-  const { message, hint } = useProblemText()(problem);
-  return (
-    <button
-      type="button"
-      onClick={onShow}
-      className="grid w-full grid-cols-[12px_minmax(0,1fr)] gap-x-2 px-3 py-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2"
-    >
-      <span className="pt-0.5">
-        <ProblemMark level={level} />
-      </span>
-      <span className="grid gap-0.5 wrap-anywhere">
-        <span className="text-ink-1">
-          <span className="sr-only">{t(level)} </span>
-          {message}
-        </span>
-        <span className="text-meta text-ink-3">
-          {nodeId === undefined ? null : <span className="mr-1.5 font-strong">{nameOf(nodeId)}</span>}
-          {path === undefined ? null : <code className="mr-1.5">{path}</code>}
-          {hint}
-        </span>
-      </span>
-    </button>
-  );
 }

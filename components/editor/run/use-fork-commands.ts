@@ -19,6 +19,10 @@ export type ForkCommands = {
   forkHere(): void;
   /** Plans a fork at a part of the shown run. */
   plan(part: PlanPart): void;
+  /** Whether a run is shown that can be forked. */
+  hasRun(): boolean;
+  /** Whether the shown run is paused at a breakpoint. */
+  isPaused(): boolean;
   /** Resumes the shown run. */
   resume(how: { isStep: boolean }): void;
 };
@@ -45,6 +49,8 @@ export function useForkCommands(): ForkCommands {
     },
     runUntil: (nodeIds) => open({ runId: undefined, until: nodeIds, workflow: 'now' }),
     forkHere: () => plan({ atSeq: shown.readMoment()?.seq }),
+    hasRun: () => shown.readOutline() !== undefined,
+    isPaused: () => shown.readView().run.pausedAt.length > 0,
     resume({ isStep }) {
       const { notify } = ui.getState();
       const { run } = shown.readView();

@@ -1,9 +1,10 @@
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
+import { type Learnt, learntFor } from '#components/editor/document/learnt-schemas.ts';
 import { type InferredSchemas, inferSchemas } from '#lib/workflow/infer-schemas.ts';
 import type { NodeId, Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-type Known = { readonly document: Workflow; readonly schemas: InferredSchemas };
+type Known = { readonly document: Workflow; readonly learnt: Learnt; readonly schemas: InferredSchemas };
 
 const known = new WeakMap<EditorStore, Known>();
 
@@ -12,11 +13,11 @@ const known = new WeakMap<EditorStore, Known>();
  * `reader` itself: so it is repeated only when something else has changed.
  */
 export function knownSchemas(store: EditorStore, reader: NodeId): InferredSchemas {
-  const { document } = store.getState();
+  const { document, learnt } = store.getState();
   const last = known.get(store);
-  if (last && givesTheSame(last.document, document, reader)) return last.schemas;
-  const schemas = inferSchemas(document, nodeRegistry);
-  known.set(store, { document, schemas });
+  if (last?.learnt === learnt && givesTheSame(last.document, document, reader)) return last.schemas;
+  const schemas = inferSchemas(document, nodeRegistry, undefined, learntFor(document, learnt));
+  known.set(store, { document, learnt, schemas });
   return schemas;
 }
 

@@ -37,17 +37,35 @@ const workflow: Workflow = {
 const schemas = inferSchemas(workflow, nodeRegistry);
 const texts = (reader: string) => listReferences(schemas, reader).map(({ text }) => text);
 
-test('lists the nodes before, the nearest first, with the fields of their values', () => {
+test('main values come first, the nearest before others, then inputs, details, and whole nodes last', () => {
   expect(texts('answer')).toEqual([
-    ...['gather', 'gather.order', 'gather.order.id', 'gather.order.lines', 'gather["odd name"]'],
-    ...['fetch', 'fetch.status', 'fetch.headers', 'fetch.body'],
-    ...['start', 'start.question'],
+    ...['gather.order', 'gather.order.id', 'gather.order.lines', 'gather["odd name"]'],
+    ...['fetch.body', 'start.question', 'fetch.status', 'fetch.headers'],
+    ...['gather', 'fetch', 'start'],
   ]);
+});
+
+test('after a run the fields that its values had are listed', () => {
+  const body = { type: 'object', properties: { orders: { type: 'array' } }, required: ['orders'], additionalProperties: false };
+  const learnt = { fetch: { type: 'object', properties: { status: { type: 'number' }, body }, additionalProperties: false } };
+  const items = listReferences(inferSchemas(workflow, nodeRegistry, undefined, learnt), 'answer');
+  const shown = matchReferences(items, 'fetch.').map(({ text, schema }) => [text, schema.type]);
+  expect(shown).toContainEqual(['fetch.body.orders', 'array']);
+  expect(shown[0]?.[0]).toBe('fetch.body');
+});
+
+test('bookkeeping comes after what is read', () => {
+  const nodes = [...workflow.nodes, node('end', 'end', {})];
+  const behind = inferSchemas({ ...workflow, nodes, edges: [...workflow.edges, edge('answer', 'end')] }, nodeRegistry);
+  const shown = matchReferences(listReferences(behind, 'end'), 'answer').map(({ text }) => text);
+  expect(shown[0]).toBe('answer.output');
+  expect(shown.indexOf('answer.messages')).toBeLessThan(shown.indexOf('answer'));
+  expect(shown.at(-1)).toBe('answer');
 });
 
 test('lists nothing that does not come before', () => {
   expect(texts('start')).toEqual([]);
-  expect(texts('aside')).toEqual(['start', 'start.question']);
+  expect(texts('aside')).toEqual(['start.question', 'start']);
 });
 
 test('each has its kind', () => {
@@ -63,7 +81,7 @@ test('without a word nodes and their fields are shown, deeper ones are not', () 
 
 test('prefix matches come first, then fields with that prefix, then other matches', () => {
   const shown = matchReferences(listReferences(schemas, 'answer'), 'ST').map(({ text }) => text);
-  expect(shown).toEqual(['start', 'start.question', 'fetch.status']);
+  expect(shown).toEqual(['start.question', 'start', 'fetch.status']);
   expect(matchReferences(listReferences(schemas, 'answer'), 'gather.order.').map(({ text }) => text)).toEqual([
     ...['gather.order.id', 'gather.order.lines'],
   ]);

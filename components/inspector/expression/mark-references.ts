@@ -1,5 +1,5 @@
-import { offsetOf } from '#components/inspector/field/fix-reference.ts';
 import type { TextPosition } from '#lib/expression/expression-error.ts';
+import { offsetOf } from '#lib/expression/replace-reference.ts';
 import { celTagBegin } from '#lib/expression/tag-end.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { findTags } from './find-tags.ts';

@@ -4,8 +4,10 @@ import { alternativesOf } from '#lib/json/schema-alternatives.ts';
 import { bodyVariables } from '#lib/workflow/body-variables.ts';
 import { BRANCH_ROOT, branchSchema } from '#lib/workflow/branch-root.ts';
 import type { InferredSchemas } from '#lib/workflow/infer-schemas.ts';
+import { definitionOf } from '#lib/workflow/node-ports.ts';
 import { findInSchema } from '#lib/workflow/schema-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 /** Something that an expression may name, in the tree of all that it may. */
 export type TreeRow = {
@@ -33,29 +35,46 @@ const SEARCH_DEPTH = 5;
 const MAX_ENTRIES = 10;
 
 /** What `reader` can name first of all: the variables of its container, then the nodes before it, the nearest first. */
-export function rootsOf(schemas: InferredSchemas, reader: NodeId): readonly { root: NodeId; schema: JsonSchema }[] {
+export function rootsOf(schemas: InferredSchemas, reader: NodeId): readonly TreeRoot[] {
   const { graph, valueSeenBy } = schemas;
   const before = graph.order.filter((id) => graph.isBefore(id, reader)).toReversed();
   const branches = branchSchema(schemas, reader);
   return [
     ...Array.from(bodyVariables(schemas, reader), ([root, schema]) => ({ root, schema })),
-    ...before.slice(0, MAX_ROOTS).map((root) => ({ root, schema: valueSeenBy(reader, root) })),
+    ...before.slice(0, MAX_ROOTS).map((root) => {
+      const { mainField, detailFields } = definitionOf(graph.nodes.get(root), nodeRegistry) ?? {};
+      return { root, schema: valueSeenBy(reader, root), mainField, detailFields };
+    }),
     ...(branches ? [{ root: BRANCH_ROOT, schema: branches }] : []),
   ];
 }
 
-type Roots = ReturnType<typeof rootsOf>;
+type TreeRoot = {
+  readonly root: NodeId;
+  readonly schema: JsonSchema;
+  /** The field that comes first. */
+  readonly mainField?: string | undefined;
+  /** Fields that come last. */
+  readonly detailFields?: readonly string[] | undefined;
+};
+type Roots = readonly TreeRoot[];
 type Opened = { readonly values: Scope; isOpen(text: string): boolean };
 
 /** The visible rows: the roots, and the children of open rows. */
 export function rowsOf(roots: Roots, opened: Opened): readonly TreeRow[] {
-  return roots.flatMap(({ root, schema }) => withChildren(rowAt(root, [], schema, opened), schema, opened));
+  return roots.flatMap((root) => withChildren(rowAt(root.root, [], root.schema, opened), root, opened));
 }
 
-function withChildren(row: TreeRow, rootSchema: JsonSchema, opened: Opened): readonly TreeRow[] {
+function withChildren(row: TreeRow, root: TreeRoot, opened: Opened): readonly TreeRow[] {
   if (!row.isOpen) return [row];
-  const below = childKeys(row).map((key) => rowAt(row.root, [...row.path, key], rootSchema, opened));
-  return [row, ...below.flatMap((child) => withChildren(child, rootSchema, opened))];
+  const keys = row.depth === 0 ? mainFirst(childKeys(row), root) : childKeys(row);
+  const below = keys.map((key) => rowAt(row.root, [...row.path, key], root.schema, opened));
+  return [row, ...below.flatMap((child) => withChildren(child, root, opened))];
+}
+
+function mainFirst(keys: readonly (string | number)[], { mainField, detailFields = [] }: TreeRoot) {
+  const rankOf = (key: string | number) => (key === mainField ? 0 : detailFields.includes(String(key)) ? 2 : 1);
+  return keys.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** Rows at any depth whose name or last value contains the search text, shallowest first. */

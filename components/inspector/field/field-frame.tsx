@@ -1,5 +1,5 @@
 'use client';
-import { RotateCcw } from 'lucide-react';
+import { Info, RotateCcw } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FieldModel } from '#components/inspector/field/field-model.ts';
@@ -7,11 +7,11 @@ import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
 import type { FieldReading } from '#components/inspector/field/field-text.ts';
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
-import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
 import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { FieldControl } from '#components/ui/field.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
+import type { FieldPath } from '#lib/json/set-at-path.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { problemLevel } from '#lib/workflow/problem-level.ts';
 
@@ -36,7 +36,7 @@ type FieldFrameProps = FieldProps & {
   children: (control: Framed, problems: readonly Problem[]) => ReactNode;
 };
 
-/** A field with label, help, a button to clear it, and its problems. */
+/** A field with label, a hint (see `WithFieldHelp`), a button to clear it, and its problems. */
 export function FieldFrame(props: FieldFrameProps) {
   const {
     model,
@@ -89,6 +89,11 @@ export function FieldFrame(props: FieldFrameProps) {
     >
       <div className={`flex min-w-0 items-center gap-1.5 text-ink-2 ${isShort ? 'min-h-7' : 'min-h-6'}`}>
         {isGroup ? label : <label htmlFor={id}>{label}</label>}
+        {words.description === undefined ? null : (
+          <span aria-hidden="true" title={words.description.replaceAll('`', '')} className="shrink-0 text-ink-4">
+            <Info size={11} />
+          </span>
+        )}
         {model.isRequired && !isShort ? <span className="text-meta text-ink-3">{t('required')}</span> : null}
         {isShort || note === undefined ? null : <span className="num text-meta text-ink-3">{note}</span>}
         {isShort ? null : <span className="grow" />}
@@ -103,7 +108,7 @@ export function FieldFrame(props: FieldFrameProps) {
         </div>
         <FieldProblems id={`${id}-problems`} typed={typed} problems={problems} help={words.description} />
         {words.description === undefined ? null : (
-          <p id={`${id}-help`} className="text-meta text-ink-3 wrap-anywhere">
+          <p id={`${id}-help`} data-help className="sr-only">
             {words.description}
           </p>
         )}

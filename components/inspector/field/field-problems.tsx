@@ -1,8 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { FixButtons } from '#components/editor/problems/fix-buttons.tsx';
 import type { FieldReading } from '#components/inspector/field/field-text.ts';
-import { ProblemFix } from '#components/inspector/field/problem-fix.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
 import { useProblemText } from '#components/ui/use-problem-text.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
@@ -33,7 +33,7 @@ export function FieldProblems({ id, typed, problems, help, isCalm = false }: Fie
           level={isCalm ? problemLevel(problem) : problem.severity}
           {...withoutHelp(wordsOf(problem), help)}
         >
-          <ProblemFix problem={problem} />
+          <FixButtons fixes={problem.fixes} />
         </Line>
       ))}
     </ul>

@@ -1,9 +1,9 @@
 'use client';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { listModels } from '#lib/api/models.contract.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
+import type { FieldPath } from '#lib/json/set-at-path.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 
@@ -66,11 +66,6 @@ export function useFormScope(): FormScope {
   const scope = useContext(FormScopeContext);
   if (!scope) throw new Error('A field belongs inside a form');
   return scope;
-}
-
-/** The same for what may also stand elsewhere. */
-export function useFormScopeIfAny(): FormScope | undefined {
-  return useContext(FormScopeContext);
 }
 
 /** The element of a field: what its label names. */

@@ -4,7 +4,7 @@ import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { draftsOf, isSameValue } from '#components/inspector/field/field-drafts.ts';
 import type { FieldReading } from '#components/inspector/field/field-text.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
-import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
+import type { FieldPath } from '#lib/json/set-at-path.ts';
 
 type FieldTextOptions = {
   readonly path: FieldPath;

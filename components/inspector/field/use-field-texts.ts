@@ -1,7 +1,7 @@
 'use client';
 import { useMessages } from 'use-intl';
 import type { FieldModel } from '#components/inspector/field/field-model.ts';
-import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
+import type { FieldPath } from '#lib/json/set-at-path.ts';
 
 export type FieldTexts = Pick<FieldModel, 'title' | 'description' | 'placeholder'>;
 

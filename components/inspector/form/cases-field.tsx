@@ -5,7 +5,6 @@ import { FieldFrame, type FieldProps } from '#components/inspector/field/field-f
 import type { FieldModel } from '#components/inspector/field/field-model.ts';
 import { type FieldReading, plainText } from '#components/inspector/field/field-text.ts';
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
-import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { ConfigField } from '#components/inspector/form/config-field.tsx';
 import { moveItem } from '#components/inspector/form/drop-slot.ts';
@@ -14,6 +13,7 @@ import { ItemList } from '#components/inspector/form/item-list.tsx';
 import { freeName } from '#components/inspector/form/key-values.ts';
 import { AddButton } from '#components/inspector/form/list-fields.tsx';
 import { NameInput } from '#components/inspector/form/name-input.tsx';
+import { isRecord } from '#lib/json/set-at-path.ts';
 import { removePort, renamePort } from '#lib/workflow/edit/rename-port.ts';
 
 /** The cases of a switch or the classes of a classifier. Each is a port, so its edges move with it. */

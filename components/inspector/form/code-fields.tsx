@@ -11,11 +11,11 @@ import { knownSchemas } from '#components/inspector/expression/known-schemas.ts'
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
 import { plainText, readJson } from '#components/inspector/field/field-text.ts';
 import { useFormScope, useFormValue } from '#components/inspector/field/form-scope.tsx';
-import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
 import { codeInputAt, codeInputStart, codeInputTypes } from '#components/inspector/form/code-inputs.ts';
 import { previewOf } from '#components/ui/value-views.ts';
+import { isRecord } from '#lib/json/set-at-path.ts';
 
 type CodeFrameProps = FieldProps & {
   language: CodeLanguage;

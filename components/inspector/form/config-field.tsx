@@ -2,7 +2,6 @@
 import { memo } from 'react';
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
 import { useFormScope, useFormValue } from '#components/inspector/field/form-scope.tsx';
-import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { CasesField } from '#components/inspector/form/cases-field.tsx';
 import { ModelField, ToolField, WorkerField } from '#components/inspector/form/catalogue-fields.tsx';
 import { BooleanField, ChoiceField, SwitchField } from '#components/inspector/form/choice-fields.tsx';
@@ -14,6 +13,7 @@ import { StartInputsField } from '#components/inspector/form/start-inputs-field.
 import { JsonField, NumberField, TextField } from '#components/inspector/form/text-fields.tsx';
 import { findListedTool, parametersOf } from '#components/inspector/form/tool-facts.ts';
 import { CalledInputsField, VersionField, WorkflowField } from '#components/inspector/form/workflow-fields.tsx';
+import { isRecord } from '#lib/json/set-at-path.ts';
 
 /** A field of a form with any editor. It is not rendered again while another field changes. */
 export const ConfigField = memo(AnyField, isSameField);

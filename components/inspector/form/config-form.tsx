@@ -7,10 +7,10 @@ import { type FieldModel, fieldModels, isShown } from '#components/inspector/fie
 import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
 import { type Catalogue, type FieldEdit, type FormScope, FormScopeProvider } from '#components/inspector/field/form-scope.tsx';
 import { problemsAtField, problemsElsewhere } from '#components/inspector/field/problems-at-field.ts';
-import { setAtPath, valueAtPath } from '#components/inspector/field/set-at-path.ts';
 import { ConfigField } from '#components/inspector/form/config-field.tsx';
 import { FormSection } from '#components/inspector/form/form-section.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
+import { setAtPath, valueAtPath } from '#lib/json/set-at-path.ts';
 import type { AnyNodeDefinition } from '#lib/node-kit/define-node.ts';
 import { configJsonSchema } from '#lib/node-kit/field-expressions.ts';
 import { setNodeConfig } from '#lib/workflow/edit/set-node-config.ts';

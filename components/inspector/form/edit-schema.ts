@@ -1,6 +1,6 @@
-import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { freeName } from '#components/inspector/form/key-values.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
+import { isRecord } from '#lib/json/set-at-path.ts';
 
 /** The types that the form of a schema offers. */
 export const schemaTypes = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as const;

@@ -6,7 +6,6 @@ import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
 import { plainText, readValue, valueAsText } from '#components/inspector/field/field-text.ts';
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
-import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { focusLater } from '#components/inspector/form/focus-later.ts';
 import { freeName, renameValue } from '#components/inspector/form/key-values.ts';
@@ -16,6 +15,7 @@ import { textRangesOf } from '#components/inspector/form/text-fields.tsx';
 import type { ToolParameter } from '#components/inspector/form/tool-facts.ts';
 import { Button } from '#components/ui/button.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
+import { isRecord } from '#lib/json/set-at-path.ts';
 
 type KeyValueFieldProps = FieldProps & {
   /** Names that are waited for. */

@@ -1,8 +1,8 @@
 'use client';
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
-import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
 import type { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { NameInput } from '#components/inspector/form/name-input.tsx';
+import type { FieldPath } from '#lib/json/set-at-path.ts';
 
 type RowNameProps = { label: string; path: FieldPath; index: number; field: ReturnType<typeof useFieldText> };
 

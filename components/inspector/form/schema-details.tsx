@@ -1,13 +1,13 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { plainText } from '#components/inspector/field/field-text.ts';
-import { type FieldPath, isRecord } from '#components/inspector/field/set-at-path.ts';
 import { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { type SchemaType, schemaTypeOf, schemaTypes, setKeyword, setSchemaType } from '#components/inspector/form/edit-schema.ts';
 import { SchemaRows } from '#components/inspector/form/schema-rows.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
+import { type FieldPath, isRecord } from '#lib/json/set-at-path.ts';
 
 type SchemaPartProps = {
   /** That of one field, or of the entries of a list. */

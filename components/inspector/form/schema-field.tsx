@@ -5,7 +5,6 @@ import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { draftsOf } from '#components/inspector/field/field-drafts.ts';
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
-import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
 import { JsonCodeField } from '#components/inspector/form/code-fields.tsx';
 import { addSchemaField, emptyObjectSchema, schemaTypeOf } from '#components/inspector/form/edit-schema.ts';
@@ -14,6 +13,7 @@ import { schemaOfSchemas } from '#components/inspector/form/schema-of-schemas.ts
 import { SchemaRows } from '#components/inspector/form/schema-rows.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
+import { isRecord } from '#lib/json/set-at-path.ts';
 
 type View = 'fields' | 'json';
 

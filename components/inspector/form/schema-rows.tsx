@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
-import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
 import { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { DragHandle, OrderStatus, orderLook } from '#components/inspector/form/drag-handle.tsx';
 import { moveItem } from '#components/inspector/form/drop-slot.ts';
@@ -26,6 +25,7 @@ import { SchemaDetails, SchemaTypeSelect } from '#components/inspector/form/sche
 import { type Reorder, useReorder } from '#components/inspector/form/use-reorder.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
+import type { FieldPath } from '#lib/json/set-at-path.ts';
 
 type SchemaRowsProps = {
   schema: JsonSchema;

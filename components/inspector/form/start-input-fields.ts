@@ -1,6 +1,6 @@
 import type { FieldControl, FieldModel } from '#components/inspector/field/field-model.ts';
-import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { freeName } from '#components/inspector/form/key-values.ts';
+import { isRecord } from '#lib/json/set-at-path.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
 /** An input that a run must be given: a later node can then read it without a default. */

@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl';
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
 import { plainText } from '#components/inspector/field/field-text.ts';
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
-import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { ConfigField } from '#components/inspector/form/config-field.tsx';
 import { moveItem } from '#components/inspector/form/drop-slot.ts';
 import { focusLater } from '#components/inspector/form/focus-later.ts';
 import { ItemList } from '#components/inspector/form/item-list.tsx';
 import { AddButton } from '#components/inspector/form/list-fields.tsx';
 import { newStartInput, startInputFields } from '#components/inspector/form/start-input-fields.ts';
+import { isRecord } from '#lib/json/set-at-path.ts';
 
 /** The inputs of a run. */
 export function StartInputsField(props: FieldProps) {

@@ -6,11 +6,11 @@ import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
 import { plainText } from '#components/inspector/field/field-text.ts';
 import { useFormScope, useFormValue } from '#components/inspector/field/form-scope.tsx';
-import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { withoutPlaceholder } from '#components/inspector/form/choice-fields.tsx';
 import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
 import { startInputsOf } from '#components/run-view/form/start-inputs-of.ts';
 import { Select } from '#components/ui/select.tsx';
+import { isRecord } from '#lib/json/set-at-path.ts';
 
 const LISTED = 100;
 

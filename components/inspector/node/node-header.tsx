@@ -53,7 +53,7 @@ function Header({ node }: { node: WorkflowNode }) {
             onDocs={definition ? toggleDocs : undefined}
           />
         </div>
-        <NodeIdField key={node.id} nodeId={node.id} type={node.type} />
+        <NodeIdField key={node.id} nodeId={node.id} type={node.label.trim() === '' ? undefined : node.type} />
         <FieldProblems problems={ofId} />
       </div>
       {run ? (

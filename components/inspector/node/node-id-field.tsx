@@ -17,8 +17,14 @@ export const NODE_ID_INPUT = 'node-id';
 /** Loaded separately, because renaming includes the parsers of all expressions. */
 const loadRenaming = () => import('#lib/workflow/rename-node.ts');
 
+type NodeIdFieldProps = {
+  nodeId: NodeId;
+  /** Undefined where the name of the node is its type. */
+  type: string | undefined;
+};
+
 /** The id and type of a node. The id is applied on Enter or blur, with every reference to the node. */
-export const NodeIdField = memo(function NodeIdField({ nodeId, type }: { nodeId: NodeId; type: string }) {
+export const NodeIdField = memo(function NodeIdField({ nodeId, type }: NodeIdFieldProps) {
   const t = useTranslations('inspector');
   const { typeTitle } = useNames();
   const store = useEditorStore();
@@ -67,7 +73,7 @@ export const NodeIdField = memo(function NodeIdField({ nodeId, type }: { nodeId:
           }}
           className="h-5! border-transparent! bg-transparent! px-1! font-mono text-meta! text-ink-2! hover:border-line-2! focus-visible:border-accent! aria-invalid:border-failed!"
         />
-        <span className="shrink-0">{typeTitle(type)}</span>
+        {type === undefined ? null : <span className="shrink-0">{typeTitle(type)}</span>}
       </div>
       {message === undefined ? (
         <p id="node-id-help" className="sr-only">

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { ValuesPane } from '#components/inspector/expression/values-pane.tsx';
+import { WithFieldHelp } from '#components/inspector/field/field-help.tsx';
 import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
 import type { Catalogue } from '#components/inspector/field/form-scope.tsx';
 import { ConfigForm } from '#components/inspector/form/config-form.tsx';
@@ -24,9 +25,20 @@ export function NodeInspector({ models, tools }: Catalogue) {
     const [nodeId] = selectedNodes;
     return selectedNodes.size === 1 ? document.nodes.find(({ id }) => id === nodeId) : undefined;
   });
-  if (nodeCount + edgeCount === 0) return <WorkflowForm catalogue={catalogue} />;
+  if (nodeCount + edgeCount === 0)
+    return (
+      <WithFieldHelp>
+        <div className="min-h-0 grow overflow-y-auto">
+          <WorkflowForm catalogue={catalogue} />
+        </div>
+      </WithFieldHelp>
+    );
   if (!node || edgeCount > 0) return <SelectionForm nodeCount={nodeCount} edgeCount={edgeCount} />;
-  return <SelectedNode key={node.id} node={node} catalogue={catalogue} />;
+  return (
+    <WithFieldHelp>
+      <SelectedNode key={node.id} node={node} catalogue={catalogue} />
+    </WithFieldHelp>
+  );
 }
 
 function SelectedNode({ node, catalogue }: { node: WorkflowNode; catalogue: Catalogue }) {
@@ -35,7 +47,7 @@ function SelectedNode({ node, catalogue }: { node: WorkflowNode; catalogue: Cata
   const definition = definitionOf(node, nodeRegistry);
   const isReadable = definition !== undefined && node.version <= definition.version;
   return (
-    <article data-inspected={node.id} className="flex h-full min-h-0 flex-col">
+    <article data-inspected={node.id} className="flex min-h-0 grow flex-col">
       <div className="min-h-0 grow overflow-y-auto">
         {isReadable ? (
           <ConfigForm nodeId={node.id} config={node.config} definition={definition} problems={problems} catalogue={catalogue} />

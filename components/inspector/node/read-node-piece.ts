@@ -1,5 +1,5 @@
-import { keysOf } from '#components/inspector/field/keys-of-path.ts';
 import type { NodePiece } from '#components/inspector/node/node-piece.ts';
+import { keysOf } from '#lib/expression/keys-of-path.ts';
 import { type JsonMistake, parseJsonText } from '#lib/json/parse-json-text.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { type WorkflowNode, workflowNodeSchema } from '#lib/workflow/workflow.ts';

@@ -6,10 +6,10 @@ import { isSameValue } from '#components/inspector/field/field-drafts.ts';
 import type { FieldModel } from '#components/inspector/field/field-model.ts';
 import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
 import { type Catalogue, type FormScope, FormScopeProvider } from '#components/inspector/field/form-scope.tsx';
-import { setAtPath, valueAtPath } from '#components/inspector/field/set-at-path.ts';
 import { ConfigField } from '#components/inspector/form/config-field.tsx';
 import { FormSection } from '#components/inspector/form/form-section.tsx';
 import { settingsFields } from '#components/inspector/form/option-fields.ts';
+import { setAtPath, valueAtPath } from '#lib/json/set-at-path.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 const LIMITS = ['maxSteps', 'maxTokens', 'maxCostUsd', 'maxToolCalls', 'maxDurationMs'] as const;

@@ -2,6 +2,7 @@
 import { Check, Clock, type LucideIcon, SkipForward, X } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
+import { useDeciderName } from '#components/run-view/approvals/use-decider-name.ts';
 import { TimeAgo } from '#components/ui/time-ago.tsx';
 import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
@@ -32,6 +33,9 @@ export function DecidedList({ decided, nowMs }: { decided: readonly ApprovalReso
             <th scope="col" className={`${heading} max-md:hidden`}>
               {t('columns.workflow')}
             </th>
+            <th scope="col" className={`${heading} w-40 max-md:hidden`}>
+              {t('columns.by')}
+            </th>
             <th scope="col" className={`${heading} max-md:hidden`}>
               {t('columns.comment')}
             </th>
@@ -52,7 +56,8 @@ export function DecidedList({ decided, nowMs }: { decided: readonly ApprovalReso
 
 function DecidedRow({ approval, nowMs }: { approval: ApprovalResource; nowMs: number }) {
   const t = useTranslations('inbox');
-  const { runId, kind, tool, description, workflowName, status, decidedAt, comment } = approval;
+  const { runId, kind, tool, description, workflowName, status, decidedAt, decidedBy, comment } = approval;
+  const nameOf = useDeciderName();
   if (status === 'pending') return null;
   const Icon = icons[status];
   const question = kind === 'value' ? (description.split('\n')[0] ?? '') : tool;
@@ -70,6 +75,9 @@ function DecidedRow({ approval, nowMs }: { approval: ApprovalResource; nowMs: nu
         </Link>
       </td>
       <td className="truncate px-2 text-ink-2 max-md:hidden">{visibleText(workflowName)}</td>
+      <td data-part="decided-by" className="truncate px-2 text-ink-2 max-md:hidden">
+        {decidedBy ? nameOf(decidedBy) : null}
+      </td>
       <td className="truncate px-2 text-ink-2 max-md:hidden">{visibleText(comment ?? '')}</td>
       <td className="pr-4 pl-2 text-right">{decidedAt === null ? null : <TimeAgo at={decidedAt} nowMs={nowMs} />}</td>
     </tr>

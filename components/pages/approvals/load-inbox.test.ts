@@ -14,6 +14,7 @@ const approval = (runId: string, actionId: string): ApprovalResource => ({
   args: 'x',
   status: 'pending',
   decidedAt: null,
+  decidedBy: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   expiresAt: '2026-02-01T00:00:00.000Z',
 });

@@ -26,15 +26,21 @@ export function EditorBar({ children }: { children: ReactNode }) {
         </span>
         <DraftChip />
         <SaveStatus />
-        <Divider />
-        <HistoryButton commandId="undo" />
-        <HistoryButton commandId="redo" />
+        <span className="flex shrink-0 items-center gap-2 max-md:hidden">
+          <Divider />
+          <HistoryButton commandId="undo" />
+          <HistoryButton commandId="redo" />
+        </span>
         <span className="grow" />
-        <WorkflowViews workflowId={workflowId} shown="editor" />
-        <span className="grow" />
-        <ProblemList />
-        <PaletteButton />
-        <Divider />
+        <span className="h-full max-md:hidden">
+          <WorkflowViews workflowId={workflowId} shown="editor" />
+        </span>
+        <span className="grow max-md:hidden" />
+        <span className="flex shrink-0 items-center gap-2 max-md:hidden">
+          <ProblemList />
+          <PaletteButton />
+          <Divider />
+        </span>
         {children}
       </div>
     </header>

@@ -5,11 +5,13 @@ import { useTranslations } from 'use-intl';
 import { Canvas } from '#components/editor/canvas/canvas.tsx';
 import { EditorDialogs } from '#components/editor/commands/editor-dialogs.tsx';
 import { RunButton } from '#components/editor/dock/run-button.tsx';
+import { RunClock } from '#components/editor/dock/run-clock.tsx';
 import { RunDock } from '#components/editor/dock/run-dock.tsx';
 import { EditorProvider, useEditorUi, useEditorUiStore, type WorkflowResource } from '#components/editor/document/use-editor.tsx';
 import { NODE_ORIGIN } from '#components/editor/elements/flow-elements.ts';
 import { Palette } from '#components/editor/palette/palette.tsx';
 import { SidePanel, SideTabs } from '#components/editor/panel/side-panel.tsx';
+import { LearnFromRun } from '#components/editor/run/learn-from-run.tsx';
 import { MomentChip } from '#components/editor/run/moment-chip.tsx';
 import { ShownPresent } from '#components/editor/run/shown-present.tsx';
 import { StaleNotice } from '#components/editor/run/stale-notice.tsx';
@@ -18,12 +20,14 @@ import { NodeHeader } from '#components/inspector/node/node-header.tsx';
 import { NodeInspector } from '#components/inspector/node/node-inspector.tsx';
 import { EditorBar } from '#components/pages/editor/editor-bar.tsx';
 import {
+  LazyDraftChanges,
   LazyEditorPlan,
   LazyJsonView,
   LazyNodeJson,
   LazyNodeRunView,
   LazyPublishPanel,
 } from '#components/pages/editor/lazy-parts.tsx';
+import { SmallScreenNote } from '#components/pages/editor/small-screen-note.tsx';
 import { ForkProvider, useForkState } from '#components/run-view/fork/fork-session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
@@ -61,18 +65,25 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
   const isPlanning = useForkState(({ draft }) => draft !== undefined);
   const { set } = ui.getState();
   return (
-    <div className="flex h-dvh min-w-[900px] flex-col overflow-hidden">
+    <div className="flex h-dvh flex-col overflow-hidden max-md:h-[calc(100dvh-var(--bar-top))] md:min-w-[900px]">
       <EditorBar>
+        <RunClock />
         <RunButton />
+        <Suspense>
+          <LazyDraftChanges key={String(isPublishing)} />
+        </Suspense>
         <Button
           look="primary"
           data-tour="publish"
           aria-expanded={isPublishing}
           onClick={() => set({ isPublishing: !isPublishing })}
+          className="max-md:hidden"
         >
           {t('editor.publish')}
         </Button>
       </EditorBar>
+      <SmallScreenNote />
+      <LearnFromRun />
       <Tour />
       <StaleNotice />
       <div className="flex min-h-0 grow">
@@ -93,7 +104,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
             </Loaded>
           ) : isPublishing ? (
             <Loaded>
-              <LazyPublishPanel tools={tools} onClose={() => set({ isPublishing: false })} />
+              <LazyPublishPanel onClose={() => set({ isPublishing: false })} />
             </Loaded>
           ) : (
             <>

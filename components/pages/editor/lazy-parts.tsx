@@ -6,6 +6,8 @@ export const LazyJsonView = lazyPart(async () => (await import('#components/edit
 
 export const LazyPublishPanel = lazyPart(async () => (await import('#components/pages/publish/publish-panel.tsx')).PublishPanel);
 
+export const LazyDraftChanges = lazyPart(async () => (await import('#components/pages/publish/draft-changes.tsx')).DraftChanges);
+
 export const LazyEditorPlan = lazyPart(async () => (await import('#components/editor/panel/editor-plan.tsx')).EditorPlan);
 
 export const LazyNodeJson = lazyPart(async () => (await import('#components/inspector/node/node-json.tsx')).NodeJson);

@@ -19,6 +19,8 @@ type ModelFormProps = {
   first: ModelDraft;
   /** The model that is changed; undefined for a new one. */
   stored?: ConfiguredModelResource;
+  /** The key has the caret from the start. @defaultValue false */
+  isAtKey?: boolean;
   onPreset?: (preset: ModelPreset) => void;
   /** Called once it is stored. */
   onSaved: (name: string) => Promise<void>;
@@ -28,7 +30,7 @@ type ModelFormProps = {
 type Problems = Partial<Record<keyof ModelDraft | 'whole', string>>;
 
 /** Adds or edits a model. Errors of the server are shown at their fields. */
-export function ModelForm({ first, stored, onPreset, onSaved, onCancel }: ModelFormProps) {
+export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, onCancel }: ModelFormProps) {
   const t = useTranslations('models');
   const formId = useId();
   const [draft, setDraft] = useState(first);
@@ -120,6 +122,7 @@ export function ModelForm({ first, stored, onPreset, onSaved, onCancel }: ModelF
               {...control}
               {...text('apiKey')}
               type="password"
+              autoFocus={isAtKey}
               autoComplete="new-password"
               placeholder={stored?.key === 'set' ? t('keyStays') : preset.takesKey ? '' : t('keys.not-needed')}
               className="font-mono"

@@ -18,16 +18,21 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
 
-type ModelsPageProps = { first: readonly ConfiguredModelResource[]; configFile: string | null };
+type ModelsPageProps = {
+  first: readonly ConfiguredModelResource[];
+  configFile: string | null;
+  /** The model, or `default`, whose form is open from the start, with the caret in its key. */
+  keyOf?: string | undefined;
+};
 
 /** The models of the config file and of this page: add, edit, test and remove. */
-export function ModelsPage({ first, configFile }: ModelsPageProps) {
+export function ModelsPage({ first, configFile, keyOf }: ModelsPageProps) {
   const t = useTranslations('models');
   const { models, problem, reload, change } = useModels(first);
   const tests = useModelTests();
   const isDemoOnly = models.every(({ isDemo }) => isDemo);
   const [isAdding, setIsAdding] = useState(isDemoOnly);
-  const [edited, setEdited] = useState<string>();
+  const [edited, setEdited] = useState(() => modelNamed(first, keyOf)?.name);
   const [leaving, setLeaving] = useState<ConfiguredModelResource>();
   const [preset, setPreset] = useState<ModelPreset>(newDraft.preset);
 
@@ -101,6 +106,7 @@ export function ModelsPage({ first, configFile }: ModelsPageProps) {
                 <ModelForm
                   first={draftOf(model)}
                   stored={model}
+                  isAtKey={keyOf !== undefined && model === modelNamed(first, keyOf)}
                   onSaved={onSaved}
                   onCancel={() => {
                     setEdited(undefined);
@@ -125,6 +131,10 @@ export function ModelsPage({ first, configFile }: ModelsPageProps) {
       </ConfirmDialog>
     </PageFrame>
   );
+}
+
+function modelNamed(models: readonly ConfiguredModelResource[], name: string | undefined) {
+  return models.find((model) => (name === 'default' ? model.isDefault : model.name === name) && !model.isDemo);
 }
 
 /** `main` for the first, then the next that is free. */

@@ -1,53 +1,76 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { compareLists, type MarkedValue } from '#components/pages/publish/compare-lists.ts';
-import type { DraftSummary } from '#components/pages/publish/summarise-draft.ts';
+import { useReach } from '#components/pages/publish/use-reach.ts';
+import { startInputsOf } from '#components/run-view/form/start-inputs-of.ts';
+import { Notice } from '#components/ui/notice.tsx';
+import type { WorkflowReachResource } from '#lib/api/workflows.contract.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 
 type DraftFactsProps = {
-  name: string;
-  summary: DraftSummary;
-  /** Ids of tools that read or write files. */
-  fileTools: ReadonlySet<string>;
-  /** Resources of the published version; undefined if there is none or while loading. */
-  before: DraftSummary | undefined;
+  document: Workflow;
+  /** The published version; undefined if there is none or while loading. */
+  before: Workflow | undefined;
 };
 
 /** The draft in a few words, what a run of it may reach, and how that differs from the version before. */
-export function DraftFacts({ name, summary, fileTools, before }: DraftFactsProps) {
+export function DraftFacts({ document, before }: DraftFactsProps) {
   const t = useTranslations('publish');
-  const reaches = ({ hosts, hasOpenHost, asksPeople, ...rest }: DraftSummary) => ({
-    inputs: rest.inputNames,
-    models: rest.models,
-    tools: rest.tools.filter((id) => !fileTools.has(id)),
-    files: rest.tools.filter((id) => fileTools.has(id)),
-    agents: rest.agents,
-    hosts: [...hosts, ...(hasOpenHost ? [t('facts.openHost')] : [])],
-    secrets: rest.secrets,
-    people: asksPeople ? [t('facts.asks')] : [],
-  });
-  const now = reaches(summary);
-  const earlier = before && reaches(before);
-  const names = Object.keys(now) as (keyof typeof now)[];
-  const facts = names
-    .map((key) => ({ key, values: compareLists(now[key], earlier?.[key]) }))
-    .filter(({ key, values }) => values.length > 0 || key === 'inputs');
+  const now = useReach(document);
+  const earlier = useReach(before);
+  const reaches = useFacts();
+  const inputs = compareLists(inputNames(document), before && inputNames(before));
+  const known = before && earlier.reach ? reaches(earlier.reach) : undefined;
+  const facts = now.reach
+    ? Object.entries(reaches(now.reach))
+        .map(([key, values]) => ({ key: key as Fact, values: compareLists(values, known?.[key as Fact]) }))
+        .filter(({ values }) => values.length > 0)
+    : [];
   return (
-    <section aria-labelledby="publish-draft" className="grid gap-1">
+    <section aria-labelledby="publish-draft" className="grid gap-1" aria-busy={now.reach === undefined && !now.problem}>
       <h3 id="publish-draft" className="font-title wrap-anywhere">
-        {t('draft', { name })}
+        {t('draft', { name: document.name })}
       </h3>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-0.5">
         <dt className="text-ink-3">{t('facts.nodes')}</dt>
-        <dd data-fact="nodes">{summary.nodeCount}</dd>
-        {facts.map(({ key, values }) => (
+        <dd data-fact="nodes">{document.nodes.length}</dd>
+        {[{ key: 'inputs' as const, values: inputs }, ...facts].map(({ key, values }) => (
           <div key={key} className="contents" data-fact={key}>
             <dt className="text-ink-3">{t(`facts.${key}`)}</dt>
             <dd className="wrap-anywhere">{values.length === 0 ? t('facts.none') : <Values values={values} />}</dd>
           </div>
         ))}
       </dl>
+      {now.problem ? <Notice title={t('reachNotLoaded')}>{now.problem}</Notice> : null}
     </section>
   );
+}
+
+type Fact = keyof ReturnType<ReturnType<typeof useFacts>>;
+
+/** What a workflow reaches, as lists of words. */
+function useFacts() {
+  const t = useTranslations('publish');
+  const one = (is: boolean, key: 'asks' | 'runsCode' | 'usesFiles' | 'searchesWeb') => (is ? [t(`facts.${key}`)] : []);
+  return (reach: WorkflowReachResource) => ({
+    models: reach.models,
+    tools: reach.tools,
+    agents: reach.agents,
+    workflows: reach.workflows,
+    hosts: [...reach.hosts, ...(reach.hasOpenHost ? [t('facts.openHost')] : [])],
+    secrets: reach.secrets,
+    also: [
+      ...one(reach.searchesWeb, 'searchesWeb'),
+      ...one(reach.usesFiles, 'usesFiles'),
+      ...one(reach.runsCode, 'runsCode'),
+      ...one(reach.asksPeople, 'asks'),
+    ],
+    unknown: reach.unknown,
+  });
+}
+
+function inputNames(workflow: Workflow): string[] {
+  return startInputsOf(workflow).map(({ name }) => name);
 }
 
 function Values({ values }: { values: readonly MarkedValue[] }) {

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { publicOrigin } from '#components/data/public-origin.ts';
 import { useVersion } from '#components/data/use-version.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { KeySection } from '#components/pages/publish/key-section.tsx';
@@ -34,7 +35,7 @@ export function EndpointView({ deployments, endpoint: { deployment, keys, usage 
   const published = useVersion(deployment.workflowId, deployment.version).document;
   const inputs = startInputsOf(published ?? draft);
   const [newKey, setNewKey] = useState<string>();
-  const url = endpointUrl({ origin: window.location.origin, slug });
+  const url = endpointUrl({ origin: publicOrigin(), slug });
   return (
     <section aria-labelledby="endpoint-title" data-endpoint={slug} className="grid min-w-0 gap-5 border-t border-line-2 pt-4">
       <div className="grid gap-2">

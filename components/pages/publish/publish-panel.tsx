@@ -1,7 +1,7 @@
 'use client';
 import { X } from 'lucide-react';
 import Link from 'next/link';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PageQueries } from '#components/data/page-queries.tsx';
 import { useVersion } from '#components/data/use-version.ts';
@@ -9,14 +9,12 @@ import { useEditor, useEditorStore } from '#components/editor/document/use-edito
 import { DraftFacts } from '#components/pages/publish/draft-facts.tsx';
 import { EndpointView } from '#components/pages/publish/endpoint-view.tsx';
 import { PublishForm } from '#components/pages/publish/publish-form.tsx';
-import { summariseDraft } from '#components/pages/publish/summarise-draft.ts';
 import { usePublishing } from '#components/pages/publish/use-publishing.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { ProblemList } from '#components/ui/problem-list.tsx';
-import type { ToolResource } from '#lib/api/tools.contract.ts';
 
-type PublishPanelProps = { tools: readonly ToolResource[]; onClose: () => void };
+type PublishPanelProps = { onClose: () => void };
 
 /** Publishes the opened workflow and manages its endpoints, in the editor's side panel. */
 export function PublishPanel(props: PublishPanelProps) {
@@ -27,7 +25,7 @@ export function PublishPanel(props: PublishPanelProps) {
   );
 }
 
-function Panel({ tools, onClose }: PublishPanelProps) {
+function Panel({ onClose }: PublishPanelProps) {
   const t = useTranslations();
   const workflowId = useEditor((state) => state.workflowId);
   const publishing = usePublishing(workflowId);
@@ -48,7 +46,7 @@ function Panel({ tools, onClose }: PublishPanelProps) {
         </Button>
       </header>
       <div className="grid min-h-0 grow content-start gap-5 overflow-y-auto p-3">
-        <Draft tools={tools} live={endpoint?.deployment.version} />
+        <Draft live={endpoint?.deployment.version} />
         {problem ? (
           <Notice title={t('publish.notLoaded')}>
             <p className="pb-2">{problem}</p>
@@ -70,11 +68,10 @@ function Panel({ tools, onClose }: PublishPanelProps) {
 }
 
 /** What will be published, its difference to the live version, and the errors that block it. */
-function Draft({ tools, live }: { tools: readonly ToolResource[]; live: number | undefined }) {
+function Draft({ live }: { live: number | undefined }) {
   const t = useTranslations('publish');
   const workflowId = useEditor((state) => state.workflowId);
   const published = useVersion(workflowId, live).document;
-  const fileTools = useMemo(() => new Set(tools.filter(({ group }) => group === 'files').map(({ id }) => id)), [tools]);
   const document = useEditor((state) => state.document);
   const problems = useEditor((state) => state.problems);
   const store = useEditorStore();
@@ -84,12 +81,7 @@ function Draft({ tools, live }: { tools: readonly ToolResource[]; live: number |
   const show = (nodeId: string) => store.getState().select({ nodes: [nodeId] });
   return (
     <div className="grid gap-2">
-      <DraftFacts
-        name={document.name}
-        summary={summariseDraft(document)}
-        fileTools={fileTools}
-        before={published && summariseDraft(published)}
-      />
+      <DraftFacts document={document} before={published} />
       {live === undefined ? null : (
         <Link
           href={`/workflows/${encodeURIComponent(workflowId)}/versions?to=draft&from=${live}`}

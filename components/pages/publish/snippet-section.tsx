@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { publicOrigin } from '#components/data/public-origin.ts';
 import { makeSnippets, type SnippetLanguage, snippetLanguages } from '#components/pages/publish/make-snippets.ts';
 import { sampleInputs } from '#components/pages/publish/sample-inputs.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -17,7 +18,7 @@ type SnippetSectionProps = { slug: string; inputs: readonly StartInput[]; newKey
 export function SnippetSection({ slug, inputs, newKey }: SnippetSectionProps) {
   const t = useTranslations('publish');
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
-  const snippets = makeSnippets({ origin: window.location.origin, slug, inputs: sampleInputs(inputs), key: newKey });
+  const snippets = makeSnippets({ origin: publicOrigin(), slug, inputs: sampleInputs(inputs), key: newKey });
   return (
     <section aria-labelledby="snippets-title" className="grid min-w-0 gap-2">
       <h4 id="snippets-title" className="text-meta font-strong text-ink-3">

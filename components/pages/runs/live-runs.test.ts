@@ -10,6 +10,7 @@ const rowOf = (number: number, status: RunRow['status'] = 'succeeded'): RunRow =
   version: null,
   nodeId: null,
   forkOf: null,
+  inputsPreview: '',
   status,
   queuePosition: null,
   reason: null,
@@ -74,6 +75,15 @@ test('new runs come on top, and those that are there change where they stand', a
   expect(ids()).toEqual([3, 2, 1]);
   expect(live.read().rows[1]?.status).toBe('failed');
   expect(api.queries.at(-1)).toMatchObject({ status: 'failed', limit: 50 });
+});
+
+test('a deleted run leaves the list, also when a response that is on its way still has it', async () => {
+  const api = makeApi([1, 2, 3]);
+  const { live, ids } = await open(api);
+  live.remove(['run_2']);
+  expect(ids()).toEqual([3, 1]);
+  await live.poll();
+  expect(ids()).toEqual([3, 1]);
 });
 
 test('while the pointer is over the list nothing moves, and held rows are shown on demand', async () => {

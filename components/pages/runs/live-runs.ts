@@ -79,6 +79,20 @@ export class LiveRuns {
     else if (held.length > 0) this.#show({ rows: [...held, ...rows], held: [] });
   };
 
+  /** Takes deleted runs out of the list. */
+  remove(runIds: readonly string[]): void {
+    for (const runId of runIds) this.#removed.add(runId);
+    const { rows, held } = this.#view;
+    this.#show({ rows: this.#kept(rows), held: this.#kept(held) });
+  }
+
+  /** Deleted runs, which a response that is on its way may still have. */
+  readonly #removed = new Set<string>();
+
+  #kept(rows: readonly RunRow[]): readonly RunRow[] {
+    return rows.filter(({ runId }) => !this.#removed.has(runId));
+  }
+
   #gapCursor: string | null = null;
 
   readonly loadMore = async (): Promise<void> => {
@@ -90,7 +104,7 @@ export class LiveRuns {
         query: { ...this.#options.queryNow(), limit: PAGE_ROWS, cursor: nextCursor },
       });
       const known = new Set(this.#view.rows.map(({ runId }) => runId));
-      const more = page.items.filter(({ runId }) => !known.has(runId));
+      const more = this.#kept(page.items).filter(({ runId }) => !known.has(runId));
       this.#show({ rows: [...this.#view.rows, ...more], nextCursor: page.nextCursor, isLoadingMore: false });
     } catch (error) {
       this.#show({ isLoadingMore: false, problem: errorMessage(error) });
@@ -122,10 +136,15 @@ export class LiveRuns {
     const rows = update(this.#view.rows, latest);
     const held = update(this.#view.held, latest);
     const known = new Set([...rows, ...held].map(({ runId }) => runId));
-    const fresh = newest.items.filter(({ runId }) => !known.has(runId));
+    const fresh = this.#kept(newest.items).filter(({ runId }) => !known.has(runId));
     const isGap = fresh.length > 0 && fresh.length === newest.items.length && newest.nextCursor !== null && known.size > 0;
     if (isGap) this.#gapCursor = newest.nextCursor;
-    this.#show({ rows, held: isGap ? newest.items : [...fresh, ...held], isGap: isGap || this.#view.isGap, isLost: false });
+    this.#show({
+      rows,
+      held: isGap ? this.#kept(newest.items) : [...fresh, ...held],
+      isGap: isGap || this.#view.isGap,
+      isLost: false,
+    });
     if (this.#options.mayMove()) this.showHeld();
   }
 

@@ -3,23 +3,46 @@ import Link from 'next/link';
 import { memo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { RunRow as Row } from '#components/pages/runs/live-runs.ts';
+import { LazyRunMenu } from '#components/run-view/actions/run-menu.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
 
-/** A row that links to its run. `nowMs` is 0 for ended runs. */
-export const RunRow = memo(function RunRow({ row, nowMs }: { row: Row; nowMs: number }) {
+type RunRowProps = {
+  row: Row;
+  /** 0 for ended runs. */
+  nowMs: number;
+  isSelected: boolean;
+  onToggle: (runId: string) => void;
+  onDeleted: (runId: string) => void;
+};
+
+/** A row that links to its run. */
+export const RunRow = memo(function RunRow({ row, nowMs, isSelected, onToggle, onDeleted }: RunRowProps) {
   const t = useTranslations('runs');
   const name = row.workflowName === '' ? t('untitled') : visibleText(row.workflowName);
   const about = row.version !== null ? `v${row.version}` : row.nodeId === null ? '' : t('oneNode', { node: row.nodeId });
   return (
     <tr
       data-run={row.runId}
-      className="relative h-6 border-b border-line-1 hover:bg-hover has-focus-visible:bg-hover [&>td]:px-2"
+      data-selected={isSelected || undefined}
+      className="group/run relative h-6 border-b border-line-1 hover:bg-hover has-focus-visible:bg-hover data-selected:bg-accent-bg [&>td]:px-2"
     >
-      <td className="pl-3!">
+      <td className="pr-0! pl-3!">
+        <input
+          type="checkbox"
+          aria-label={t('selection.one', { name, time: row.createdAt })}
+          checked={isSelected}
+          disabled={!isTerminal(row.status)}
+          title={isTerminal(row.status) ? undefined : t('selection.onlyEnded')}
+          onChange={() => onToggle(row.runId)}
+          className="relative z-1 block size-3.5 accent-(--accent-solid) disabled:opacity-40"
+        />
+      </td>
+      <td>
         <State row={row} />
       </td>
       <td className="truncate">
@@ -33,6 +56,9 @@ export const RunRow = memo(function RunRow({ row, nowMs }: { row: Row; nowMs: nu
         </Link>{' '}
         <span className="num text-ink-3">{about}</span>
       </td>
+      <td data-part="inputs" title={row.inputsPreview} className="truncate text-ink-2 max-md:hidden">
+        {visibleText(row.inputsPreview)}
+      </td>
       <td className="truncate text-ink-2 max-md:hidden">
         <Trigger row={row} />
       </td>
@@ -40,12 +66,21 @@ export const RunRow = memo(function RunRow({ row, nowMs }: { row: Row; nowMs: nu
         <Started at={row.startedAt ?? row.createdAt} />
       </td>
       <td className="num text-right text-ink-2 max-md:hidden">{tookText(row, nowMs)}</td>
-      <td className="num text-right text-ink-2 max-md:hidden">{row.tokensUsed > 0 ? row.tokensUsed.toLocaleString('en') : ''}</td>
-      <td className="num text-right text-ink-2 max-md:hidden">
+      <td className="num text-right text-ink-2 max-lg:hidden">{row.tokensUsed > 0 ? row.tokensUsed.toLocaleString('en') : ''}</td>
+      <td className="num text-right text-ink-2 max-lg:hidden">
         <Cost row={row} />
       </td>
-      <td className="truncate pr-3! max-md:hidden">
+      <td className="truncate max-md:hidden">
         <ErrorLine row={row} />
+      </td>
+      <td className="pr-1! pl-0! [&>button]:h-5">
+        <LazyRunMenu
+          runId={row.runId}
+          name={name}
+          status={row.status}
+          focusAfterId="main"
+          onDeleted={() => onDeleted(row.runId)}
+        />
       </td>
     </tr>
   );

@@ -54,12 +54,17 @@ export function RunsFilterBar({ data, isLoading, onChange }: RunsFilterBarProps)
         ))}
       </ChoiceSelect>
       <CostField filters={filters} onChange={onChange} />
-      {isNarrowed ? (
-        <Button look="quiet" onClick={() => onChange({})}>
-          <X size={13} aria-hidden="true" />
-          {t('clear')}
-        </Button>
-      ) : null}
+      {/* Its space is reserved, so that a filter does not move the list. */}
+      <Button
+        look="quiet"
+        size="icon"
+        aria-label={t('clear')}
+        title={t('clear')}
+        onClick={() => onChange({})}
+        className={isNarrowed ? '' : 'invisible'}
+      >
+        <X size={13} aria-hidden="true" />
+      </Button>
     </search>
   );
 }
@@ -78,7 +83,7 @@ type PartProps = Pick<RunsFilterBarProps, 'onChange'> & { filters: RunFilters };
 function SearchField({ filters, onChange }: PartProps) {
   const t = useTranslations('runs.filters');
   return (
-    <span className="relative w-56">
+    <span className="relative w-52">
       <Search size={12} aria-hidden="true" className="pointer-events-none absolute top-1.5 left-2 text-ink-3" />
       <TypedFilter
         type="search"
@@ -241,7 +246,7 @@ type ChoiceSelectProps = {
 
 function ChoiceSelect({ label, value, any, onChoose, children }: ChoiceSelectProps) {
   return (
-    <span className="w-32 shrink-0">
+    <span className="w-30 shrink-0">
       <Select
         aria-label={label}
         value={value ?? ''}

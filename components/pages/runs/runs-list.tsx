@@ -5,9 +5,11 @@ import { apiClient } from '#components/data/api-client.ts';
 import { LiveRuns, type RunsView } from '#components/pages/runs/live-runs.ts';
 import { NoRuns } from '#components/pages/runs/no-runs.tsx';
 import { addressOf, queryOf } from '#components/pages/runs/run-filters.ts';
+import { RunsLine } from '#components/pages/runs/runs-line.tsx';
 import type { RunsPageData } from '#components/pages/runs/runs-page-data.ts';
 import { RunsTable } from '#components/pages/runs/runs-table.tsx';
 import { useRunsPolling } from '#components/pages/runs/use-runs-polling.ts';
+import { useSelectedRuns } from '#components/pages/runs/use-selected-runs.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
@@ -17,10 +19,11 @@ export function RunsList({ data, isLoading }: { data: RunsPageData; isLoading: b
   const scroller = useRef<HTMLDivElement>(null);
   const { runs, view } = useLiveRuns(data, scroller);
   const hasUnfinished = view.rows.some(({ status }) => !isTerminal(status));
+  const selected = useSelectedRuns(runs, view.rows);
   const nowMs = useNow(hasUnfinished ? 'slow' : 'never');
   return (
     <>
-      <StatusLine view={view} onShow={runs.showHeld} />
+      <RunsLine view={view} selected={selected} onShow={runs.showHeld} />
       <div
         ref={scroller}
         className={`min-h-0 grow overflow-y-auto transition-opacity duration-(--t-2) ${isLoading ? 'opacity-60' : ''}`}
@@ -30,7 +33,13 @@ export function RunsList({ data, isLoading }: { data: RunsPageData; isLoading: b
           <NoRuns isNarrowed={Object.keys(data.filters).length > 0} />
         ) : (
           <>
-            <RunsTable rows={view.rows} nowMs={nowMs} onNearEnd={runs.loadMore} />
+            <RunsTable
+              rows={view.rows}
+              nowMs={nowMs}
+              selected={selected}
+              onDeleted={(runId) => runs.remove([runId])}
+              onNearEnd={runs.loadMore}
+            />
             <ListEnd view={view} onMore={runs.loadMore} />
           </>
         )}
@@ -55,24 +64,6 @@ function useLiveRuns({ first, filters }: RunsPageData, scroller: RefObject<HTMLD
 /** The user is not pointing at a row, focusing one, or reading further down. */
 function isAtRest(list: HTMLElement | null): boolean {
   return list === null || (list.scrollTop === 0 && !list.matches(':hover') && !list.contains(document.activeElement));
-}
-
-/** One line that is always there, so that nothing moves when it has something to say. */
-function StatusLine({ view, onShow }: { view: RunsView; onShow: () => void }) {
-  const t = useTranslations('runs');
-  const count = view.held.length;
-  return (
-    <div className="flex h-7 shrink-0 items-center gap-2 border-b border-line-1 px-3">
-      <p role="status" data-part="live" className={view.isLost ? 'text-waiting' : 'text-ink-3'}>
-        {view.isLost ? t('lost') : view.isGap ? t('manyNewRuns') : count > 0 ? t('newRuns', { count }) : t('live')}
-      </p>
-      {count > 0 ? (
-        <Button look="quiet" className="text-accent" onClick={onShow}>
-          {t('showNew')}
-        </Button>
-      ) : null}
-    </div>
-  );
 }
 
 function ListEnd({ view, onMore }: { view: RunsView; onMore: () => void }) {

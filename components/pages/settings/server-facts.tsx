@@ -10,20 +10,8 @@ export function ServerFacts({ settings }: { settings: ServerSettingsResource }) 
   const format = useFormatter();
   const megabytes = (bytes: number) =>
     t('megabytes', { count: format.number(bytes / BYTES_PER_MB, { maximumFractionDigits: 1 }) });
-  const {
-    database,
-    dataFolder,
-    configFile,
-    overrideFile,
-    hasAdminToken,
-    hasOwnSecretKey,
-    search,
-    privateHosts,
-    retentionDays,
-    backups,
-    runsAtOnce,
-    limits,
-  } = settings;
+  const { database, dataFolder, configFile, overrideFile, hasAdminToken, hasOwnSecretKey, backups, runsAtOnce, limits } =
+    settings;
   const facts = [
     { key: 'dataFolder', value: dataFolder, by: 'THREADLOOM_DATA_DIR' },
     { key: 'database', value: t(`databases.${database}`), by: 'DATABASE_URL' },
@@ -31,15 +19,8 @@ export function ServerFacts({ settings }: { settings: ServerSettingsResource }) 
     { key: 'overrideFile', value: overrideFile ?? t('inDatabase'), by: 'THREADLOOM_CONFIG_OVERRIDE_PATH' },
     { key: 'adminToken', value: hasAdminToken ? t('tokenSet') : t('tokenNotSet'), by: 'THREADLOOM_ADMIN_TOKEN' },
     { key: 'secretKey', value: hasOwnSecretKey ? t('secretOwn') : t('secretFile'), by: 'THREADLOOM_SECRET_KEY' },
-    { key: 'search', value: search ?? t('noSearch'), by: 'search' },
-    { key: 'privateHosts', value: privateHosts.join(', ') || t('noHosts'), by: 'http.allowed_private_hosts' },
     { key: 'fileLimit', value: megabytes(limits.fileBytes), by: 'files.max_file_bytes' },
     { key: 'bodyLimit', value: megabytes(limits.bodyBytes), by: undefined },
-    {
-      key: 'retention',
-      value: retentionDays === null ? t('keptForever') : t('keptFor', { days: retentionDays }),
-      by: 'retention_days',
-    },
     { key: 'backups', value: backups ? t('backedUp', backups) : t('notBackedUp'), by: 'backup_every_hours' },
     { key: 'runsAtOnce', value: t('inProcess', { count: runsAtOnce.process }), by: 'max_active_sessions' },
     {

@@ -1,10 +1,12 @@
 'use client';
-import { GitFork, PencilRuler } from 'lucide-react';
+import { ChevronDown, ChevronUp, GitFork, PencilRuler } from 'lucide-react';
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { RunAgain } from '#components/pages/trace/run-again.tsx';
 import { Started, Took } from '#components/pages/trace/run-times.tsx';
 import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
+import { RunMenu } from '#components/run-view/actions/run-menu.tsx';
 import { ForkOrigin } from '#components/run-view/fork/fork-origin.tsx';
 import { QueuePosition } from '#components/run-view/queue-position.tsx';
 import { StopButton } from '#components/run-view/stop-button.tsx';
@@ -26,11 +28,14 @@ type TraceHeaderProps = {
   nowMs: number;
   /** Plans a fork at the shown moment. Undefined where none can be planned. */
   onFork: (() => void) | undefined;
+  /** Shows the next or previous node or call. */
+  onStep: (by: 1 | -1) => void;
 };
 
 /** Name, status and actions of the run. */
-export function TraceHeader({ data, run, nowMs, onFork }: TraceHeaderProps) {
+export function TraceHeader({ data, run, nowMs, onFork, onStep }: TraceHeaderProps) {
   const t = useTranslations();
+  const router = useRouter();
   const { runId, workflowId, version } = data.run;
   const name = useWorkflowName(data);
   return (
@@ -62,6 +67,20 @@ export function TraceHeader({ data, run, nowMs, onFork }: TraceHeaderProps) {
       {/* Grouped, so that none wraps alone. */}
       <span className="ml-auto flex flex-wrap items-center gap-2">
         {isTerminal(run.status) ? null : <StopButton runId={runId} />}
+        <span className="flex max-md:hidden">
+          <Button
+            look="quiet"
+            size="icon"
+            aria-label={t('trace.previous')}
+            title={t('trace.previousHint')}
+            onClick={() => onStep(-1)}
+          >
+            <ChevronUp size={14} aria-hidden="true" />
+          </Button>
+          <Button look="quiet" size="icon" aria-label={t('trace.next')} title={t('trace.nextHint')} onClick={() => onStep(1)}>
+            <ChevronDown size={14} aria-hidden="true" />
+          </Button>
+        </span>
         {workflowId !== null && data.draft !== 'missing' ? (
           <Link
             href={`/workflows/${encodeURIComponent(workflowId)}?run=${encodeURIComponent(runId)}`}
@@ -79,6 +98,13 @@ export function TraceHeader({ data, run, nowMs, onFork }: TraceHeaderProps) {
           </Button>
         ) : null}
         <RunAgain data={data} />
+        <RunMenu
+          runId={runId}
+          name={name}
+          status={run.status}
+          focusAfterId={TRACE_TITLE_ID}
+          onDeleted={() => router.push('/runs')}
+        />
       </span>
     </div>
   );

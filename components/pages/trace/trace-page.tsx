@@ -9,6 +9,7 @@ import { TRACE_TITLE_ID, TraceHeader } from '#components/pages/trace/trace-heade
 import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
 import { TracePlan } from '#components/pages/trace/trace-plan.tsx';
 import { useForkKeys } from '#components/pages/trace/use-fork-keys.ts';
+import { useSpanSteps } from '#components/pages/trace/use-span-steps.ts';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
 import { DETAIL_HEAD_ID } from '#components/run-view/detail/detail-title.tsx';
 import { isCallSpan } from '#components/run-view/detail/span-detail.tsx';
@@ -65,10 +66,11 @@ function Trace({ data }: { data: TracePageData }) {
   const onPlan = document && ((part: PlanPart) => fork.getState().open({ runId, ...part, values: {}, workflow: 'then' }));
   const going = useResume(runId);
   const forkHere = onPlan && (() => onPlan({ atSeq: shown.readMoment()?.seq }));
+  const step = useSpanSteps(view, address);
   useForkKeys({ onFork: forkHere, onResume: (how) => (run.pausedAt.length > 0 ? going.resume(how) : undefined) });
   return (
     <main id="main" tabIndex={-1} className="flex min-h-0 grow flex-col outline-none" data-run-status={run.status}>
-      <TraceHeader data={data} run={run} nowMs={nowMs} onFork={forkHere} />
+      <TraceHeader data={data} run={run} nowMs={nowMs} onFork={forkHere} onStep={step} />
       <PausedBar going={going} pausedAt={run.pausedAt} nameOf={nameOf} />
       <div className="grid min-h-0 grow max-md:content-start max-md:overflow-y-auto md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]">
         <div className="flex min-h-0 min-w-0 flex-col border-r border-line-1 bg-panel">

@@ -1,10 +1,17 @@
 'use client';
 import { CircleAlert, Pencil, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { useAnswer } from '#components/data/use-answer.ts';
+import { approvalFields } from '#components/run-view/approvals/approval-fields.ts';
+import { ApprovalForm } from '#components/run-view/approvals/approval-form.tsx';
 import { editableText, readEditedValue } from '#components/run-view/approvals/read-edited-value.ts';
 import { Button } from '#components/ui/button.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { OpenApproval } from '#lib/run/run-state.ts';
 
 type ApprovalValueProps = {
@@ -27,13 +34,7 @@ export function ApprovalValue({ approval, text, isReadOnly, onChange }: Approval
   return (
     <div data-part="approval-value" className="grid min-w-0 gap-1">
       <div className="flex h-6 items-center gap-1">
-        {isEdited ? (
-          <label htmlFor={id} className="font-strong text-ink-2">
-            {title}
-          </label>
-        ) : (
-          <span className="font-strong text-ink-2">{title}</span>
-        )}
+        <span className="font-strong text-ink-2">{title}</span>
         {approval.kind === 'effect' || isReadOnly ? null : (
           <Button look="quiet" onClick={() => onChange(isEdited ? undefined : editableText(approval))}>
             {isEdited ? <Undo2 size={13} aria-hidden="true" /> : <Pencil size={13} aria-hidden="true" />}
@@ -42,7 +43,7 @@ export function ApprovalValue({ approval, text, isReadOnly, onChange }: Approval
         )}
       </div>
       {isEdited ? (
-        <Editor id={id} approval={approval} text={text} isReadOnly={isReadOnly} onChange={onChange} />
+        <Editor id={id} title={title} approval={approval} text={text} isReadOnly={isReadOnly} onChange={onChange} />
       ) : (
         <ValueView label={title} value={approval.args} />
       )}
@@ -50,7 +51,53 @@ export function ApprovalValue({ approval, text, isReadOnly, onChange }: Approval
   );
 }
 
-function Editor({ id, approval, text, isReadOnly, onChange }: ApprovalValueProps & { id: string; text: string }) {
+type EditorProps = ApprovalValueProps & { id: string; title: string; text: string };
+
+function Editor({ id, title, approval, text, isReadOnly, onChange }: EditorProps) {
+  const t = useTranslations('approvals');
+  const [isJson, setIsJson] = useState(false);
+  const schema = useToolSchema(approval);
+  const read = readEditedValue(approval, text);
+  const value = 'value' in read ? (read.value ?? approval.args) : undefined;
+  const fields = approvalFields(value, schema);
+  return (
+    <>
+      {fields || isJson ? (
+        <Segmented
+          label={t('editAs')}
+          value={isJson ? 'json' : 'form'}
+          options={[
+            { value: 'form', label: t('form') },
+            { value: 'json', label: 'JSON' },
+          ]}
+          // Invalid JSON has no form.
+          onChange={(mode) => setIsJson(mode === 'json' || !fields)}
+        />
+      ) : null}
+      {fields && !isJson ? (
+        <ApprovalForm
+          id={id}
+          fields={fields}
+          value={value}
+          isReadOnly={isReadOnly}
+          onChange={(next) => onChange(JSON.stringify(next, null, 2))}
+        />
+      ) : (
+        <ValueText id={id} title={title} approval={approval} text={text} isReadOnly={isReadOnly} onChange={onChange} />
+      )}
+    </>
+  );
+}
+
+/** The schema of a tool's arguments; undefined for other values, and until it is there. */
+function useToolSchema({ kind, tool }: OpenApproval): JsonSchema | undefined {
+  return useAnswer(kind === 'tool' ? tool : undefined, async (wanted) => {
+    const { groups } = await apiClient.listTools();
+    return groups.flatMap(({ tools }) => tools).find(({ id }) => id === wanted)?.inputSchema as JsonSchema | undefined;
+  });
+}
+
+function ValueText({ id, title, approval, text, isReadOnly, onChange }: EditorProps) {
   const t = useTranslations('approvals');
   const read = readEditedValue(approval, text);
   const problem = 'problem' in read ? read : undefined;
@@ -59,6 +106,7 @@ function Editor({ id, approval, text, isReadOnly, onChange }: ApprovalValueProps
     <>
       <TextArea
         id={id}
+        aria-label={title}
         ref={focusOnMount}
         value={text}
         readOnly={isReadOnly}

@@ -1,39 +1,74 @@
 'use client';
-import { useState } from 'react';
+import { Tabs } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { type CallMessage, readMessages } from '#components/run-view/detail/read-messages.ts';
+import { CallAttempts, CallCost, SentTools } from '#components/run-view/detail/call-facts.tsx';
+import { CallMessages } from '#components/run-view/detail/call-messages.tsx';
+import { detailTab } from '#components/run-view/detail/detail-tab.ts';
+import { readMessages, readSentTools } from '#components/run-view/detail/read-messages.ts';
 import type { ModelCall } from '#components/run-view/detail/read-model-calls.ts';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Folded } from '#components/ui/folded.tsx';
-import { Segmented } from '#components/ui/segmented.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
 
-/** Request and response of a model call: as messages, or raw. */
+/** Request and response of a model call as messages or raw, the tools it could call, its attempts and cost. */
 export function CallBody({ call }: { call: ModelCall }) {
   const t = useTranslations('trace.call');
-  const [look, setLook] = useState<'read' | 'raw'>('read');
+  const tools = readSentTools(call.request);
+  const attempts = call.brokenStreams.length + 1;
   return (
-    <div className="grid gap-2 pb-3">
-      <div className="flex items-center gap-2 px-3">
-        <Segmented
-          label={t('look')}
-          value={look}
-          options={(['read', 'raw'] as const).map((value) => ({ value, label: t(`looks.${value}`) }))}
-          onChange={setLook}
-        />
-        {call.streamRetries > 0 ? (
-          <span className="text-waiting">{t('streamRetries', { count: call.streamRetries })}</span>
-        ) : null}
-      </div>
+    <div className="@container grid gap-2 pb-3">
       {call.error ? (
         <div className="px-3">
           <ErrorCard error={call.error} />
         </div>
       ) : null}
-      {look === 'raw' ? <RawCall call={call} /> : <ReadCall call={call} />}
+      <Tabs.Root defaultValue="read" className="grid min-w-0">
+        <Tabs.List aria-label={t('look')} className="flex h-(--bar-panel) gap-4 overflow-x-auto border-b border-line-1 px-3">
+          <Tab value="read" />
+          <Tab value="raw" />
+          {tools.length > 0 ? <Tab value="tools" count={tools.length} /> : null}
+          <Tab value="attempts" count={attempts} />
+          <Tab value="cost" />
+        </Tabs.List>
+        <Panel value="read">
+          <ReadCall call={call} />
+        </Panel>
+        <Panel value="raw" isPadded>
+          <RawCall call={call} />
+        </Panel>
+        <Panel value="tools" isPadded>
+          <SentTools tools={tools} />
+        </Panel>
+        <Panel value="attempts" isPadded>
+          <CallAttempts call={call} />
+        </Panel>
+        <Panel value="cost" isPadded>
+          <CallCost call={call} />
+        </Panel>
+      </Tabs.Root>
     </div>
+  );
+}
+
+type CallTab = 'read' | 'raw' | 'tools' | 'attempts' | 'cost';
+
+function Tab({ value, count }: { value: CallTab; count?: number }) {
+  const t = useTranslations('trace.call.looks');
+  return (
+    <Tabs.Trigger value={value} className={`${detailTab} shrink-0 whitespace-nowrap`}>
+      {t(value)} {count === undefined ? null : <span className="num text-ink-3">{count}</span>}
+    </Tabs.Trigger>
+  );
+}
+
+function Panel({ value, isPadded = false, children }: { value: CallTab; isPadded?: boolean; children: ReactNode }) {
+  return (
+    <Tabs.Content value={value} className={`min-w-0 outline-offset-[-2px] ${isPadded ? 'pt-2' : ''}`}>
+      {children}
+    </Tabs.Content>
   );
 }
 
@@ -56,21 +91,16 @@ function ReadCall({ call }: { call: ModelCall }) {
   const t = useTranslations('trace.call');
   const messages = readMessages(call.request);
   return (
-    <div className="grid border-t border-line-1 lg:grid-cols-2 lg:divide-x lg:divide-line-1">
+    <div className="grid @min-[600px]:grid-cols-2 @min-[600px]:divide-x @min-[600px]:divide-line-1">
       <section className="min-w-0" aria-label={t('request')}>
         <h3 className="flex h-6.5 items-center gap-2 px-3 text-ink-3">
           {t('request')}
           <span className="grow" />
           <span className="num">{t('messages', { count: messages.length })}</span>
         </h3>
-        <ol>
-          {messages.map((message, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what was sent keeps its order
-            <Message key={index} message={message} />
-          ))}
-        </ol>
+        <CallMessages messages={messages} />
       </section>
-      <section className="min-w-0 max-lg:border-t max-lg:border-line-1" aria-label={t('response')}>
+      <section className="min-w-0 @max-[600px]:border-t @max-[600px]:border-line-1" aria-label={t('response')}>
         <h3 className="flex h-6.5 items-center gap-2 px-3 text-ink-3">
           {t('response')}
           <span className="grow" />
@@ -84,7 +114,7 @@ function ReadCall({ call }: { call: ModelCall }) {
           ) : null}
           {call.text ? <ValueView label={t('response')} value={call.text} /> : null}
           {call.toolCalls.map(({ id, name, args }) => (
-            <ValueExplorer key={id} label={name} value={args ?? null} />
+            <ValueExplorer key={id} label={t('toolCall', { name })} value={args ?? null} />
           ))}
           {call.text === '' && call.toolCalls.length === 0 ? (
             <p className="text-ink-3">{call.state === 'running' ? t('toCome') : t('nothing')}</p>
@@ -92,14 +122,5 @@ function ReadCall({ call }: { call: ModelCall }) {
         </div>
       </section>
     </div>
-  );
-}
-
-function Message({ message: { role, text, isCode } }: { message: CallMessage }) {
-  return (
-    <li data-role={role} className="border-t border-line-1 px-3 pt-1 pb-1.5">
-      <p className="text-meta font-strong">{role}</p>
-      <ValueView label={role} value={text} isCode={isCode} />
-    </li>
   );
 }

@@ -17,7 +17,8 @@ type DetailTitleProps = {
   state: MarkedState | undefined;
   /** Reason of its end, id or model. */
   children?: ReactNode;
-  onClose: () => void;
+  /** Undefined where it is shown without being chosen. */
+  onClose?: (() => void) | undefined;
 };
 
 /** The title and status of the detail, with a way back to the run. */
@@ -44,9 +45,11 @@ export function DetailTitle({ icon, name, around, state, children, onClose }: De
       {state ? <StatusBadge state={state} /> : null}
       {children}
       <span className="grow" />
-      <Button look="quiet" size="icon" aria-label={t('close')} title={t('close')} onClick={onClose}>
-        <X size={14} aria-hidden="true" />
-      </Button>
+      {onClose ? (
+        <Button look="quiet" size="icon" aria-label={t('close')} title={t('close')} onClick={onClose}>
+          <X size={14} aria-hidden="true" />
+        </Button>
+      ) : null}
     </header>
   );
 }

@@ -8,13 +8,19 @@ import { StatusMark } from '#components/ui/status-mark.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { PROCESS_LOST } from '#lib/run/trace.ts';
 
-/** All model calls with exact requests and responses; the last one is open. */
-export function ModelCalls({ calls }: { calls: readonly ModelCall[] }) {
+type ModelCallsProps = {
+  calls: readonly ModelCall[];
+  /** @defaultValue the last one is open */
+  areAllFolded?: boolean;
+};
+
+/** All model calls with exact requests and responses. */
+export function ModelCalls({ calls, areAllFolded = false }: ModelCallsProps) {
   const [openIds, setOpenIds] = useState<Readonly<Record<string, boolean>>>({});
   return (
     <ol className="divide-y divide-line-1">
       {calls.map((call, index) => {
-        const isOpen = openIds[call.callId] ?? index === calls.length - 1;
+        const isOpen = openIds[call.callId] ?? (!areAllFolded && index === calls.length - 1);
         return (
           <li key={call.callId} data-call={call.callId}>
             <CallLine

@@ -2,6 +2,7 @@
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { DecidedApprovals } from '#components/run-view/approvals/decided-approvals.tsx';
 import { detailTab } from '#components/run-view/detail/detail-tab.ts';
 import { DetailTitle } from '#components/run-view/detail/detail-title.tsx';
 import { FactBar } from '#components/run-view/detail/fact-bar.tsx';
@@ -32,7 +33,7 @@ type NodeDetailProps = {
   seq: number | undefined;
   /** In milliseconds since 1970. */
   atMs: number;
-  onClose: () => void;
+  onClose?: (() => void) | undefined;
 };
 
 /** The detail of a node: error, input and output, model calls, tools and events. */
@@ -54,6 +55,7 @@ export function NodeDetail({ nodeId, node, view, seq, atMs, onClose }: NodeDetai
               <ReusedLine nodeId={nodeId} reused={run.reused} />
             </div>
           ) : null}
+          <DecidedApprovals runId={view.run.runId ?? ''} nodeId={nodeId} count={decisionsOf(view.events, nodeId)} />
           <FactBar facts={factsOfNode(run, atMs)} />
           <NodeTabs nodeId={nodeId} run={run} view={view} seq={seq} />
         </>
@@ -62,6 +64,11 @@ export function NodeDetail({ nodeId, node, view, seq, atMs, onClose }: NodeDetai
       )}
     </div>
   );
+}
+
+/** Decisions in the log on what the node asked; cheap, since few events are decisions. */
+function decisionsOf(events: RunView['events'], nodeId: string): number {
+  return events.filter((event) => event.type === 'approval_decided' && event.nodeId === nodeId).length;
 }
 
 type NodeTitleProps = Pick<NodeDetailProps, 'nodeId' | 'node' | 'onClose'> & { run: NodeState | undefined };

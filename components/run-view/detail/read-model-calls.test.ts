@@ -12,7 +12,7 @@ function log(): PublicEvent[] {
   return [
     of({ type: 'llm_call', callId: 'c1', status: 'running', model: 'local/a', request: { messages: [] } }),
     of({ type: 'content', content: 'lost ' }),
-    of({ type: 'llm_stream_retry', attempt: 2, delayMs: 5 }),
+    of({ type: 'llm_stream_retry', attempt: 2, delayMs: 5, error: { code: 'model-failed', message: 'the connection closed' } }),
     of({ type: 'content', content: 'kept' }),
     of({ type: 'tool_call', id: 'tc_1', name: 'delegate', args: { task: 'read' }, status: 'pending' }),
     of({ type: 'llm_call', callId: 'c1', status: 'finished', finishReason: 'tool-calls', durationMs: 12 }),
@@ -34,7 +34,7 @@ test('each call has its request and answer, without the text of a broken stream'
     model: 'local/a',
     request: { messages: [] },
     text: 'kept',
-    streamRetries: 1,
+    brokenStreams: [{ seq: 3, message: 'the connection closed', delayMs: 5 }],
     state: 'succeeded',
     finishReason: 'tool-calls',
     durationMs: 12,

@@ -1,5 +1,6 @@
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import { errorLine } from '#lib/run/span.ts';
 import { PROCESS_LOST } from '#lib/run/trace.ts';
 
 /** One model call with its exact request and response. */
@@ -16,8 +17,8 @@ export type ModelCall = {
   readonly thinking: string;
   /** What the model asked for, in its order. */
   readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly args: unknown }[];
-  /** How often its stream broke and began again. */
-  readonly streamRetries: number;
+  /** Requests whose stream broke; each was repeated after a delay. */
+  readonly brokenStreams: readonly { readonly seq: number; readonly message: string; readonly delayMs: number }[];
   readonly state: 'running' | 'succeeded' | 'failed' | 'cancelled';
   /** Why it ended: as the model gives it, or that its process was lost. */
   readonly finishReason: string | undefined;
@@ -67,7 +68,7 @@ function openCall({ callId, seq, parent, model, request }: Extract<PublicEvent, 
     text: '',
     thinking: '',
     toolCalls: [],
-    streamRetries: 0,
+    brokenStreams: [],
     state: 'running',
     finishReason: undefined,
     usage: undefined,
@@ -89,7 +90,7 @@ function addTo(call: OpenCall, event: PublicEvent): void {
       break;
     // The partial response is discarded: the model is called again with the same request.
     case 'llm_stream_retry':
-      Object.assign(call, { text: '', thinking: '', toolCalls: [], streamRetries: call.streamRetries + 1 });
+      Object.assign(call, { text: '', thinking: '', toolCalls: [], brokenStreams: [...call.brokenStreams, brokenStream(event)] });
       break;
     case 'llm_call': {
       if (event.callId !== call.callId) break;
@@ -101,6 +102,10 @@ function addTo(call: OpenCall, event: PublicEvent): void {
     }
     default:
   }
+}
+
+function brokenStream({ seq, delayMs, ...event }: Extract<PublicEvent, { type: 'llm_stream_retry' }>) {
+  return { seq, delayMs, message: errorLine('error' in event ? event.error : undefined) ?? '' };
 }
 
 /** A call is logged when requested, and again when it is executed. */

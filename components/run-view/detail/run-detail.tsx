@@ -63,7 +63,6 @@ function RunValues({ run, onSelect }: Pick<RunDetailProps, 'run' | 'onSelect'>) 
       )}
       {run.status === 'succeeded' ? <RunOutputs outputs={run.outputs ?? {}} /> : null}
       {isTerminal(run.status) ? null : <p className="px-3 text-ink-3">{t('outputsToCome')}</p>}
-      <p className="px-3 text-ink-3">{t('chooseNode')}</p>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 'use client';
-import { Bot, MessageSquare, Wrench } from 'lucide-react';
+import { Bot, type LucideIcon, MessageSquare, Wrench } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { CallBody } from '#components/run-view/detail/call-body.tsx';
 import { DetailTitle } from '#components/run-view/detail/detail-title.tsx';
@@ -11,7 +11,7 @@ import type { RunView } from '#components/run-view/run-feed.ts';
 import { useNames } from '#components/run-view/use-names.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
-import type { Span } from '#lib/run/span.ts';
+import { type CallKind, isCallKind, type Span } from '#lib/run/span.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type SpanDetailProps = {
@@ -24,16 +24,16 @@ type SpanDetailProps = {
   atMs: number;
   seq: number | undefined;
   onOpenNode: () => void;
-  onClose: () => void;
+  onClose?: (() => void) | undefined;
 };
 
-const icons = { model: MessageSquare, tool: Wrench, agent: Bot } as const;
+const icons = { model: MessageSquare, tool: Wrench, agent: Bot } as const satisfies Record<CallKind, LucideIcon>;
 
 /** Spans with a detail view. */
-export type CallSpan = Span & { readonly kind: keyof typeof icons };
+export type CallSpan = Span & { readonly kind: CallKind };
 
 export function isCallSpan(span: Span): span is CallSpan {
-  return span.kind in icons;
+  return isCallKind(span.kind);
 }
 
 /** Details of a model call, a tool call or an agent: input, output, duration and usage. */
@@ -71,12 +71,7 @@ function SpanBody({ span, spans, events, seq, atMs, isOver }: SpanDetailProps & 
   if (span.startMs !== undefined && span.startMs > atMs) return <NotBegun />;
   const calls = readModelCalls(events, span.nodeId, seq);
   const own = calls.find((call) => call.seq === span.seq);
-  if (span.kind === 'model' && own)
-    return (
-      <div className="pt-2">
-        <CallBody key={span.seq} call={own} />
-      </div>
-    );
+  if (span.kind === 'model' && own) return <CallBody key={span.seq} call={own} />;
   return <ToolBody span={span} isOver={isOver} calls={callsWithin(span, spans, calls)} />;
 }
 

@@ -1,5 +1,7 @@
 'use client';
+import { useTranslations } from 'use-intl';
 import { NodeDetail } from '#components/run-view/detail/node-detail.tsx';
+import { partOfSpan, pickSpan } from '#components/run-view/detail/pick-span.ts';
 import { RunDetail } from '#components/run-view/detail/run-detail.tsx';
 import { isCallSpan, SpanDetail } from '#components/run-view/detail/span-detail.tsx';
 import type { TraceAddress } from '#components/run-view/detail/use-trace-address.ts';
@@ -25,12 +27,30 @@ type TraceDetailProps = {
 export function TraceDetail({ watched, address, nodes, workflows, run, nowMs }: TraceDetailProps) {
   const { shown, view, moment } = watched;
   const { nodeId, spanSeq, goTo } = address;
-  if (nodeId === undefined) return <RunDetail run={run} events={view.events} onSelect={(id) => goTo({ nodeId: id })} />;
-  const atMs = moment?.atMs ?? runAxis(run, nowMs).endMs;
-  const node = nodeFinder(nodes, workflows)(nodeId);
+  const t = useTranslations('trace');
   const { spans } = traceOf(view.events);
-  const span = spanSeq === undefined ? undefined : spans.filter(isCallSpan).find(({ seq }) => seq === spanSeq);
-  const about = { node, atMs, seq: moment?.seq, onClose: () => goTo({ nodeId: undefined }) };
-  if (span) return <SpanDetail {...about} span={span} spans={spans} events={view.events} onOpenNode={() => goTo({ nodeId })} />;
-  return <NodeDetail key={nodeId} {...about} nodeId={nodeId} view={moment ? { ...view, run: shown.readRun() } : view} />;
+  const part = (wanted: Part, onClose?: () => void) => {
+    const node = nodeFinder(nodes, workflows)(wanted.nodeId);
+    const span = wanted.spanSeq === undefined ? undefined : spans.filter(isCallSpan).find(({ seq }) => seq === wanted.spanSeq);
+    const about = { node, atMs: moment?.atMs ?? runAxis(run, nowMs).endMs, seq: moment?.seq, onClose };
+    const openNode = () => goTo({ nodeId: wanted.nodeId });
+    if (span) return <SpanDetail {...about} span={span} spans={spans} events={view.events} onOpenNode={openNode} />;
+    const then = moment ? { ...view, run: shown.readRun() } : view;
+    return <NodeDetail key={wanted.nodeId} {...about} nodeId={wanted.nodeId} view={then} />;
+  };
+  if (nodeId !== undefined) return part({ nodeId, spanSeq }, () => goTo({ nodeId: undefined }));
+  const picked = pickSpan(spans, run);
+  return (
+    <>
+      <RunDetail run={run} events={view.events} onSelect={(id) => goTo({ nodeId: id })} />
+      {picked ? (
+        <section aria-label={t(`picked.${picked.why}`)} data-picked={picked.why} className="border-t border-line-1">
+          <h3 className="px-3 pt-2 text-meta text-ink-3">{t(`picked.${picked.why}`)}</h3>
+          {part(partOfSpan(picked.span))}
+        </section>
+      ) : null}
+    </>
+  );
 }
+
+type Part = { readonly nodeId: string; readonly spanSeq: number | undefined };

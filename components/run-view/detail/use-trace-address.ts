@@ -31,6 +31,12 @@ export function useTraceAddress(): TraceAddress {
   };
 }
 
+/** The selected part in the URL now, which a held key changes several times between two renders. */
+export function readPart(): Pick<TraceAddress, 'nodeId' | 'spanSeq'> {
+  const params = new URL(location.href).searchParams;
+  return { nodeId: params.get('node') ?? undefined, spanSeq: readSeq(params.get('span')) };
+}
+
 function readSeq(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

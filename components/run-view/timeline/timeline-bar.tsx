@@ -102,7 +102,7 @@ const Filter = memo(function Filter({ filter, onFilter }: FilterProps) {
         placeholder={t('filter')}
         value={filter.text}
         onChange={(event) => onFilter({ ...filter, text: event.target.value })}
-        className="h-6! max-w-40 min-w-12! shrink"
+        className="h-6! max-w-40 min-w-22! shrink"
       />
       <KindFilter filter={filter} onFilter={onFilter} />
     </>
@@ -116,10 +116,10 @@ function KindFilter({ filter, onFilter }: FilterProps) {
   const choose = (kind: SpanFilter['kind']) => onFilter({ ...filter, kind });
   return (
     <>
-      <span className="flex shrink-0 @max-[660px]:hidden">
+      <span className="flex shrink-0 @max-[760px]:hidden">
         <Segmented label={t('filterKinds')} value={filter.kind} options={options} onChange={choose} />
       </span>
-      <span className="w-24 shrink-0 @min-[660px]:hidden">
+      <span className="w-24 shrink-0 @min-[760px]:hidden">
         <Select
           aria-label={t('filterKinds')}
           value={filter.kind}

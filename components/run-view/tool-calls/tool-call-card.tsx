@@ -63,7 +63,7 @@ export function ToolCallCard({ call, ownApprovals, approvals }: ToolCallCardProp
 function CallName({ call }: { call: ToolCallState }) {
   const worker = workerOf(call);
   return (
-    <span className="flex min-w-0 items-baseline gap-1.5">
+    <span className="flex max-w-[60%] min-w-0 shrink-0 items-baseline gap-1.5">
       {worker ? <span className="truncate font-strong text-ink-1">{worker.agent}</span> : null}
       <code className={`truncate text-meta ${worker ? 'text-ink-3 max-md:hidden' : 'text-ink-1'}`}>{call.name}</code>
     </span>

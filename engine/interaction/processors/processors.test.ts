@@ -16,6 +16,7 @@ function process(messages: readonly ModelMessage[], step: ProcessorStep, support
       isAbove: async (all, tokens) => all.length > tokens,
       countTokens: async (all) => all.length,
       write: async () => 'written',
+      language: 'en',
       startedAt: undefined,
       now: Date.UTC(2026, 0, 1, 12),
       ...support,

@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { defineProcessorHandler, type ProcessorContext } from '#engine/contract/define-processor-handler.ts';
+import { promptText } from '#lib/i18n/prompt-text.ts';
 import summarizeRounds from '#lib/interaction/processors/summarize-rounds.processor.ts';
 import { cutText, transcribe } from './transcript.ts';
 
@@ -9,10 +10,6 @@ const MAX_WORDS = 1000;
 const MAX_CHARS = 8000;
 /** Of what a tool was given and gave, where no model sums it up. */
 const PREVIEW_CHARS = 100;
-
-const INSTRUCTIONS = `You sum up what an assistant did, so that it can continue its work from your summary alone.
-Say what was tried with which tools and arguments, what came of it (names, numbers, addresses, file names and errors exactly), which decisions were made and what remains open.
-Write at most ${MAX_WORDS} words, in the language of the conversation. Write the summary and nothing else.`;
 
 /**
  * Replaces the messages between two user messages by one user message; system and user messages
@@ -44,8 +41,10 @@ function isKept({ role }: ModelMessage): boolean {
 }
 
 async function summaryOf(stretch: readonly ModelMessage[], key: string, context: ProcessorContext): Promise<ModelMessage> {
-  const prompt = `What the assistant did:\n\n${transcribe(stretch)}`;
-  const written = await context.write(key, { instructions: INSTRUCTIONS, prompt });
+  const { language } = context;
+  const instructions = promptText(language, 'summary', { words: MAX_WORDS });
+  const prompt = promptText(language, 'summary-of', { transcript: transcribe(stretch) });
+  const written = await context.write(key, { instructions, prompt });
   const summary = written === undefined ? transcribe(stretch, { maxToolChars: PREVIEW_CHARS }) : atMostWords(written);
   return { role: 'user', content: `${HEADING}\n${summary}` };
 }

@@ -17,7 +17,7 @@ export async function callWithPromptedTools(
   context: ModelCallContext,
 ): Promise<ModelReply> {
   const names = (request.tools ?? []).map(({ name }) => name);
-  const reply = await callModel(handle, promptedRequest(request), { ...context, emit: hidingCalls(names, context) });
+  const reply = await callModel(handle, promptedRequest(request, context), { ...context, emit: hidingCalls(names, context) });
   const reader = new CallReader(names);
   const shown = reader.push(reply.text);
   const { text: rest, calls } = reader.end();
@@ -37,10 +37,10 @@ export async function callWithPromptedTools(
   };
 }
 
-function promptedRequest({ tools = [], toolChoice, ...request }: ModelRequest): ModelRequest {
-  const described = describeTools(tools, { mustCall: toolChoice === 'required' });
+function promptedRequest({ tools = [], toolChoice, ...request }: ModelRequest, { language }: ModelCallContext): ModelRequest {
+  const described = describeTools(tools, { mustCall: toolChoice === 'required', language });
   const instructions = [described, request.instructions].filter((part) => part !== undefined).join('\n\n');
-  return { ...request, instructions, messages: toPromptedMessages(request.messages) };
+  return { ...request, instructions, messages: toPromptedMessages(request.messages, language) };
 }
 
 /** Each attempt starts over; buffered text is emitted before its result. */

@@ -1,4 +1,6 @@
 import type { ModelMessage, ToolContent } from 'ai';
+import type { Language } from '#lib/i18n/language.ts';
+import { promptText } from '#lib/i18n/prompt-text.ts';
 import { partsOf, resultText, textOf } from '../message-text.ts';
 import type { OfferedTool } from '../model-request.ts';
 import { writeCall } from './written-call.ts';
@@ -8,14 +10,14 @@ import { writeCall } from './written-call.ts';
  * messages. Consecutive user messages are joined, since many chat templates require alternating
  * roles.
  */
-export function toPromptedMessages(messages: readonly ModelMessage[]): ModelMessage[] {
+export function toPromptedMessages(messages: readonly ModelMessage[], language: Language): ModelMessage[] {
   const prompted: (Prompted | ModelMessage)[] = [];
   for (const message of messages) {
     if (message.role === 'user' && hasFiles(message)) {
       prompted.push(message);
       continue;
     }
-    const { role, content } = toText(message);
+    const { role, content } = toText(message, language);
     const last = prompted.at(-1);
     if (last?.role === 'user' && role === 'user' && typeof last.content === 'string') last.content += `\n\n${content}`;
     else prompted.push({ role, content });
@@ -30,8 +32,8 @@ function hasFiles(message: ModelMessage): boolean {
   return partsOf(message).some(({ type }) => type === 'file');
 }
 
-function toText(message: ModelMessage): Prompted {
-  if (message.role === 'tool') return { role: 'user', content: resultsText(message.content) };
+function toText(message: ModelMessage, language: Language): Prompted {
+  if (message.role === 'tool') return { role: 'user', content: resultsText(message.content, language) };
   if (message.role !== 'assistant') return { role: message.role, content: textOf(message) };
   const calls = partsOf(message).flatMap((part) =>
     part.type === 'tool-call' ? [writeCall({ name: part.toolName, input: part.input })] : [],
@@ -39,11 +41,14 @@ function toText(message: ModelMessage): Prompted {
   return { role: 'assistant', content: [textOf(message), ...calls].filter((text) => text !== '').join('\n') };
 }
 
-function resultsText(parts: ToolContent): string {
-  const results = parts.flatMap((part) =>
-    part.type === 'tool-result' ? [`## ${part.toolName}\n${isError(part.output.type) ? 'Failed: ' : ''}${resultText(part)}`] : [],
-  );
-  return ['Results of your tool calls, in their order:', ...results].join('\n\n');
+function resultsText(parts: ToolContent, language: Language): string {
+  const results = parts.flatMap((part) => {
+    if (part.type !== 'tool-result') return [];
+    const result = resultText(part);
+    const shown = isError(part.output.type) ? promptText(language, 'tool-failed', { result }) : result;
+    return [`## ${part.toolName}\n${shown}`];
+  });
+  return [promptText(language, 'tool-results'), ...results].join('\n\n');
 }
 
 function isError(type: string): boolean {
@@ -51,16 +56,17 @@ function isError(type: string): boolean {
 }
 
 /** The description of the tools in the prompt. */
-export function describeTools(tools: readonly OfferedTool[], { mustCall }: { mustCall: boolean }): string {
-  const described = tools.map(
-    ({ name, description, inputSchema }) => `## ${name}\n${description}\nArguments (JSON Schema): ${JSON.stringify(inputSchema)}`,
+export function describeTools(
+  tools: readonly OfferedTool[],
+  { mustCall, language }: { mustCall: boolean; language: Language },
+): string {
+  const described = tools.map(({ name, description, inputSchema }) =>
+    promptText(language, 'tool', { name, description, schema: JSON.stringify(inputSchema) }),
   );
   const example = writeCall({ name: tools[0]?.name ?? 'name', input: {} }).replace('{}', '{…}');
   return [
-    '# Tools\nYou may call these tools:',
+    promptText(language, 'tools'),
     ...described,
-    `# How to call a tool\nWrite a block like this one, its fences on lines of their own:\n${example}\nSeveral blocks call several tools. Write nothing after the last one: the results come in the next message. ${
-      mustCall ? 'Call a tool now.' : 'When you need no tool, answer without such a block.'
-    }`,
+    `${promptText(language, 'tool-call', { example })} ${promptText(language, mustCall ? 'tool-must' : 'tool-may')}`,
   ].join('\n\n');
 }

@@ -1,4 +1,5 @@
 import type { NodeFailure } from '#lib/errors/node-failure.ts';
+import { promptText } from '#lib/i18n/prompt-text.ts';
 import { answerText } from '../answer.ts';
 import type { FinalAnswer, InteractionStrategy } from '../interaction.ts';
 import type { InteractionEngine, Reply } from '../interaction-engine.ts';
@@ -32,8 +33,8 @@ async function settle(engine: InteractionEngine, asked: Reply): Promise<FinalAns
   const repaired = await engine.ask({
     isLast: true,
     also: [
-      { role: 'assistant', content: text || '(no answer)' },
-      { role: 'user', content: repairText(problems) },
+      { role: 'assistant', content: text || promptText(engine.language, 'no-answer') },
+      { role: 'user', content: repairText(problems, engine.language) },
     ],
   });
   const better = answerText(repaired);

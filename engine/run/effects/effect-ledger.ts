@@ -141,11 +141,17 @@ export class EffectLedger {
    * became unknown.
    * @returns the result that the person gave; undefined to repeat it
    */
-  #askAbout({ key, name }: Effect, owner: EffectOwner, starts: number): { readonly value: unknown } | undefined {
+  #askAbout(
+    { key, name, toolCallId, parent }: Effect,
+    owner: EffectOwner,
+    starts: number,
+  ): { readonly value: unknown } | undefined {
     const decision = this.#approvals.ask(owner, {
       key: `effect:${key}:${starts}`,
       kind: 'effect',
       tool: name,
+      ...(toolCallId !== undefined && { toolCallId }),
+      ...(parent && { parent }),
       args: null,
       description: `The process ended during "${name}", and it is unknown whether it happened. Repeat it?`,
     });

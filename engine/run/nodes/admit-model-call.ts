@@ -34,7 +34,7 @@ function errorOf(hit: BudgetHit, nodeId: string): NodeError {
     message: `${ownerOf(hit)} may ${usesOf(hit)} a day, and ${nameOf(hit.used, hit.what)} are used on ${hit.day} (UTC)`,
     nodeId,
     path: isKey ? `key.budget.${isCost ? 'maxCostUsd' : 'maxTokens'}` : `limits.day.${isCost ? 'max_cost_usd' : 'max_tokens'}`,
-    hint: isKey ? 'Make a key with a higher budget, or try again tomorrow' : 'Raise it in the config, or try again tomorrow',
+    hint: isKey ? 'Make a key with a higher budget, or try again tomorrow' : 'Raise it under Settings, or try again tomorrow',
   };
 }
 

@@ -42,6 +42,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     live: life.live,
     evaluate: (source, more) => node.evaluate(source, more ? { ...life.scope, ...more } : life.scope),
     defaultModel: run.workflow.defaultModel,
+    language: run.workflow.language,
     models: run.ports.models,
     tools: run.ports.tools,
     fetch: (url, init) => run.ports.fetch(url, withHeaders(init, run.trace.headersFor(`node ${node.id}`))),

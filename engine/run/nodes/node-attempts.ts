@@ -4,6 +4,7 @@ import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { MOMENT_KEY } from '#lib/expression/moment.ts';
+import { translateError } from '#lib/i18n/word-error.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
@@ -236,7 +237,13 @@ export class NodeAttempts {
     // Between half and all of the nominal delay, so that nodes that failed together do not come
     // back together.
     const waitMs = Math.round(delayMs * factor ** (this.#attempt - 1) * (0.5 + this.#run.ports.random() / 2));
-    this.#run.log.emit({ type: 'node_retried', nodeId: this.#node.id, attempt: this.#attempt, delayMs: waitMs, error });
+    this.#run.log.emit({
+      type: 'node_retried',
+      nodeId: this.#node.id,
+      attempt: this.#attempt,
+      delayMs: waitMs,
+      error: this.#worded(error),
+    });
     try {
       await this.#run.ports.clock.sleep(waitMs, this.#run.signal);
     } catch (thrown) {
@@ -248,7 +255,7 @@ export class NodeAttempts {
   }
 
   #giveUp(last: NodeError): NodeResult | Promise<NodeResult> {
-    const error = { ...last, attempts: this.#attempt };
+    const error = { ...this.#worded(last), attempts: this.#attempt };
     const { onError } = this.#node.options;
     const isHandled = this.#node.hasErrorEdge || onError === 'branch';
     if (!isHandled && typeof onError === 'object') {
@@ -266,6 +273,11 @@ export class NodeAttempts {
       { status: 'failed', fired: isHandled ? { error: { code, message, attempts } } : {}, error },
       this.#spend(),
     );
+  }
+
+  /** In the language of its workflow: the error may be read by its nodes, and goes to its callers. */
+  #worded(error: NodeError): NodeError {
+    return translateError(error, this.#run.workflow.language);
   }
 
   #spend(): Spent {

@@ -22,6 +22,7 @@ export class CallScope extends IterationScope {
         inputs,
         mode: 'deployed',
         defaultModel: planned.defaultModel ?? outer.workflow.defaultModel,
+        language: planned.language ?? outer.workflow.language,
         conversations: outer.workflow.conversations.within(path),
       },
     });

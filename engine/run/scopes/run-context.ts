@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { translateError } from '#lib/i18n/word-error.ts';
 import type { ApprovalDecision } from '#lib/ports/run-store.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
@@ -76,8 +77,9 @@ export class RunContext implements RunScope {
   }
 
   /** @param options `isLogged`: the log has the error already */
-  fail(error: NodeError, { isLogged = false }: { isLogged?: boolean } = {}): void {
+  fail(failed: NodeError, { isLogged = false }: { isLogged?: boolean } = {}): void {
     if (this.#ending) return;
+    const error = translateError(failed, this.workflow.language);
     if (!isLogged) this.log.emit({ type: 'error', ...error });
     this.end({ status: 'failed', reason: reasonByCode[error.code] ?? 'node_failed', error });
   }

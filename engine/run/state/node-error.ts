@@ -7,8 +7,9 @@ export type CaughtError = { readonly error: NodeError; readonly isRetryable: boo
 /** Turns whatever a node threw into what its log, its error port and its retries need. */
 export function caughtError(thrown: unknown, nodeId: string): CaughtError {
   if (NodeFailure.is(thrown)) {
-    const { code, message, path, hint, isRetryable } = thrown;
-    return { error: { code, message, nodeId, ...(path && { path }), ...(hint && { hint }) }, isRetryable };
+    const { code, message, path, hint, privateHost, isRetryable } = thrown;
+    const error = { code, message, nodeId, ...(path && { path }), ...(hint && { hint }), ...(privateHost && { privateHost }) };
+    return { error, isRetryable };
   }
   if (thrown instanceof ZodError) return { error: invalidConfig(thrown, nodeId), isRetryable: false };
   // Anything can be thrown, undefined too.

@@ -5,6 +5,7 @@ import { positionAfter, type Reference } from '../../expression/reference.ts';
 import type { CelPart } from '../../expression/references.ts';
 import { celTagBegin } from '../../expression/tag-end.ts';
 import { worded } from '../../i18n/problem-text.ts';
+import type { JsonSchema } from '../../json/json-schema.ts';
 import { typesOf } from '../../json/schema-types.ts';
 import { configJsonSchema, schemasAt } from '../../node-kit/field-expressions.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
@@ -118,7 +119,7 @@ function checkReference(reference: Reference, { node, context }: Pick<Checked, '
   if (!source && root === BRANCH_ROOT) return checkBranch(reference, node, context);
   if (!source) return isBodyVariable(root, node, context) ? undefined : unknownNode(reference, context);
   if (!graph.isOrdered(root) || !graph.isOrdered(node.id)) return undefined;
-  if (!graph.isBefore(root, node.id)) return notBefore(root, node, context);
+  if (!graph.isBefore(root, node.id)) return isCutOff(node, root, context) ? undefined : notBefore(root, node, context);
   if (context.isBroken(root)) return undefined;
   if (!hasDefault && !graph.isSurelyBefore(root, node.id)) return lostRace(reference, node);
   if (!hasDefault && presence.maySkip(root, node.id)) {
@@ -203,6 +204,12 @@ function unknownNode({ root, path }: Reference, { schemas: { graph } }: CheckCon
   return { code: 'unknown-reference', severity: 'error', ...worded(['no-such-node', { node: root }], hint) };
 }
 
+/** Nothing leads to the reader, which is reported: that the other node does not come before it follows. */
+function isCutOff(node: WorkflowNode, root: string, { schemas: { graph }, isReached }: CheckContext): boolean {
+  const outermost = (id: string) => graph.containersOf(id).at(-1) ?? id;
+  return outermost(node.id) !== outermost(root) && graph.containersOf(root).length === 0 && !isReached(outermost(node.id));
+}
+
 function notBefore(root: string, node: WorkflowNode, { schemas: { graph } }: CheckContext): Verdict {
   const verdict = (...sentences: Parameters<typeof worded>): Verdict => ({
     code: 'reference-not-before',
@@ -246,9 +253,19 @@ function checkField(reference: Reference, node: WorkflowNode, { schemas }: Check
       ),
     };
   }
+  if (found.kind === 'unknown' && !hasDefault) return unlikeLastRun(reference, schemas.learntOf(root));
   if (found.kind === 'unknown' || found.isSure || hasDefault) return undefined;
   const words = worded(['maybe-missing', { reference: text }], ['default-for-value', { reference: text, field: text }]);
   return { code: 'reference-may-be-missing', severity: 'warning', ...words };
+}
+
+/** The schema leaves the field open, and the value of the last run did not have it. */
+function unlikeLastRun(reference: Reference, learnt: JsonSchema | undefined): Verdict | undefined {
+  const { root, path } = reference;
+  const found = learnt && findInSchema(learnt, path);
+  if (found?.kind !== 'absent') return undefined;
+  const params = { holder: pathText(root, path.slice(0, found.index)), name: String(path[found.index]) };
+  return { code: 'unknown-reference', severity: 'warning', ...worded(['not-in-last-run', params], fieldHint(found, reference)) };
 }
 
 type Hint = Parameters<typeof worded>[1];

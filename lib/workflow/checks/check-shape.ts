@@ -1,7 +1,7 @@
 import { worded } from '../../i18n/problem-text.ts';
-import type { WorkflowGraph } from '../graph.ts';
 import { definitionOf, ERROR_PORT } from '../node-ports.ts';
 import type { Problem } from '../problem.ts';
+import { nodesBehind } from '../reached-nodes.ts';
 import type { NodeId, WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 
@@ -30,7 +30,7 @@ function listed(ids: readonly string[]): string {
 }
 
 function checkStart(context: CheckContext): readonly Problem[] {
-  const { workflow, schemas } = context;
+  const { workflow } = context;
   const [start, ...others] = workflow.nodes.filter((node) => node.type === 'start');
   if (!start) {
     if (workflow.nodes.some(({ id }) => context.isBroken(id))) return [];
@@ -52,33 +52,31 @@ function checkStart(context: CheckContext): readonly Problem[] {
         path: 'type',
       }),
     );
-  return unreachable(start, schemas.graph).filter(({ nodeId }) => nodeId === undefined || !context.isBroken(nodeId));
+  return unreachable(start, context);
 }
 
 /**
  * An unconnected node would start with the run, which is rarely intended. Disabled nodes and bodies
- * of containers are exempt.
+ * of containers are exempt. One gap is one problem, at the first node behind it.
  */
-function unreachable(start: WorkflowNode, graph: WorkflowGraph): readonly Problem[] {
-  const reached = new Set<NodeId>([start.id]);
-  const open = [start.id];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    for (const { target } of graph.outgoing(id)) {
-      if (reached.has(target)) continue;
-      reached.add(target);
-      open.push(target);
-    }
-  }
-  const lost = [...graph.nodes.values()].filter(
-    ({ id, options }) => graph.containersOf(id).length === 0 && !reached.has(id) && options?.disabled !== true,
-  );
-  return lost.map(({ id }): Problem => {
-    return {
-      code: 'unreachable-node',
-      severity: 'error',
-      ...worded(['unreachable', { start: start.id, node: id }], ['unreachable-fix']),
-      nodeId: id,
-    };
+function unreachable(start: WorkflowNode, { schemas: { graph }, isReached, isBroken }: CheckContext): readonly Problem[] {
+  const lost = [...graph.nodes.keys()].filter((id) => graph.containersOf(id).length === 0 && !isReached(id));
+  const lostIds = new Set(lost);
+  const hasLostSource = (id: NodeId) => graph.incoming(id).some(({ source }) => lostIds.has(source));
+  // In a cycle every node has one: its first node then stands for it.
+  const candidates = [...lost.filter((id) => !hasLostSource(id)), ...lost.filter(hasLostSource)];
+  const reported = new Set<NodeId>();
+  return candidates.flatMap((head): Problem[] => {
+    if (reported.has(head)) return [];
+    const gap = [...nodesBehind([head], graph, (id) => !reported.has(id))];
+    for (const id of gap) reported.add(id);
+    const [first, ...more] = gap.filter((id) => graph.nodes.get(id)?.options?.disabled !== true && !isBroken(id));
+    if (first === undefined) return [];
+    const named = { start: start.id, node: first };
+    const words = worded(more.length === 0 ? ['unreachable', named] : ['unreachable-more', { ...named, count: more.length }], [
+      'unreachable-fix',
+    ]);
+    return [{ code: 'unreachable-node', severity: 'error', ...words, nodeId: first }];
   });
 }
 

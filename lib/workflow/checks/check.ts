@@ -23,6 +23,8 @@ export type CheckContext = {
   readonly isPartial: boolean;
   /** Nodes with unreadable parts, which are reported already: consequences are not reported. */
   readonly isBroken: (nodeId: NodeId) => boolean;
+  /** True if a path leads to the node from the start; of any node if there is not one start. */
+  readonly isReached: (nodeId: NodeId) => boolean;
   /** The expressions of a node's config; empty for unknown types. */
   expressionsOf(nodeId: NodeId): readonly NodeExpression[];
 };

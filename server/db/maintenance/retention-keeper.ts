@@ -10,8 +10,7 @@ const INTERVAL_MS = 3_600_000;
 const RUNS_AT_ONCE = 100;
 const PAUSE_MS = 50;
 
-type RetentionOptions = {
-  readonly pool: Pick<pg.Pool, 'query'>;
+type RetentionLimits = {
   /**
    * Runs that ended longer ago are deleted. 0 or less: none; only expired idempotency keys are
    * deleted then.
@@ -19,6 +18,12 @@ type RetentionOptions = {
   readonly days: number;
   /** Ended runs of each workflow that are kept, the newest. 0 or less: all. */
   readonly runsOfWorkflow: number;
+};
+
+type RetentionOptions = {
+  readonly pool: Pick<pg.Pool, 'query'>;
+  /** Read by each sweep. */
+  readonly readLimits: () => RetentionLimits;
   readonly isEmbedded: boolean;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'error'>;
@@ -47,7 +52,8 @@ export class RetentionKeeper {
 
   /** Deletes runs beyond the limits and what belonged to them. @returns how many runs */
   async sweep(): Promise<number> {
-    const { pool, days, runsOfWorkflow, isEmbedded, clock, log } = this.#options;
+    const { pool, readLimits, isEmbedded, clock, log } = this.#options;
+    const { days, runsOfWorkflow } = readLimits();
     await deleteOldStarts(pool);
     const before = new Date(clock.now() - days * DAY_MS);
     if (days > 0) await deleteOldCallCounts(pool, before);

@@ -9,7 +9,7 @@ const ENDED = constant("status IN ('succeeded', 'failed', 'cancelled')");
  * Deletes the runs of `gone` with everything that belongs to them. A run deleted by two processes
  * at once is counted once.
  */
-function deleteGone(gone: Sql): Sql {
+export function deleteGone(gone: Sql): Sql {
   return sql`WITH gone AS (${gone}),
     gone_events AS (DELETE FROM run_events USING gone WHERE run_id = gone.id),
     gone_nodes AS (DELETE FROM run_nodes USING gone WHERE run_id = gone.id),

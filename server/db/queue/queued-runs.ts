@@ -114,7 +114,8 @@ export class PgQueuedRuns implements QueuedRuns {
   async find(limit: number, { queuedForMs = 0 }: { queuedForMs?: number } = {}): Promise<QueuedRun[]> {
     const max = this.#maxPerWorkspace;
     const wanted = { limit, queuedForMs };
-    return (await this.#pool.query<QueuedRun>(max > 0 ? findWithin(wanted, max) : find(wanted))).rows;
+    const statement = max > 0 ? findWithin(wanted, max).named('find-queued-within') : find(wanted).named('find-queued');
+    return (await this.#pool.query<QueuedRun>(statement)).rows;
   }
 
   async get(runId: string): Promise<QueuedRun | undefined> {

@@ -17,6 +17,8 @@ const decisionSchema = z.enum(approvalDecisions);
 
 const statusSchema = z.enum(['pending', ...approvalDecisions]);
 
+const deciderSchema = z.object({ kind: z.enum(['workspace', 'key']), name: z.string().nullable() });
+
 const approvalRecordSchema = z.object({
   actionId: z.string(),
   runId: z.string(),
@@ -34,6 +36,8 @@ const approvalRecordSchema = z.object({
   decidedArgs: jsonValueSchema.optional(),
   comment: z.string().nullable(),
   decidedAt: z.date().nullable(),
+  /** Null while it is pending, when it expired, and where it is not known. */
+  decidedBy: deciderSchema.nullable(),
 });
 /** A request for an approval, with the decision once there is one. */
 export type ApprovalRecord = z.output<typeof approvalRecordSchema>;
@@ -58,6 +62,8 @@ export type Decide = {
   readonly comment?: string | undefined;
   /** Later calls of the same tool in this run need no approval. */
   readonly isRemembered: boolean;
+  /** The key that decides; undefined for people and tokens of the workspace. */
+  readonly keyId?: string | undefined;
   readonly nowMs: number;
 };
 
@@ -80,10 +86,14 @@ export type ApprovalRepository = {
   decide(decision: Decide): Promise<{ readonly status: z.output<typeof decisionSchema>; readonly isFirst: boolean }>;
 };
 
+/** Ids of keys never look like this. */
+const BY_WORKSPACE = 'workspace';
+
 const ENDED = constant("('succeeded', 'failed', 'cancelled')");
 const SELECT = sql`SELECT action_id AS "actionId", run_id AS "runId", workflow_name AS "workflowName", a.node_id AS "nodeId", kind, tool,
   tool_call_id AS "toolCallId", args, description, a.created_at AS "createdAt", expires_at AS "expiresAt", a.status,
-  decided_args AS "decidedArgs", comment, decided_at AS "decidedAt"
+  decided_args AS "decidedArgs", comment, decided_at AS "decidedAt", decided_by AS "decidedBy",
+  (SELECT name FROM api_keys WHERE api_keys.id = decided_by AND api_keys.workspace_id = a.workspace_id) AS "keyName"
   FROM approvals a JOIN runs ON runs.id = run_id`;
 
 type StoreDecision = {
@@ -95,13 +105,24 @@ type StoreDecision = {
   readonly argsJson: string | null;
   readonly comment: string | null;
   readonly isRemembered: boolean;
+  readonly decidedBy: string;
 };
 
 /**
  * The row lock shows `found` a decision that was committed just before, so that of two at once both
  * know which one was stored.
  */
-function storeDecision({ workspaceId, runId, actionId, decidedAt, status, argsJson, comment, isRemembered }: StoreDecision): Sql {
+function storeDecision({
+  workspaceId,
+  runId,
+  actionId,
+  decidedAt,
+  status,
+  argsJson,
+  comment,
+  isRemembered,
+  decidedBy,
+}: StoreDecision): Sql {
   const at = param(decidedAt);
   return sql`WITH found AS (
       SELECT action_id, a.status, runs.status AS run_status FROM approvals a JOIN runs ON runs.id = run_id
@@ -111,7 +132,8 @@ function storeDecision({ workspaceId, runId, actionId, decidedAt, status, argsJs
         status = CASE WHEN expires_at > ${at} THEN ${status} ELSE 'expired' END,
         decided_args = CASE WHEN expires_at > ${at} THEN ${argsJson} END,
         comment = CASE WHEN expires_at > ${at} THEN ${comment} END,
-        is_remembered = expires_at > ${at} AND ${isRemembered}
+        is_remembered = expires_at > ${at} AND ${isRemembered},
+        decided_by = CASE WHEN expires_at > ${at} THEN ${decidedBy} END
       FROM found WHERE approvals.action_id = found.action_id AND approvals.status = 'pending' AND run_status NOT IN ${ENDED}
       RETURNING approvals.status)
     SELECT found.status, run_status AS "runStatus", decided.status AS "decidedNow" FROM found LEFT JOIN decided ON true`;
@@ -135,7 +157,7 @@ export function approvalRepository({ query }: Db, workspaceId: WorkspaceId): App
       );
       return row ? toRecord(row) : null;
     },
-    async decide({ runId, actionId, isConfirmed, isSkipped = false, args, comment, isRemembered, nowMs }) {
+    async decide({ runId, actionId, isConfirmed, isSkipped = false, args, comment, isRemembered, keyId, nowMs }) {
       const status = isSkipped ? 'skipped' : isConfirmed ? 'confirmed' : 'rejected';
       const argsJson = args === undefined ? null : JSON.stringify(args);
       if (argsJson !== null && argsJson.length > MAX_ARGS_CHARS)
@@ -146,6 +168,7 @@ export function approvalRepository({ query }: Db, workspaceId: WorkspaceId): App
         // PostgreSQL refuses NUL in text; JSON text has none.
         comment: comment?.replaceAll('\0', '\ufffd') ?? null,
         isRemembered,
+        decidedBy: keyId ?? BY_WORKSPACE,
       };
       const [row] = await query(storeDecision({ workspaceId, runId, actionId, decidedAt: new Date(nowMs), ...decision }));
       if (!row) throw new AppError('approval-not-found', `Run ${runId} has not asked for an approval ${actionId}.`);
@@ -179,12 +202,13 @@ function listApprovals({ runId, status, workspaceId, after, nowMs, limit }: List
 }
 
 /** The columns that hold JSON as text. */
-type RecordRow = { readonly args: string; readonly decidedArgs: string | null };
+type RecordRow = { readonly args: string } & Readonly<Record<'decidedArgs' | 'decidedBy' | 'keyName', string | null>>;
 
-function toRecord({ args, decidedArgs, ...row }: RecordRow): ApprovalRecord {
+function toRecord({ args, decidedArgs, decidedBy, keyName, ...row }: RecordRow): ApprovalRecord {
   return approvalRecordSchema.parse({
     ...row,
     args: JSON.parse(args),
+    decidedBy: decidedBy === null ? null : { kind: decidedBy === BY_WORKSPACE ? 'workspace' : 'key', name: keyName },
     decidedArgs: decidedArgs === null ? undefined : JSON.parse(decidedArgs),
   });
 }

@@ -31,12 +31,20 @@ export const SUMMARY_COLUMNS =
   is_cost_partial AS "isCostPartial", created_at AS "createdAt", started_at AS "startedAt",
   finished_at AS "finishedAt", error, fork_of AS "forkedFrom", fork_seq AS "forkSeq", root_run_id AS "rootRunId"`);
 
+/** Of the inputs, which may be megabytes, a list reads and searches this many characters. */
+const READ_INPUTS_LENGTH = 8000;
+const PREVIEWED_LENGTH = 600;
+const LIST_COLUMNS = sql`${SUMMARY_COLUMNS}, left(inputs, ${constant(String(PREVIEWED_LENGTH))}) AS "inputsHead"`;
+
 /** From start to end, or to now. */
 const DURATION_MS = sql`extract(epoch FROM coalesce(finished_at, CURRENT_TIMESTAMP) - coalesce(started_at, created_at)) * 1000`;
 
 const NEWEST_FIRST = sql`ORDER BY created_at DESC, id`;
 
-/** A search scans this many of the newest runs first, which finds a frequent text faster than the index. */
+/**
+ * A search scans this many of the newest runs first, which finds a frequent text faster than the index. Their inputs
+ * have no index.
+ */
 const SCANNED_RUNS = 2000;
 
 /**
@@ -46,11 +54,11 @@ const SCANNED_RUNS = 2000;
  */
 export function listRunsQuery(workspaceId: WorkspaceId, wanted: ListRuns): Sql {
   const where = whereOf(workspaceId, wanted);
-  if (wanted.search) where.push(sql`id IN (${foundBy(wanted.search)})`);
+  if (wanted.search) where.push(sql`id IN (${foundBy(workspaceId, { ...wanted, search: wanted.search })})`);
   const { source, also } = sourceOf(wanted);
   const end = sql`${NEWEST_FIRST} LIMIT ${wanted.limit ?? null}`;
   const page = sql`SELECT * FROM runs WHERE ${joinSql([...where, ...also], ' AND ')} ${end}`;
-  return sql`SELECT ${SUMMARY_COLUMNS} FROM ${source}(${page}) runs ${end}`;
+  return sql`SELECT ${LIST_COLUMNS} FROM ${source}(${page}) runs ${end}`;
 }
 
 /**
@@ -59,11 +67,16 @@ export function listRunsQuery(workspaceId: WorkspaceId, wanted: ListRuns): Sql {
  * slow for a text that most runs have.
  */
 export function searchNewestQuery(workspaceId: WorkspaceId, wanted: ListRuns & { readonly search: string }): Sql {
+  const end = sql`${NEWEST_FIRST} LIMIT ${wanted.limit ?? null}`;
+  return sql`SELECT ${LIST_COLUMNS} FROM (${newestOf(workspaceId, wanted)}) newest WHERE ${matches(wanted.search)} ${end}`;
+}
+
+/** The newest runs that match all filters except the search; of several statuses, the newest of each. */
+function newestOf(workspaceId: WorkspaceId, wanted: ListRuns): Sql {
   const { source, also } = sourceOf(wanted);
   const where = joinSql([...whereOf(workspaceId, wanted), ...also], ' AND ');
   const newest = sql`SELECT * FROM runs WHERE ${where} ${NEWEST_FIRST} LIMIT ${constant(String(SCANNED_RUNS))}`;
-  const end = sql`${NEWEST_FIRST} LIMIT ${wanted.limit ?? null}`;
-  return sql`SELECT ${SUMMARY_COLUMNS} FROM ${source}(${newest}) newest WHERE ${matches(wanted.search)} ${end}`;
+  return sql`SELECT newest.* FROM ${source}(${newest}) newest`;
 }
 
 /**
@@ -109,18 +122,28 @@ const ERROR_TEXT = constant(`regexp_replace(error, '"\\w+":', ' ', 'g')`);
 /** The expression of the index `runs_search_idx`. */
 const NAMES = constant(`(workflow_name || E'\\n' || id)`);
 
+/** Without the names of inputs and of the fields in them. */
+const INPUTS_TEXT = constant(`regexp_replace(left(inputs, ${READ_INPUTS_LENGTH}), '"\\w+":', ' ', 'g')`);
+
 function matches(search: string): Sql {
-  return sql`(${matchesNames(search)} OR (${matchesError(search)}))`;
+  return sql`(${matchesNames(search)} OR (${matchesError(search)}) OR ${matchesInputs(search)})`;
 }
 
 /**
- * Ids of all matching runs, by the text indexes. Materialized, or a plan might walk all runs in
- * their order instead.
+ * Ids of all matching runs, by the text indexes, and of the newest ones by their inputs. Materialized, or a plan might
+ * walk all runs in their order instead.
  */
-function foundBy(search: string): Sql {
+function foundBy(workspaceId: WorkspaceId, wanted: ListRuns & { readonly search: string }): Sql {
+  const { search } = wanted;
   return sql`WITH found AS MATERIALIZED (
-    SELECT id FROM runs WHERE ${matchesNames(search)} UNION SELECT id FROM runs WHERE ${matchesError(search)})
+    SELECT id FROM runs WHERE ${matchesNames(search)} UNION SELECT id FROM runs WHERE ${matchesError(search)}
+    UNION SELECT id FROM (${newestOf(workspaceId, wanted)}) newest WHERE ${matchesInputs(search)})
     SELECT id FROM found`;
+}
+
+/** Inputs are stored as JSON text, as errors are. */
+function matchesInputs(search: string): Sql {
+  return sql`${INPUTS_TEXT} ILIKE ${patternOf(JSON.stringify(search).slice(1, -1))}`;
 }
 
 function matchesNames(search: string): Sql {

@@ -8,6 +8,7 @@ import { endReasonSchema, type RunStatus, runStatusSchema } from '#lib/run/run-s
 import type { Db } from '../database/make-db.ts';
 import { sql } from '../database/sql.ts';
 import { type EventRow, selectEvents, unpackEvents } from '../event-log/read-events.ts';
+import { deleteGone } from '../maintenance/retention.ts';
 import { type ListRuns, listRunsQuery, SUMMARY_COLUMNS, searchNewestQuery } from './list-runs-query.ts';
 import { makePage, type Page, pageSize } from './page-cursor.ts';
 
@@ -33,6 +34,9 @@ const runSummarySchema = z.object({
   forkOf: forkOfSchema.nullable(),
 });
 export type RunSummary = z.output<typeof runSummarySchema>;
+
+/** A run in a list, with the beginning of its inputs as JSON text. */
+export type ListedRun = RunSummary & { readonly inputsHead: string };
 
 const runRecordSchema = runSummarySchema.extend({
   documentHash: z.string(),
@@ -67,7 +71,7 @@ export type RunRepository = {
   /** Null when there is none in this workspace. */
   getHead(runId: string): Promise<RunHead | null>;
   /** Newest first. */
-  list(options?: ListRuns): Promise<Page<RunSummary>>;
+  list(options?: ListRuns): Promise<Page<ListedRun>>;
   /** The text of the document that ran. Null when there is no such run in this workspace. */
   getDocument(runId: string): Promise<{ readonly documentHash: string; readonly document: string } | null>;
   /** As `RunStore.readEvents`; empty for a run that is not of this workspace. */
@@ -77,6 +81,12 @@ export type RunRepository = {
    * or without such a run.
    */
   lastSeqWhenFinished(runId: string): Promise<number | null>;
+  /**
+   * Deletes a run that has ended with everything that belongs to it.
+   * @returns the status of a run that was not deleted because it has not ended
+   * @throws {AppError} `run-not-found`
+   */
+  delete(runId: string): Promise<RunStatus | 'deleted'>;
   /**
    * Stores a stop command. Idempotent; does nothing for a run that has ended.
    * @returns the run's status at that moment
@@ -105,10 +115,10 @@ export type ForkedRun = z.output<typeof forkedRunSchema>;
 export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepository {
   const readList = async (wanted: ListRuns & { limit: number }) => {
     if (wanted.search) {
-      const newest = await query<SummaryRow>(searchNewestQuery(workspaceId, { ...wanted, search: wanted.search }));
+      const newest = await query<ListedRow>(searchNewestQuery(workspaceId, { ...wanted, search: wanted.search }));
       if (newest.length === wanted.limit) return newest;
     }
-    return query<SummaryRow>(listRunsQuery(workspaceId, wanted));
+    return query<ListedRow>(listRunsQuery(workspaceId, wanted));
   };
   const withPositions = async <Row extends SummaryRow>(rows: readonly Row[]): Promise<(Row & Positioned)[]> => {
     const runIds = rows.flatMap(({ status, runId }) => (status === 'queued' ? runId : []));
@@ -144,7 +154,8 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
     },
     async list(options = {}) {
       const size = pageSize(options.limit);
-      const rows = (await withPositions(await readList({ ...options, limit: size + 1 }))).map(toSummary);
+      const found = await withPositions(await readList({ ...options, limit: size + 1 }));
+      const rows = found.map((row) => ({ ...toSummary(row), inputsHead: row.inputsHead }));
       return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.runId }), item: (row) => row });
     },
     async getDocument(runId) {
@@ -161,6 +172,15 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
         sql`SELECT last_seq AS "lastSeq" FROM runs WHERE ${isOwn(runId)} AND status IN ('succeeded', 'failed', 'cancelled')`,
       );
       return row?.lastSeq ?? null;
+    },
+    async delete(runId) {
+      // Two statements: the first one deletes nothing where the run is active or not of this workspace.
+      const gone = sql`SELECT id FROM runs WHERE ${isOwn(runId)} AND status IN ('succeeded', 'failed', 'cancelled') FOR UPDATE`;
+      const [deleted] = await query<{ count: number }>(deleteGone(gone));
+      if (deleted?.count === 1) return 'deleted';
+      const [row] = await query<{ status: string }>(sql`SELECT status FROM runs WHERE ${isOwn(runId)}`);
+      if (row) return runStatusSchema.parse(row.status);
+      throw new AppError('run-not-found', `There is no run ${runId}.`);
     },
     async requestStop(runId) {
       const [row] = await query<{ status: string }>(sql`WITH run AS (SELECT id, status FROM runs WHERE ${isOwn(runId)}),
@@ -205,6 +225,7 @@ type SummaryRow = {
   readonly forkSeq: number | null;
   readonly rootRunId: string | null;
 };
+type ListedRow = SummaryRow & { readonly inputsHead: string };
 type Positioned = { readonly queuePosition: number | null };
 type RecordRow = SummaryRow & { readonly inputs: string } & Readonly<
     Record<'outputs' | 'toolNames' | 'forkChanges', string | null>

@@ -38,6 +38,7 @@ import { listNodeTypesHandler } from '../handlers/node-types/list-node-types.han
 import { readEndpointOpenApiHandler } from '../handlers/published/read-endpoint-open-api.handler.ts';
 import { runDeploymentHandler } from '../handlers/published/run-deployment.handler.ts';
 import { streamDeploymentHandler } from '../handlers/published/stream-deployment.handler.ts';
+import { deleteRunHandler } from '../handlers/runs/delete-run.handler.ts';
 import { getRunWorkflowHandler } from '../handlers/runs/get-run-workflow.handler.ts';
 import { getRunHandler } from '../handlers/runs/get-run.handler.ts';
 import { listRunsHandler } from '../handlers/runs/list-runs.handler.ts';
@@ -47,7 +48,15 @@ import { runDocumentHandler } from '../handlers/runs/run-document.handler.ts';
 import { runNodeHandler } from '../handlers/runs/run-node.handler.ts';
 import { runWorkflowHandler } from '../handlers/runs/run-workflow.handler.ts';
 import { stopRunHandler } from '../handlers/runs/stop-run.handler.ts';
+import { allowHostHandler } from '../handlers/settings/allow-host.handler.ts';
+import { disallowHostHandler } from '../handlers/settings/disallow-host.handler.ts';
 import { getSettingsHandler } from '../handlers/settings/get-settings.handler.ts';
+import { removeSearchHandler } from '../handlers/settings/remove-search.handler.ts';
+import { setRetentionHandler } from '../handlers/settings/set-retention.handler.ts';
+import { setSearchHandler } from '../handlers/settings/set-search.handler.ts';
+import { setToolHandler } from '../handlers/settings/set-tool.handler.ts';
+import { signInHandler } from '../handlers/sign-in/sign-in.handler.ts';
+import { signOutHandler } from '../handlers/sign-in/sign-out.handler.ts';
 import { getTemplateHandler } from '../handlers/templates/get-template.handler.ts';
 import { listTemplatesHandler } from '../handlers/templates/list-templates.handler.ts';
 import { getPayloadHandler } from '../handlers/tools/get-payload.handler.ts';
@@ -59,6 +68,7 @@ import { deleteWorkflowHandler } from '../handlers/workflows/delete-workflow.han
 import { getWorkflowGraphHandler } from '../handlers/workflows/get-workflow-graph.handler.ts';
 import { getWorkflowHandler } from '../handlers/workflows/get-workflow.handler.ts';
 import { listWorkflowsHandler } from '../handlers/workflows/list-workflows.handler.ts';
+import { readWorkflowReachHandler } from '../handlers/workflows/read-workflow-reach.handler.ts';
 import { replaceWorkflowHandler } from '../handlers/workflows/replace-workflow.handler.ts';
 import { validateWorkflowHandler } from '../handlers/workflows/validate-workflow.handler.ts';
 
@@ -101,6 +111,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   readEndpointOpenApi: readEndpointOpenApiHandler,
   runDeployment: runDeploymentHandler,
   streamDeployment: streamDeploymentHandler,
+  deleteRun: deleteRunHandler,
   getRunWorkflow: getRunWorkflowHandler,
   getRun: getRunHandler,
   listRuns: listRunsHandler,
@@ -110,7 +121,15 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   runNode: runNodeHandler,
   runWorkflow: runWorkflowHandler,
   stopRun: stopRunHandler,
+  allowHost: allowHostHandler,
+  disallowHost: disallowHostHandler,
   getSettings: getSettingsHandler,
+  removeSearch: removeSearchHandler,
+  setRetention: setRetentionHandler,
+  setSearch: setSearchHandler,
+  setTool: setToolHandler,
+  signIn: signInHandler,
+  signOut: signOutHandler,
   getTemplate: getTemplateHandler,
   listTemplates: listTemplatesHandler,
   getPayload: getPayloadHandler,
@@ -122,6 +141,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getWorkflowGraph: getWorkflowGraphHandler,
   getWorkflow: getWorkflowHandler,
   listWorkflows: listWorkflowsHandler,
+  readWorkflowReach: readWorkflowReachHandler,
   replaceWorkflow: replaceWorkflowHandler,
   validateWorkflow: validateWorkflowHandler,
 };

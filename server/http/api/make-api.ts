@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
-import { LANGUAGE_HEADER, resolveLanguage } from '#lib/i18n/language.ts';
+import { LANGUAGE_HEADER, type Language, resolveLanguage } from '#lib/i18n/language.ts';
 import { readTraceparent } from '#lib/run/trace-context.ts';
 import { WrongCredentials } from '../../auth/wrong-credentials.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';
@@ -15,7 +15,7 @@ import { authenticate, type Caller, carriesKey, credentialKindOf } from '../hand
 import type { Handler, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { isBeyondDiscarding } from '../protocol/discard-rest.ts';
 import { toErrorAnswer } from '../protocol/error-answer.ts';
-import { guardLocalRequest, type LocalGuardOptions } from '../protocol/local-guard.ts';
+import { type GuardedRequest, guardCookieRequest, guardHost, guardLocalRequest } from '../protocol/local-guard.ts';
 import { parsePart } from '../protocol/parse-part.ts';
 import { readJsonBody } from '../protocol/read-json-body.ts';
 import { securityHeaders } from '../protocol/security-headers.ts';
@@ -26,6 +26,8 @@ import { observeRequest } from './observe-request.ts';
 /** Later versions of the standard may say more than its 55 characters; it is kept in the run's log. */
 const MAX_TRACEPARENT_CHARS = 200;
 const LARGE_BODY_BYTES = 256 * 1024;
+/** Load balancers ask for them by address. */
+const PROBES = ['/api/v1/health', '/api/v1/ready', '/metrics'];
 
 type Parts = ApiDependencies & { readonly wrongCredentials: WrongCredentials };
 
@@ -37,8 +39,7 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
   const deps: Parts = { ...dependencies, wrongCredentials: new WrongCredentials(dependencies) };
   const api = new Hono<ApiEnv>();
   api.use(observeRequest(deps));
-  const { guard } = deps;
-  if (guard) api.use((c, next) => guardRequest(c, { next, guard }));
+  api.use((c, next) => guardRequest(c, { next, deps }));
   // each handler fits its own contract, which this loop cannot follow
   const all = Object.values(handlers) as unknown as Handler[];
   for (const { contract, handle } of all)
@@ -78,27 +79,34 @@ function refuseOtherMethods(api: Hono<ApiEnv>, contracts: readonly Contract[], d
   }
 }
 
+/** Where there is a token, it tells who sends a request, and only the host is checked here. */
 async function guardRequest(
   c: Context<ApiEnv>,
-  { next, guard }: { next: () => Promise<void>; guard: LocalGuardOptions },
+  { next, deps: { guard, adminToken } }: { next: () => Promise<void>; deps: Parts },
 ): Promise<void> {
-  guardLocalRequest(
-    {
-      method: c.req.method,
-      host: c.req.header('host'),
-      origin: c.req.header('origin'),
-      secFetchSite: c.req.header('sec-fetch-site'),
-      carriesKey: carriesKey(c.req.header('authorization')),
-    },
-    guard,
-  );
+  const request = guardedRequestOf(c);
+  if (adminToken === undefined) guardLocalRequest(request, guard);
+  else if (!PROBES.includes(c.req.path)) guardHost(request.host, guard);
   await next();
+}
+
+function guardedRequestOf(c: Context<ApiEnv>): GuardedRequest {
+  return {
+    method: c.req.method,
+    host: c.req.header('host'),
+    origin: c.req.header('origin'),
+    secFetchSite: c.req.header('sec-fetch-site'),
+    carriesKey: carriesKey(c.req.header('authorization')),
+  };
 }
 
 async function callerOf(c: Context<ApiEnv>, { access }: Pick<Contract, 'access'>, deps: Parts): Promise<Caller> {
   const authorization = c.req.header('authorization');
+  const cookie = c.req.header('cookie');
   try {
-    return await authenticate(access, { authorization, slug: c.req.param('slug') }, deps);
+    const caller = await authenticate(access, { authorization, cookie, slug: c.req.param('slug') }, deps);
+    if (caller.signIn !== undefined) guardCookieRequest(guardedRequestOf(c), deps.guard);
+    return caller;
   } catch (error) {
     const kind = credentialKindOf(authorization, access);
     const isWrong = AppError.is(error) && error.code === 'authentication-failed';
@@ -124,9 +132,10 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Pa
   const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
   if (contract.body && isLarge(c.env.incoming)) await nextTurn();
   const repos = deps.repos(caller.workspaceId);
-  const asked = { requestId: c.get('requestId'), traceparent: traceparentIn(c) };
+  const language = languageOf(c, deps);
+  const asked = { requestId: c.get('requestId'), traceparent: traceparentIn(c), origin: c.req.header('origin'), language };
   const answer = await handle({ ...parts, ...caller, repos, deps, ...asked });
-  if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: caller.endpoint?.keyId });
+  if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: caller.endpoint?.keyId, language });
   const { 'x-run-id': runId } = answer.headers ?? {};
   if (runId !== undefined) c.set('runId', runId);
   for (const [name, value] of Object.entries(answer.headers ?? {})) c.header(name, value);
@@ -149,11 +158,14 @@ function isStream(answer: object): answer is StreamAnswer {
   return 'stream' in answer;
 }
 
-function openStream(
-  c: Context<ApiEnv>,
-  { stream }: StreamAnswer,
-  { deps, store, keyId }: { deps: ApiDependencies; store: RunRepository; keyId: string | undefined },
-): Response {
+type Streaming = {
+  readonly deps: ApiDependencies;
+  readonly store: RunRepository;
+  readonly keyId: string | undefined;
+  readonly language: Language;
+};
+
+function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, { deps, store, keyId, language }: Streaming): Response {
   const { runId, afterSeq, level, texts, started, headers: more } = stream;
   c.set('runId', runId);
   const headers = {
@@ -177,6 +189,7 @@ function openStream(
     afterSeq,
     level,
     texts,
+    language,
     hub: deps.hub,
     store,
     log: deps.log,
@@ -189,9 +202,13 @@ function openStream(
   return RESPONSE_ALREADY_SENT;
 }
 
-function fail(c: Context<ApiEnv>, error: unknown, { log, metrics }: ApiDependencies): Response {
+function languageOf(c: Context<ApiEnv>, { languages }: Pick<ApiDependencies, 'languages'>): Language {
+  return resolveLanguage({ header: c.req.header(LANGUAGE_HEADER), acceptLanguage: c.req.header('accept-language') }, languages);
+}
+
+function fail(c: Context<ApiEnv>, error: unknown, { log, metrics, languages }: ApiDependencies): Response {
   const requestId = c.get('requestId');
-  const language = resolveLanguage({ header: c.req.header(LANGUAGE_HEADER), acceptLanguage: c.req.header('accept-language') });
+  const language = languageOf(c, { languages });
   const { status, body } = toErrorAnswer(error, requestId, language);
   metrics?.countHttpError({ code: body.error.code });
   if (status >= 500) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { defaultLanguageConfig, type LanguageConfig } from '#lib/i18n/language.ts';
 import { rawExchange, statusesOf } from '#tests/support/raw-exchange.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
 import { Front } from './front.ts';
@@ -12,21 +13,35 @@ const echo = (name: string) => async (request: IncomingMessage, response: Server
   const { method, url, headers } = request;
   const body = Buffer.concat(chunks).toString();
   const policy = headers['content-security-policy'];
-  response.end(JSON.stringify({ name, method, url, host: headers.host, body, policy }));
+  const language = headers['x-language'];
+  const languages = headers['x-threadloom-languages'];
+  response.end(JSON.stringify({ name, method, url, host: headers.host, body, policy, language, languages }));
 };
 
-async function openFront() {
+async function openFront(languages: LanguageConfig = defaultLanguageConfig) {
   const front = new Front('127.0.0.1', { isProtected: false });
   await front.listen(0);
   onTestFinished(() => void front.server.close().closeAllConnections());
   const guard = { port: () => front.port, allowedHosts: ['studio.example:8443'] };
-  front.open({ api: echo('api'), pages: servePages(echo('pages'), { guard, isDevelopment: false }) });
+  front.open({ api: echo('api'), pages: servePages(echo('pages'), { guard, languages, isDevelopment: false }) });
   return { front, guard, url: front.url, host: `127.0.0.1:${front.port}` };
 }
 
 const head = (target: string, host: string, ...more: string[]) =>
   `${[`GET ${target} HTTP/1.1`, `Host: ${host}`, ...more, 'Connection: close'].join('\r\n')}\r\n\r\n`;
 const answerOf = (exchange: string) => JSON.parse(/\{.*\}/.exec(exchange)?.[0] ?? 'null');
+
+test.each([
+  ['the cookie before the header', { cookie: 'a=1; threadloom_language=zh-CN', 'x-language': 'en' }, {}, 'zh-CN'],
+  ['the default of the config', {}, { defaultLanguage: 'zh-CN' }, 'zh-CN'],
+  ['no language that the config does not have', { cookie: 'threadloom_language=zh-CN' }, { supportedLanguages: ['en'] }, 'en'],
+  ['an alias of the config', { 'accept-language': 'yue' }, { aliases: { yue: 'zh-CN' } }, 'zh-CN'],
+] as const)('pages are shown in a language by %s', async (_, headers, config, language) => {
+  const { url } = await openFront({ ...defaultLanguageConfig, ...config });
+  const { text } = await rawRequest(`${url}/runs`, { headers });
+  const languages = ('supportedLanguages' in config ? config.supportedLanguages : ['en', 'zh-CN']).join(' ');
+  expect(JSON.parse(text)).toMatchObject({ name: 'pages', language, languages });
+});
 
 const upgrade = (start: string, host: string, ...more: string[]) =>
   `${[start, `Host: ${host}`, 'Connection: Upgrade, HTTP2-Settings, close', ...more].join('\r\n')}\r\n\r\n`;

@@ -63,12 +63,19 @@ export class Front {
     return `http://${this.#host.includes(':') ? `[${this.#host}]` : this.#host}:${this.port}`;
   }
 
+  /** Where this process reaches itself, whichever address it is bound to. */
+  get ownOrigin(): string {
+    const { address } = this.server.address() as AddressInfo;
+    const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${this.port}`;
+  }
+
   /** @throws {AppError} `config-invalid`: the port is taken, or the host is not this machine */
   async listen(port: number): Promise<void> {
     if (!this.#isProtected && !LOOPBACK_HOSTS.includes(this.#host)) {
       throw new AppError(
         'config-invalid',
-        `HOST is ${this.#host}: without sign-in the server answers on this machine only. Use 127.0.0.1, or set THREADLOOM_ADMIN_TOKEN`,
+        `HOST is ${this.#host}: without a token to sign in with, the server answers on this machine only. Use 127.0.0.1, or set THREADLOOM_ADMIN_TOKEN`,
       );
     }
     await new Promise<void>((resolve, reject) => {
@@ -99,7 +106,7 @@ export class Front {
   }
 
   /** Lets pages in development reload themselves: their own sockets, from pages of this server. */
-  openReloads(reload: Upgrade, guard: LocalGuardOptions | undefined): void {
+  openReloads(reload: Upgrade, guard: LocalGuardOptions): void {
     this.#isReload = (request) => {
       const target = readRequestTarget(request);
       return target?.url.startsWith(RELOADS) === true && isFromHere(request, target, guard);
@@ -120,10 +127,10 @@ export class Front {
   }
 }
 
-function isFromHere({ headers }: IncomingMessage, { host }: RequestTarget, guard: LocalGuardOptions | undefined): boolean {
+function isFromHere({ headers }: IncomingMessage, { host }: RequestTarget, guard: LocalGuardOptions): boolean {
   try {
     // A socket lasts and talks both ways: asked as strictly as something that changes things.
-    if (guard) guardLocalRequest({ method: 'POST', host, origin: headers.origin, secFetchSite: undefined }, guard);
+    guardLocalRequest({ method: 'POST', host, origin: headers.origin, secFetchSite: undefined }, guard);
     return true;
   } catch {
     return false;

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  defaultLanguageConfig,
+  LANGUAGE_COOKIE,
+  LANGUAGE_HEADER,
+  LANGUAGES_HEADER,
+  type Language,
+  type LanguageConfig,
+  resolveLanguage,
+} from '#lib/i18n/language.ts';
 import { guardLocalRequest, type LocalGuardOptions } from '../protocol/local-guard.ts';
 import { pathOf } from '../protocol/request-target.ts';
 
@@ -7,12 +16,11 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => voi
 
 const POLICY = 'content-security-policy';
 const NONCE_BYTES = 16;
-const SIGN_IN =
-  'This server wants THREADLOOM_ADMIN_TOKEN with every request, and pages cannot send it yet. Use the API or the CLI.\n';
-
 export type PageOptions = {
-  /** Checks where a request comes from; undefined where a token protects the server. */
-  readonly guard: LocalGuardOptions | undefined;
+  /** Checks where a request comes from. */
+  readonly guard: LocalGuardOptions;
+  /** Which languages pages are shown in. @defaultValue all, English first */
+  readonly languages?: LanguageConfig;
   /** React in development evaluates code to rebuild the stacks of errors. */
   readonly isDevelopment: boolean;
   /** Sources of the inline scripts that Next wrote at build time. @defaultValue none */
@@ -23,26 +31,25 @@ export type PageOptions = {
  * Pages with their security headers, behind the local guard. Next reads the nonce from the policy of the
  * request and puts it on the scripts of the page, so a policy that a client sent is replaced.
  */
-export function servePages(pages: Handle, { guard, isDevelopment, scriptHashes = [] }: PageOptions): Handle {
+export function servePages(
+  pages: Handle,
+  { guard, isDevelopment, languages = defaultLanguageConfig, scriptHashes = [] }: PageOptions,
+): Handle {
   return (request, response) => {
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
     const policy = makePolicy([`'nonce-${nonce}'`, ...scriptHashes, ...(isDevelopment ? ["'unsafe-eval'"] : [])]);
     setPageHeaders(response, policy);
     const refuse = (status: number, text: string) => void response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
-    const refusal = guard && findRefusal(request, guard);
+    const refusal = findRefusal(request, guard);
     if (refusal !== undefined) return refuse(403, refusal);
     if (!isDecodable(pathOf(request.url ?? ''))) return refuse(400, 'The path has an escape that stands for no character.');
+    request.headers[LANGUAGE_HEADER] = languageOf(request, languages);
+    request.headers[LANGUAGES_HEADER] = languages.supportedLanguages.join(' ');
     request.headers[POLICY] = policy;
     delete request.headers[`${POLICY}-report-only`];
     pages(request, response);
   };
 }
-
-/** Instead of the pages, where they would need a sign-in. */
-export const refusePages: Handle = (_request, response) => {
-  setPageHeaders(response, "default-src 'none'; frame-ancestors 'none'");
-  response.writeHead(401, { 'content-type': 'text/plain', 'www-authenticate': 'Bearer' }).end(SIGN_IN);
-};
 
 function setPageHeaders(response: ServerResponse, policy: string): void {
   response.setHeader(POLICY, policy);
@@ -75,6 +82,13 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Pages know nothing of the config: they are shown in the language that this header says. */
+function languageOf({ headers }: IncomingMessage, languages: LanguageConfig): Language {
+  const [, setting] = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([\\w-]+)`).exec(headers.cookie ?? '') ?? [];
+  const [header] = [headers[LANGUAGE_HEADER]].flat();
+  return resolveLanguage({ setting, header, acceptLanguage: headers['accept-language'] }, languages);
 }
 
 /** Why the page is not shown. Any site may link to one, but not load it as a frame, an image or data. */

@@ -1,6 +1,8 @@
+import type { AgentRegistry } from '#lib/agents/define-agent.ts';
 import type { MonitorProcess } from '#lib/api/monitor.contract.ts';
-import type { ServerSettingsResource } from '#lib/api/settings.contract.ts';
+import type { ServerFacts } from '#lib/api/settings.contract.ts';
 import type { Template } from '#lib/api/templates.contract.ts';
+import type { LanguageConfig } from '#lib/i18n/language.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
@@ -14,8 +16,10 @@ import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { GraphOutline } from '#lib/workflow/graph-outline.ts';
 import type { Validation } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { SignIns } from '../../auth/sign-ins.ts';
 import type { BackupKeeper } from '../../backup/backup-keeper.ts';
 import type { DayBudget } from '../../config/day-budget.ts';
+import type { StudioSettings } from '../../config/studio-settings.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
@@ -38,9 +42,14 @@ export type ApiDependencies = {
   readonly modelDirectory: ModelDirectory;
   readonly dayBudget: DayBudget;
   /** How this server is set up, without any secret. */
-  readonly settings: ServerSettingsResource;
+  readonly settings: ServerFacts;
+  readonly studioSettings: StudioSettings;
   readonly nodes: NodeRegistry;
-  readonly tools: ToolCatalogue;
+  readonly tools: ToolCatalogue & {
+    /** What an administrator lets code of models call. */
+    readonly codeHosts: readonly string[];
+  };
+  readonly agents: AgentRegistry;
   /** Tool results that were too large for the log. */
   readonly payloads: Pick<RunStore, 'readPayload'>;
   /** Shipped workflows, in the order lists show them. */
@@ -65,14 +74,20 @@ export type ApiDependencies = {
   readonly metrics?:
     | Pick<ProcessMetrics, 'read' | 'countRequest' | 'countHttpError' | 'countWrongCredential' | 'takeRequest'>
     | undefined;
-  /** Local mode only, which has no sign-in. */
-  readonly guard?: LocalGuardOptions | undefined;
+  /** Where requests may come from. */
+  readonly guard: LocalGuardOptions;
   /** What the workspace's people have to show; nothing in local mode. */
   readonly adminToken?: string | undefined;
+  /** Browsers that have shown it. */
+  readonly signIns?: Pick<SignIns, 'add' | 'isValid' | 'remove' | 'removeAll'> | undefined;
+  /** Scheme and host of the address that people use, if it is not that of the server itself. */
+  readonly publicOrigin?: string | undefined;
   readonly publishing: Publishing;
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;
+  /** Which languages are answered in. @defaultValue all, English first */
+  readonly languages?: LanguageConfig | undefined;
   /** Heartbeat interval of a quiet stream. @defaultValue 15000 */
   readonly heartbeatMs?: number;
   /** How long a reader of a stream may take nothing before it is disconnected. @defaultValue 60000 */

@@ -5,6 +5,7 @@ import type { EventLevel } from '#lib/run/public-event.ts';
 import { KEY_PREFIX } from '../../auth/api-key.ts';
 import { isSameText } from '../../auth/is-same-text.ts';
 import { readBearer } from '../../auth/read-bearer.ts';
+import { readSignInCookie } from '../../auth/sign-in-cookie.ts';
 import type { CredentialKind } from '../../auth/wrong-credentials.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
@@ -14,10 +15,16 @@ export type Caller = {
   readonly workspaceId: WorkspaceId;
   /** The endpoint of the API key; undefined for members of the workspace. */
   readonly endpoint?: Endpoint;
+  /** The secret of the browser that is signed in; undefined for programs and in local mode. */
+  readonly signIn?: string;
 };
 
-type Credentials = { readonly authorization: string | undefined; readonly slug: string | undefined };
-type Dependencies = Pick<ApiDependencies, 'publishing' | 'adminToken' | 'localWorkspaceId'>;
+type Credentials = {
+  readonly authorization: string | undefined;
+  readonly cookie: string | undefined;
+  readonly slug: string | undefined;
+};
+type Dependencies = Pick<ApiDependencies, 'publishing' | 'adminToken' | 'signIns' | 'localWorkspaceId'>;
 
 /**
  * Proves that a program sent the request: for pages of other sites, browsers send a CORS preflight
@@ -40,7 +47,7 @@ export function credentialKindOf(authorization: string | undefined, access: Cont
  */
 export async function authenticate(
   access: Contract['access'],
-  { authorization, slug }: Credentials,
+  { authorization, cookie, slug }: Credentials,
   deps: Dependencies,
 ): Promise<Caller> {
   const bearer = readBearer(authorization);
@@ -60,10 +67,16 @@ export async function authenticate(
     const endpoint = await keyAuthenticator.authenticate(bearer);
     return { workspaceId: endpoint.workspaceId, endpoint };
   }
+  const workspaceId = deps.localWorkspaceId;
   const isAdmin = deps.adminToken === undefined || (bearer !== undefined && isSameText(bearer, deps.adminToken));
-  if (!isAdmin && access !== 'anyone')
-    throw new AppError('authentication-failed', 'This server wants Authorization: Bearer with its THREADLOOM_ADMIN_TOKEN.');
-  return { workspaceId: deps.localWorkspaceId };
+  if (isAdmin || access === 'anyone') return { workspaceId };
+  // A wrong token is refused as such, also from a browser that is signed in.
+  const signIn = bearer === undefined ? readSignInCookie(cookie) : undefined;
+  if (signIn !== undefined && (await deps.signIns?.isValid(signIn))) return { workspaceId, signIn };
+  throw new AppError(
+    'authentication-failed',
+    'This server wants Authorization: Bearer with its THREADLOOM_ADMIN_TOKEN, or a browser that is signed in.',
+  );
 }
 
 /** Limits the requested event level to the one that the endpoint exposes. */

@@ -1,4 +1,5 @@
 import type { Contract, ContractAnswer, ContractCall } from '#lib/api/define-contract.ts';
+import type { Language } from '#lib/i18n/language.ts';
 import type { StartedRun } from '#lib/ports/run-service.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
@@ -25,6 +26,10 @@ export type HandlerContext = Caller & {
   readonly repos: Repositories;
   readonly deps: ApiDependencies;
   readonly requestId: string;
+  /** Scheme and host of the page that sent the request; undefined for programs. */
+  readonly origin?: string | undefined;
+  /** Of texts in the answer. */
+  readonly language: Language;
   /** W3C trace context of the request, when it has a usable one. */
   readonly traceparent?: string | undefined;
 };

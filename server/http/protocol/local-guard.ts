@@ -5,6 +5,12 @@ export type LocalGuardOptions = {
   readonly port: () => number;
   /** Further values of the Host header, as `localhost:8080` behind a tunnel. */
   readonly allowedHosts: readonly string[];
+  /**
+   * Any host is accepted, since callers are identified by a token and the names of the server are not
+   * known.
+   * @defaultValue false
+   */
+  readonly isAnyHost?: boolean;
 };
 
 /** Headers that the guard checks; `undefined` if not sent. */
@@ -32,21 +38,49 @@ const OWN_SITES = new Set(['same-origin', 'none']);
  * @see https://fetch.spec.whatwg.org/#origin-header
  * @see https://www.w3.org/TR/fetch-metadata/
  */
-export function guardLocalRequest(
-  { method, host, origin, secFetchSite, carriesKey = false, isNavigation = false }: GuardedRequest,
-  options: LocalGuardOptions,
-): void {
-  if (!isOwnHost(host, options)) {
-    throw new AppError(
-      'host-refused',
-      `This server does not answer for the host ${host ?? '(none)'}. Add it to the allowed hosts if it is yours.`,
-    );
-  }
+export function guardLocalRequest(request: GuardedRequest, options: LocalGuardOptions): void {
+  guardHost(request.host, options);
+  guardOrigin(request, options);
+}
+
+/** @throws {AppError} `host-refused` */
+export function guardHost(host: string | undefined, options: LocalGuardOptions): void {
+  if (options.isAnyHost || isOwnHost(host, options)) return;
+  throw new AppError(
+    'host-refused',
+    `This server does not answer for the host ${host ?? '(none)'}. If it is yours, set PUBLIC_URL or THREADLOOM_ALLOWED_HOSTS.`,
+  );
+}
+
+/** @throws {AppError} `origin-refused` */
+function guardOrigin(request: GuardedRequest, options: LocalGuardOptions): void {
+  const { method, origin, secFetchSite, carriesKey = false, isNavigation = false } = request;
   if (carriesKey || (isNavigation && READING_METHODS.has(method))) return;
-  const isOwnOrigin = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
-  if (!isOwnOrigin || !isOwnSite(secFetchSite)) {
-    throw new AppError('origin-refused', `A page of ${isOwnOrigin ? 'another site' : origin} may not use this server.`);
-  }
+  const isOwn = isOwnOrigin(request, options);
+  if (isOwn && isOwnSite(secFetchSite)) return;
+  throw new AppError('origin-refused', `A page of ${isOwn ? 'another site' : origin} may not use this server.`);
+}
+
+/**
+ * For requests that a cookie identifies, which browsers may add to requests of other sites. Browsers
+ * send `Origin` with everything that changes something, so a missing one is refused.
+ *
+ * @throws {AppError} `origin-refused`
+ */
+export function guardCookieRequest(request: GuardedRequest, options: LocalGuardOptions): void {
+  guardOrigin(request, options);
+  if (READING_METHODS.has(request.method) || request.origin !== undefined) return;
+  throw new AppError(
+    'origin-refused',
+    `A signed-in ${request.method} needs the Origin of its page. Programs send the token instead.`,
+  );
+}
+
+/** The page is at the requested host, or, behind a proxy that replaces the Host, at another one of ours. */
+function isOwnOrigin({ host, origin }: GuardedRequest, { allowedHosts }: LocalGuardOptions): boolean {
+  if (origin === undefined || origin === `http://${host}` || origin === `https://${host}`) return true;
+  const url = URL.parse(origin);
+  return url !== null && url.origin === origin && allowedHosts.some((allowed) => allowed.toLowerCase() === url.host);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ApprovalRecord } from '../../db/repositories/approval-repository.t
 
 /** An approval at the event level of the reader: arguments and comment only in full. */
 export function toApprovalResource(record: ApprovalRecord, level: EventLevel): ApprovalResource {
-  const { runId, workflowName, toolCallId, args, status, createdAt, decidedAt, decidedArgs, comment } = record;
+  const { runId, workflowName, toolCallId, args, status, createdAt, decidedAt, decidedBy, decidedArgs, comment } = record;
   return {
     ...toPendingApproval(record, level),
     runId,
@@ -15,6 +15,7 @@ export function toApprovalResource(record: ApprovalRecord, level: EventLevel): A
     status,
     createdAt: createdAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
+    decidedBy,
     ...(level === 'full' && { args, comment, ...(decidedArgs !== undefined && { decidedArgs }) }),
   };
 }

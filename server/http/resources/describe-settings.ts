@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ServerSettingsResource } from '#lib/api/settings.contract.ts';
+import type { ServerFacts } from '#lib/api/settings.contract.ts';
 import type { Config } from '../../config/config-schema.ts';
 import type { Environment } from '../../config/environment.ts';
 import { isOverrideInFile } from '../../config/override-store.ts';
@@ -12,21 +12,14 @@ type Sources = {
   >;
   readonly config: Pick<
     Config,
-    | 'backup_every_hours'
-    | 'backup_keep'
-    | 'files'
-    | 'http'
-    | 'max_active_sessions'
-    | 'max_active_sessions_per_workspace'
-    | 'retention_days'
-    | 'search'
+    'backup_every_hours' | 'backup_keep' | 'files' | 'max_active_sessions' | 'max_active_sessions_per_workspace'
   >;
   readonly version: string;
-  readonly database: ServerSettingsResource['database'];
+  readonly database: ServerFacts['database'];
 };
 
 /** The settings of the server for its page. Secrets are shown as set or not set, never their values. */
-export function describeSettings({ environment, config, version, database }: Sources): ServerSettingsResource {
+export function describeSettings({ environment, config, version, database }: Sources): ServerFacts {
   return {
     version,
     database,
@@ -35,9 +28,6 @@ export function describeSettings({ environment, config, version, database }: Sou
     overrideFile: isOverrideInFile({ environment, database }) ? resolve(environment.configOverridePath) : null,
     hasAdminToken: environment.adminToken !== undefined,
     hasOwnSecretKey: environment.secretKey !== undefined,
-    search: config.search?.provider ?? null,
-    privateHosts: config.http.allowed_private_hosts,
-    retentionDays: config.retention_days > 0 ? config.retention_days : null,
     backups: config.backup_every_hours > 0 ? { everyHours: config.backup_every_hours, keep: config.backup_keep } : null,
     runsAtOnce: { process: config.max_active_sessions, workspace: config.max_active_sessions_per_workspace || null },
     limits: { bodyBytes: MAX_BODY_BYTES, fileBytes: config.files.max_file_bytes },

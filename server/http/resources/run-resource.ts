@@ -1,9 +1,12 @@
 import type { RunSummaryResource } from '#lib/api/runs.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { Language } from '#lib/i18n/language.ts';
+import { publicError } from '#lib/run/public-error.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
-import type { RunHead, RunRecord, RunSummary } from '../../db/repositories/run-repository.ts';
+import type { ListedRun, RunHead, RunRecord, RunSummary } from '../../db/repositories/run-repository.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
+import { previewInputs } from './preview-inputs.ts';
 
 /**
  * @param endpoint whose key was shown: its own runs are all there is for it
@@ -37,17 +40,18 @@ function isRunOf({ slug, workflowId, keyId }: RunHead, endpoint: Endpoint): bool
 const ERROR_LENGTH = 300;
 
 /** A run as lists show it. */
-export function toRunSummary(run: RunSummary): RunSummaryResource {
-  return { ...toRunFacts(run), error: run.error && toErrorLine(run.error) };
+export function toRunSummary(run: ListedRun, language: Language): RunSummaryResource {
+  const error = run.error && toErrorLine(publicError(run.error, { level: 'full', language }));
+  return { ...toRunFacts(run), error, inputsPreview: previewInputs(run.inputsHead) };
 }
 
-function toErrorLine({ code, message, nodeId }: NodeError): NonNullable<RunSummaryResource['error']> {
+function toErrorLine({ code, number, message, nodeId }: NodeError): NonNullable<RunSummaryResource['error']> {
   const line = message.length > ERROR_LENGTH ? `${message.slice(0, ERROR_LENGTH)}…` : message;
-  return { code, message: line, ...(nodeId !== undefined && { nodeId }) };
+  return { code, ...(number !== undefined && { number }), message: line, ...(nodeId !== undefined && { nodeId }) };
 }
 
 /** What lists and the run itself say alike. */
-export function toRunFacts(run: RunSummary): Omit<RunSummaryResource, 'error'> {
+export function toRunFacts(run: RunSummary): Omit<RunSummaryResource, 'error' | 'inputsPreview'> {
   const { runId, workflowId, workflowName, mode, slug, version, nodeId, forkOf, status, queuePosition, reason } = run;
   const { tokensUsed, costUsd, isCostPartial } = run;
   const { createdAt, startedAt, finishedAt } = run;

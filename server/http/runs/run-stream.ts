@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
+import type { Language } from '#lib/i18n/language.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
@@ -240,7 +241,8 @@ function endOfSlice(text: string, from: number): number {
   return to < text.length && last >= 0xd800 && last <= 0xdbff ? to - 1 : to;
 }
 
-const sharedFrames = new WeakMap<StoredEvent, Map<ReadonlySet<string> | string, string>>();
+type SharedFrame = { readonly language: Language | undefined; readonly frame: string };
+const sharedFrames = new WeakMap<StoredEvent, Map<ReadonlySet<string> | string, SharedFrame>>();
 
 /**
  * The frame of a large event is made once for all streams that show it in the same way, while any
@@ -248,11 +250,13 @@ const sharedFrames = new WeakMap<StoredEvent, Map<ReadonlySet<string> | string, 
  */
 function sharedFrame(event: StoredEvent, view: RunStreamOptions): string {
   if (event.json.length < MAX_WRITE_LENGTH) return toPublicFrame(event, view);
-  const frames = sharedFrames.get(event) ?? new Map<ReadonlySet<string> | string, string>();
+  const frames = sharedFrames.get(event) ?? new Map<ReadonlySet<string> | string, SharedFrame>();
   sharedFrames.set(event, frames);
   const shown = view.level === 'full' ? 'full' : (view.texts ?? 'summary');
-  const frame = frames.get(shown) ?? toPublicFrame(event, view);
-  frames.set(shown, frame);
+  const known = frames.get(shown);
+  if (known?.language === view.language && known) return known.frame;
+  const frame = toPublicFrame(event, view);
+  frames.set(shown, { language: view.language, frame });
   return frame;
 }
 

@@ -12,7 +12,7 @@ export async function readEventPage(run: RunHead, { afterSeq, limit, level }: Pa
   const texts = await shownTexts(run, level, context);
   const stored = await context.repos.runs.readEvents(run.runId, afterSeq, limit);
   const items = stored
-    .map((event) => readPublicEvent(event, { runId: run.runId, level, texts }))
+    .map((event) => readPublicEvent(event, { runId: run.runId, level, texts, language: context.language }))
     .filter((event): event is PublicEvent => event !== undefined);
   const nextAfter = stored.at(-1)?.seq ?? afterSeq;
   return { items, nextAfter, status: run.status, isComplete: isTerminal(run.status) && nextAfter >= run.lastSeq };

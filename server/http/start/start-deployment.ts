@@ -16,7 +16,7 @@ type Call = {
 
 /** Starts a run of a published workflow for the holder of its key, or continues the stream of one. */
 export async function startDeployment({ headers, body }: Call, context: HandlerContext) {
-  const { deps, repos, endpoint, traceparent } = context;
+  const { deps, repos, endpoint, traceparent, language } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget, sharesRuns } = endpoint;
   const { inputs, mode, user, sessionId } = body;
@@ -40,6 +40,7 @@ export async function startDeployment({ headers, body }: Call, context: HandlerC
     deps,
     repos,
     traceparent,
+    language,
     once: onceOf(headers, { scope: sharesRuns ? `run/${slug}` : `run/${slug}/${keyId}`, body }),
   });
 }

@@ -1,8 +1,9 @@
 import type { RunResult } from '#lib/api/runs.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { Language } from '#lib/i18n/language.ts';
 import type { RunOutcome, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
-import { approvalAt, errorAt } from '#lib/run/to-public-event.ts';
+import { approvalAt, errorIn } from '#lib/run/to-public-event.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import { followRun } from '../runs/follow-run.ts';
@@ -15,6 +16,8 @@ type Starting = {
   /** Where its caller gave it a key. */
   readonly once?: Once | undefined;
   readonly traceparent: string | undefined;
+  /** Of errors in the answer. */
+  readonly language: Language;
 };
 type Ask = {
   readonly mode: 'sync' | 'stream' | 'async';
@@ -24,7 +27,7 @@ type Ask = {
 };
 
 /** Starts a run and answers in the requested mode. The run continues when the request is cut off. */
-export async function startRun(run: StartRun, { ask, ...starting }: Starting) {
+export async function startRun(run: StartRun, { ask, language, ...starting }: Starting) {
   const { started, isReplayed, isHere } = await startOrFind(run, starting);
   const statusUrl = `/api/v1/runs/${started.runId}`;
   const urls = { statusUrl, eventsUrl: `${statusUrl}/events` };
@@ -36,7 +39,7 @@ export async function startRun(run: StartRun, { ask, ...starting }: Starting) {
       return {
         status: 200,
         headers: { 'x-run-id': started.runId, ...replayed },
-        body: toRunResult(outcome, ask.events),
+        body: toRunResult(outcome, { level: ask.events, language }),
       } as const;
     const { runId, status, approvals = [], breakpoints } = outcome;
     return {
@@ -69,7 +72,10 @@ type Found = {
   readonly isHere: boolean;
 };
 
-async function startOrFind(asked: StartRun, { deps, repos, once, traceparent }: Omit<Starting, 'ask'>): Promise<Found> {
+async function startOrFind(
+  asked: StartRun,
+  { deps, repos, once, traceparent }: Omit<Starting, 'ask' | 'language'>,
+): Promise<Found> {
   const run = { ...asked, ...(traceparent !== undefined && { traceparent }) };
   if (!once) return { started: await deps.runs.start(run), isReplayed: false, isHere: true };
   const { runId, isReplayed, started } = await deps.starts.start(run, once);
@@ -87,14 +93,16 @@ function watch({ runId, outcome }: StartedRun, { log }: Pick<ApiDependencies, 'l
   });
 }
 
-function toRunResult({ runId, status, reason, outputs, error, usage }: RunOutcome, level: EventLevel): RunResult {
+type ErrorView = { readonly level: EventLevel; readonly language: Language };
+
+function toRunResult({ runId, status, reason, outputs, error, usage }: RunOutcome, view: ErrorView): RunResult {
   // The log has validated that outputs are JSON.
   return {
     runId,
     status,
     ...(reason !== undefined && { reason }),
     outputs: outputs as RunResult['outputs'],
-    ...errorAt(error, level === 'full'),
+    ...errorIn(error, view),
     usage,
   };
 }

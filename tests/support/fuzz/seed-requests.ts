@@ -53,6 +53,7 @@ export async function makeSeeds(
   const gone = await publish(server, echo);
   const revoked = await makeKey(server, slug);
   const ended = await ran(echo);
+  const deletable = await ran(echo);
   const waiting = await ran(asks);
   const stopped = await ran(asks);
   const paused = await ran(echo, { breakpoints: ['keep'] });
@@ -110,6 +111,14 @@ export async function makeSeeds(
     saveModel: { params: { name: 'fuzzed' }, body: { ...model, temperature: 0.5, price: { input: 1, output: 2 } } },
     setDefaultModel: { body: { name: 'fuzzed' } },
     removeModel: { params: { name: 'fuzzed' } },
+    signIn: {},
+    signOut: { body: { everywhere: true } },
+    allowHost: { params: { host: '127.0.0.1:9' } },
+    disallowHost: { params: { host: '[::1]:9' } },
+    setSearch: { body: { provider: 'searxng', baseUrl: 'http://127.0.0.1:9', apiKey: 'sk-1' } },
+    removeSearch: {},
+    setTool: { params: { id: 'web_search' }, body: { isEnabled: false, approval: 'always' } },
+    setRetention: { body: { days: 30, runsOfWorkflow: null } },
     testModel: { params: { name: 'demo' } },
     getMonitor: { query: { range: 'day' } },
     listNodeTypes: {},
@@ -131,6 +140,7 @@ export async function makeSeeds(
     readRunLog: { params: run, query: { after: '0', limit: '10', events: 'full' } },
     readRunEvents: { params: run, query: { after: '0', limit: '10', events: 'full' }, headers: { 'last-event-id': '1' } },
     stopRun: { params: { id: stopped } },
+    deleteRun: { params: { id: deletable } },
     getSettings: {},
     listTemplates: {},
     getTemplate: { params: { id: 'hello' } },
@@ -145,6 +155,7 @@ export async function makeSeeds(
     replaceWorkflow: { params: { id: await saved() }, headers: { 'if-match': '"1"' }, body: echo },
     deleteWorkflow: { params: { id: await saved() } },
     validateWorkflow: { body: echo },
+    readWorkflowReach: { body: echo },
   };
   return Object.entries(parts).map(([name, { params = {}, query = {}, headers = {}, body }]) => {
     const operation = name as keyof Contracts;

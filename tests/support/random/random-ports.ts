@@ -46,6 +46,7 @@ const handle: ModelHandle = {
   toolProtocol: 'native',
   takesSchemaWithTools: true,
   supportsVision: false,
+  supportsReasoning: false,
   isDemo: false,
 };
 const models: ModelRegistry = { resolve: () => handle, list: () => [] };

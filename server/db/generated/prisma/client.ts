@@ -146,3 +146,8 @@ export type ConfigOverride = Prisma.ConfigOverrideModel
  * 
  */
 export type JobWatermark = Prisma.JobWatermarkModel
+/**
+ * Model SignIn
+ * 
+ */
+export type SignIn = Prisma.SignInModel

@@ -21,6 +21,7 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
     isSkipped: skip,
     comment,
     isRemembered: confirmed && remember,
+    keyId: context.endpoint?.keyId,
     ...(given !== undefined && { args: given }),
     nowMs: deps.clock.now(),
   });

@@ -13,6 +13,7 @@ export const readEndpointOpenApiHandler = defineHandler(readEndpointOpenApi, asy
   const config = deps.nodes.start?.config.safeParse(start?.config ?? {});
   const body = toEndpointOpenApi(Object.values(contracts), {
     version: deps.version,
+    serverUrl: deps.publicOrigin,
     slug: endpoint.slug,
     title: workflow.name,
     description: workflow.description,

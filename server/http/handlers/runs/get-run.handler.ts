@@ -1,7 +1,7 @@
 import { getRun, type RunResource } from '#lib/api/runs.contract.ts';
 import type { PendingApproval } from '#lib/run/run-event.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
-import { errorAt } from '#lib/run/to-public-event.ts';
+import { errorIn } from '#lib/run/to-public-event.ts';
 import type { RunRecord } from '../../../db/repositories/run-repository.ts';
 import { levelFor } from '../../handler-kit/authenticate.ts';
 import { defineHandler, type HandlerContext } from '../../handler-kit/define-handler.ts';
@@ -15,7 +15,7 @@ export const getRunHandler = defineHandler(getRun, async ({ params, ...context }
   const run = await loadRun(params.id, context);
   const { documentHash, lastSeq, inputs, outputs, user, sessionId, model, toolNames, forkChanges } = run;
   const isFull = levelFor(context, 'full') === 'full';
-  const { error = null } = errorAt(run.error, isFull);
+  const { error = null } = errorIn(run.error, { level: isFull ? 'full' : 'summary', language: context.language });
   const webhook = run.webhook && toWebhook(run.webhook, isFull);
   const approvals = isTerminal(run.status) ? [] : await listPending(run.runId, context);
   const details = { user, sessionId, model, toolNames, forkChanges, webhook };

@@ -9,10 +9,10 @@ import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 export const runDocumentHandler = defineHandler(runDocument, async ({ headers, body, ...context }) => {
   const continued = await continueStream(headers, body, context);
   if (continued) return continued;
-  const { deps, repos, workspaceId, traceparent } = context;
+  const { deps, repos, workspaceId, traceparent, language } = context;
   const workflow = await inlineSubworkflows(body.document, repos);
   return startRun(
     { workspaceId, workflow, inputs: body.inputs, mode: 'draft', ...partOf(body) },
-    { ask: body, deps, repos, once: onceOf(headers, { scope: 'document', body }), traceparent },
+    { ask: body, deps, repos, once: onceOf(headers, { scope: 'document', body }), traceparent, language },
   );
 });

@@ -11,10 +11,10 @@ import { loadWorkflow } from '../../workflows/load-workflow.ts';
 export const runWorkflowHandler = defineHandler(runWorkflow, async ({ params, headers, body, ...context }) => {
   const continued = await continueStream(headers, body, context);
   if (continued) return continued;
-  const { repos, deps, workspaceId, traceparent } = context;
+  const { repos, deps, workspaceId, traceparent, language } = context;
   const { workflow: draft } = await loadWorkflow(repos, params.id);
   const workflow = await inlineSubworkflows(draft, repos);
   const run: StartRun = { workspaceId, workflow, workflowId: params.id, inputs: body.inputs, mode: 'draft', ...partOf(body) };
   const once = onceOf(headers, { scope: `workflows/${params.id}`, body });
-  return startRun(run, { ask: body, deps, repos, once, traceparent });
+  return startRun(run, { ask: body, deps, repos, once, traceparent, language });
 });

@@ -417,7 +417,8 @@ export const ModelName = {
   BudgetDay: 'BudgetDay',
   CallCount: 'CallCount',
   ConfigOverride: 'ConfigOverride',
-  JobWatermark: 'JobWatermark'
+  JobWatermark: 'JobWatermark',
+  SignIn: 'SignIn'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -433,7 +434,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark" | "signIn"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1991,6 +1992,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    SignIn: {
+      payload: Prisma.$SignInPayload<ExtArgs>
+      fields: Prisma.SignInFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SignInFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SignInFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInPayload>
+        }
+        findFirst: {
+          args: Prisma.SignInFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SignInFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInPayload>
+        }
+        findMany: {
+          args: Prisma.SignInFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInPayload>[]
+        }
+        create: {
+          args: Prisma.SignInCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInPayload>
+        }
+        createMany: {
+          args: Prisma.SignInCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SignInCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInPayload>[]
+        }
+        delete: {
+          args: Prisma.SignInDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInPayload>
+        }
+        update: {
+          args: Prisma.SignInUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInPayload>
+        }
+        deleteMany: {
+          args: Prisma.SignInDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SignInUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SignInUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInPayload>[]
+        }
+        upsert: {
+          args: Prisma.SignInUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SignInPayload>
+        }
+        aggregate: {
+          args: Prisma.SignInAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSignIn>
+        }
+        groupBy: {
+          args: Prisma.SignInGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SignInGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SignInCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SignInCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -2211,6 +2286,7 @@ export const ApprovalScalarFieldEnum = {
   comment: 'comment',
   isRemembered: 'isRemembered',
   decidedAt: 'decidedAt',
+  decidedBy: 'decidedBy',
   consumedAt: 'consumedAt'
 } as const
 
@@ -2315,6 +2391,15 @@ export const JobWatermarkScalarFieldEnum = {
 } as const
 
 export type JobWatermarkScalarFieldEnum = (typeof JobWatermarkScalarFieldEnum)[keyof typeof JobWatermarkScalarFieldEnum]
+
+
+export const SignInScalarFieldEnum = {
+  hash: 'hash',
+  createdAt: 'createdAt',
+  usedAt: 'usedAt'
+} as const
+
+export type SignInScalarFieldEnum = (typeof SignInScalarFieldEnum)[keyof typeof SignInScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -2595,6 +2680,7 @@ export type GlobalOmitConfig = {
   callCount?: Prisma.CallCountOmit
   configOverride?: Prisma.ConfigOverrideOmit
   jobWatermark?: Prisma.JobWatermarkOmit
+  signIn?: Prisma.SignInOmit
 }
 
 /* Types for Logging */

@@ -71,7 +71,8 @@ export const ModelName = {
   BudgetDay: 'BudgetDay',
   CallCount: 'CallCount',
   ConfigOverride: 'ConfigOverride',
-  JobWatermark: 'JobWatermark'
+  JobWatermark: 'JobWatermark',
+  SignIn: 'SignIn'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -271,6 +272,7 @@ export const ApprovalScalarFieldEnum = {
   comment: 'comment',
   isRemembered: 'isRemembered',
   decidedAt: 'decidedAt',
+  decidedBy: 'decidedBy',
   consumedAt: 'consumedAt'
 } as const
 
@@ -375,6 +377,15 @@ export const JobWatermarkScalarFieldEnum = {
 } as const
 
 export type JobWatermarkScalarFieldEnum = (typeof JobWatermarkScalarFieldEnum)[keyof typeof JobWatermarkScalarFieldEnum]
+
+
+export const SignInScalarFieldEnum = {
+  hash: 'hash',
+  createdAt: 'createdAt',
+  usedAt: 'usedAt'
+} as const
+
+export type SignInScalarFieldEnum = (typeof SignInScalarFieldEnum)[keyof typeof SignInScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -41,6 +41,7 @@ export type ApprovalMinAggregateOutputType = {
   comment: string | null
   isRemembered: boolean | null
   decidedAt: Date | null
+  decidedBy: string | null
   consumedAt: Date | null
 }
 
@@ -61,6 +62,7 @@ export type ApprovalMaxAggregateOutputType = {
   comment: string | null
   isRemembered: boolean | null
   decidedAt: Date | null
+  decidedBy: string | null
   consumedAt: Date | null
 }
 
@@ -81,6 +83,7 @@ export type ApprovalCountAggregateOutputType = {
   comment: number
   isRemembered: number
   decidedAt: number
+  decidedBy: number
   consumedAt: number
   _all: number
 }
@@ -103,6 +106,7 @@ export type ApprovalMinAggregateInputType = {
   comment?: true
   isRemembered?: true
   decidedAt?: true
+  decidedBy?: true
   consumedAt?: true
 }
 
@@ -123,6 +127,7 @@ export type ApprovalMaxAggregateInputType = {
   comment?: true
   isRemembered?: true
   decidedAt?: true
+  decidedBy?: true
   consumedAt?: true
 }
 
@@ -143,6 +148,7 @@ export type ApprovalCountAggregateInputType = {
   comment?: true
   isRemembered?: true
   decidedAt?: true
+  decidedBy?: true
   consumedAt?: true
   _all?: true
 }
@@ -236,6 +242,7 @@ export type ApprovalGroupByOutputType = {
   comment: string | null
   isRemembered: boolean
   decidedAt: Date | null
+  decidedBy: string | null
   consumedAt: Date | null
   _count: ApprovalCountAggregateOutputType | null
   _min: ApprovalMinAggregateOutputType | null
@@ -277,6 +284,7 @@ export type ApprovalWhereInput = {
   comment?: Prisma.StringNullableFilter<"Approval"> | string | null
   isRemembered?: Prisma.BoolFilter<"Approval"> | boolean
   decidedAt?: Prisma.DateTimeNullableFilter<"Approval"> | Date | string | null
+  decidedBy?: Prisma.StringNullableFilter<"Approval"> | string | null
   consumedAt?: Prisma.DateTimeNullableFilter<"Approval"> | Date | string | null
 }
 
@@ -297,6 +305,7 @@ export type ApprovalOrderByWithRelationInput = {
   comment?: Prisma.SortOrderInput | Prisma.SortOrder
   isRemembered?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  decidedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   consumedAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
@@ -320,6 +329,7 @@ export type ApprovalWhereUniqueInput = Prisma.AtLeast<{
   comment?: Prisma.StringNullableFilter<"Approval"> | string | null
   isRemembered?: Prisma.BoolFilter<"Approval"> | boolean
   decidedAt?: Prisma.DateTimeNullableFilter<"Approval"> | Date | string | null
+  decidedBy?: Prisma.StringNullableFilter<"Approval"> | string | null
   consumedAt?: Prisma.DateTimeNullableFilter<"Approval"> | Date | string | null
 }, "actionId">
 
@@ -340,6 +350,7 @@ export type ApprovalOrderByWithAggregationInput = {
   comment?: Prisma.SortOrderInput | Prisma.SortOrder
   isRemembered?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  decidedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   consumedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ApprovalCountOrderByAggregateInput
   _max?: Prisma.ApprovalMaxOrderByAggregateInput
@@ -366,6 +377,7 @@ export type ApprovalScalarWhereWithAggregatesInput = {
   comment?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
   isRemembered?: Prisma.BoolWithAggregatesFilter<"Approval"> | boolean
   decidedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Approval"> | Date | string | null
+  decidedBy?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
   consumedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Approval"> | Date | string | null
 }
 
@@ -386,6 +398,7 @@ export type ApprovalCreateInput = {
   comment?: string | null
   isRemembered?: boolean
   decidedAt?: Date | string | null
+  decidedBy?: string | null
   consumedAt?: Date | string | null
 }
 
@@ -406,6 +419,7 @@ export type ApprovalUncheckedCreateInput = {
   comment?: string | null
   isRemembered?: boolean
   decidedAt?: Date | string | null
+  decidedBy?: string | null
   consumedAt?: Date | string | null
 }
 
@@ -426,6 +440,7 @@ export type ApprovalUpdateInput = {
   comment?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isRemembered?: Prisma.BoolFieldUpdateOperationsInput | boolean
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   consumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -446,6 +461,7 @@ export type ApprovalUncheckedUpdateInput = {
   comment?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isRemembered?: Prisma.BoolFieldUpdateOperationsInput | boolean
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   consumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -466,6 +482,7 @@ export type ApprovalCreateManyInput = {
   comment?: string | null
   isRemembered?: boolean
   decidedAt?: Date | string | null
+  decidedBy?: string | null
   consumedAt?: Date | string | null
 }
 
@@ -486,6 +503,7 @@ export type ApprovalUpdateManyMutationInput = {
   comment?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isRemembered?: Prisma.BoolFieldUpdateOperationsInput | boolean
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   consumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -506,6 +524,7 @@ export type ApprovalUncheckedUpdateManyInput = {
   comment?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isRemembered?: Prisma.BoolFieldUpdateOperationsInput | boolean
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  decidedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   consumedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -526,6 +545,7 @@ export type ApprovalCountOrderByAggregateInput = {
   comment?: Prisma.SortOrder
   isRemembered?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
+  decidedBy?: Prisma.SortOrder
   consumedAt?: Prisma.SortOrder
 }
 
@@ -546,6 +566,7 @@ export type ApprovalMaxOrderByAggregateInput = {
   comment?: Prisma.SortOrder
   isRemembered?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
+  decidedBy?: Prisma.SortOrder
   consumedAt?: Prisma.SortOrder
 }
 
@@ -566,6 +587,7 @@ export type ApprovalMinOrderByAggregateInput = {
   comment?: Prisma.SortOrder
   isRemembered?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
+  decidedBy?: Prisma.SortOrder
   consumedAt?: Prisma.SortOrder
 }
 
@@ -588,6 +610,7 @@ export type ApprovalSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   comment?: boolean
   isRemembered?: boolean
   decidedAt?: boolean
+  decidedBy?: boolean
   consumedAt?: boolean
 }, ExtArgs["result"]["approval"]>
 
@@ -608,6 +631,7 @@ export type ApprovalSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   comment?: boolean
   isRemembered?: boolean
   decidedAt?: boolean
+  decidedBy?: boolean
   consumedAt?: boolean
 }, ExtArgs["result"]["approval"]>
 
@@ -628,6 +652,7 @@ export type ApprovalSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   comment?: boolean
   isRemembered?: boolean
   decidedAt?: boolean
+  decidedBy?: boolean
   consumedAt?: boolean
 }, ExtArgs["result"]["approval"]>
 
@@ -648,10 +673,11 @@ export type ApprovalSelectScalar = {
   comment?: boolean
   isRemembered?: boolean
   decidedAt?: boolean
+  decidedBy?: boolean
   consumedAt?: boolean
 }
 
-export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"actionId" | "runId" | "workspaceId" | "nodeId" | "kind" | "tool" | "toolCallId" | "args" | "description" | "createdAt" | "expiresAt" | "status" | "decidedArgs" | "comment" | "isRemembered" | "decidedAt" | "consumedAt", ExtArgs["result"]["approval"]>
+export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"actionId" | "runId" | "workspaceId" | "nodeId" | "kind" | "tool" | "toolCallId" | "args" | "description" | "createdAt" | "expiresAt" | "status" | "decidedArgs" | "comment" | "isRemembered" | "decidedAt" | "decidedBy" | "consumedAt", ExtArgs["result"]["approval"]>
 
 export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Approval"
@@ -673,6 +699,7 @@ export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     comment: string | null
     isRemembered: boolean
     decidedAt: Date | null
+    decidedBy: string | null
     consumedAt: Date | null
   }, ExtArgs["result"]["approval"]>
   composites: {}
@@ -1113,6 +1140,7 @@ export interface ApprovalFieldRefs {
   readonly comment: Prisma.FieldRef<"Approval", 'String'>
   readonly isRemembered: Prisma.FieldRef<"Approval", 'Boolean'>
   readonly decidedAt: Prisma.FieldRef<"Approval", 'DateTime'>
+  readonly decidedBy: Prisma.FieldRef<"Approval", 'String'>
   readonly consumedAt: Prisma.FieldRef<"Approval", 'DateTime'>
 }
     

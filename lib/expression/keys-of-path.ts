@@ -1,4 +1,4 @@
-import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
+import type { FieldPath } from '../json/set-at-path.ts';
 
 /** Splits the path of a problem into keys: `config.cases[0].when`, `config["odd name"]`. */
 export function keysOf(path: string): FieldPath {

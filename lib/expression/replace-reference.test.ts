@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest';
-import { worded } from '#lib/i18n/problem-text.ts';
-import { fixReference, suggestedReference } from './fix-reference.ts';
-
-test('the hint of a problem may propose a reference', () => {
-  const problem = { code: 'unknown-reference', severity: 'error' } as const;
-  expect(
-    suggestedReference({ ...problem, ...worded(['no-such-node', { node: 'fecth' }], ['meant', { name: 'fetch.body' }]) }),
-  ).toBe('fetch.body');
-  expect(suggestedReference({ ...problem, ...worded(['no-such-node', { node: 'fecth' }]) })).toBeUndefined();
-  expect(suggestedReference({ ...problem, message: 'From elsewhere', hint: 'Did you mean fetch.body?' })).toBeUndefined();
-});
+import { fixReference, tagSpan } from './replace-reference.ts';
 
 test('only the wrong reference is replaced, in any position', () => {
   const text = 'Order: {{fetch.body}}\nAgain: {{ fetch.boddy | default: "fetch.boddy" }}';
@@ -30,4 +20,12 @@ test('a wrong node is replaced with its whole path', () => {
 
 test('a text without the reference is not changed', () => {
   expect(fixReference('12 + 3', { line: 1, column: 1 }, 'fetch.body')).toBeUndefined();
+});
+
+test('the tag around a reference is found, and only an output tag', () => {
+  const text = 'Hi {{ start.name | upcase }}, {% for x in start.items %}{% endfor %}';
+  const tag = tagSpan(text, { line: 1, column: 7 });
+  expect(tag && text.slice(tag.from, tag.to)).toBe('{{ start.name | upcase }}');
+  expect(tagSpan(text, { line: 1, column: text.indexOf('start.items') + 1 })).toBeUndefined();
+  expect(tagSpan('start.count > 3', { line: 1, column: 1 })).toBeUndefined();
 });

@@ -1,0 +1,50 @@
+'use client';
+import { KeyRound } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { FixButtons } from '#components/editor/problems/fix-buttons.tsx';
+import { AllowHost } from '#components/run-view/allow-host.tsx';
+import { valueAtPath } from '#lib/json/set-at-path.ts';
+import type { NodeError } from '#lib/run/run-event.ts';
+import { fixesOfRunError } from '#lib/workflow/fixes/run-error-fixes.ts';
+
+/** What mends the draft after a run failed with this error; nothing when the draft no longer has the mistake. */
+export function ErrorFixes({ error }: { error: NodeError }) {
+  const t = useTranslations('errorFixes');
+  const document = useEditor((state) => state.document);
+  const problems = useEditor((state) => state.problems);
+  const fixes = fixesOfRunError(error, document, problems);
+  const node = document.nodes.find(({ id }) => id === error.nodeId);
+  return (
+    <>
+      {fixes.length > 0 ? (
+        <span className="flex min-w-0 flex-wrap items-center gap-1.5">
+          <span className="text-meta text-ink-2">{t('applyToDraft')}</span>
+          <FixButtons fixes={fixes} />
+        </span>
+      ) : null}
+      {error.code === 'model-auth-failed' ? <KeyLink model={modelOf(node)} /> : null}
+      {error.privateHost === undefined ? null : <AllowHost host={error.privateHost} />}
+    </>
+  );
+}
+
+function modelOf(node: object | undefined): string {
+  const model = node && valueAtPath(node, ['config', 'model']);
+  return typeof model === 'string' && model !== '' ? model : 'default';
+}
+
+const look =
+  'inline-flex h-6 shrink-0 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 text-body font-[520] text-ink-1 hover:bg-sunken';
+
+/** Leads to the key of the model, in its open form. */
+function KeyLink({ model }: { model: string }) {
+  const t = useTranslations('errorFixes');
+  return (
+    <Link href={`/models?key=${encodeURIComponent(model)}`} data-part="fix" className={look}>
+      <KeyRound size={12} aria-hidden="true" />
+      {t('enterKey')}
+    </Link>
+  );
+}

@@ -1,0 +1,92 @@
+'use client';
+import { type SubmitEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { useSettingChange } from '#components/pages/settings/use-changeable-settings.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import type { ChangeableSettings } from '#lib/api/changeable-settings.ts';
+
+const providers = [
+  { value: 'tavily', label: 'Tavily' },
+  { value: 'searxng', label: 'SearXNG' },
+] as const;
+type Provider = (typeof providers)[number]['value'];
+
+type SearchFormProps = { stored: ChangeableSettings['search']['value']; onSaved: () => void; onCancel: () => void };
+
+/** Provider, address and key of the web search. A stored key stays unless it is typed again. */
+export function SearchForm({ stored, onSaved, onCancel }: SearchFormProps) {
+  const t = useTranslations('changeable.search');
+  const { isBusy, problem, run } = useSettingChange();
+  const [provider, setProvider] = useState<Provider>(stored?.provider ?? 'tavily');
+  const [baseUrl, setBaseUrl] = useState(stored?.baseUrl ?? '');
+  const [apiKey, setApiKey] = useState('');
+  const [missing, setMissing] = useState<'baseUrl' | 'apiKey'>();
+  const hasKey = stored?.key === 'set' && stored.provider === provider;
+
+  async function save(event: SubmitEvent) {
+    event.preventDefault();
+    const lacksUrl = provider === 'searxng' && baseUrl.trim() === '';
+    const lacksKey = provider === 'tavily' && apiKey.trim() === '' && !hasKey;
+    const first = lacksUrl ? 'baseUrl' : lacksKey ? 'apiKey' : undefined;
+    setMissing(first);
+    if (first) return document.getElementById(`search-${first}`)?.focus();
+    const body = { provider, baseUrl: baseUrl.trim() || null, ...(apiKey.trim() !== '' && { apiKey: apiKey.trim() }) };
+    if (await run(() => apiClient.setSearch({ body }))) onSaved();
+  }
+
+  return (
+    <form onSubmit={save} noValidate aria-label={t('title')} className="grid max-w-110 gap-3">
+      <Segmented label={t('provider')} value={provider} options={providers} onChange={setProvider} />
+      <Field
+        id="search-baseUrl"
+        label={t('baseUrl')}
+        isRequired={provider === 'searxng'}
+        help={t(provider === 'searxng' ? 'baseUrlHelp' : 'ownUrl')}
+        error={missing === 'baseUrl' ? t('required') : undefined}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            value={baseUrl}
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={provider === 'searxng' ? 'http://127.0.0.1:8888' : 'https://api.tavily.com'}
+            onChange={(event) => setBaseUrl(event.target.value)}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      <Field
+        id="search-apiKey"
+        label={t('apiKey')}
+        isRequired={provider === 'tavily' && !hasKey}
+        help={t('apiKeyHelp')}
+        error={missing === 'apiKey' ? t('required') : undefined}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            type="password"
+            value={apiKey}
+            autoComplete="new-password"
+            placeholder={hasKey ? t('keyStays') : ''}
+            onChange={(event) => setApiKey(event.target.value)}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      <div aria-live="polite">{problem ? <p className="text-failed wrap-anywhere">{problem}</p> : null}</div>
+      <p className="flex gap-2">
+        <Button type="submit" look="primary" aria-disabled={isBusy || undefined}>
+          {t('save')}
+        </Button>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+      </p>
+    </form>
+  );
+}

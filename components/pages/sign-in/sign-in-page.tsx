@@ -1,0 +1,80 @@
+'use client';
+import { type SubmitEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { LanguageSwitch } from '#components/shell/language-switch.tsx';
+import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
+import { AppMark } from '#components/ui/app-mark.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { makeClient } from '#lib/api/client.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
+import type { Theme } from '#lib/i18n/theme.ts';
+
+/** Characters that a header can carry; a token has no others. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
+/** Asks for the token of the server. @param next the path to open then */
+export function SignInPage({ next, theme }: { next: string; theme: Theme }) {
+  const t = useTranslations();
+  return (
+    <main id="main" className="flex grow flex-col items-center justify-center gap-6 bg-panel px-4 py-10">
+      <section
+        aria-labelledby="sign-in"
+        className="grid w-full max-w-[360px] gap-4 rounded-menu border border-line-1 bg-raised p-6 shadow-menu"
+      >
+        <div className="grid justify-items-start gap-2">
+          <AppMark />
+          <h1 id="sign-in" className="text-title font-title">
+            {t('signIn.title')}
+          </h1>
+          <p className="text-ink-2">{t('signIn.text')}</p>
+        </div>
+        <TokenForm next={next} />
+      </section>
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <LanguageSwitch />
+        <ThemeSwitch theme={theme} />
+      </div>
+    </main>
+  );
+}
+
+function TokenForm({ next }: { next: string }) {
+  const t = useTranslations('signIn');
+  const isHydrated = useIsHydrated();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const token = String(new FormData(event.currentTarget).get('token')).trim();
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      if (!TOKEN.test(token)) return setProblem(t(token === '' ? 'missing' : 'wrong'));
+      await makeClient({ baseUrl: '', headers: { authorization: `Bearer ${token}` } }).signIn();
+      // A whole page load: pages of before may still be in the browser's memory.
+      window.location.assign(next);
+    } catch (error) {
+      const isWrong = error instanceof ApiError && [401, 403].includes(error.status);
+      setProblem(isWrong ? t('wrong') : errorMessage(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    // `post` and `inert`: before the scripts have loaded, a form would send the token in the URL.
+    <form method="post" onSubmit={submit} noValidate inert={!isHydrated} className="grid gap-3">
+      <Field id="token" label={t('token')} isRequired={false} help={t('help')} error={problem}>
+        {(control) => (
+          <TextInput {...control} name="token" type="password" autoComplete="current-password" spellCheck={false} autoFocus />
+        )}
+      </Field>
+      <Button type="submit" look="primary" size="large" aria-disabled={isBusy} className="w-full">
+        {t(isBusy ? 'signingIn' : 'signIn')}
+      </Button>
+    </form>
+  );
+}

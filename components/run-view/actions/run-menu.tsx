@@ -1,0 +1,139 @@
+'use client';
+import { Copy, Ellipsis, FileDown, type LucideIcon, Trash2 } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { useChange } from '#components/data/use-change.ts';
+import { downloadText, exportRun, readRunText } from '#components/run-view/actions/export-run.ts';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
+
+type RunMenuProps = {
+  runId: string;
+  /** What the run is called in questions. */
+  name: string;
+  status: RunStatus;
+  /** Gets the focus after the run was deleted. */
+  focusAfterId: string;
+  onDeleted: () => void;
+  /** Opens it at once. */
+  isOpenAtFirst?: boolean;
+};
+
+const icons = { copy: Copy, export: FileDown, delete: Trash2 } as const satisfies Record<string, LucideIcon>;
+type RunAction = keyof typeof icons;
+
+const triggerLook =
+  'relative z-1 grid size-6 shrink-0 place-items-center rounded-control hover:bg-hover hover:text-ink-1 data-[state=open]:bg-press';
+
+/** As `RunMenu`, which is made when it is first opened: a list has hundreds of them. */
+export function LazyRunMenu(props: Omit<RunMenuProps, 'isOpenAtFirst'>) {
+  const t = useTranslations('run.menu');
+  const [isMade, setIsMade] = useState(false);
+  if (isMade) return <RunMenu {...props} isOpenAtFirst />;
+  return (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-label={t('actionsOf', { name: props.name })}
+      title={t('actions')}
+      onClick={() => setIsMade(true)}
+      className={`${triggerLook} text-ink-2`}
+    >
+      <Ellipsis size={14} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Copy, export and delete a run. Only runs that have ended can be deleted. */
+export function RunMenu({ runId, name, status, focusAfterId, onDeleted, isOpenAtFirst = false }: RunMenuProps) {
+  const t = useTranslations('run.menu');
+  const [isAsking, setIsAsking] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
+  const asks = useRef(false);
+  const change = useChange();
+  const triggerId = `menu-${runId}`;
+  const deletes = async () => {
+    await apiClient.deleteRun({ params: { id: runId } });
+    onDeleted();
+  };
+  function choose(action: RunAction) {
+    asks.current = action === 'delete';
+    setIsCopied(false);
+    if (action === 'delete') setIsAsking(true);
+    else if (action === 'export') void change.run(async () => downloadText(await exportRun(runId), `${runId}.json`));
+    else
+      void change.run(async () => {
+        await navigator.clipboard.writeText(await readRunText(runId));
+        setIsCopied(true);
+      });
+  }
+  return (
+    <>
+      <DropdownMenu.Root modal={false} defaultOpen={isOpenAtFirst}>
+        <DropdownMenu.Trigger
+          id={triggerId}
+          aria-label={t('actionsOf', { name })}
+          aria-busy={change.isBusy}
+          title={change.problem ?? t('actions')}
+          className={`${triggerLook} ${change.problem ? 'text-failed' : 'text-ink-2'}`}
+        >
+          <Ellipsis size={14} aria-hidden="true" />
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content
+            align="end"
+            sideOffset={4}
+            onCloseAutoFocus={(event) => asks.current && event.preventDefault()}
+            className="z-20 min-w-44 rounded-menu bg-raised p-1 shadow-menu"
+          >
+            <Item action="copy" onChoose={choose} />
+            <Item action="export" onChoose={choose} />
+            <Item action="delete" onChoose={choose} isOff={!isTerminal(status)} />
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      <span role="status" className="sr-only">
+        {isCopied ? t('copied') : ''}
+      </span>
+      {change.problem ? (
+        <span role="alert" className="sr-only">
+          {change.problem}
+        </span>
+      ) : null}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('deleteTitle')}
+        cancelLabel={t('keep')}
+        confirmLabel={t('delete')}
+        focusAfterId={change.problem ? triggerId : focusAfterId}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false);
+          void change.run(deletes);
+        }}
+      >
+        {t('deleteText', { name })}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+type ItemProps = { action: RunAction; onChoose: (action: RunAction) => void; isOff?: boolean };
+
+function Item({ action, onChoose, isOff = false }: ItemProps) {
+  const t = useTranslations('run.menu');
+  const Icon = icons[action];
+  return (
+    <DropdownMenu.Item
+      disabled={isOff}
+      title={isOff ? t('onlyEnded') : undefined}
+      onSelect={() => onChoose(action)}
+      className={`flex h-6 items-center gap-2 rounded-control px-2 outline-none select-none data-[disabled]:text-ink-3 data-[highlighted]:bg-accent-bg ${action === 'delete' && !isOff ? 'text-failed' : ''}`}
+    >
+      <Icon size={14} strokeWidth={1.7} aria-hidden="true" />
+      {t(action)}
+    </DropdownMenu.Item>
+  );
+}

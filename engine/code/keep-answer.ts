@@ -1,0 +1,52 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { GuardedResponse } from '#lib/ports/runtime.ts';
+import { trimChars } from '#lib/text/trim-chars.ts';
+import type { HttpAnswer } from '#lib/tools/http-methods.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
+import { isText, mediaTypeOf, readBody, readJson, textOf } from '../http/read-response.ts';
+import { nameOf } from '../http/send-request.ts';
+import { keepFiles } from './keep-files.ts';
+
+type Context = Pick<ExecutorContext, 'tools' | 'workspaceId' | 'runId' | 'nodeId'>;
+
+/** Without a folder for files an answer stays in the value, and with it in the log. */
+const MAX_INLINE_BYTES = 1_000_000;
+const MAX_NAME_CHARS = 100;
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/**
+ * The body of an answer as a value: JSON, text, or a file of the workspace, as the config asks. Bytes that are no text
+ * become a file unless asked for otherwise.
+ * @throws {NodeFailure} `http-body-invalid`, and those of writing files
+ */
+export async function keepAnswer(response: GuardedResponse, answer: HttpAnswer, context: Context): Promise<unknown> {
+  if (answer === 'json') return readJson(response);
+  if (answer === 'text') return textOf(response);
+  const isFile = answer === 'file' || (response.body.byteLength > 0 && !isText(response));
+  return isFile ? keepAsFile(response, context) : readBody(response);
+}
+
+async function keepAsFile(response: GuardedResponse, context: Context): Promise<unknown> {
+  const { body: bytes } = response;
+  const mediaType = mediaTypeOf(response) || UNKNOWN_TYPE;
+  const name = fileNameOf(response);
+  if (context.tools.files) {
+    const [stored] = await keepFiles([{ name, bytes }], { folder: context.nodeId, context });
+    return { ...stored, mediaType };
+  }
+  if (bytes.byteLength <= MAX_INLINE_BYTES)
+    return { name, mediaType, sizeBytes: bytes.byteLength, base64: Buffer.from(bytes).toString('base64') };
+  throw new NodeFailure(
+    'http-body-invalid',
+    `${nameOf(new URL(response.url))} answered a file of ${bytes.byteLength} bytes, and there is no folder for files here`,
+    { path: 'config.answer' },
+  );
+}
+
+/** By `content-disposition`, else the end of the address; only characters that every disk takes. */
+function fileNameOf({ headers, url }: GuardedResponse): string {
+  const [, given] = /filename="?([^";]+)/i.exec(headers['content-disposition'] ?? '') ?? [];
+  const last = given ?? new URL(url).pathname.split('/').at(-1) ?? '';
+  const name = trimChars(last.replaceAll(/[^\w.-]+/g, '_'), '._').slice(-MAX_NAME_CHARS);
+  return name === '' ? 'answer' : name;
+}

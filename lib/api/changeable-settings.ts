@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { components } from './components.ts';
+
+const sourceSchema = z.enum(['default', 'studio', 'file']).meta({
+  description: 'Where the value is from. `file`: the config file, which locks the setting.',
+});
+
+const settingOf = <T extends z.ZodType>(value: T) =>
+  z.object({ value, source: sourceSchema, key: z.string().meta({ description: 'Its key in the config file.' }) });
+
+const approvalSchema = z
+  .enum(['default', 'always', 'never'])
+  .meta({ description: 'Whether calls need an approval: by the risk of the tool, always, or never.' });
+
+const searchSchema = z.object({
+  provider: z.enum(['tavily', 'searxng']),
+  host: z.string().nullable().meta({ description: 'Host of its API; null for the provider’s own.' }),
+  baseUrl: z.string().nullable().meta({ description: 'Base URL if it was set in the studio, else null.' }),
+  key: z.enum(['set', 'missing', 'not-needed']).meta({ description: 'Whether an API key is set. It is never returned.' }),
+});
+
+export const changeableSettingsSchema = z
+  .object({
+    allowedHosts: settingOf(z.array(z.string())).meta({
+      description: 'Private addresses that nodes and tools may call, each `host:port`.',
+    }),
+    search: settingOf(searchSchema.nullable()).meta({ description: 'The search provider; null if there is none.' }),
+    tools: z.array(z.object({ id: z.string(), isEnabled: settingOf(z.boolean()), approval: settingOf(approvalSchema) })),
+    retentionDays: settingOf(z.number().positive().nullable()).meta({
+      description: 'Days for which ended runs are kept; null for no limit.',
+    }),
+    runsOfWorkflow: settingOf(z.int().positive().nullable()).meta({
+      description: 'Ended runs of each workflow that are kept; null for no limit.',
+    }),
+  })
+  .register(components, { id: 'ChangeableSettings' });
+/** Settings that apply at once and that the studio may change, unless the config file sets them. */
+export type ChangeableSettings = z.output<typeof changeableSettingsSchema>;
+
+/** Names of environment variables are not replaced in what the studio sends, so they must not look as if they were. */
+const baseUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
+  .max(2000)
+  .refine((url) => !url.includes('${'), 'Variables of the environment are for the config file')
+  .refine((url) => URL.parse(url)?.username === '', 'Write the key as apiKey, not into the address');
+
+export const searchEntrySchema = z
+  .strictObject({
+    provider: z.enum(['tavily', 'searxng']),
+    baseUrl: baseUrlSchema
+      .nullable()
+      .optional()
+      .meta({ description: 'Base URL of the API. Required for searxng; null for the provider’s own.' }),
+    apiKey: z
+      .string()
+      .trim()
+      .min(1)
+      .max(4000)
+      .regex(/^[\x21-\x7e]*$/, 'The key holds a space, a line break or another character that no header can carry')
+      .nullable()
+      .optional()
+      .meta({ description: 'Stored encrypted and never returned. Missing: the key is not changed. null: removes the key.' }),
+  })
+  .refine(({ provider, baseUrl }) => provider !== 'searxng' || typeof baseUrl === 'string', {
+    path: ['baseUrl'],
+    message: 'searxng needs the address of its server',
+  })
+  .register(components, { id: 'SearchEntry' });
+export type SearchEntry = z.output<typeof searchEntrySchema>;
+
+export const toolSettingEntrySchema = z
+  .strictObject({ isEnabled: z.boolean().optional(), approval: approvalSchema.optional() })
+  .meta({ description: 'Missing fields keep their value.' });
+export type ToolSettingEntry = z.output<typeof toolSettingEntrySchema>;
+
+export const retentionEntrySchema = z
+  .strictObject({
+    days: z.int().positive().max(36_500).nullable().optional().meta({ description: 'null for no limit.' }),
+    runsOfWorkflow: z.int().positive().max(1_000_000).nullable().optional().meta({ description: 'null for no limit.' }),
+  })
+  .meta({ description: 'Missing fields keep their value.' });
+export type RetentionEntry = z.output<typeof retentionEntrySchema>;

@@ -1,0 +1,87 @@
+import { fillIn } from './problem-text.ts';
+
+/** Translations by the English text; `{name}` stands for a value. */
+export type TextCatalogue = Readonly<Record<string, string>>;
+
+type Pattern = {
+  /** The literal parts of the English text; between them are the values. */
+  readonly literals: readonly string[];
+  readonly names: readonly string[];
+  readonly translation: string;
+};
+
+/** As in `fillIn`: `{{ … }}` is template syntax and stays. */
+const PLACEHOLDER = /(?<!\{)\{(\w+)\}(?!\})/;
+
+/**
+ * Finds the translation of an English text that was made of a template and values, and fills the values in.
+ * Linear in the length of the text, which may contain what a server answered.
+ */
+export class TextPatterns {
+  readonly #exact: ReadonlyMap<string, string>;
+  readonly #patterns: readonly Pattern[];
+  readonly #parts: ReadonlySet<string>;
+
+  /**
+   * @param options `parts`: names of values that are sentences themselves and are translated too. `order`: which of
+   * several fitting templates counts, the first or the one with the most literal text. @defaultValue 'first'
+   */
+  constructor(
+    catalogue: TextCatalogue,
+    { parts, order = 'first' }: { readonly parts: readonly string[]; readonly order?: 'first' | 'longest' },
+  ) {
+    this.#exact = new Map(Object.entries(catalogue));
+    this.#parts = new Set(parts);
+    const patterns = Object.entries(catalogue)
+      .filter(([english]) => PLACEHOLDER.test(english))
+      .map(([english, translation]) => toPattern(english, translation));
+    this.#patterns = order === 'first' ? patterns : patterns.sort((a, b) => literalLength(b) - literalLength(a));
+  }
+
+  /** Undefined for a text that fits no template. */
+  translate(text: string): string | undefined {
+    const exact = this.#exact.get(text);
+    if (exact !== undefined) return exact;
+    for (const pattern of this.#patterns) {
+      const values = match(text, pattern);
+      if (values) return fillIn(pattern.translation, this.#namedValues(pattern.names, values));
+    }
+    return undefined;
+  }
+
+  #namedValues(names: readonly string[], values: readonly string[]): Record<string, string> {
+    const named = names.map((name, index) => {
+      const value = values[index] ?? '';
+      return [name, this.#parts.has(name) ? (this.translate(value) ?? value) : value] as const;
+    });
+    return Object.fromEntries(named);
+  }
+}
+
+function toPattern(english: string, translation: string): Pattern {
+  const pieces = english.split(PLACEHOLDER);
+  return {
+    literals: pieces.filter((_, index) => index % 2 === 0),
+    names: pieces.filter((_, index) => index % 2 === 1),
+    translation,
+  };
+}
+
+function literalLength({ literals }: Pattern): number {
+  return literals.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** The values between the literal parts, none of them empty; undefined when the text does not fit. */
+function match(text: string, { literals }: Pattern): readonly string[] | undefined {
+  const [first = '', ...rest] = literals;
+  if (!text.startsWith(first)) return undefined;
+  const values: string[] = [];
+  let from = first.length;
+  for (const [index, literal] of rest.entries()) {
+    const at = index === rest.length - 1 ? text.length - literal.length : text.indexOf(literal, from + 1);
+    if (at <= from || !text.startsWith(literal, at)) return undefined;
+    values.push(text.slice(from, at));
+    from = at + literal.length;
+  }
+  return values;
+}

@@ -1,0 +1,25 @@
+/**
+ * What a node may use and reach, as far as its config says. Values are those of the document: names,
+ * addresses, lists of them, or templates.
+ */
+export type NodeReach = {
+  /** Names of models; `default` is that of the workflow or the server. */
+  readonly models?: unknown;
+  /** Ids or aliases of tools that its models may call. */
+  readonly tools?: unknown;
+  /** A tool that it calls itself. */
+  readonly call?: { readonly tool: unknown; readonly parameters: unknown };
+  readonly agents?: unknown;
+  /** Addresses that it requests, or paths of files. One that is a template may be any. */
+  readonly urls?: unknown;
+  /** Patterns of hosts that it was granted. */
+  readonly hosts?: unknown;
+  /** Values of the server that it was granted, by name. */
+  readonly secrets?: unknown;
+  readonly usesFiles?: boolean;
+  readonly runsCode?: boolean;
+  readonly asksPeople?: boolean;
+};
+
+/** What calls of a tool may reach; `url`: the host of its argument of that name. */
+export type ToolReach = 'url' | 'search' | 'files' | 'code' | 'agents';

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { agentRegistry } from '#agents/registry.gen.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { workflowOf } from '#tests/support/test-engine.ts';
+import { toolRegistry } from '#tools/registry.gen.ts';
+import { bundleWorkflow } from './called-workflows.ts';
+import type { Workflow } from './workflow.ts';
+import { type WorkflowReach, workflowReach } from './workflow-reach.ts';
+
+const registries = { nodes: nodeRegistry, tools: toolRegistry, agents: agentRegistry, codeHosts: ['api.admin.example'] };
+const nothing: WorkflowReach = {
+  models: [],
+  tools: [],
+  agents: [],
+  workflows: [],
+  hosts: [],
+  hasOpenHost: false,
+  secrets: [],
+  usesFiles: false,
+  searchesWeb: false,
+  runsCode: false,
+  asksPeople: false,
+  unknown: [],
+};
+const reachOfNode = (type: string, config: Record<string, unknown>) =>
+  workflowReach(workflowOf({ it: [type, config] }, []), registries);
+
+/** One config of each node type that names everything it can, and what it reaches. */
+const cases: Record<string, [config: Record<string, unknown>, reach: Partial<WorkflowReach>]> = {
+  approval: [{ title: 'Send?' }, { asksPeople: true }],
+  classifier: [{ model: 'a', fallbackModels: ['b'], input: 'x', classes: [] }, { models: ['a', 'b'] }],
+  code: [
+    { code: '', keepFiles: true, grants: { hosts: ['*.example.com'], environment: ['TOKEN'] } },
+    { runsCode: true, usesFiles: true, hosts: ['*.example.com'], secrets: ['TOKEN'] },
+  ],
+  condition: [{ when: 'true' }, {}],
+  'context-processor': [{ processorName: 'keep-recent', model: 'a' }, { models: ['a'] }],
+  end: [{ outputs: {} }, {}],
+  http: [{ url: 'https://ada:secret@api.example.com:8443/v1/{{start.id}}' }, { hosts: ['api.example.com:8443'] }],
+  join: [{}, {}],
+  llm: [
+    {
+      model: 'a',
+      fallbackModels: ['b'],
+      images: ['https://img.example.com/a.png', 'data:image/png;base64,AA==', 'logo.png'],
+      availableTools: ['web_search', 'http_request', 'code_execute', 'sub-agent'],
+    },
+    {
+      models: ['a', 'b', 'default'],
+      tools: ['code_execute', 'http_request', 'sub-agent', 'time-now', 'web_search'],
+      agents: ['time'],
+      hosts: ['api.admin.example', 'img.example.com'],
+      hasOpenHost: true,
+      usesFiles: true,
+      searchesWeb: true,
+      runsCode: true,
+    },
+  ],
+  loop: [{ while: 'true', max: 2 }, {}],
+  map: [{ items: [] }, {}],
+  merge: [{}, {}],
+  parallel: [{}, {}],
+  set: [{ values: {} }, {}],
+  start: [{ inputs: [] }, {}],
+  'sub-agent': [
+    { agent: 'time', task: 'x', model: 'a' },
+    { agents: ['time'], models: ['a', 'default'], tools: ['time-now'] },
+  ],
+  switch: [{ cases: [] }, {}],
+  template: [{ template: '{{start.url}}' }, {}],
+  'tool-call': [
+    { toolName: 'ptc', parameters: { tools: ['read_url', 'read_file'] } },
+    { tools: ['ptc', 'read_file', 'read_url'], hasOpenHost: true, runsCode: true, usesFiles: true },
+  ],
+  workflow: [
+    { workflowId: 'wf_1', version: 2 },
+    { workflows: ['wf_1@2'], unknown: ['wf_1@2'] },
+  ],
+};
+
+test('every node type has a case here, and says in its definition what it reaches', () => {
+  expect(Object.keys(cases).sort()).toEqual(Object.keys(nodeRegistry).sort());
+  const silent = Object.values(nodeRegistry).filter((definition) => !('reaches' in definition));
+  expect(silent.map(({ id }) => id)).toEqual([]);
+});
+
+test('every tool says what it reaches', () => {
+  expect(Object.values(toolRegistry).filter((tool) => !('reaches' in tool))).toEqual([]);
+});
+
+test.each(Object.entries(cases))('%s', (type, [config, reach]) => {
+  expect(reachOfNode(type, config)).toEqual({ ...nothing, ...reach });
+});
+
+test.each(['{{start.url}}', 'https://{{start.host}}/', 'https://{{start.name}}.example.com/'])('%s may go anywhere', (url) => {
+  expect(reachOfNode('http', { url })).toEqual({ ...nothing, hasOpenHost: true });
+  expect(reachOfNode('tool-call', { toolName: 'read_url', parameters: { url } })).toMatchObject({ hasOpenHost: true });
+});
+
+test('a tool call that names its host reaches that one alone', () => {
+  expect(reachOfNode('tool-call', { toolName: 'read_url', parameters: { url: 'https://example.com/a' } })).toEqual({
+    ...nothing,
+    tools: ['read_url'],
+    hosts: ['example.com'],
+  });
+});
+
+test('a model without tools reaches none, whatever is in its list', () => {
+  expect(reachOfNode('llm', { toolMode: 'none', availableTools: ['http_request'] })).toEqual({ ...nothing, models: ['default'] });
+});
+
+test('what is unknown is named, and a config of the wrong shape does no harm', () => {
+  const strange = workflowOf({ a: ['teleport', {}], b: ['llm', { availableTools: 'nope', fallbackModels: 3, images: {} }] }, []);
+  expect(workflowReach(strange, registries)).toMatchObject({ unknown: ['nope', 'teleport'], tools: ['nope'] });
+});
+
+test('called workflows count, at any depth and with their own default model', async () => {
+  const inner: Workflow = {
+    ...workflowOf({ ask: ['llm', {}], get: ['http', { url: 'https://inner.example.com' }] }, []),
+    settings: { defaultModel: 'small' },
+  };
+  const middle = workflowOf({ call: ['workflow', { workflowId: 'wf_inner' }], ask: ['llm', {}] }, []);
+  const outer: Workflow = {
+    ...workflowOf({ call: ['workflow', { workflowId: 'wf_middle' }] }, []),
+    settings: { defaultModel: 'large' },
+  };
+  const whole = await bundleWorkflow(outer, async ({ workflowId }) => (workflowId === 'wf_inner' ? inner : middle));
+  expect(workflowReach(whole, registries)).toEqual({
+    ...nothing,
+    models: ['large', 'small'],
+    workflows: ['wf_inner@draft', 'wf_middle@draft'],
+    hosts: ['inner.example.com'],
+  });
+});

@@ -1,0 +1,172 @@
+import { type AgentRegistry, toolsOf, workersOf } from '../agents/define-agent.ts';
+import { PROGRAM_TOOL } from '../agents/program.ts';
+import { type NodeRegistry, reachOf } from '../node-kit/define-node.ts';
+import type { NodeReach } from '../node-kit/node-reach.ts';
+import type { ToolRegistry } from '../tools/define-tool.ts';
+import { findTool } from '../tools/tool-catalogue.ts';
+import { callTargetOf, readCalled } from './called-workflows.ts';
+import { definitionOf } from './node-ports.ts';
+import type { Workflow } from './workflow.ts';
+
+/** What a workflow may use and reach, with all that it calls. Lists are sorted and hold each value once. */
+export type WorkflowReach = {
+  readonly models: readonly string[];
+  /** Ids of tools, those of its agents included. */
+  readonly tools: readonly string[];
+  readonly agents: readonly string[];
+  /** Called workflows: `wf_7@3`, `wf_7@draft`. */
+  readonly workflows: readonly string[];
+  readonly hosts: readonly string[];
+  /** Some request takes its host from a value or a model, so it may go anywhere the server allows. */
+  readonly hasOpenHost: boolean;
+  readonly secrets: readonly string[];
+  /** Reads or writes files of the workspace. */
+  readonly usesFiles: boolean;
+  readonly searchesWeb: boolean;
+  readonly runsCode: boolean;
+  readonly asksPeople: boolean;
+  /** Node types, tools, agents and calls about which this build cannot say more. */
+  readonly unknown: readonly string[];
+};
+
+type Registries = {
+  readonly nodes: NodeRegistry;
+  readonly tools: ToolRegistry;
+  readonly agents: AgentRegistry;
+  /** What an administrator lets code of models call. @defaultValue none */
+  readonly codeHosts?: readonly string[];
+};
+
+/**
+ * What a run of this document may touch. Disabled nodes count: they are published too.
+ * @param workflow with the workflows that it calls
+ */
+export function workflowReach(workflow: Workflow, registries: Registries): WorkflowReach {
+  const collector = new ReachCollector(registries);
+  collector.addWorkflow(workflow, undefined);
+  return collector.result();
+}
+
+type Names = 'models' | 'tools' | 'agents' | 'workflows' | 'hosts' | 'secrets' | 'unknown';
+type Facts = 'hasOpenHost' | 'usesFiles' | 'searchesWeb' | 'runsCode' | 'asksPeople';
+
+class ReachCollector {
+  readonly #registries: Registries;
+  readonly #names: Readonly<Record<Names, Set<string>>> = {
+    models: new Set(),
+    tools: new Set(),
+    agents: new Set(),
+    workflows: new Set(),
+    hosts: new Set(),
+    secrets: new Set(),
+    unknown: new Set(),
+  };
+  readonly #facts = new Set<Facts>();
+  /** A document that several nodes call is read once for each default model. */
+  readonly #read = new Set<string>();
+
+  constructor(registries: Registries) {
+    this.#registries = registries;
+  }
+
+  result(): WorkflowReach {
+    const sorted = (name: Names) => [...this.#names[name]].sort();
+    const has = (fact: Facts) => this.#facts.has(fact);
+    return {
+      models: sorted('models'),
+      tools: sorted('tools'),
+      agents: sorted('agents'),
+      workflows: sorted('workflows'),
+      hosts: sorted('hosts'),
+      hasOpenHost: has('hasOpenHost'),
+      secrets: sorted('secrets'),
+      usesFiles: has('usesFiles'),
+      searchesWeb: has('searchesWeb'),
+      runsCode: has('runsCode'),
+      asksPeople: has('asksPeople'),
+      unknown: sorted('unknown'),
+    };
+  }
+
+  addWorkflow(workflow: Workflow, outerModel: string | undefined): void {
+    const defaultModel = workflow.settings.defaultModel ?? outerModel;
+    for (const node of workflow.nodes) {
+      const definition = definitionOf(node, this.#registries.nodes);
+      if (definition) this.#addReach(reachOf(definition, node.config), defaultModel);
+      else this.#names.unknown.add(node.type);
+      const target = callTargetOf(node);
+      if (!target) continue;
+      const key = `${target.workflowId}@${target.version ?? 'draft'}`;
+      this.#names.workflows.add(key);
+      const called = readCalled(node, workflow, this.#registries.nodes);
+      if (!called) this.#names.unknown.add(key);
+      else if (this.#isFirst(`${key} ${called.settings.defaultModel ?? defaultModel ?? ''}`))
+        this.addWorkflow(called, defaultModel);
+    }
+  }
+
+  #isFirst(key: string): boolean {
+    if (this.#read.has(key)) return false;
+    this.#read.add(key);
+    return true;
+  }
+
+  #addReach(reach: NodeReach, defaultModel: string | undefined): void {
+    for (const model of texts(reach.models)) this.#names.models.add(model === 'default' ? (defaultModel ?? model) : model);
+    for (const tool of texts(reach.tools)) this.#addTool(tool, defaultModel);
+    for (const agent of texts(reach.agents)) this.#addAgent(agent, defaultModel);
+    for (const url of texts(reach.urls)) this.#addUrl(url);
+    for (const host of texts(reach.hosts)) this.#names.hosts.add(host);
+    for (const secret of texts(reach.secrets)) this.#names.secrets.add(secret);
+    if (reach.call) this.#addCall(reach.call, defaultModel);
+    for (const fact of ['usesFiles', 'runsCode', 'asksPeople'] as const) if (reach[fact]) this.#facts.add(fact);
+  }
+
+  /** With the arguments of the config: the host may be written there, and a program names its tools. */
+  #addCall({ tool, parameters }: NonNullable<NodeReach['call']>, defaultModel: string | undefined): void {
+    const { url, tools } = (typeof parameters === 'object' && parameters !== null ? parameters : {}) as Record<string, unknown>;
+    for (const name of texts(tool)) {
+      this.#addTool(name, defaultModel, typeof url === 'string' ? url : undefined);
+      if (name === PROGRAM_TOOL) for (const called of texts(tools)) this.#addTool(called, defaultModel);
+    }
+  }
+
+  /** @param url of its call; a model chooses one */
+  #addTool(name: string, defaultModel: string | undefined, url = '{{model}}'): void {
+    const definition = findTool(this.#registries.tools, name);
+    if (!definition) this.#names.unknown.add(name);
+    const id = definition?.id ?? name;
+    this.#names.tools.add(id);
+    const reaches = definition?.reaches ?? [];
+    if (reaches.includes('url')) this.#addUrl(url);
+    if (reaches.includes('files')) this.#facts.add('usesFiles');
+    if (reaches.includes('search')) this.#facts.add('searchesWeb');
+    if (reaches.includes('code')) {
+      this.#facts.add('runsCode');
+      // A program reaches what its tools do, and no host by itself.
+      if (id !== PROGRAM_TOOL) for (const host of this.#registries.codeHosts ?? []) this.#names.hosts.add(host);
+    }
+    if (reaches.includes('agents'))
+      for (const { id: agent } of workersOf(this.#registries.agents)) this.#addAgent(agent, defaultModel);
+  }
+
+  #addAgent(name: string, defaultModel: string | undefined): void {
+    if (this.#names.agents.has(name)) return;
+    this.#names.agents.add(name);
+    const agent = Object.hasOwn(this.#registries.agents, name) ? this.#registries.agents[name] : undefined;
+    if (!agent) this.#names.unknown.add(name);
+    else this.#addReach({ models: [agent.model], tools: toolsOf(agent) }, defaultModel);
+  }
+
+  #addUrl(url: string): void {
+    const [, authority] = /^\s*https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+    if (authority === undefined ? url.includes('{') : authority === '' || authority.includes('{')) this.#facts.add('hasOpenHost');
+    else if (authority !== undefined) this.#names.hosts.add(authority.replace(/^.*@/, ''));
+    else if (!url.startsWith('data:')) this.#facts.add('usesFiles');
+  }
+}
+
+function texts(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(texts);
+  return typeof value === 'string' && value !== '' ? [value] : [];
+}

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { rawRequest } from '#tests/support/raw-request.ts';
+import { requireSignIn } from './require-sign-in.ts';
+
+/** Pages that show their request, for those who send the cookie `in`. */
+async function openPages({ isSignedIn = async ({ headers }: IncomingMessage) => headers.cookie === 'in' } = {}) {
+  const pages = requireSignIn(
+    (request, response) =>
+      void response.end(JSON.stringify({ url: request.url, view: request.headers['x-threadloom-sign-in-view'] })),
+    { isSignedIn, onError: () => {} },
+  );
+  const server = createServer(pages);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const { status, headers: answered, text } = await rawRequest(`${url}${path}`, { headers, method });
+    return { status, location: answered.location, text };
+  };
+}
+
+test('every page leads to the sign-in, which leads back; parts of pages and other methods are refused', async () => {
+  const ask = await openPages();
+  expect(await ask('/')).toMatchObject({ status: 303, location: '/sign-in' });
+  expect(await ask('/runs?status=failed')).toMatchObject({ status: 303, location: '/sign-in?next=%2Fruns%3Fstatus%3Dfailed' });
+  expect(await ask('//evil.example/x')).toMatchObject({ status: 303, location: '/sign-in' });
+  expect(await ask('/runs', { 'sec-fetch-mode': 'cors', rsc: '1' })).toMatchObject({ status: 401 });
+  expect(await ask('/runs', { 'sec-fetch-mode': 'no-cors' })).toMatchObject({ status: 401 });
+  expect(await ask('/runs', {}, 'POST')).toMatchObject({ status: 401 });
+  expect(await ask('/runs', { cookie: 'in' })).toMatchObject({ status: 200 });
+});
+
+test('the sign-in page and what it loads are shown to everybody, and nothing else', async () => {
+  const ask = await openPages();
+  for (const path of ['/_next/static/chunk.js', '/icon.svg', '/favicon.ico', '/fonts/inter.woff2'])
+    expect((await ask(path)).status, path).toBe(200);
+  for (const path of ['/_next/image?url=x', '/schema/workflow.json', '/sign-in/x', '/SIGN-IN', '/sign-in.txt'])
+    expect((await ask(path)).status, path).toBe(303);
+  expect(JSON.parse((await ask('/sign-in?next=%2Fruns')).text)).toEqual({ url: '/sign-in?next=%2Fruns', view: '1' });
+});
+
+test('a client cannot claim to be on the sign-in page, and who is signed in leaves it, for pages of this server only', async () => {
+  const ask = await openPages();
+  expect(JSON.parse((await ask('/runs', { cookie: 'in', 'x-threadloom-sign-in-view': '1' })).text)).toEqual({ url: '/runs' });
+  const leave = async (next: string) => (await ask(`/sign-in?next=${encodeURIComponent(next)}`, { cookie: 'in' })).location;
+  expect(await leave('/runs?a=1')).toBe('/runs?a=1');
+  for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])
+    expect(await leave(next)).toBe('/');
+});
+
+test('a failed look-up opens nothing', async () => {
+  const ask = await openPages({ isSignedIn: () => Promise.reject(new Error('The database is away')) });
+  expect(await ask('/runs', { cookie: 'in' })).toMatchObject({ status: 503 });
+});

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { type ReverseProxy, startReverseProxy } from '../support/reverse-proxy.ts';
+import { ServerProcess } from '../support/server-process.ts';
+import { expectAccessible, looks } from './accessibility.ts';
+import { outsideOf, overflowOf, set } from './run-page.ts';
+import { test } from './watched-test.ts';
+
+const TOKEN = 'the-token-of-this-test';
+
+let folder: string;
+let server: ServerProcess;
+let proxy: ReverseProxy;
+/** Where browsers find the server: under another name than its own. */
+let studio: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  folder = mkdtempSync(join(tmpdir(), 'threadloom-sign-in-'));
+  server = await ServerProcess.start({
+    dataFolder: folder,
+    isHeadless: false,
+    env: { HOST: '0.0.0.0', THREADLOOM_ADMIN_TOKEN: TOKEN },
+  });
+  proxy = await startReverseProxy({ target: server.url.replace('0.0.0.0', '127.0.0.1') });
+  // Browsers resolve names below localhost to this machine.
+  studio = `http://studio.localhost:${proxy.port}`;
+});
+
+test.afterAll(async () => {
+  await proxy?.close();
+  await server?.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const tokenField = (page: Page) => page.getByLabel('Administrator token');
+
+async function signIn(page: Page, token = TOKEN) {
+  await tokenField(page).fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('a page behind a proxy asks for the token, opens with the right one, and asks again after the sign-out', async ({
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/401/);
+  await page.goto(`${studio}/settings?host=10.0.0.5:80`);
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fsettings/);
+  await expect(page.locator('[data-rail]')).toHaveCount(0);
+  await expect(tokenField(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Enter the token.')).toBeVisible();
+  await signIn(page, 'another-token-of-this-test');
+  await expect(page.getByText('This is not the token of this server.')).toBeVisible();
+  await signIn(page);
+  await expect(page).toHaveURL(`${studio}/settings?host=10.0.0.5:80`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  expect(await page.evaluate(() => document.cookie)).not.toContain('sign_in');
+  const [cookie] = await page.context().cookies(studio);
+  expect(cookie).toMatchObject({ name: 'threadloom_sign_in', httpOnly: true, sameSite: 'Lax' });
+
+  // Changes of a page pass: the browser states its origin.
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Disallow 10.0.0.5:80' })).toBeVisible();
+  await page.getByRole('button', { name: 'Disallow 10.0.0.5:80' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(tokenField(page)).toBeVisible();
+  await page.goto(`${studio}/runs`);
+  await expect(page).toHaveURL(`${studio}/sign-in?next=%2Fruns`);
+});
+
+test('a link of another site cannot use the sign-in page to lead elsewhere', async ({ page }) => {
+  await page.goto(`${studio}/sign-in?next=${encodeURIComponent('//evil.example/')}`);
+  await signIn(page);
+  await expect(page).toHaveURL(`${studio}/`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Workflows');
+});
+
+test('a browser that is signed out elsewhere keeps the page, says so, and leads to the sign-in', async ({ page, watch }) => {
+  watch.expectProblem(/401/);
+  await page.goto(`${studio}/`);
+  await signIn(page);
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Runs');
+  const authorization = `Bearer ${TOKEN}`;
+  await page.request.post(`${studio}/api/v1/sign-out`, { data: { everywhere: true }, headers: { authorization } });
+  await expect(page.getByText('You are signed out')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('link', { name: 'Tools' }).click();
+  await expect(page).toHaveURL(`${studio}/sign-in?next=%2Ftools`);
+});
+
+test('the sign-in page has the security headers of all pages, and each of its scripts the nonce', async ({ page }) => {
+  const answer = await page.request.get(`${studio}/sign-in`);
+  const policy = answer.headers()['content-security-policy'] ?? '';
+  const [, nonce] = /script-src 'self' 'nonce-([^']+)'/.exec(policy) ?? [];
+  expect(policy).toContain("frame-ancestors 'none'");
+  const scripts = (await answer.text()).match(/<script[^>]*>/g) ?? [];
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((script) => !script.includes(` nonce="${nonce}"`))).toEqual([]);
+});
+
+for (const { theme, language } of looks)
+  test(`the sign-in page is accessible and fits the window, ${theme}, ${language}`, async ({ page, context }) => {
+    await set(context, studio, { theme, language });
+    await page.goto(`${studio}/sign-in`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(language === 'en' ? 'Sign in' : '登录');
+    await expectAccessible(page, 'the sign-in page');
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await overflowOf(page), `at ${width}`).toBe(0);
+      expect(await outsideOf(page), `at ${width}`).toEqual([]);
+    }
+  });

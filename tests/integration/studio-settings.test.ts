@@ -1,0 +1,171 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ApiError } from '#lib/api/api-error.ts';
+import { makeClient } from '#lib/api/client.ts';
+import { startLoopbackServer } from '../support/loopback-server.ts';
+import { ServerProcess } from '../support/server-process.ts';
+import { workflowOf } from '../support/test-engine.ts';
+
+const KEY = 'tvly-very-secret-123';
+
+async function startServer({ config = '', folder }: { config?: string; folder?: string } = {}) {
+  const dataFolder = folder ?? (await mkdtemp(join(tmpdir(), 'threadloom-settings-')));
+  const server = await ServerProcess.start({ dataFolder, config });
+  onTestFinished(async () => {
+    await server.end();
+    await rm(dataFolder, { recursive: true, force: true });
+  });
+  const client = makeClient({ baseUrl: server.url });
+  const read = async () => (await client.getSettings()).changeable;
+  const tool = async (id: string) => (await read()).tools.find((one) => one.id === id);
+  return { server, client, read, tool, dataFolder };
+}
+
+const refusal = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (caught: unknown) => caught,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`The call was not refused: ${String(error)}`);
+  return { status: error.status, code: error.code, message: error.message };
+};
+
+const call = (node: [string, Record<string, unknown>]) =>
+  workflowOf({ start: ['start', { inputs: [] }], call: node, end: ['end', { outputs: { out: '{{call}}' } }] }, [
+    'start -> call',
+    'call.out -> end',
+  ]);
+const get = (url: string) => call(['http', { method: 'GET', url }]);
+const run = (client: ReturnType<typeof makeClient>, document: ReturnType<typeof workflowOf>) =>
+  client.runDocument({ body: { document, inputs: {}, mode: 'sync' } });
+
+test('a private host is refused with its name, allowed by one request, and refused again when it is taken back', async () => {
+  const target = await startLoopbackServer((_request, response) => response.end('from inside'));
+  const { client, read, dataFolder, server } = await startServer();
+  const document = get(`${target.origin}/x`);
+  expect(await run(client, document)).toMatchObject({
+    status: 'failed',
+    error: { code: 'url-refused', path: 'config.url', privateHost: target.host, hint: expect.stringContaining('Settings') },
+  });
+  expect(target.hits).toEqual([]);
+
+  const params = { host: target.host.replace('127.0.0.1', '127.1') };
+  expect((await client.allowHost({ params })).allowedHosts).toEqual({
+    value: [target.host],
+    source: 'studio',
+    key: 'http.allowed_private_hosts',
+  });
+  await client.allowHost({ params });
+  expect((await read()).allowedHosts.value).toEqual([target.host]);
+  expect(await run(client, document)).toMatchObject({ status: 'succeeded', outputs: { out: { body: 'from inside' } } });
+
+  await server.end();
+  const again = await startServer({ folder: dataFolder });
+  expect(await run(again.client, document)).toMatchObject({ status: 'succeeded' });
+  await again.client.disallowHost({ params });
+  expect(await run(again.client, document)).toMatchObject({ status: 'failed', error: { code: 'url-refused' } });
+  for (const host of ['127.0.0.1', '10.0.0.5:99999', 'http://a:80', 'a:80/x', 'a b:80'])
+    expect(await refusal(again.client.allowHost({ params: { host } }))).toMatchObject({
+      status: 400,
+      code: 'body-invalid',
+      message: expect.stringContaining('params.host'),
+    });
+});
+
+test('a tool that is switched off is offered to nobody, and asks first when it is told to', async () => {
+  const { client, tool } = await startServer();
+  const document = call(['tool-call', { toolName: 'time-now', parameters: {} }]);
+  expect(await run(client, document)).toMatchObject({ status: 'succeeded' });
+  await client.setTool({ params: { id: 'time-now' }, body: { approval: 'always' } });
+  expect(await run(client, document)).toMatchObject({ status: 'waiting', approvals: [{ tool: 'time-now' }] });
+  await client.setTool({ params: { id: 'time-now' }, body: { isEnabled: false } });
+  expect(await tool('time-now')).toMatchObject({ isEnabled: { value: false }, approval: { value: 'always', source: 'studio' } });
+  const [group] = (await client.listTools()).groups;
+  expect(group?.tools.find(({ id }) => id === 'time-now')).toMatchObject({
+    isEnabled: false,
+    approval: 'always',
+    whyNot: expect.stringContaining('Settings'),
+  });
+  expect(await run(client, document)).toMatchObject({ status: 'failed' });
+  expect(await refusal(client.setTool({ params: { id: 'none' }, body: {} }))).toMatchObject({ status: 404 });
+});
+
+test('a search provider works at once; its key is sealed, never returned, and not sent elsewhere', async () => {
+  const engine = await startLoopbackServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ results: [{ title: 'Kettle', url: 'https://example.com/kettle', content: 'Boils' }] }));
+  });
+  const { client, read, dataFolder } = await startServer();
+  const document = call(['tool-call', { toolName: 'web_search', parameters: { query: 'kettle' } }]);
+  expect(await run(client, document)).toMatchObject({ status: 'failed' });
+
+  const body = { provider: 'searxng', baseUrl: engine.origin, apiKey: KEY } as const;
+  const saved = await client.setSearch({ body });
+  expect(saved.search).toEqual({
+    value: { provider: 'searxng', host: engine.host, baseUrl: engine.origin, key: 'set' },
+    source: 'studio',
+    key: 'search',
+  });
+  expect(await run(client, document)).toMatchObject({ status: 'succeeded' });
+  expect(engine.hits.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+  expect(JSON.stringify(await client.getSettings())).not.toContain(KEY);
+  expect(await readFile(join(dataFolder, 'config.override.yaml'), 'utf8')).not.toContain(KEY);
+
+  // The same address keeps the key, another one does not get it.
+  const { apiKey: _, ...withoutKey } = body;
+  await client.setSearch({ body: { ...withoutKey, baseUrl: `${engine.origin}/` } });
+  await run(client, document);
+  expect(engine.hits.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+  expect(await refusal(client.setSearch({ body: { ...withoutKey, baseUrl: 'http://127.0.0.1:9' } }))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('body.apiKey'),
+  });
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of the config file
+  const withVariable = { ...body, baseUrl: 'http://127.0.0.1:9/${THREADLOOM_SECRET_KEY}' };
+  expect(await refusal(client.setSearch({ body: withVariable }))).toMatchObject({ status: 400 });
+  expect((await client.setSearch({ body: { ...withoutKey, apiKey: null } })).search.value).toMatchObject({ key: 'not-needed' });
+  expect((await client.removeSearch()).search).toMatchObject({ value: null, source: 'default' });
+  expect((await read()).search.value).toBeNull();
+});
+
+test('what the config file sets wins over the studio and is locked, each setting by itself', async () => {
+  const target = await startLoopbackServer((_request, response) => response.end('inside'));
+  const first = await startServer();
+  await first.client.allowHost({ params: { host: target.host } });
+  expect((await first.read()).retentionDays).toEqual({ value: 30, source: 'default', key: 'retention_days' });
+  await first.client.setRetention({ body: { days: null, runsOfWorkflow: 7 } });
+  expect((await first.read()).retentionDays).toEqual({ value: null, source: 'studio', key: 'retention_days' });
+  await first.client.setTool({ params: { id: 'read_url' }, body: { isEnabled: false, approval: 'never' } });
+  await first.server.end();
+
+  const config = [
+    'http: { allowed_private_hosts: [] }',
+    'retention_days: 9',
+    'tools: { read_url: { approval: always } }',
+    'search: { provider: tavily }',
+  ].join('\n');
+  const { client, read, tool } = await startServer({ folder: first.dataFolder, config });
+  expect(await read()).toMatchObject({
+    allowedHosts: { value: [], source: 'file' },
+    retentionDays: { value: 9, source: 'file' },
+    runsOfWorkflow: { value: 7, source: 'studio' },
+    search: { value: { provider: 'tavily', key: 'missing' }, source: 'file' },
+  });
+  expect(await tool('read_url')).toMatchObject({
+    isEnabled: { value: false, source: 'studio' },
+    approval: { value: 'always', source: 'file' },
+  });
+  expect(await run(client, get(target.origin))).toMatchObject({ status: 'failed', error: { code: 'url-refused' } });
+  const locked = [
+    () => client.allowHost({ params: { host: target.host } }),
+    () => client.setRetention({ body: { days: 1 } }),
+    () => client.setSearch({ body: { provider: 'tavily', apiKey: 'x' } }),
+    () => client.removeSearch(),
+    () => client.setTool({ params: { id: 'read_url' }, body: { approval: 'never' } }),
+  ];
+  for (const change of locked) expect(await refusal(change())).toMatchObject({ status: 409, code: 'setting-locked' });
+  await client.setTool({ params: { id: 'read_url' }, body: { isEnabled: true } });
+  await client.setRetention({ body: { runsOfWorkflow: null } });
+});

@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+/** Folders whose texts reach people as errors of runs, nodes or the API. */
+const FOLDERS = [
+  'engine',
+  'server/{auth,fetch,http,publish,models,search,storage,secrets}',
+  'server/db/{repositories,stores,event-log}',
+  'server/sandbox',
+];
+/** Summaries and texts for models, the reference executor, code in the sandbox, and what only logs and startup show. */
+const OTHER_TEXTS =
+  /\.test\.|\.gen\.|engine\/(reference|memory)\/|server\/sandbox\/(guest|python|javascript)\/|load-master-key|front\/(front|operations-server|serve-pages)\.ts|scopes\/|contract\/|try-model|make-tool-kit|code\/run-for-model|read_result\.handler|address-rules/;
+const STATEMENT = /^(SELECT|WITH|UPDATE|INSERT|DELETE|EXISTS|NOT EXISTS|FROM) /;
+
+type Node = { readonly type?: string; readonly [key: string]: unknown };
+export type ErrorText = { readonly path: string /** With `⟪0⟫`, `⟪1⟫` … for the values. */; readonly text: string };
+
+/** Every sentence in the sources of errors, as it looks with values filled in. */
+export function findErrorTexts(root: string): ErrorText[] {
+  const paths = FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root })).filter(
+    (path) => !OTHER_TEXTS.test(path),
+  );
+  return paths.flatMap((path) => {
+    const { program } = parseSync(path, readFileSync(join(root, path), 'utf8'));
+    return [...sentencesIn(program.body as unknown as Node[])].map((text) => ({ path, text }));
+  });
+}
+
+function* sentencesIn(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* sentencesIn(item);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  const node = value as Node;
+  if (!isForPeople(node)) return;
+  const text = textOf(node);
+  if (text !== undefined && isSentence(text)) yield text;
+  for (const inner of Object.values(node)) yield* sentencesIn(inner);
+}
+
+/** Descriptions of schemas are documentation, `new Error` is a defect, and logs are in English. */
+function isForPeople(node: Node): boolean {
+  if (node.type === 'ImportDeclaration' || node.type?.startsWith('TS')) return false;
+  const callee = node.callee as { name?: string; property?: { name?: string }; object?: { name?: string } } | undefined;
+  if (node.type === 'NewExpression') return !['Error', 'DOMException', 'RegExp'].includes(callee?.name ?? '');
+  return callee?.property?.name !== 'meta' && callee?.object?.name !== 'log';
+}
+
+function textOf(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type !== 'TemplateLiteral') return undefined;
+  const quasis = node.quasis as readonly { value: { cooked: string } }[];
+  return quasis.map(({ value }, index) => value.cooked + (index < quasis.length - 1 ? `⟪${index}⟫` : '')).join('');
+}
+
+function isSentence(text: string): boolean {
+  return /^[A-Z⟪']/.test(text) && /[a-z]{2,} [a-z]+/.test(text) && !STATEMENT.test(text);
+}
