@@ -36,7 +36,7 @@ function fieldProblem(issue: z.core.$ZodIssue, node: WorkflowNode, definition: A
   if (typeof value === 'string' && hasTags(value) && (mode === 'template' || mode === 'text')) return [];
   const { title, description } = labelOf(definition, path);
   const isMissing = value === undefined && issue.code !== 'custom';
-  const isUnfilled = value === undefined || (issue.code === 'too_small' && isEmpty(value));
+  const isUnfilled = value === undefined || ((issue.code === 'too_small' || issue.code === 'custom') && isEmpty(value));
   const field = { type: definition.id, field: path.filter((key) => typeof key === 'string').join('.'), title };
   return [
     {
