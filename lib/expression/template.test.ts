@@ -31,6 +31,8 @@ describe('a template that is exactly one tag', () => {
     ['{{ order.isGift }}', false],
     ['{{order.note}}', null],
     ['{{fetch.items[1]}}', { name: 'milk', price: 1 }],
+    ['{{fetch.items[-1].name}}', 'milk'],
+    ['{{ fetch.items[-2].name | upcase }}', 'TEA'],
     ['{{fetch.headers["content-type"]}}', 'text/plain'],
     ['{{ fetch.items | map: "name" }}', ['tea', 'milk']],
     ['{{ order.total | plus: 1 }}', 251],
@@ -107,13 +109,15 @@ describe('a path that leads nowhere', () => {
     ['a {{ skipped.text | default: other.text | default: order.id }}', 'a A-7'],
     ['{% assign t = skipped.text | default: "x" %}{{t}}', 'x'],
     ['{% for item in fetch.items %}{{item.vat | default: 0}}{% endfor %}', '00'],
+    ['{{ order.note | default: skipped.text }}', null],
+    ['{{ skipped.text | default: order.id }}', 'A-7'],
   ])('%s takes its default', (source, value) => {
     expect(render(source)).toEqual(value);
   });
 
   test.each([
     '{{ skipped.text }} {{ order.id | default: "x" }}',
-    '{{ order.note | default: skipped.text }}',
+    '{{ order.note | default: fetch.boddy }}',
     '{{ order.id | append: skipped.text }}',
   ])('%s fails: the default is in another tag, or before the path', (source) => {
     expect(failureOf(() => render(source)).code).toBe('unknown-reference');
