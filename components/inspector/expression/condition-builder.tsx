@@ -58,15 +58,17 @@ export function ConditionBuilder({ id, title, text, onText, onLeave }: Condition
     // biome-ignore lint/a11y/noStaticElementInteractions: leaving the rows leaves the field
     <div id={id} onBlur={onLeave} className="grid gap-2">
       {rows.length > 1 ? (
-        <Segmented
-          label={t('join')}
-          value={join}
-          options={[
-            { value: 'and', label: t('and') },
-            { value: 'or', label: t('or') },
-          ]}
-          onChange={(next) => change({ join: next, rows })}
-        />
+        <div>
+          <Segmented
+            label={t('join')}
+            value={join}
+            options={[
+              { value: 'and', label: t('and') },
+              { value: 'or', label: t('or') },
+            ]}
+            onChange={(next) => change({ join: next, rows })}
+          />
+        </div>
       ) : null}
       <ol className="grid gap-2">
         {rows.map((row, index) => (
