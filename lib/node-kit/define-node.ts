@@ -23,7 +23,8 @@ export type FieldUi = {
     | 'schema'
     | 'keyValue'
     | 'inputs'
-    | 'cases';
+    | 'cases'
+    | 'rows';
   readonly group?: string;
   readonly placeholder?: string;
   /** Shows the field only if another field of the config has one of these values. */

@@ -22,7 +22,7 @@ export type FieldControl =
   | { readonly kind: 'keyValue' }
   | { readonly kind: 'model' | 'tool' | 'tools' | 'worker' | 'workflow' | 'version' }
   /** A list of such objects. */
-  | { readonly kind: 'inputs' | 'cases'; readonly item: readonly FieldModel[] };
+  | { readonly kind: 'inputs' | 'cases' | 'rows'; readonly item: readonly FieldModel[] };
 
 export type NumberRange = { readonly minimum: number | undefined; readonly maximum: number | undefined };
 
@@ -93,6 +93,7 @@ function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inheri
   switch (widget) {
     case 'inputs':
     case 'cases':
+    case 'rows':
       return { kind: widget, item: fieldModels((schema.items ?? {}) as JsonSchema, inherited) };
     case 'model':
     case 'keyValue':
