@@ -74,6 +74,7 @@ export async function makeWebApi({ services, environment, database, log, version
     guard,
     adminToken: environment.adminToken,
     publishing: services.publishing,
+    credentials: { secrets: services.secrets, fetch: services.credentialFetch },
     newId: services.newId,
     clock: systemClock,
     log,

@@ -24,10 +24,18 @@ export default defineExecutor(http, async ({ config, context }) => {
   return { out: await context.effect(effect, ({ idempotencyKey }) => call(url, config, context, idempotencyKey)) };
 });
 
-async function call(url: URL, config: HttpConfig, { fetch, signal }: ExecutorContext, idempotencyKey?: string) {
-  const { method, timeoutMs, failOnStatus } = config;
+async function call(url: URL, config: HttpConfig, context: ExecutorContext, idempotencyKey?: string) {
+  const { fetch, signal } = context;
+  const { method, timeoutMs, failOnStatus, auth } = config;
+  const credential = auth === undefined ? undefined : context.credentialOf(auth, 'config.auth');
   const response = await withTimeLimit({ timeoutMs, signal, onTimeout: () => timedOut(url, timeoutMs) }, (limited) =>
-    sendRequest(config, { fetch, signal: limited, fieldPrefix: 'config.', ...(idempotencyKey && { idempotencyKey }) }),
+    sendRequest(config, {
+      fetch,
+      signal: limited,
+      fieldPrefix: 'config.',
+      credential,
+      ...(idempotencyKey && { idempotencyKey }),
+    }),
   );
   if (failOnStatus && response.status >= 400) {
     const hint = 'Turn off failOnStatus to continue with such an answer';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import { compileCel } from '#lib/expression/condition.ts';
 import { compileValue } from '#lib/expression/template.ts';
 import { type AnyNodeDefinition, effectsOf, type NodeEffects } from '#lib/node-kit/define-node.ts';
@@ -65,6 +66,8 @@ type Surroundings = {
 export type PlannedCall = {
   readonly outlets: { readonly kind: 'end' | 'sinks'; readonly nodes: readonly PlannedNode[] };
   readonly defaultModel: string | undefined;
+  readonly workflowId: string;
+  readonly credentials: CredentialSlots;
 };
 
 export function planNode(

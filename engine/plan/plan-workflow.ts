@@ -71,7 +71,8 @@ async function planCall(
       details: { nodeId: node.id },
     });
   const body = (await scopePlanner(called, registries, depth + 1))(undefined);
-  return { body, call: { outlets: outletsOf(body), defaultModel: called.settings.defaultModel } };
+  const { defaultModel, credentials = {} } = called.settings;
+  return { body, call: { outlets: outletsOf(body), defaultModel, credentials, workflowId: String(node.config.workflowId) } };
 }
 
 /** Plans the nodes of one scope, sources first, and with each container its body. */

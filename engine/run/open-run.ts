@@ -61,6 +61,8 @@ export function openRun(
       inputs,
       mode: identity.mode,
       defaultModel: model ?? workflow?.settings.defaultModel,
+      workflowId: identity.workflowId ?? undefined,
+      credentials: workflow?.settings.credentials ?? {},
       conversations: Conversations.restore(workflow, restored.finished),
     },
   });

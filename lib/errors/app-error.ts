@@ -19,6 +19,7 @@ export const errorCodes = {
   'revision-stale': { status: 409 },
   'revision-required': { status: 428 },
   'slug-taken': { status: 409 },
+  'name-taken': { status: 409 },
   'rate-limited': { status: 429 },
   'tool-failed': { status: 502, number: 3001 },
   'tool-timed-out': { status: 504, number: 3002 },

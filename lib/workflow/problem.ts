@@ -37,6 +37,7 @@ export const problemCodes = {
   'body-of-text': 'A body is JSON written as text with values in it.',
   'unknown-tool': 'No tool has this name.',
   'unknown-worker': 'No agent has this name.',
+  'unknown-credential': 'The settings of the workflow have no credential with this name.',
   'unknown-workflow': 'A node calls a workflow or a version that does not exist.',
   'workflow-recursive': 'A node calls a workflow that calls itself, or calls are nested too deeply.',
   'called-invalid': 'A node calls a workflow that cannot run.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { credentialSlotsSchema } from '../credentials/credential-type.ts';
 import { nodeOptionsSchema } from './node-options.ts';
 
 export const WORKFLOW_FORMAT = 'threadloom/workflow@1';
@@ -68,6 +69,10 @@ export const workflowSettingsSchema = z.looseObject({
     .optional()
     .meta({ title: 'Default model', description: 'Model that `default` refers to in this workflow.' }),
   language: z.enum(['en', 'zh-CN']).optional(),
+  credentials: credentialSlotsSchema.optional().meta({
+    title: 'Credentials',
+    description: 'Credentials that nodes use, by name: type and hosts. Their values are kept by the workspace.',
+  }),
 });
 
 /** A note on the canvas. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { slotNameSchema } from '#lib/credentials/credential-type.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 import { httpMethods, isReadingMethod } from '#lib/tools/http-methods.ts';
 
@@ -28,6 +29,12 @@ export default defineNode({
         description: 'Starts with https:// or http://.',
         ui: { placeholder: 'https://example.com/items' },
       }),
+    auth: slotNameSchema.optional().meta({
+      title: 'Credential',
+      description: 'Name of a credential in the settings of the workflow. It is added where the request leaves.',
+      expression: 'literal',
+      refersTo: 'credential',
+    }),
     headers: z
       .record(z.string().min(1), scalarSchema)
       .optional()
@@ -95,10 +102,10 @@ export default defineNode({
       config: {
         method: 'POST',
         url: 'https://example.com/orders',
-        headers: { authorization: 'Bearer {{start.token}}' },
+        auth: 'shop',
         body: { id: '{{start.orderId}}', isGift: true },
       },
-      scope: { start: { token: 'secret', orderId: 7 } },
+      scope: { start: { orderId: 7 } },
     },
   ],
   docs: `Returns \`{ status, headers, body }\`. A JSON body is parsed, so \`{{fetch.body.items}}\` works; anything else is text. Header names are in
@@ -107,6 +114,10 @@ lower case; headers of the connection, such as \`transfer-encoding\`, are droppe
 A status of 400 and above, a timeout and an unreachable server are errors: connect the **error** port or set *On error* to continue.
 Status 429 and 5xx can be retried, others cannot. Addresses inside your network are refused unless an administrator has allowed the host and
 port.
+
+A **credential** is chosen by the name under which the settings of the workflow declare it, with its type and its hosts. Its value
+is kept by the workspace, added where the request leaves, sent to those hosts only, and masked in what the server repeats of it. It is in no
+document, log or trace.
 
 A request that may have side effects is sent with an \`idempotency-key\` header, unless you set one. The key stays the same when the request
 is repeated, so that the server can ignore duplicates. A request that was answered is not sent again after a crash.`,

@@ -22,6 +22,8 @@ export class CallScope extends IterationScope {
         inputs,
         mode: 'deployed',
         defaultModel: planned.defaultModel ?? outer.workflow.defaultModel,
+        workflowId: planned.workflowId,
+        credentials: planned.credentials,
         conversations: outer.workflow.conversations.within(path),
       },
     });

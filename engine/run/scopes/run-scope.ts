@@ -1,5 +1,6 @@
 import type { Callbacks } from '@langchain/core/callbacks/manager';
 import type { ToolKit } from '#engine/contract/tool-kit.ts';
+import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import type { BudgetBook } from '#lib/ports/budget-book.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
@@ -47,6 +48,9 @@ export type WorkflowContext = {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly mode: 'draft' | 'deployed' | 'node';
   readonly defaultModel: string | undefined;
+  /** The workflow that declares the credentials; undefined when it is not saved. */
+  readonly workflowId: string | undefined;
+  readonly credentials: CredentialSlots;
   readonly conversations: Conversations;
 };
 

@@ -146,3 +146,13 @@ export type ConfigOverride = Prisma.ConfigOverrideModel
  * 
  */
 export type JobWatermark = Prisma.JobWatermarkModel
+/**
+ * Model Credential
+ * 
+ */
+export type Credential = Prisma.CredentialModel
+/**
+ * Model CredentialSlot
+ * 
+ */
+export type CredentialSlot = Prisma.CredentialSlotModel

@@ -71,7 +71,9 @@ export const ModelName = {
   BudgetDay: 'BudgetDay',
   CallCount: 'CallCount',
   ConfigOverride: 'ConfigOverride',
-  JobWatermark: 'JobWatermark'
+  JobWatermark: 'JobWatermark',
+  Credential: 'Credential',
+  CredentialSlot: 'CredentialSlot'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -375,6 +377,31 @@ export const JobWatermarkScalarFieldEnum = {
 } as const
 
 export type JobWatermarkScalarFieldEnum = (typeof JobWatermarkScalarFieldEnum)[keyof typeof JobWatermarkScalarFieldEnum]
+
+
+export const CredentialScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  type: 'type',
+  hosts: 'hosts',
+  sealed: 'sealed',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt',
+  lastUsedAt: 'lastUsedAt'
+} as const
+
+export type CredentialScalarFieldEnum = (typeof CredentialScalarFieldEnum)[keyof typeof CredentialScalarFieldEnum]
+
+
+export const CredentialSlotScalarFieldEnum = {
+  workflowId: 'workflowId',
+  slot: 'slot',
+  workspaceId: 'workspaceId',
+  credentialId: 'credentialId'
+} as const
+
+export type CredentialSlotScalarFieldEnum = (typeof CredentialSlotScalarFieldEnum)[keyof typeof CredentialSlotScalarFieldEnum]
 
 
 export const SortOrder = {
