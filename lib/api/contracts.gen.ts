@@ -2,6 +2,7 @@
 import { listApprovals, listRunApprovals, decideApproval } from './approvals.contract.ts';
 import { createBackup } from './backups.contract.ts';
 import { getUsage, setDayBudget, setKeyBudget } from './budgets.contract.ts';
+import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot } from './credentials.contract.ts';
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
 import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, planDocumentRun, listForks, continueRun } from './forks.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
@@ -27,6 +28,13 @@ export const contracts = {
   getUsage,
   setDayBudget,
   setKeyBudget,
+  listCredentials,
+  createCredential,
+  updateCredential,
+  deleteCredential,
+  testCredential,
+  listWorkflowCredentials,
+  fillCredentialSlot,
   deployWorkflow,
   listDeployments,
   getDeployment,

@@ -66,6 +66,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.keyBudget,
       prisma.budgetDay,
       prisma.callCount,
+      prisma.credential,
+      prisma.credentialSlot,
       prisma.configOverride,
       prisma.jobWatermark,
       prisma.approval,
@@ -74,7 +76,18 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.signIn,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
-    const entities = ['api_keys', 'deployments', 'documents', 'sign_ins', 'versions', 'webhooks', 'workflows', 'workspaces'];
+    const entities = [
+      'api_keys',
+      'credential_slots',
+      'credentials',
+      'deployments',
+      'documents',
+      'sign_ins',
+      'versions',
+      'webhooks',
+      'workflows',
+      'workspaces',
+    ];
     const ofRuns = [
       'approvals',
       'budget_days',

@@ -148,6 +148,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       secrets: new SecretBox([randomBytes(32)]),
       log: { info: write('info'), warn: write('warn'), error: write('error') },
     }),
+    credentials: { secrets: new SecretBox([randomBytes(32)]), fetch: context.fetch },
     newId,
     clock: systemClock,
     log: { info: write('info'), warn: write('warn'), error: write('error') },

@@ -8,6 +8,13 @@ import { createBackupHandler } from '../handlers/backups/create-backup.handler.t
 import { getUsageHandler } from '../handlers/budgets/get-usage.handler.ts';
 import { setDayBudgetHandler } from '../handlers/budgets/set-day-budget.handler.ts';
 import { setKeyBudgetHandler } from '../handlers/budgets/set-key-budget.handler.ts';
+import { createCredentialHandler } from '../handlers/credentials/create-credential.handler.ts';
+import { deleteCredentialHandler } from '../handlers/credentials/delete-credential.handler.ts';
+import { fillCredentialSlotHandler } from '../handlers/credentials/fill-credential-slot.handler.ts';
+import { listCredentialsHandler } from '../handlers/credentials/list-credentials.handler.ts';
+import { listWorkflowCredentialsHandler } from '../handlers/credentials/list-workflow-credentials.handler.ts';
+import { testCredentialHandler } from '../handlers/credentials/test-credential.handler.ts';
+import { updateCredentialHandler } from '../handlers/credentials/update-credential.handler.ts';
 import { deleteDeploymentHandler } from '../handlers/deployments/delete-deployment.handler.ts';
 import { deployWorkflowHandler } from '../handlers/deployments/deploy-workflow.handler.ts';
 import { getDeploymentHandler } from '../handlers/deployments/get-deployment.handler.ts';
@@ -82,6 +89,13 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getUsage: getUsageHandler,
   setDayBudget: setDayBudgetHandler,
   setKeyBudget: setKeyBudgetHandler,
+  createCredential: createCredentialHandler,
+  deleteCredential: deleteCredentialHandler,
+  fillCredentialSlot: fillCredentialSlotHandler,
+  listCredentials: listCredentialsHandler,
+  listWorkflowCredentials: listWorkflowCredentialsHandler,
+  testCredential: testCredentialHandler,
+  updateCredential: updateCredentialHandler,
   deleteDeployment: deleteDeploymentHandler,
   deployWorkflow: deployWorkflowHandler,
   getDeployment: getDeploymentHandler,
