@@ -13,6 +13,8 @@ import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
 import { LiveConfig } from '#server/config/live-config.ts';
 import { type OverrideStore, openOverride } from '#server/config/override-store.ts';
+import { withCredentials } from '#server/credentials/credential-fetch.ts';
+import { CredentialOpener } from '#server/credentials/credential-opener.ts';
 import { diskFull } from '#server/db/database/disk-full.ts';
 import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
@@ -20,9 +22,11 @@ import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
+import { CredentialStore } from '#server/db/stores/credential-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
+import type { ModelsConfig } from '#server/models/configured-models.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
@@ -106,6 +110,12 @@ export async function openServices({ environment, database, log, version, kind }
   // Webhooks have their own connections, so that a receiver that hangs delays no node that calls
   // the same origin.
   const webhookFetch = loadOnce(() => importSafeFetch(liveConfig));
+  const credentials = new CredentialOpener({ store: new CredentialStore(database.pool), secrets, clock: systemClock, log });
+  const credentialFetch = withCredentials({
+    fetch: async (url, init) => (await nodeFetch.load())(url, init),
+    open: (use) => credentials.open(use),
+    clock: systemClock,
+  });
   const calls = new CallCounter({
     pool: database.pool,
     onError: (error) => log.warn('call counts of the monitor could not be stored', { error }),
@@ -120,7 +130,7 @@ export async function openServices({ environment, database, log, version, kind }
     fetch: async (url, init) => (await webhookFetch.load())(url, init),
   });
   const makeEngine: RolePorts['makeEngine'] = async (ports): Promise<Engine> => {
-    const [{ Engine }, { executorRegistry }, modelRegistry, guardedFetch] = await Promise.all([
+    const [{ Engine }, { executorRegistry }, modelRegistry] = await Promise.all([
       import('#engine/engine.ts'),
       import('#engine/executors/registry.gen.ts'),
       models.load(),
@@ -141,7 +151,7 @@ export async function openServices({ environment, database, log, version, kind }
       store,
       models: modelRegistry,
       tools,
-      fetch: guardedFetch,
+      fetch: credentialFetch,
       clock: systemClock,
       newId,
       random: Math.random,
@@ -160,9 +170,11 @@ export async function openServices({ environment, database, log, version, kind }
   const retention = makeRetention({ liveConfig, database, log });
   const backups = makeBackups({ config, database, log, secrets, override, version, dataFolder });
 
-  async function tryModel(name: string) {
+  /** With the models of a config that need not be stored. */
+  async function tryModel(name: string, modelsConfig: ModelsConfig) {
     const [registry, engine] = await Promise.all([models.load(), import('#engine/interaction/try-model.ts')]);
-    return engine.tryModel(registry.resolve(name), { clock: systemClock });
+    const handle = modelsConfig === liveConfig.current ? registry.resolve(name) : registry.resolveIn(modelsConfig, name);
+    return engine.tryModel(handle, { clock: systemClock });
   }
 
   async function describeGraph(workflow: Workflow) {
@@ -207,6 +219,7 @@ export async function openServices({ environment, database, log, version, kind }
     nodes: nodeRegistry,
     agents: agentRegistry,
     publishing,
+    credentialFetch,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,

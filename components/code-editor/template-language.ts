@@ -7,7 +7,18 @@ const inTag: languages.IMonarchLanguageRule[] = [
   [/[A-Za-z_]\w*/, 'variable'],
 ];
 
+const inCel: languages.IMonarchLanguageRule[] = [
+  [/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/, 'string'],
+  [/\b(true|false|null|in)\b/, 'keyword'],
+  [/\d+(\.\d+)?/, 'number'],
+  [/[A-Za-z_]\w*(?=\()/, 'keyword'],
+  [/[A-Za-z_]\w*/, 'variable'],
+  [/&&|\|\||[=!<>]=?|[-+*/%?:]/, 'operator'],
+];
+
 const tagStates: languages.IMonarchLanguage['tokenizer'] = {
+  expression: [[/\{/, '', '@braces'], [/\}\}/, { token: 'delimiter.tag', next: '@pop' }], ...inCel],
+  braces: [[/\{/, '', '@push'], [/\}/, '', '@pop'], ...inCel],
   output: [[/\}\}/, { token: 'delimiter.tag', next: '@pop' }], ...inTag],
   statement: [
     [/%\}/, { token: 'delimiter.tag', next: '@pop' }],
@@ -17,6 +28,7 @@ const tagStates: languages.IMonarchLanguage['tokenizer'] = {
 };
 
 const tagStart: languages.IMonarchLanguageRule[] = [
+  [/\{\{-?=/, { token: 'delimiter.tag', next: '@expression' }],
   [/\{\{/, { token: 'delimiter.tag', next: '@output' }],
   [/\{%/, { token: 'delimiter.tag', next: '@statement' }],
 ];
@@ -43,14 +55,5 @@ export const jsonTemplateTokens: languages.IMonarchLanguage = {
 
 /** Conditions. */
 export const celTokens: languages.IMonarchLanguage = {
-  tokenizer: {
-    root: [
-      [/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/, 'string'],
-      [/\b(true|false|null|in)\b/, 'keyword'],
-      [/\d+(\.\d+)?/, 'number'],
-      [/[A-Za-z_]\w*(?=\()/, 'keyword'],
-      [/[A-Za-z_]\w*/, 'variable'],
-      [/&&|\|\||[=!<>]=?|[-+*/%?:]/, 'operator'],
-    ],
-  },
+  tokenizer: { root: inCel },
 };

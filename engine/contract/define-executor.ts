@@ -2,7 +2,7 @@ import type { Language } from '#lib/i18n/language.ts';
 import type { AnyNodeDefinition, ConfigOf, NodeEffects } from '#lib/node-kit/define-node.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
-import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
+import type { Clock, CredentialUse, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { ApprovalKind, EventParent, NewRunEvent, NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { SpanKey } from '#lib/run/span.ts';
 import type { InteractionContext } from './interaction-context.ts';
@@ -146,6 +146,12 @@ export type ExecutorContext = {
   readonly models: ModelRegistry;
   readonly tools: ToolKit;
   readonly fetch: GuardedFetch;
+  /**
+   * The credential that `fetch` adds to a request, by the name of its slot in the workflow. Its value
+   * is never here.
+   * @throws {NodeFailure} `credential-missing`, at `path`, when the workflow does not declare it
+   */
+  credentialOf(slot: string, path: string): CredentialUse;
   /**
    * Trace headers of a request inside that span; empty where traces are not exported. `fetch` adds
    * those of the node.

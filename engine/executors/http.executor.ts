@@ -29,10 +29,17 @@ export default defineExecutor(http, async ({ config, context }) => {
 
 async function call(url: URL, config: HttpConfig, context: ExecutorContext, idempotencyKey?: string) {
   const { fetch, signal } = context;
-  const { method, timeoutMs, failOnStatus, answer } = config;
+  const { method, timeoutMs, failOnStatus, answer, auth } = config;
+  const credential = auth === undefined ? undefined : context.credentialOf(auth, 'config.auth');
   const request = { ...config, body: await bodyOf(config, context) };
   const response = await withTimeLimit({ timeoutMs, signal, onTimeout: () => timedOut(url, timeoutMs) }, (limited) =>
-    sendRequest(request, { fetch, signal: limited, fieldPrefix: 'config.', ...(idempotencyKey && { idempotencyKey }) }),
+    sendRequest(request, {
+      fetch,
+      signal: limited,
+      fieldPrefix: 'config.',
+      credential,
+      ...(idempotencyKey && { idempotencyKey }),
+    }),
   );
   if (failOnStatus && response.status >= 400) {
     const hint = 'Turn off failOnStatus to continue with such an answer';

@@ -5,15 +5,18 @@ import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
+import type { InteractionContext } from '../contract/interaction-context.ts';
 import { interact } from '../interaction/interact.ts';
+import type { Interaction } from '../interaction/interaction.ts';
 import { loadImages } from '../interaction/load-images.ts';
 import { nameOf } from '../interaction/model-failure.ts';
 import type { OfferedTool } from '../interaction/model-request.ts';
 import { resolveModels } from '../interaction/resolve-models.ts';
 
 export default defineExecutor(llm, async ({ config, context }) => {
-  const { systemPrompt, temperature, maxTokens, reasoningEffort, outputSchema, contextProcessors } = config;
+  const { temperature, maxTokens, reasoningEffort, outputSchema, contextProcessors } = config;
   const conversation = context.conversation(config.conversation);
+  const prompt = promptOf(config, conversation);
   const models = resolveModels(config, context);
   if (reasoningEffort) assertReasoning(models, reasoningEffort);
   const images = await loadImages(config.images, models, context);
@@ -21,14 +24,14 @@ export default defineExecutor(llm, async ({ config, context }) => {
     {
       models,
       conversation,
-      prompt: config.userPrompt,
+      ...prompt,
+      examples: config.messages,
       isStreamed: config.stream,
       tools: toolsFor(config, context),
       mustCallTool: config.toolMode === 'required',
       maxIterations: config.maxIterations,
       workersAtOnce: config.workersAtOnce,
       ...(images.length > 0 && { images }),
-      ...(systemPrompt && { instructions: systemPrompt }),
       ...(temperature !== undefined && { temperature }),
       ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
       ...(reasoningEffort && { reasoningEffort }),
@@ -42,7 +45,7 @@ export default defineExecutor(llm, async ({ config, context }) => {
   return {
     out: {
       output,
-      messages: [...(systemPrompt ? [{ role: 'system', content: systemPrompt }] : []), ...conversation.messages],
+      messages: [...(prompt.instructions ? [{ role: 'system', content: prompt.instructions }] : []), ...conversation.messages],
       llmCalls,
       toolCalls,
       tokenUsage: { promptTokens, completionTokens, totalTokens },
@@ -62,6 +65,15 @@ function assertReasoning(models: readonly ModelHandle[], effort: ReasoningEffort
       hint: 'Choose a model that reasons, or set support_reasoning: true for this one in the config',
     },
   );
+}
+
+/** A system prompt alone is the user message: some servers take no request without one. */
+function promptOf(
+  { userPrompt, systemPrompt, messages }: Pick<ConfigOf<typeof llm>, 'userPrompt' | 'systemPrompt' | 'messages'>,
+  conversation: InteractionContext,
+): Pick<Interaction, 'prompt' | 'instructions'> {
+  if (!userPrompt && systemPrompt && messages.length === 0 && conversation.messages.length === 0) return { prompt: systemPrompt };
+  return { ...(userPrompt && { prompt: userPrompt }), ...(systemPrompt && { instructions: systemPrompt }) };
 }
 
 function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, { tools }: ExecutorContext): OfferedTool[] {

@@ -5,9 +5,9 @@ import { bodyFailure } from './body-failure.ts';
 import { evaluateIn } from './routing.ts';
 
 export default defineExecutor(loop, async ({ config, context }) => {
-  let last: unknown;
+  let last: unknown = config.initial;
   for (let index = 0; index < config.max; index++) {
-    const variables = { loop: index === 0 ? { index } : { index, last } };
+    const variables = { loop: index === 0 && config.initial === undefined ? { index } : { index, last } };
     const outcome = await context.runBody({ index, variables, signal: context.signal });
     if (outcome.status === 'failed') throw bodyFailure(outcome.error, `Pass ${index + 1} of the loop`);
     context.signal.throwIfAborted();

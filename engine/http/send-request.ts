@@ -1,6 +1,6 @@
-import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import { GuardedFetchError, type GuardedFetchErrorCode } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { GuardedFetch, GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
+import type { CredentialUse, GuardedFetch, GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
 import { isReadingMethod } from '#lib/tools/http-methods.ts';
 import type { BuiltBody } from './build-body.ts';
 
@@ -26,6 +26,14 @@ type Sending = {
    * repetition by it.
    */
   readonly idempotencyKey?: string;
+  readonly credential?: CredentialUse | undefined;
+};
+
+/** Fields at fault, by code; the URL for all others. */
+const FIELDS: Partial<Record<GuardedFetchErrorCode, string>> = {
+  'request-invalid': 'headers',
+  'credential-missing': 'auth',
+  'credential-refused': 'auth',
 };
 
 /** @throws {NodeFailure} `url-invalid` */
@@ -47,14 +55,14 @@ export function addressOf({ url, query = {} }: Pick<HttpRequest, 'url' | 'query'
  * @throws {NodeFailure} a code of GuardedFetchError, at the field at fault; the signal's reason
  */
 export async function sendRequest(request: HttpRequest, sending: Sending): Promise<GuardedResponse> {
-  const { fetch, signal, fieldPrefix } = sending;
+  const { fetch, signal, fieldPrefix, credential } = sending;
   const url = addressOf(request, fieldPrefix);
   try {
-    return await fetch(url.href, { ...initOf(request, sending), signal });
+    return await fetch(url.href, { ...initOf(request, sending), signal, ...(credential && { credential }) });
   } catch (error) {
     signal.throwIfAborted();
     if (!GuardedFetchError.is(error)) throw error;
-    const path = `${fieldPrefix}${error.code === 'request-invalid' ? 'headers' : 'url'}`;
+    const path = `${fieldPrefix}${FIELDS[error.code] ?? 'url'}`;
     const { code, message, hint, privateHost } = error;
     throw new NodeFailure(code, message, {
       isRetryable: code === 'connection-failed',

@@ -41,7 +41,7 @@ export class InteractionEngine {
   readonly #context: ExecutorContext;
   readonly #limits: InteractionLimits;
   readonly #startedAt: number;
-  readonly #prompt: UserModelMessage;
+  readonly #prompt: UserModelMessage | undefined;
   /** The first one is called next; failed ones are removed. */
   #models: Interaction['models'];
   #messages: readonly ModelMessage[];
@@ -67,8 +67,8 @@ export class InteractionEngine {
     this.#context = context;
     this.#limits = new InteractionLimits(interaction, context);
     this.#models = models;
-    this.#prompt = { role: 'user', content: prompt };
-    this.#messages = [...conversation.messages.filter(({ role }) => role !== 'system'), this.#prompt];
+    this.#prompt = prompt === undefined ? undefined : { role: 'user', content: prompt };
+    this.#messages = [...conversation.messages.filter(({ role }) => role !== 'system'), ...(this.#prompt ? [this.#prompt] : [])];
     this.#callIds = callIdsOf(this.#messages);
     const { startedAt } = conversation.variables;
     this.#startedAt = typeof startedAt === 'number' ? startedAt : context.clock.now();
@@ -224,6 +224,7 @@ export class InteractionEngine {
       isStreamed,
       tools = [],
       outputSchema,
+      examples = [],
     } = this.interaction;
     const hasTools = tools.length > 0 && !isLast;
     const texts = [instructions, outputSchema && schemaInstructions(outputSchema, { hasTools, language: this.language })]
@@ -233,7 +234,9 @@ export class InteractionEngine {
     const responseFormat = outputSchema && takesFormat ? responseFormatOf(outputSchema) : undefined;
     return {
       // some servers take no message without words
-      messages: [...messages, ...also].filter(({ content }) => content !== '').map((message) => this.#withImages(message)),
+      messages: [...examples, ...messages, ...also]
+        .filter(({ content }) => content !== '')
+        .map((message) => this.#withImages(message)),
       ...(texts !== '' && { instructions: texts }),
       ...(temperature !== undefined && { temperature }),
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
@@ -247,7 +250,7 @@ export class InteractionEngine {
 
   #withImages(message: ModelMessage): ModelMessage {
     const { images, prompt } = this.interaction;
-    if (!images || message !== this.#prompt) return message;
+    if (!images || prompt === undefined || message !== this.#prompt) return message;
     return { role: 'user', content: [...images, { type: 'text', text: prompt }] };
   }
 

@@ -15,8 +15,10 @@ export type Interaction = {
   readonly instructions?: string;
   /** The earlier conversation. Gets the new messages once the interaction has succeeded. */
   readonly conversation: InteractionContext;
-  /** The user message to be answered. */
-  readonly prompt: string;
+  /** The user message to be answered. @defaultValue none: the conversation is answered */
+  readonly prompt?: string;
+  /** Sent before the conversation of each call, but not part of it. */
+  readonly examples?: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
   /** Sent with the prompt of each call, but not part of the conversation. */
   readonly images?: readonly FilePart[];
   readonly temperature?: number;

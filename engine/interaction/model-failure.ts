@@ -27,7 +27,7 @@ export function failedAttempt(error: unknown, who: Who, nowMs: number): FailedAt
   const about = nameOf(who);
   if (status === 401 || status === 403) {
     const failure = new NodeFailure('model-auth-failed', `${about} refused the API key (${status}): ${said}`, {
-      hint: 'Check the API key of this model in the config',
+      hint: 'Check the API key of this model, on the page Models or in the config file',
     });
     return { failure, mayRetry: false };
   }
@@ -50,7 +50,7 @@ export function timedOut(who: Who): FailedAttempt {
   return {
     failure: new NodeFailure('model-timed-out', message, {
       isRetryable: true,
-      hint: 'Raise timeout_s of this model in the config, or add fallback models',
+      hint: 'Raise the timeout of this model, on the page Models or in the config file, or add fallback models',
     }),
     mayRetry: false,
   };
@@ -59,7 +59,9 @@ export function timedOut(who: Who): FailedAttempt {
 export function answerTooLong(who: Who, maxChars: number): FailedAttempt {
   const message = `${nameOf(who)} wrote more than ${maxChars} characters in one answer`;
   return {
-    failure: new NodeFailure('model-failed', message, { hint: 'Lower max_output of this model in the config' }),
+    failure: new NodeFailure('model-failed', message, {
+      hint: 'Lower the max output tokens of this model, on the page Models or in the config file',
+    }),
     mayRetry: false,
   };
 }
@@ -127,9 +129,9 @@ function readRetryAfter(headers: Readonly<Record<string, string>>, nowMs: number
 }
 
 function hintFor({ status, isDropped }: Reason): string {
-  if (status === 404) return 'Check the name of the model and base_url in the config';
+  if (status === 404) return 'Check the model ID and the base URL of this model, on the page Models or in the config file';
   if (status !== undefined && status >= 500) return 'The provider failed; retry later, or add fallback models';
   return isDropped
-    ? 'Check that the model server runs and that base_url in the config is right'
+    ? 'Check that the model server runs, and the base URL of this model, on the page Models or in the config file'
     : 'Check the settings that the node sends to the model';
 }

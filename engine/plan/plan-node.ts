@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import { compileCel } from '#lib/expression/condition.ts';
 import { compileValue } from '#lib/expression/template.ts';
 import type { Language } from '#lib/i18n/language.ts';
@@ -74,6 +75,8 @@ export type PlannedCall = {
   readonly outlets: { readonly kind: 'end' | 'sinks'; readonly nodes: readonly PlannedNode[] };
   readonly defaultModel: string | undefined;
   readonly language: Language | undefined;
+  readonly workflowId: string;
+  readonly credentials: CredentialSlots;
 };
 
 export function planNode(

@@ -71,8 +71,9 @@ async function planCall(
       details: { nodeId: node.id },
     });
   const body = (await scopePlanner(called, registries, depth + 1))(undefined);
-  const { defaultModel, language } = called.settings;
-  return { body, call: { outlets: outletsOf(body), defaultModel, language } };
+  const { defaultModel, language, credentials = {} } = called.settings;
+  const workflowId = String(node.config.workflowId);
+  return { body, call: { outlets: outletsOf(body), defaultModel, language, credentials, workflowId } };
 }
 
 /** Plans the nodes of one scope, sources first, and with each container its body. */

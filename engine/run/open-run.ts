@@ -62,6 +62,8 @@ export function openRun(
       mode: identity.mode,
       defaultModel: model ?? workflow?.settings.defaultModel,
       language: workflow?.settings.language ?? 'en',
+      workflowId: identity.workflowId ?? undefined,
+      credentials: workflow?.settings.credentials ?? {},
       conversations: Conversations.restore(workflow, restored.finished),
     },
   });

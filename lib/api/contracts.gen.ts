@@ -2,11 +2,12 @@
 import { listApprovals, listRunApprovals, decideApproval } from './approvals.contract.ts';
 import { createBackup } from './backups.contract.ts';
 import { getUsage, setDayBudget, setKeyBudget } from './budgets.contract.ts';
+import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot } from './credentials.contract.ts';
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
 import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, planDocumentRun, listForks, continueRun } from './forks.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
-import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel } from './models.contract.ts';
+import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
@@ -27,6 +28,13 @@ export const contracts = {
   getUsage,
   setDayBudget,
   setKeyBudget,
+  listCredentials,
+  createCredential,
+  updateCredential,
+  deleteCredential,
+  testCredential,
+  listWorkflowCredentials,
+  fillCredentialSlot,
   deployWorkflow,
   listDeployments,
   getDeployment,
@@ -52,6 +60,7 @@ export const contracts = {
   removeModel,
   setDefaultModel,
   testModel,
+  tryModel,
   getMonitor,
   listNodeTypes,
   readEndpointOpenApi,

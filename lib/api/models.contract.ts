@@ -195,3 +195,17 @@ export const testModel = defineContract({
   results: { 200: { description: 'The result of the call.', body: modelTrialSchema } },
   errors: ['model-not-found'],
 });
+
+export const tryModel = defineContract({
+  name: 'tryModel',
+  method: 'POST',
+  path: '/api/v1/models/{name}/try',
+  tag: 'catalogue',
+  summary: 'Test the settings of a model',
+  description:
+    'Like `testModel`, with the settings that `saveModel` would store. Nothing is stored, so that wrong settings replace no model that works.',
+  params: z.object({ name: modelName }),
+  body: modelEntrySchema,
+  results: { 200: { description: 'The result of the call.', body: modelTrialSchema } },
+  errors: ['model-not-found'],
+});

@@ -21,6 +21,7 @@ export const errorCodes = {
   'revision-required': { status: 428 },
   'slug-taken': { status: 409 },
   'setting-locked': { status: 409 },
+  'name-taken': { status: 409 },
   'rate-limited': { status: 429 },
   'model-not-found': { status: 422 },
   'config-invalid': { status: 500 },

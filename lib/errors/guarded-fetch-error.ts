@@ -2,12 +2,15 @@ const marker = Symbol.for('threadloom.guarded-fetch-error');
 
 /**
  * Why a guarded fetch failed. `url-refused`: the URL, or one it redirects or resolves to, is not
- * allowed. `request-invalid`: the method or a header is not allowed. Only `connection-failed` may
- * succeed on retry.
+ * allowed. `request-invalid`: the method or a header is not allowed. `credential-missing`: none fills
+ * the slot. `credential-refused`: it may not be sent there. Only `connection-failed` may succeed on
+ * retry.
  */
 export type GuardedFetchErrorCode =
   | 'url-refused'
   | 'request-invalid'
+  | 'credential-missing'
+  | 'credential-refused'
   | 'response-too-large'
   | 'too-many-redirects'
   | 'connection-failed';

@@ -35,8 +35,8 @@ export class NodeFailure extends Error {
 
   /** The same failure with the path of a config field. */
   inField(path: string): NodeFailure {
-    const { code, message, isRetryable, hint } = this;
-    return new NodeFailure(code, message, { isRetryable, path, ...(hint !== undefined && { hint }), cause: this });
+    const { code, message, isRetryable, hint, privateHost } = this;
+    return new NodeFailure(code, message, { isRetryable, path, ...(hint !== undefined && { hint }), privateHost, cause: this });
   }
 
   static is(value: unknown): value is NodeFailure {

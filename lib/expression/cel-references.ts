@@ -259,10 +259,12 @@ function isPrefix(guard: Reference, reference: Reference): boolean {
 
 /** Direct children of a node of any kind. */
 export function childrenOf(node: ASTNode): readonly ASTNode[] {
-  return partsOf(node.args);
+  const children: ASTNode[] = [];
+  collectNodes(node.args, children);
+  return children;
 }
 
-function partsOf(args: unknown): readonly ASTNode[] {
-  if (Array.isArray(args)) return args.flatMap(partsOf);
-  return typeof args === 'object' && args !== null && 'op' in args ? [args as ASTNode] : [];
+function collectNodes(args: unknown, nodes: ASTNode[]): void {
+  if (Array.isArray(args)) for (const arg of args) collectNodes(arg, nodes);
+  else if (typeof args === 'object' && args !== null && 'op' in args) nodes.push(args as ASTNode);
 }

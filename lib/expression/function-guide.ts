@@ -24,8 +24,8 @@ A value of a node may contain references and expressions:
 | \`{% for item in start.items %}{{= item.price * 2 }}{% endfor %}\` | a text for each item of a list |
 
 A value that is exactly one \`{{…}}\` keeps the type of its value; in a text objects and lists are written as JSON. Conditions
-(\`condition\`, \`switch\`, \`loop\`) are CEL without braces. Entries of lists are numbered from 0; a reference counts from the
-end with a function: \`{{= start.items.slice(-1)[0] }}\`. The current time is \`{{= now() }}\`, or \`{{ "now" | date: "%F" }}\` in a
+(\`condition\`, \`switch\`, \`loop\`) are CEL without braces. Entries of lists are numbered from 0; \`{{start.items[-1]}}\` is the
+last one, in an expression \`{{= start.items.slice(-1)[0] }}\`. The current time is \`{{= now() }}\`, or \`{{ "now" | date: "%F" }}\` in a
 filter; only the first is recorded with the node.
 
 Functions can be called on their first value or with it: \`start.name.lower()\` and \`lower(start.name)\` are the same. An

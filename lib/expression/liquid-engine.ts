@@ -1,6 +1,6 @@
 import { Context, Drop, Liquid, type Template, toValueSync, Value } from 'liquidjs';
 import { ExpressionError } from './expression-error.ts';
-import { CEL_ROOT, OPTIONAL_ROOT } from './optional-root.ts';
+import { CEL_ROOT, ELSE_ROOT, OPTIONAL_ROOT } from './optional-root.ts';
 import { MISSING, missingPathError, type Path, readPath, type Scope } from './read-path.ts';
 import type { Reference } from './reference.ts';
 import { plainToText } from './to-text.ts';
@@ -176,14 +176,15 @@ class StrictContext extends Context {
 
   override *_get(paths: (string | number | Drop)[]): IterableIterator<unknown> {
     const isOptional = paths[0] === OPTIONAL_ROOT;
-    const [root, ...path] = (isOptional ? paths.slice(1) : paths) as [string, ...(string | number)[]];
+    const isElse = paths[0] === ELSE_ROOT;
+    const [root, ...path] = (isOptional || isElse ? paths.slice(1) : paths) as [string, ...(string | number)[]];
     if (root === CEL_ROOT) return this.#evaluate(this.celTags[Number(path[0])] as CelTags[number]);
     const scope = this.#scopeOf(root);
     // `forloop` is an object of Liquid with methods.
     if (scope[root] instanceof Drop) return yield this._getFromScope(scope as object, [root, ...path], true);
     const value = Object.hasOwn(scope, root) ? readPath(scope[root], path as Path) : MISSING;
     if (value !== MISSING) return value;
-    if (isOptional) return undefined;
+    if (isOptional || (isElse && !Object.hasOwn(scope, root))) return undefined;
     throw missingPathError(scope, root, path as Path);
   }
 

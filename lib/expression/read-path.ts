@@ -3,7 +3,7 @@ import { ExpressionError, type TextPosition } from './expression-error.ts';
 
 /** Values that an expression may read, by node id. */
 export type Scope = Readonly<Record<string, unknown>>;
-/** Keys below a node's value; numbers are list indexes. */
+/** Keys below a node's value; numbers are list indexes, negative ones from the end. */
 export type Path = readonly (string | number)[];
 
 /** No value at this path, which differs from `null`. */
@@ -12,9 +12,15 @@ export const MISSING = Symbol('missing');
 /** One key of a path: own keys of objects and indexes of lists; never inherited keys or functions. */
 function readKey(value: unknown, key: string | number): unknown {
   if (value === null || typeof value !== 'object') return MISSING;
-  const exists = Array.isArray(value) ? typeof key === 'number' && key < value.length : Object.hasOwn(value, key);
-  const found = exists ? (value as Record<string | number, unknown>)[key] : MISSING;
+  if (Array.isArray(value)) return typeof key === 'number' ? entryOf(value, key) : MISSING;
+  const found = Object.hasOwn(value, key) ? (value as Record<string | number, unknown>)[key] : MISSING;
   return typeof found === 'function' ? MISSING : found;
+}
+
+/** Negative indexes count from the end. */
+function entryOf(list: readonly unknown[], index: number): unknown {
+  const found = list.at(index);
+  return found === undefined || typeof found === 'function' ? MISSING : found;
 }
 
 /** The value at a path, or `MISSING`. */

@@ -12,6 +12,8 @@ export type Reference = {
   readonly at: TextPosition;
   /** The expression handles a missing value: a `default` filter, or `has(…)` and `.?` in CEL. */
   readonly hasDefault: boolean;
+  /** As the last default of a tag: the nodes that are read before it. */
+  readonly insteadOf?: readonly string[];
 };
 
 /** Why an expression is invalid. */

@@ -49,14 +49,24 @@ export class TagReader {
     const first = this.#operand();
     const isPath = first.length === 1 && this.#lastWasPath;
     const met: { path: MetPath; filter: number }[] = first.map((path) => ({ path, filter: 0 }));
+    const defaults = new Set<number>();
     let count = 0;
-    let lastDefault = 0;
     while (this.#take('|')) {
       count++;
-      if (this.#filter(filters, (path) => met.push({ path, filter: count })) === 'default') lastDefault = count;
+      if (this.#filter(filters, (path) => met.push({ path, filter: count })) === 'default') defaults.add(count);
     }
+    const lastDefault = Math.max(0, ...defaults);
+    const chained = met.filter(({ filter }) => filter === 0 || defaults.has(filter));
+    const insteadOf = (filter: number) => chained.filter((one) => one.filter < filter).map(({ path }) => path.reference.root);
     return {
-      met: met.map(({ path, filter }) => ({ ...path, reference: { ...path.reference, hasDefault: filter < lastDefault } })),
+      met: met.map(({ path, filter }) => ({
+        ...path,
+        reference: {
+          ...path.reference,
+          hasDefault: filter < lastDefault,
+          ...(filter > 0 && filter === lastDefault && isPath && { insteadOf: insteadOf(filter) }),
+        },
+      })),
       isBare: isPath && count === 0,
     };
   }
@@ -177,17 +187,16 @@ export class TagReader {
 
   #bracketKey(): string | number {
     this.#offset++;
-    const found = this.#match(/\s*(\d{1,15}|"[^"\\]*"|'[^'\\]*')\s*\]/y);
+    const found = this.#match(/\s*(-?\d{1,15}|"[^"\\]*"|'[^'\\]*')\s*\]/y);
     if (found === undefined) this.fail('Expected a number or a quoted name between [ and ], as in [0] or ["content-type"]');
     const key = found.slice(0, -1).trim();
-    return /^\d/.test(key) ? Number(key) : key.slice(1, -1);
+    return /^-?\d/.test(key) ? Number(key) : key.slice(1, -1);
   }
 
   #unexpected(): string {
     const sign = this.#source[this.#offset] ?? '';
-    if (/[=!<>]/.test(sign)) return `'${sign}' is not allowed here: use a condition node for comparisons`;
-    if (/[+*/%]/.test(sign))
-      return `'${sign}' is not allowed here: use a filter for arithmetic, as in {{ node.count | plus: 1 }}`;
+    if (/[=!<>+*/%?]/.test(sign)) return `'${sign}' is not allowed here: write an expression, as in {{= node.count + 1 }}`;
+    if (sign === '$') return `'$' is not part of a name: write the id of a node, as in {{ start.name }}`;
     return `Unexpected '${/^[A-Za-z0-9_]+/.exec(this.#source.slice(this.#offset, this.#end))?.[0] ?? sign}'`;
   }
 

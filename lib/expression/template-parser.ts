@@ -1,5 +1,5 @@
 import { filters } from './filters.ts';
-import { CEL_ROOT, OPTIONAL_ROOT } from './optional-root.ts';
+import { CEL_ROOT, ELSE_ROOT, OPTIONAL_ROOT } from './optional-root.ts';
 import { type ExpressionProblem, positionAfter, problemAt, type Reference } from './reference.ts';
 import { celTagBegin, celTagEnd } from './tag-end.ts';
 import { type MetPath, TagReader } from './tag-reader.ts';
@@ -211,7 +211,8 @@ class TemplateParser<Reading extends CelReading> {
 
   #meet(met: readonly MetPath[]): readonly Reference[] {
     const outer = met.filter(({ reference, offset }) => {
-      if (reference.hasDefault) this.#edits.push({ from: offset, to: offset, text: `${OPTIONAL_ROOT}.` });
+      const mark = reference.hasDefault ? OPTIONAL_ROOT : reference.insteadOf ? ELSE_ROOT : undefined;
+      if (mark !== undefined) this.#edits.push({ from: offset, to: offset, text: `${mark}.` });
       return !this.#isLocal(reference.root);
     });
     const references = outer.map((path) => path.reference);

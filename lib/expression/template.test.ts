@@ -31,6 +31,8 @@ describe('a template that is exactly one tag', () => {
     ['{{ order.isGift }}', false],
     ['{{order.note}}', null],
     ['{{fetch.items[1]}}', { name: 'milk', price: 1 }],
+    ['{{fetch.items[-1].name}}', 'milk'],
+    ['{{ fetch.items[-2].name | upcase }}', 'TEA'],
     ['{{fetch.headers["content-type"]}}', 'text/plain'],
     ['{{ fetch.items | map: "name" }}', ['tea', 'milk']],
     ['{{ order.total | plus: 1 }}', 251],
@@ -107,13 +109,15 @@ describe('a path that leads nowhere', () => {
     ['a {{ skipped.text | default: other.text | default: order.id }}', 'a A-7'],
     ['{% assign t = skipped.text | default: "x" %}{{t}}', 'x'],
     ['{% for item in fetch.items %}{{item.vat | default: 0}}{% endfor %}', '00'],
+    ['{{ order.note | default: skipped.text }}', null],
+    ['{{ skipped.text | default: order.id }}', 'A-7'],
   ])('%s takes its default', (source, value) => {
     expect(render(source)).toEqual(value);
   });
 
   test.each([
     '{{ skipped.text }} {{ order.id | default: "x" }}',
-    '{{ order.note | default: skipped.text }}',
+    '{{ order.note | default: fetch.boddy }}',
     '{{ order.id | append: skipped.text }}',
   ])('%s fails: the default is in another tag, or before the path', (source) => {
     expect(failureOf(() => render(source)).code).toBe('unknown-reference');
@@ -125,7 +129,8 @@ test.each([
   ['{{ order id }}', "Unexpected 'id'", 1, 10],
   ['{{ }}', 'Expected a path, as in {{ node.field }}', 1, 4],
   ['a\n{{ order.id', "'{{' is never closed", 2, 1],
-  ['{{ order.total > 3 }}', "'>' is not allowed here: use a condition node for comparisons", 1, 16],
+  ['{{ order.total > 3 }}', "'>' is not allowed here: write an expression, as in {{= node.count + 1 }}", 1, 16],
+  ['{{ $json.total }}', "'$' is not part of a name: write the id of a node, as in {{ start.name }}", 1, 4],
   ['{{ order.content-type }}', "A name cannot contain '-' here", 1, 17],
   ['{{ order[order.id] }}', 'Expected a number or a quoted name between [ and ], as in [0] or ["content-type"]', 1, 10],
   ['{{ order.id | upcas }}', "There is no filter 'upcas'", 1, 15],

@@ -7,6 +7,9 @@ const chinese = zhCn().localeError;
 
 /** Why a field's value is invalid: in English, and in Chinese if the message is zod's own. */
 export function fieldReasons(issue: z.core.$ZodIssue, input: unknown): Readonly<Record<string, string>> {
+  // The rule for names is inside of it.
+  const [inner] = issue.code === 'invalid_key' ? issue.issues : [];
+  if (inner) return fieldReasons(inner, input);
   const raw = { ...issue, input } as z.core.$ZodRawIssue;
   const translated = textOf(chinese(raw));
   const isOwn = textOf(english(raw)) !== issue.message;

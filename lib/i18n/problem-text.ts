@@ -30,5 +30,13 @@ function toText([key, params = {}]: Sentence): ProblemText {
 
 /** `{name}` is a parameter; `{{ … }}` is template syntax and stays. */
 export function fillIn(text: string, params: ProblemParams): string {
-  return text.replaceAll(/(?<!\{)\{(\w+)\}(?!\})/g, (whole, name: string) => String(params[name] ?? whole));
+  const parts = templates.get(text) ?? text.split(/(?<!\{)\{(\w+)\}(?!\})/);
+  templates.set(text, parts);
+  let filled = parts[0] ?? '';
+  for (let index = 1; index < parts.length; index += 2)
+    filled += `${params[parts[index] as string] ?? `{${parts[index]}}`}${parts[index + 1]}`;
+  return filled;
 }
+
+/** Literals and names in turn, by text: a large document has thousands of problems with the same text. */
+const templates = new Map<string, readonly string[]>();

@@ -43,8 +43,8 @@ test.each([
   ['{{ start.content-type }}', '这里的名称不能含有“-”', '含其他符号的名称请写在方括号中，例如 node["content-type"]'],
   ['{{ start.list.0 }}', '“.”之后应为字段名', '列表中的一项请写作 [0]'],
   ['{{ start[a] }}', '[ ] 中应为数字或带引号的名称，例如 [0] 或 ["content-type"]', undefined],
-  ['{{ start.a > 3 }}', '这里不能使用“>”：比较请放在条件节点中', undefined],
-  ['{{ start.a + 3 }}', '这里不能使用“+”：计算请使用过滤器，例如 {{ node.count | plus: 1 }}', undefined],
+  ['{{ start.a > 3 }}', '这里不能使用“>”：请写成表达式，例如 {{= node.count + 1 }}', undefined],
+  ['{{ start.a + 3 }}', '这里不能使用“+”：请写成表达式，例如 {{= node.count + 1 }}', undefined],
   ['{{ start.a b }}', '这里不应出现“b”', undefined],
 ])('the problem of the template %s is translated to Chinese', (template, message, hint) => {
   expect(ofTemplate(template)[0]).toEqual({ message, hint });

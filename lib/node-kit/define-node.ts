@@ -23,7 +23,8 @@ export type FieldUi = {
     | 'schema'
     | 'keyValue'
     | 'inputs'
-    | 'cases';
+    | 'cases'
+    | 'rows';
   readonly group?: string;
   readonly placeholder?: string;
   /** Shows the field only if another field of the config has one of these values. */
@@ -31,7 +32,7 @@ export type FieldUi = {
 };
 
 /** What the field, or each item of a list, refers to. */
-export type FieldReference = 'tool' | 'worker' | 'workflow' | 'version';
+export type FieldReference = 'tool' | 'worker' | 'workflow' | 'version' | 'credential';
 
 declare module 'zod' {
   interface GlobalMeta {

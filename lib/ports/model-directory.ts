@@ -85,4 +85,9 @@ export interface ModelDirectory {
    * @throws {AppError} `model-not-found`
    */
   tryOut(name: string): Promise<ModelTrial>;
+  /**
+   * The same with the settings that `save` would store; nothing is stored.
+   * @throws {AppError} as `save`; `model-not-found` for a model that is switched off
+   */
+  tryEntry(name: string, entry: ModelEntry): Promise<ModelTrial>;
 }

@@ -1,3 +1,6 @@
+import type { CredentialSlot } from '../credentials/credential-type.ts';
+import type { WorkspaceId } from './run-store.ts';
+
 /** Time as the engine sees it; tests hand in their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -7,7 +10,7 @@ export interface Clock {
 }
 
 /** Makes ids that sort by time: `newId('run')` gives `run_01J…` (a ULID after the prefix). */
-export type NewId = (prefix: 'run' | 'wf' | 'call' | 'cmd' | 'act') => string;
+export type NewId = (prefix: 'run' | 'wf' | 'call' | 'cmd' | 'act' | 'cred') => string;
 
 /**
  * `fetch` for addresses that people or models chose: every address and redirect is checked before a
@@ -28,6 +31,16 @@ export type GuardedFetchInit = {
    * @defaultValue any host
    */
   onlyHosts?: readonly string[];
+  /** Added where the request leaves. */
+  credential?: CredentialUse;
+};
+/** The credential that fills a slot of a workflow. */
+export type CredentialUse = {
+  readonly workspaceId: WorkspaceId;
+  /** Undefined for a document that is not saved: its slots are filled by the credentials of the same names. */
+  readonly workflowId: string | undefined;
+  readonly slot: string;
+  readonly declared: CredentialSlot;
 };
 export type GuardedResponse = {
   readonly status: number;

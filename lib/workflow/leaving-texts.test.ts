@@ -35,6 +35,11 @@ test('a text that an end node reads is an output, and one that only models or co
   expect(leaving(nodes)).toEqual(['answer']);
 });
 
+test('without an end, the texts of the last nodes are the outputs', () => {
+  const edges = [['draft', 'answer']] as const;
+  expect(leaving({ draft: llm('x'), answer: llm('{{draft.output}}') }, edges)).toEqual(['answer']);
+});
+
 test('a text leaves through templates, values and merges', () => {
   const nodes = {
     one: llm('x'),

@@ -33,6 +33,7 @@ function collect(workflow: Workflow, { registry, prefix }: CallContext, found: S
   const sources = new Set(workflow.edges.map(({ source }) => source));
   const sinks = workflow.nodes.filter(({ id }) => !sources.has(id));
   const seen = new Set<WorkflowNode>(waiting);
+  const endless = waiting.length === 0;
   const follow = (id: string) => {
     const node = byId.get(id);
     if (!node || seen.has(node)) return;
@@ -40,6 +41,8 @@ function collect(workflow: Workflow, { registry, prefix }: CallContext, found: S
     waiting.push(node);
     found.add(prefix + pathOf(node, byId));
   };
+  // Without an end the values of the last nodes are the outputs.
+  if (endless) for (const { id, parentId } of sinks) if (!parentId) follow(id);
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (node.type === 'end' || PASSING_TYPES.has(node.type)) for (const root of rootsReadBy(node, registry)) follow(root);
     // The result of an iteration consists of the nodes without successors.

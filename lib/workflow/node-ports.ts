@@ -1,4 +1,5 @@
 import type { AnyNodeDefinition, NodeRegistry, PortInference, PortMap } from '../node-kit/define-node.ts';
+import { fillDefaults } from '../node-kit/fill-defaults.ts';
 import type { WorkflowNode } from './workflow.ts';
 
 /** The port that every node has in addition to its own; fires when a handled failure occurs. */
@@ -32,7 +33,5 @@ export function portsOf(
 /** With defaults, if it can be parsed; configs with expressions often cannot. */
 function configForPorts(definition: AnyNodeDefinition, config: unknown): unknown {
   const parsed = definition.config.safeParse(config);
-  if (parsed.success) return parsed.data;
-  const defaults = definition.config.partial().safeParse({});
-  return { ...(defaults.success ? defaults.data : {}), ...(config as object) };
+  return parsed.success ? parsed.data : fillDefaults(definition.config, config);
 }

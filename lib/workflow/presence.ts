@@ -6,6 +6,8 @@ import type { NodeId, WorkflowEdge } from './workflow.ts';
 export type Presence = {
   /** True if `reader` may start although `nodeId` was skipped. */
   maySkip(nodeId: NodeId, reader: NodeId): boolean;
+  /** True if `reader` may start although all of these were skipped. */
+  maySkipAll(nodeIds: readonly NodeId[], reader: NodeId): boolean;
   /** Ports that `nodeId` may have fired when `reader` starts. */
   portsSeenBy(reader: NodeId, nodeId: NodeId): readonly string[];
   /** Ports of which it fires exactly one. */
@@ -45,6 +47,10 @@ export function analysePresence(graph: WorkflowGraph, exitsOf: Exits): Presence 
   }, false);
   return {
     maySkip: (nodeId, reader) => isWorkedOut && attempt(() => !diagrams.implies(runsIf(reader), runsIf(nodeId)), false),
+    maySkipAll: (nodeIds, reader) => {
+      const anyRuns = () => nodeIds.reduce<Condition>((any, id) => diagrams.or(any, runsIf(id)), NEVER);
+      return isWorkedOut && attempt(() => !diagrams.implies(runsIf(reader), anyRuns()), false);
+    },
     portsSeenBy: (reader, nodeId) => {
       const exits = exitsOf(nodeId);
       if (!isWorkedOut || exits.length < 2) return exits;

@@ -39,6 +39,7 @@ export const problemCodes = {
   'output-repeated': 'Two end nodes that may both run have an output of the same name.',
   'unknown-tool': 'No tool has this name.',
   'unknown-worker': 'No agent has this name.',
+  'unknown-credential': 'The settings of the workflow have no credential with this name.',
   'unknown-workflow': 'A node calls a workflow or a version that does not exist.',
   'workflow-recursive': 'A node calls a workflow that calls itself, or calls are nested too deeply.',
   'called-invalid': 'A node calls a workflow that cannot run.',

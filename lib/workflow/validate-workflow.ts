@@ -8,6 +8,7 @@ import { checkCalls } from './checks/check-calls.ts';
 import { checkCodeInputs } from './checks/check-code-inputs.ts';
 import { checkConfig } from './checks/check-config.ts';
 import { checkConversations } from './checks/check-conversations.ts';
+import { checkCredentials } from './checks/check-credentials.ts';
 import { checkEdges } from './checks/check-edges.ts';
 import { checkEndOutputs } from './checks/check-end-outputs.ts';
 import { checkHttpBody } from './checks/check-http-body.ts';
@@ -46,6 +47,7 @@ const CHECKS = [
   checkToolParameters,
   checkCodeInputs,
   checkWorkers,
+  checkCredentials,
   checkCalls,
   checkEndOutputs,
   checkHttpBody,

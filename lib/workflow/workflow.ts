@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { credentialSlotsSchema } from '../credentials/credential-type.ts';
 import { languages } from '../i18n/language.ts';
 import { nodeOptionsSchema } from './node-options.ts';
 
@@ -68,6 +69,10 @@ export const workflowSettingsSchema = z.looseObject({
     .string()
     .optional()
     .meta({ title: 'Default model', description: 'Model that `default` refers to in this workflow.' }),
+  credentials: credentialSlotsSchema.optional().meta({
+    title: 'Credentials',
+    description: 'Credentials that nodes use, by name: type and hosts. Their values are kept by the workspace.',
+  }),
   language: z.enum(languages).optional().meta({
     title: 'Language',
     description: 'Language of what the engine writes to models, and of the errors of runs. English when empty.',

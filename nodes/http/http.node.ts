@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { slotNameSchema } from '#lib/credentials/credential-type.ts';
 import { type ConfigMigration, defineNode, port } from '#lib/node-kit/define-node.ts';
 import { type HttpAnswer, httpAnswers, httpBodyTypes, httpMethods, isReadingMethod } from '#lib/tools/http-methods.ts';
 
@@ -14,7 +15,7 @@ const scalarSchema = z.union([z.string(), z.number(), z.boolean()]);
 
 /** Version 1 sent texts unchanged and anything else as JSON, which `text` still does. */
 const nameBodyType: ConfigMigration = (config) =>
-  config.body === undefined ? config : { ...config, bodyType: typeof config.body === 'string' ? 'text' : 'json' };
+  config.body === undefined ? config : { bodyType: typeof config.body === 'string' ? 'text' : 'json', ...config };
 
 export default defineNode({
   id: 'http',
@@ -39,6 +40,12 @@ export default defineNode({
         description: 'Starts with https:// or http://.',
         ui: { placeholder: 'https://example.com/items' },
       }),
+    auth: slotNameSchema.optional().meta({
+      title: 'Credential',
+      description: 'Name of a credential in the settings of the workflow. It is added where the request leaves.',
+      expression: 'literal',
+      refersTo: 'credential',
+    }),
     headers: z
       .record(z.string().min(1), scalarSchema)
       .optional()
@@ -129,10 +136,10 @@ export default defineNode({
       config: {
         method: 'POST',
         url: 'https://example.com/orders',
-        headers: { authorization: 'Bearer {{start.token}}' },
+        auth: 'shop',
         body: { id: '{{start.orderId}}', isGift: true },
       },
-      scope: { start: { token: 'secret', orderId: 7 } },
+      scope: { start: { orderId: 7 } },
     },
     {
       title: 'Upload a file',
@@ -156,6 +163,10 @@ port.
 **Send body as** says what the body is: \`json\` sends any value as JSON, and a text as JSON that it already is; \`text\` sends a text unchanged
 and without a content type; \`form\` and \`multipart\` take an object of fields, where a list repeats its field; \`file\` takes a file. A file is a start
 input, a file that another node wrote, or the path of a workspace file; only \`multipart\` and \`file\` read files.
+
+A **credential** is chosen by the name under which the settings of the workflow declare it, with its type and its hosts. Its value
+is kept by the workspace, added where the request leaves, sent to those hosts only, and masked in what the server repeats of it. It is in no
+document, log or trace.
 
 A request that may have side effects is sent with an \`idempotency-key\` header, unless you set one. The key stays the same when the request
 is repeated, so that the server can ignore duplicates. A request that was answered is not sent again after a crash.`,

@@ -8,6 +8,33 @@ import { fileValueSchema } from '#lib/run/file-value.ts';
 
 const tokenUsageSchema = z.object({ promptTokens: z.int(), completionTokens: z.int(), totalTokens: z.int() });
 
+const exampleMessageSchema = z.object({
+  role: z
+    .enum(['user', 'assistant'])
+    .default('user')
+    .meta({ title: 'Role', description: 'user asks, assistant is how the model should answer.', expression: 'literal' }),
+  content: z
+    .string()
+    .min(1, 'Write a message')
+    .meta({ title: 'Message', description: 'Text of the message.', ui: { widget: 'textarea' } }),
+});
+
+type PromptConfig = {
+  readonly userPrompt?: string | undefined;
+  readonly systemPrompt?: string | undefined;
+  readonly messages: readonly unknown[];
+  readonly conversation: string;
+  readonly images: readonly unknown[];
+};
+
+/** A model needs something to answer, and images are sent with the prompt. */
+function checkPrompt({ value, issues }: z.core.ParsePayload<PromptConfig>): void {
+  const { userPrompt, systemPrompt, messages, conversation, images } = value;
+  const hasOther = Boolean(systemPrompt) || messages.length > 0 || conversation !== 'own';
+  if (userPrompt || (hasOther && images.length === 0)) return;
+  issues.push({ code: 'custom', path: ['userPrompt'], input: userPrompt, message: 'Write a prompt' });
+}
+
 export default defineNode({
   id: 'llm',
   version: 1,
@@ -15,148 +42,162 @@ export default defineNode({
   summary: 'Calls a language model and returns its answer.',
   icon: 'sparkle',
   category: 'model',
-  config: z.object({
-    model: z
-      .string()
-      .min(1, 'Choose a model')
-      .default('default')
-      .meta({
-        title: 'Model',
-        description: 'default, a model of the config, or provider/model.',
-        expression: 'literal',
-        ui: { widget: 'model' },
-      }),
-    systemPrompt: z
-      .string()
-      .optional()
-      .meta({
-        title: 'System prompt',
-        description: 'The role of the model and how it should answer.',
-        ui: { widget: 'textarea', placeholder: 'You are a careful editor.' },
-      }),
-    userPrompt: z
-      .string()
-      .min(1, 'Write a prompt')
-      .meta({
-        title: 'Prompt',
-        description: 'The user message. Insert values of other nodes with {{node.field}}.',
-        ui: { widget: 'textarea', placeholder: '{{start.question}}' },
-      }),
-    images: z
-      .array(z.union([z.string().min(1, 'Name an image'), fileValueSchema]))
-      .max(20)
-      .default([])
-      .meta({
-        title: 'Images',
-        description: 'Sent with the prompt: https URLs, data URLs, file inputs, files of other nodes, or paths in the workspace.',
-        ui: { group: 'Advanced' },
-      }),
-    toolMode: z.enum(['auto', 'required', 'none']).default('auto').meta({
-      title: 'Tool mode',
-      description: 'auto: the model decides whether to call tools; required: it must call one before it answers; none: no tools.',
-      expression: 'literal',
-    }),
-    availableTools: z.array(z.string().min(1)).max(50).default([]).meta({
-      title: 'Tools',
-      description: 'Tools the model may call. None when empty.',
-      expression: 'literal',
-      refersTo: 'tool',
-    }),
-    outputSchema: z
-      .record(z.string(), z.json())
-      .optional()
-      .meta({
-        title: 'Output schema',
-        description: 'JSON Schema of the answer. The output is then an object instead of text.',
-        expression: 'literal',
-        ui: { widget: 'schema' },
-      }),
-    temperature: z
-      .number()
-      .min(0)
-      .max(2)
-      .optional()
-      .meta({
-        title: 'Temperature',
-        description: "Sampling temperature. Lower is more deterministic. The model's default when empty.",
-        ui: { group: 'Advanced' },
-      }),
-    maxTokens: z
-      .int()
-      .min(1)
-      .max(1_000_000)
-      .optional()
-      .meta({
-        title: 'Max output tokens',
-        description: "Limit of completion tokens. The model's default when empty.",
-        ui: { group: 'Advanced' },
-      }),
-    reasoningEffort: reasoningEffortSchema.optional().meta({
-      title: 'Reasoning effort',
-      description: "How much the model reasons before it answers. The model's default when empty. Needs a model that takes it.",
-      expression: 'literal',
-      ui: { group: 'Advanced' },
-    }),
-    stream: z
-      .boolean()
-      .default(true)
-      .meta({
-        title: 'Stream',
-        description: 'Stream the answer token by token.',
-        ui: { group: 'Advanced' },
-      }),
-    conversation: z
-      .string()
-      .min(1)
-      .default('own')
-      .meta({
-        title: 'Conversation',
-        description: 'own: starts empty. Nodes with the same name share one conversation.',
-        expression: 'literal',
-        ui: { group: 'Advanced' },
-      }),
-    maxIterations: z
-      .int()
-      .min(1)
-      .max(1000)
-      .default(50)
-      .meta({
-        title: 'Max model calls',
-        description: "Limit of model calls while it uses tools; the model's max_rounds may be lower.",
-        ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
-      }),
-    workersAtOnce: z
-      .int()
-      .min(1)
-      .max(8)
-      .default(1)
-      .meta({
-        title: 'Parallel agents',
-        description: 'How many agents run in parallel when the model calls several at once. 1: one after the other.',
-        ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
-      }),
-    strategy: z
-      .enum(['react'])
-      .default('react')
-      .meta({
-        title: 'Strategy',
-        description: 'react: the model calls tools and sees their results until it answers.',
-        expression: 'literal',
-        ui: { group: 'Advanced' },
-      }),
-    contextProcessors: z
-      .array(processorStepSchema)
-      .max(10)
-      .optional()
-      .meta({
-        title: 'Context processors',
+  config: z
+    .object({
+      model: z
+        .string()
+        .min(1, 'Choose a model')
+        .default('default')
+        .meta({
+          title: 'Model',
+          description: 'default, a model of the config, or provider/model.',
+          expression: 'literal',
+          ui: { widget: 'model' },
+        }),
+      systemPrompt: z
+        .string()
+        .optional()
+        .meta({
+          title: 'System prompt',
+          description: 'The role of the model and how it should answer.',
+          ui: { widget: 'textarea', placeholder: 'You are a careful editor.' },
+        }),
+      userPrompt: z
+        .string()
+        .optional()
+        .meta({
+          title: 'Prompt',
+          description:
+            'The user message. Insert values of other nodes with {{node.field}}. May be empty with a system prompt, examples or a conversation.',
+          ui: { widget: 'textarea', placeholder: '{{start.question}}' },
+        }),
+      messages: z
+        .array(exampleMessageSchema)
+        .max(50)
+        .default([])
+        .meta({
+          title: 'Example messages',
+          description: 'Sent before the conversation, to show how to answer (few-shot). Not part of the conversation.',
+          ui: { group: 'Advanced', widget: 'rows' },
+        }),
+      images: z
+        .array(z.union([z.string().min(1, 'Name an image'), fileValueSchema]))
+        .max(20)
+        .default([])
+        .meta({
+          title: 'Images',
+          description:
+            'Sent with the prompt: https URLs, data URLs, file inputs, files of other nodes, or paths in the workspace.',
+          ui: { group: 'Advanced' },
+        }),
+      toolMode: z.enum(['auto', 'required', 'none']).default('auto').meta({
+        title: 'Tool mode',
         description:
-          'Shorten the conversation before each model call. When empty, old tool results are dropped and older rounds summarized when the context is nearly full. An empty list turns this off.',
+          'auto: the model decides whether to call tools; required: it must call one before it answers; none: no tools.',
         expression: 'literal',
-        ui: { group: 'Advanced', widget: 'json' },
       }),
-    fallbackModels: fallbackModelsSchema,
-  }),
+      availableTools: z.array(z.string().min(1)).max(50).default([]).meta({
+        title: 'Tools',
+        description: 'Tools the model may call. None when empty.',
+        expression: 'literal',
+        refersTo: 'tool',
+      }),
+      outputSchema: z
+        .record(z.string(), z.json())
+        .optional()
+        .meta({
+          title: 'Output schema',
+          description: 'JSON Schema of the answer. The output is then an object instead of text.',
+          expression: 'literal',
+          ui: { widget: 'schema' },
+        }),
+      temperature: z
+        .number()
+        .min(0)
+        .max(2)
+        .optional()
+        .meta({
+          title: 'Temperature',
+          description: "Sampling temperature. Lower is more deterministic. The model's default when empty.",
+          ui: { group: 'Advanced' },
+        }),
+      maxTokens: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .optional()
+        .meta({
+          title: 'Max output tokens',
+          description: "Limit of completion tokens. The model's default when empty.",
+          ui: { group: 'Advanced' },
+        }),
+      reasoningEffort: reasoningEffortSchema.optional().meta({
+        title: 'Reasoning effort',
+        description: "How much the model reasons before it answers. The model's default when empty. Needs a model that takes it.",
+        expression: 'literal',
+        ui: { group: 'Advanced' },
+      }),
+      stream: z
+        .boolean()
+        .default(true)
+        .meta({
+          title: 'Stream',
+          description: 'Stream the answer token by token.',
+          ui: { group: 'Advanced' },
+        }),
+      conversation: z
+        .string()
+        .min(1)
+        .default('own')
+        .meta({
+          title: 'Conversation',
+          description: 'own: starts empty. Nodes with the same name share one conversation.',
+          expression: 'literal',
+          ui: { group: 'Advanced' },
+        }),
+      maxIterations: z
+        .int()
+        .min(1)
+        .max(1000)
+        .default(50)
+        .meta({
+          title: 'Max model calls',
+          description: "Limit of model calls while it uses tools; the model's max_rounds may be lower.",
+          ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
+        }),
+      workersAtOnce: z
+        .int()
+        .min(1)
+        .max(8)
+        .default(1)
+        .meta({
+          title: 'Parallel agents',
+          description: 'How many agents run in parallel when the model calls several at once. 1: one after the other.',
+          ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
+        }),
+      strategy: z
+        .enum(['react'])
+        .default('react')
+        .meta({
+          title: 'Strategy',
+          description: 'react: the model calls tools and sees their results until it answers.',
+          expression: 'literal',
+          ui: { group: 'Advanced' },
+        }),
+      contextProcessors: z
+        .array(processorStepSchema)
+        .max(10)
+        .optional()
+        .meta({
+          title: 'Context processors',
+          description:
+            'Shorten the conversation before each model call. When empty, old tool results are dropped and older rounds summarized when the context is nearly full. An empty list turns this off.',
+          expression: 'literal',
+          ui: { group: 'Advanced', widget: 'json' },
+        }),
+      fallbackModels: fallbackModelsSchema,
+    })
+    .check(checkPrompt),
   outputs: ({ outputSchema }) => {
     const { title, schema } = port(
       'Answer',
@@ -207,7 +248,11 @@ export default defineNode({
       scope: { start: { city: 'Shanghai' } },
     },
   ],
-  docs: `Returns \`{ output, messages, llmCalls, toolCalls, tokenUsage }\`. \`output\` is the text of the answer: \`{{answer.output}}\`. With an
+  docs: `The **prompt** may be empty where there is a system prompt, a shared conversation or **example messages**. A system prompt
+alone is sent as the user message, since some servers take no request without one. Example messages go before the conversation, with
+every call of this node, and are not part of it.
+
+Returns \`{ output, messages, llmCalls, toolCalls, tokenUsage }\`. \`output\` is the text of the answer: \`{{answer.output}}\`. With an
 **output schema** it is an object that matches the schema, so \`{{answer.output.title}}\` works; an answer that does not match is sent back
 to the model once, with the errors.
 

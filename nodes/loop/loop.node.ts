@@ -22,6 +22,14 @@ export default defineNode({
         expression: 'cel',
         ui: { widget: 'code', placeholder: 'loop.last.score < 8' },
       }),
+    initial: z
+      .json()
+      .optional()
+      .meta({
+        title: 'Initial value',
+        description: 'What loop.last is in the first iteration. Missing there when empty.',
+        ui: { widget: 'json' },
+      }),
     max: z.int().min(1).max(10_000).default(10).meta({
       title: 'Max iterations',
       description: 'How often the body may run.',
@@ -38,9 +46,12 @@ export default defineNode({
   reaches: {},
   examples: [{ title: 'Until it is good enough', config: { while: 'loop.last.output.score < 8', max: 3, onMax: 'continue' } }],
   docs: `The body runs once, then again while the condition is true. Its nodes can read each other, the nodes before this one, \`{{loop.index}}\` (from
-0) and \`{{loop.last}}\`, the value of the previous iteration: write \`{{loop.last.text | default: ""}}\` for the first iteration. The value of
+0) and \`{{loop.last}}\`, the value of the previous iteration. In the first iteration it is the **initial value**; without one write
+\`{{loop.last.text | default: ""}}\`. The value of
 an iteration is that of its only node without an outgoing edge, or an object of such nodes by id; the value of this node is that of the last
 iteration.
+
+The condition sees one \`now()\`, the start of the loop; to wait for a time, let a node of the body give \`{{= now() }}\`.
 
 Finished iterations are not run again after a crash.`,
 });

@@ -94,6 +94,13 @@ export class LiveConfig {
     await change;
   }
 
+  /** The config that `change` would make; nothing is stored. @throws {AppError} `config-invalid` */
+  async preview(edit: (document: Document) => void): Promise<Config> {
+    const document = parseDocument((await this.#options.override.read()) ?? HEADER);
+    edit(document);
+    return this.#parse(document.toString());
+  }
+
   /** Reads what other processes have changed, without waiting until it is noticed. @returns whether it was anything */
   async refresh(): Promise<boolean> {
     const before = this.#current;

@@ -1,13 +1,19 @@
-import type { ModelRegistry, RateWindow } from '#lib/ports/model-registry.ts';
+import type { ModelHandle, ModelRegistry, RateWindow } from '#lib/ports/model-registry.ts';
 import type { ModelsConfig } from './configured-models.ts';
 import { makeModelRegistry } from './model-registry.ts';
 import { makeModelTransport } from './model-transport.ts';
+
+export type LiveModelRegistry = ModelRegistry & {
+  /** A model of a config that is not stored. */
+  resolveIn(config: ModelsConfig, name: string): ModelHandle;
+  close(): void;
+};
 
 /**
  * The models of a config that may change while calls run: a call keeps the model it began with, the
  * next one is made as the config now says.
  */
-export function makeLiveModelRegistry(readConfig: () => ModelsConfig): ModelRegistry & { close(): void } {
+export function makeLiveModelRegistry(readConfig: () => ModelsConfig): LiveModelRegistry {
   const transport = makeModelTransport();
   const rateWindows = new Map<string, RateWindow>();
   let known: { readonly config: ModelsConfig; readonly registry: ModelRegistry } | undefined;
@@ -18,6 +24,7 @@ export function makeLiveModelRegistry(readConfig: () => ModelsConfig): ModelRegi
   };
   return {
     resolve: (name) => registryNow().resolve(name),
+    resolveIn: (config, name) => makeModelRegistry({ config, transport }).resolve(name),
     list: () => registryNow().list(),
     close: () => transport.close(),
   };

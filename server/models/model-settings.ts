@@ -1,43 +1,47 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Document } from 'yaml';
 import { AppError } from '#lib/errors/app-error.ts';
-import type { ModelDirectory, ModelEntry } from '#lib/ports/model-directory.ts';
+import type { ModelDirectory, ModelEntry, ModelTrial } from '#lib/ports/model-directory.ts';
 import type { ModelConfig } from '../config/config-schema.ts';
 import type { LiveConfig } from '../config/live-config.ts';
 import { sealValue } from '../config/sealed-values.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import type { ModelsConfig } from './configured-models.ts';
 import { describeModels } from './describe-models.ts';
 
+type Edit = (document: Document) => void;
+
 type ModelSettingsOptions = {
-  readonly config: Pick<LiveConfig, 'base' | 'current' | 'change'>;
+  readonly config: Pick<LiveConfig, 'base' | 'current' | 'change' | 'preview'>;
   readonly secrets: Pick<SecretBox, 'seal'>;
-  readonly tryOut: ModelDirectory['tryOut'];
+  /** @param config that of the server, or one that is not stored */
+  readonly tryOut: (name: string, config: ModelsConfig) => Promise<ModelTrial>;
 };
 
 /** The models of the config, with what the studio may change about them. */
 export function makeModelSettings({ config, secrets, tryOut }: ModelSettingsOptions): ModelDirectory {
   const list = () => describeModels(config.current, config.base);
-  const change = async (edit: Parameters<LiveConfig['change']>[0]) => {
-    try {
-      await config.change(edit);
-    } catch (error) {
-      if (!AppError.is(error) || error.code !== 'config-invalid') throw error;
-      throw new AppError('body-invalid', error.message, { cause: error, details: { ...error.details } });
-    }
+  const change = (edit: Edit) => asBodyError(() => config.change(edit));
+  const editOf = (name: string, entry: ModelEntry): Edit => {
+    refuseToMoveKey(entry, config.current.models[name]);
+    const inFile = config.base.models[name];
+    return (document) => {
+      for (const [key, value] of Object.entries(toFileKeys(entry, config.current.models[name])))
+        setUnlessSame(document, ['models', name, key], { value, inFile: inFile?.[key as keyof ModelConfig] });
+      if (entry.apiKey === undefined) return;
+      const path = ['models', name, 'api_key'];
+      document.setIn(path, entry.apiKey === null ? '' : sealValue(entry.apiKey, path, secrets));
+    };
   };
   return {
     list,
-    tryOut,
+    tryOut: (name) => tryOut(name, config.current),
+    async tryEntry(name, entry) {
+      const edit = editOf(name, entry);
+      return tryOut(name, await asBodyError(() => config.preview(edit)));
+    },
     async save(name, entry) {
-      refuseToMoveKey(entry, config.current.models[name]);
-      const inFile = config.base.models[name];
-      await change((document) => {
-        for (const [key, value] of Object.entries(toFileKeys(entry, config.current.models[name])))
-          setUnlessSame(document, ['models', name, key], { value, inFile: inFile?.[key as keyof ModelConfig] });
-        if (entry.apiKey === undefined) return;
-        const path = ['models', name, 'api_key'];
-        document.setIn(path, entry.apiKey === null ? '' : sealValue(entry.apiKey, path, secrets));
-      });
+      await change(editOf(name, entry));
       const saved = list().find((model) => model.name === name);
       if (!saved) throw new AppError('internal', `The model ${name} was saved and is not there`);
       return saved;
@@ -53,6 +57,16 @@ export function makeModelSettings({ config, secrets, tryOut }: ModelSettingsOpti
       await change((document) => document.set('default_model', name));
     },
   };
+}
+
+/** A config that would be invalid is the fault of the request. */
+async function asBodyError<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!AppError.is(error) || error.code !== 'config-invalid') throw error;
+    throw new AppError('body-invalid', error.message, { cause: error, details: { ...error.details } });
+  }
 }
 
 /** Who may change addresses could otherwise have the key sent to one of their own. */

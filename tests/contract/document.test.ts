@@ -244,6 +244,9 @@ describe('fixtures', () => {
     };
     expect(migrated(config.body)).toEqual({ ...config, bodyType: 'json' });
     expect(migrated('{{start.text}}')).toEqual({ ...config, body: '{{start.text}}', bodyType: 'text' });
+    // A field that version 1 did not have was written by hand, and counts.
+    const nodes = [{ ...old('x').nodes[0], config: { ...config, bodyType: 'form' } }];
+    expect(readWorkflow({ ...old('x'), nodes }, nodeRegistry).workflow?.nodes[0]?.config.bodyType).toBe('form');
     const { body: _, ...without } = config;
     expect(migrated(undefined)).toEqual(without);
   });

@@ -90,7 +90,10 @@ test('a waiting run shows its approval and status on its page and in the list of
   await expect(row(page, 'approve')).toHaveAttribute('data-state', 'waiting');
   await expect(row(page, 'approve').locator('[data-part="wait"]')).toHaveCount(1);
   await expect(page.locator('[data-fact="took"] dd')).toContainText('waited');
-  await page.getByRole('tab', { name: /^Events/ }).click();
+  await page
+    .getByRole('tablist', { name: 'Run details' })
+    .getByRole('tab', { name: /^Events/ })
+    .click();
   await expect(page.locator('[data-part="log"]')).toContainText('confirm_required');
   await page.goto('/runs?status=waiting');
   await expect(page.locator('tr[data-run]').first()).toContainText(/waiting.*Letter/);
@@ -348,6 +351,25 @@ test('an approval of a side effect that may have happened has its own text', asy
   await expect(button(page, 'Edit')).toHaveCount(0);
 });
 
+test('a side effect that did happen is answered with its result, and the run continues with it', async ({ page }) => {
+  const [asked] = recorded.filter((event) => event.type === 'confirm_required');
+  const { toolCallId: _, ...effect } = { ...asked, kind: 'effect', tool: 'POST https://example.com/orders', args: null, seq: 11 };
+  const sent: unknown[] = [];
+  await page.route('**/approvals/*', async (route) => {
+    sent.push(route.request().postDataJSON());
+    const nextAction = { runId: 'run_1', streamUrl: '/api/v1/runs/run_1/events' };
+    await route.fulfill({ json: { status: 'rejected', nextAction } });
+  });
+  await openRecorded(page, [...recorded.filter(({ seq }) => seq <= 10), effect]);
+  await button(page, 'It happened: enter its result').click();
+  await page.getByRole('textbox', { name: 'Result of the call' }).fill('{"orderId": 7}');
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Seen in the shop');
+  await expectAccessible(page, 'with the field of a result');
+  await button(page, 'Continue with this result').click();
+  await expect(page.getByText('Decision sent. The run resumes…')).toBeVisible();
+  expect(sent).toEqual([{ confirmed: false, result: { orderId: 7 }, comment: 'Seen in the shop' }]);
+});
+
 test('a result too large for the log shows its beginning, and all of it on demand', async ({ page }) => {
   const data = Array.from({ length: 1000 }, (_, index) => ({ id: index }));
   const whole = JSON.stringify(data);
@@ -370,12 +392,15 @@ for (const { theme, language } of looks) {
   test(`a waiting run is accessible, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { theme, language });
     const check = (state: string) => expectAccessible(page, state);
+    // What the edge of the panel cuts is smaller than a target may be.
+    await page.setViewportSize({ width: 1440, height: 2000 });
     await openWaiting(page, await startOrder(page));
     await expect(asks(page)).toHaveCount(2);
     await check('waiting');
     const edit = language === 'en' ? 'Edit' : '编辑';
     for (const ask of await asks(page).all()) {
       await ask.getByRole('button', { name: edit, exact: true }).click();
+      await ask.getByRole('radio', { name: 'JSON' }).click();
       await ask.locator('textarea').fill('{');
     }
     await check('with wrong JSON');

@@ -157,6 +157,23 @@ test('a result of an earlier config is stale until the change is undone', async 
   await expect(face(page, 'letter')).toHaveAttribute('data-state', 'succeeded');
 });
 
+test('a result is stale compared with the document of its run: after a reload too, and not after the same text', async ({
+  page,
+}) => {
+  await openChain(page, [letter]);
+  await run(page, 'succeeded');
+  await nodeOnCanvas(page, 'letter').click();
+  const field = page.getByRole('textbox', { name: 'Template' });
+  await field.fill('Hello {{start.name}}');
+  await expect(face(page, 'letter')).toHaveAttribute('data-state', 'stale');
+  await waitForSave(page, 'saved');
+  await page.reload();
+  await expect(face(page, 'letter')).toHaveAttribute('data-state', 'stale');
+  await nodeOnCanvas(page, 'letter').click();
+  await field.fill('Dear {{start.name}}');
+  await expect(face(page, 'letter')).toHaveAttribute('data-state', 'succeeded');
+});
+
 test('a waiting node shows its question, and Review opens the approval, also in a folded dock', async ({ page }) => {
   await openChain(page, [node('ask', 'approval', { title: 'Send it?', value: '{{start.name}}' })], { ask: 'approved' });
   await run(page, 'waiting');

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { code, replaceCode, waitForCode } from './code-page.ts';
 import { drag, middleOf, nodeOnCanvas, openEditor } from './editor-page.ts';
-import { field, inspector, select, storedNode } from './inspector-page.ts';
+import { field, inspector, select, storedNode, type } from './inspector-page.ts';
 import { edge, node, outsideOf, set } from './run-page.ts';
 import { saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
@@ -63,6 +63,66 @@ async function unfold(page: Page, ...references: string[]) {
   }
 }
 
+test.describe('expressions', () => {
+  test('functions are listed with examples, and a click writes a call whose value is to be replaced', async ({ page }) => {
+    const workflowId = await openValues(page, 'answer');
+    await inspector(page).getByRole('radio', { name: 'Functions' }).click();
+    await inspector(page).getByRole('searchbox', { name: 'Search functions' }).fill('capital');
+    const upper = inspector(page).getByRole('button', { name: 'text.upper()' });
+    await expect(upper).toContainText('"Ada".upper() → "ADA"');
+    const prompt = field(page, 'userPrompt').getByRole('textbox');
+    await prompt.press('Control+End');
+    await upper.click();
+    await expect(prompt).toHaveValue('Tier: {{= text.upper() }}');
+    await page.keyboard.type('fetch.status');
+    await expect(prompt).toHaveValue('Tier: {{= fetch.status.upper() }}');
+    await expect(inspector(page)).toContainText('upper(…) takes text, and got number');
+    await prompt.fill('Tier: {{= text(fetch.status) }}');
+    expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Tier: {{= text(fetch.status) }}');
+    await expectAccessible(page, 'list of functions');
+  });
+
+  test('references and functions are completed in an expression', async ({ page }) => {
+    await open(page, 'answer');
+    const prompt = field(page, 'userPrompt').getByRole('textbox');
+    const options = page.getByRole('listbox', { name: 'Values of earlier nodes' }).getByRole('option');
+    await type(prompt, '{{= fetch.sta');
+    await expect(options.first()).toContainText('fetch.status');
+    await page.keyboard.press('Enter');
+    await expect(prompt).toHaveValue('Tier: {{= fetch.status}}');
+    // The functions are loaded by the first expression that is written.
+    await expect(async () => {
+      await prompt.fill('Tier: {{= start.question');
+      await type(prompt, '.up');
+      await expect(options).toHaveCount(1, { timeout: 500 });
+    }).toPass();
+    await expect(options).toContainText('start.question.upper(…)');
+    await page.keyboard.press('Enter');
+    await expect(prompt).toHaveValue('Tier: {{= start.question.upper()}}');
+    await expect(inspector(page).getByRole('alert')).toHaveCount(0);
+  });
+
+  test('a condition is edited as rows, which write it', async ({ page }) => {
+    const workflowId = await open(page, 'sort');
+    const when = field(page, 'cases.0.when');
+    await when.getByRole('button', { name: 'Rows' }).click();
+    await expect(when.getByRole('textbox', { name: 'Value of When, row 1' })).toHaveValue('count');
+    await when.getByRole('combobox').selectOption('is more than');
+    await when.getByRole('button', { name: 'Add row' }).click();
+    await when.getByRole('radio', { name: 'Any row' }).click();
+    await when.getByRole('textbox', { name: 'Value of When, row 2' }).fill('start.question');
+    await when.getByRole('combobox', { name: 'Operator of When, row 2' }).selectOption('contains');
+    await when.getByRole('textbox', { name: 'Compared with in When, row 2' }).fill('12');
+    await expectAccessible(page, 'condition as rows', '[data-field="cases.0.when"]');
+    const stored = async () => (await storedNode(page, workflowId, 'sort')).config.cases as { when: string }[];
+    expect((await stored())[0]?.when).toBe('count > 1 || start.question.contains("12")');
+    await when.getByRole('button', { name: 'Text', exact: true }).click();
+    await when.getByRole('textbox').fill('(count > 1 || count < 0) && has(start.question)');
+    await when.getByRole('button', { name: 'Rows' }).click();
+    await expect(when).toContainText('This condition is edited as text');
+  });
+});
+
 test.describe('values to use', () => {
   test('earlier nodes are listed with their last values, and a click inserts one at the caret', async ({ page }) => {
     await openValues(page, 'answer');
@@ -90,8 +150,7 @@ test.describe('values to use', () => {
     const isAt = async (reference: string) =>
       expect.poll(active).toBe((await row(page, reference).getAttribute('id')) ?? 'missing');
     await isAt('fetch');
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowDown'])
-      await page.keyboard.press(key);
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
     await isAt('fetch.body.customer.tier');
     await page.keyboard.press('ArrowLeft');
     await isAt('fetch.body.customer');

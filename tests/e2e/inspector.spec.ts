@@ -40,7 +40,7 @@ test('typing {{ lists the references; keys move, choose and close the list', asy
   const prompt = field(page, 'userPrompt').getByRole('textbox');
   await type(prompt, ' {{');
   await expect(options(page).first()).toHaveText(/^fetch/);
-  await expect(options(page)).toContainText(['fetch', 'fetch.status', 'fetch.headers', 'fetch.body', 'start', 'start.question']);
+  await expect(options(page)).toContainText(['fetch.body', 'start.question', 'fetch.status', 'fetch.headers', 'fetch', 'start']);
   await prompt.press('ArrowDown');
   await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true');
   await expect(prompt).toHaveAttribute('aria-activedescendant', (await options(page).nth(1).getAttribute('id')) ?? '');

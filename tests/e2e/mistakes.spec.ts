@@ -32,7 +32,7 @@ async function open(page: Page, graph: { name: string; nodes: Node[]; edges: Ret
 }
 
 async function run(page: Page, status: string) {
-  await page.locator('[data-tour="run"]').click();
+  await page.getByRole('banner').getByRole('button', { name: 'Run', exact: true }).click();
   await expect(dock(page)).toHaveAttribute('data-run-status', status, { timeout: 20_000 });
 }
 

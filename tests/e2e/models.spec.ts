@@ -39,18 +39,35 @@ test('without a model the page shows the form; a saved model passes its test and
   await expect(row(page, 'demo')).toBeVisible();
   const form = addForm(page);
   await form.getByLabel('Model ID', { exact: false }).fill('fake-t5');
-  await form.getByRole('button', { name: 'Save and test' }).click();
+  await form.getByRole('button', { name: 'Test and save' }).click();
   await expect(form.getByText('Required', { exact: true })).toBeVisible();
   await expect(form.getByLabel('Base URL')).toBeFocused();
   await form.getByLabel('Base URL').fill(fake.url);
   await form.getByLabel('API key').fill('sk-secret');
-  await form.getByRole('button', { name: 'Save and test' }).click();
+  await form.getByRole('button', { name: 'Test and save' }).click();
   await expect(page.locator('[data-trial="ok"]')).toBeVisible();
   await expect(row(page, 'main')).toContainText('default');
   await expect(row(page, 'demo')).toHaveCount(0);
   await expect(addForm(page)).toHaveCount(0);
   expect(fake.requests.at(-1)?.headers.authorization).toBe('Bearer sk-secret');
   expect(await page.content()).not.toContain('sk-secret');
+});
+
+test('settings that do not answer are not saved, and the error offers to save them anyway', async ({ page }) => {
+  await page.goto('/models');
+  const form = addForm(page);
+  await form.getByLabel('Model ID', { exact: false }).fill('fake');
+  await form.getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
+  await form.getByRole('button', { name: 'Test and save' }).click();
+  await expect(form.locator('[data-trial="failed"]')).toContainText('base URL of this model');
+  await expect(row(page, 'demo')).toContainText('default');
+  await expect(row(page, 'main')).toHaveCount(0);
+  await form.getByRole('button', { name: 'Save without an answer' }).click();
+  await expect(row(page, 'main')).toContainText('http://127.0.0.1:9/v1');
+
+  await page.getByRole('button', { name: 'Test main' }).click();
+  await row(page, 'main').locator('+ tr').getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('form', { name: 'Change main' }).getByLabel('Base URL')).toHaveValue('http://127.0.0.1:9/v1');
 });
 
 test('an error of the server is shown at its field, and nothing typed is lost', async ({ page, watch }) => {
@@ -60,7 +77,7 @@ test('an error of the server is shown at its field, and nothing typed is lost', 
   await choose(page, 'main', 'Edit');
   const form = page.getByRole('form', { name: 'Change main' });
   await form.getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
-  await form.getByRole('button', { name: 'Save and test' }).click();
+  await form.getByRole('button', { name: 'Test and save' }).click();
   await expect(form.getByText('The stored key is not taken along')).toBeVisible();
   await expect(form.getByLabel('API key')).toBeFocused();
   await expect(form.getByLabel('Base URL')).toHaveValue('http://127.0.0.1:9/v1');
@@ -80,7 +97,7 @@ test('a model can be changed without its key, made the default, disabled, enable
   await form.getByText('More settings').click();
   await form.getByLabel('Context, tokens').fill('64000');
   await form.getByLabel('sees images').check();
-  await form.getByRole('button', { name: 'Save and test' }).click();
+  await form.getByRole('button', { name: 'Test and save' }).click();
   await expect(row(page, 'main')).toContainText('64,000');
   await expect(row(page, 'main')).toContainText('sees images');
   await expect(page.locator('[data-trial="ok"]')).toBeVisible();

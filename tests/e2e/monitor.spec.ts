@@ -41,7 +41,7 @@ test('a waiting run and a called model appear while the monitor is open', async 
     const run = await page.request.get(`/api/v1/runs/${runId}`);
     expect(await run.json()).toMatchObject({ status: 'succeeded' });
   }).toPass(soon);
-  await expect(part(page, 'calls').locator('[data-row^="model "]')).toHaveCount(1, soon);
+  await expect(part(page, 'calls').locator('[data-row^="model demo"]')).toHaveCount(1, soon);
   await expect(part(page, 'processes').locator('tr[data-row]')).toContainText('this process');
   await page.getByRole('radio', { name: '7 days' }).click();
   await expect(page.locator('[data-range="week"]')).toBeVisible();

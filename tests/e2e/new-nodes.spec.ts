@@ -62,7 +62,7 @@ test('an empty required field is an error only after it was left, or a run was r
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
   await expect(control(page, 'userPrompt')).toHaveAttribute('aria-invalid', 'true');
-  await expect(field(page, 'userPrompt')).toContainText('Prompt is missing');
+  await expect(field(page, 'userPrompt')).toContainText('Prompt: Write a prompt');
 
   await select(page, 'start');
   await select(page, 'llm');

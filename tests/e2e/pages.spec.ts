@@ -166,11 +166,14 @@ test('a tool is called from its page with a form generated from its schema', asy
 test('a tool with side effects asks for confirmation, and does nothing if rejected', async ({ page }) => {
   await page.goto('/tools?tool=write_file');
   await page.getByLabel('path').fill('notes/plan.md');
-  await page.getByLabel('content').fill('{{start.path}} is no template here');
+  await page.getByLabel('content').fill('{{start.path}} is no template here\nsecond line');
   await page.getByRole('button', { name: /^Run/ }).click();
   const trial = page.locator('[data-trial-status]');
   await expect(trial).toHaveAttribute('data-trial-status', 'waiting', { timeout: 20_000 });
-  await expect(trial).toContainText('{{start.path}} is no template here');
+  await expect(trial.getByRole('group', { name: 'Arguments: content' })).toHaveText(
+    '{{start.path}} is no template here\nsecond line',
+  );
+  await expect(trial).toBeInViewport();
   await trial.getByRole('button', { name: 'Reject' }).click();
   await expect(trial).toHaveAttribute('data-trial-status', 'succeeded', { timeout: 20_000 });
   await page.goto('/tools?tool=read_file');
@@ -183,8 +186,35 @@ test('a tool that is not configured explains how to configure it', async ({ page
   await page.goto('/tools');
   await page.getByRole('searchbox', { name: 'Find a tool' }).fill('WEB_sea');
   await page.locator('button[data-tool="web_search"]').click();
-  await expect(page.getByRole('article')).toContainText('set search.provider in the config file');
+  await expect(page.getByRole('article')).toContainText('choose one in Settings');
   await expect(page.getByRole('heading', { name: 'Try it' })).toHaveCount(0);
+});
+
+test('settings apply at once: a tool that is switched off, and a search provider', async ({ page }) => {
+  await page.goto('/settings#tools');
+  const isOn = page.getByRole('checkbox', { name: 'time-now is on' });
+  await isOn.click();
+  await expect(isOn).not.toBeChecked();
+  await page.goto('/tools?tool=time-now');
+  await expect(page.getByRole('article')).toContainText('It is switched off in Settings');
+  await page.getByRole('link', { name: 'Change in Settings' }).click();
+  await isOn.click();
+  await expect(isOn).toBeChecked();
+
+  const search = page.locator('[data-setting="search"]');
+  await search.getByRole('button', { name: 'Set up' }).click();
+  await search.getByRole('button', { name: 'Save' }).click();
+  await expect(search.getByLabel('API key')).toBeFocused();
+  await search.getByRole('radio', { name: 'SearXNG' }).click();
+  await search.getByLabel('Address').fill('http://127.0.0.1:8888');
+  await search.getByRole('button', { name: 'Save' }).click();
+  await expect(search).toContainText('http://127.0.0.1:8888');
+  await expectAccessible(page, 'the settings');
+  await page.goto('/tools?tool=web_search');
+  await expect(page.getByRole('heading', { name: 'Try it' })).toBeVisible();
+  await page.goto('/settings');
+  await search.getByRole('button', { name: 'Remove' }).click();
+  await expect(search).toContainText('Not set up');
 });
 
 test('approvals are decided in the inbox and then move to its history', async ({ page }) => {

@@ -80,6 +80,10 @@ test('the code snippet of the publish panel runs the published workflow unchange
   const answer = { status: 'succeeded', outputs: { letter: `Dear Ada "the first" O'Neil & <Co> $HOME` } };
   expect(JSON.parse(stdout)).toMatchObject(answer);
 
+  await panel(page).getByRole('combobox', { name: 'What the program does' }).selectOption('Stream events');
+  expect(await snippet(page, 'Python')).toContain('/thank-you-letters/stream');
+  await expect(panel(page)).toContainText('EventSource cannot send a key');
+  await panel(page).getByRole('combobox', { name: 'What the program does' }).selectOption('Wait for the result');
   const folder = await mkdtemp(join(tmpdir(), 'threadloom-snippet-'));
   try {
     const file = join(folder, 'call.mts');
@@ -107,13 +111,21 @@ test('an endpoint is tested with the new key, and additional permissions of a dr
 
   const graph = letter('Letters');
   const call = node('call', 'http', { method: 'GET', url: 'https://api.example.com/v1' });
-  const data = documentOf({ ...graph, nodes: [...graph.nodes, call], edges: [...graph.edges, edge('start', 'call')] });
+  const inner = node('look', 'llm', { model: 'default', userPrompt: 'x', availableTools: ['read_url'] });
+  const called = await saveWorkflow(page, { name: 'Inner', nodes: [inner], edges: [] });
+  const other = node('other', 'workflow', { workflowId: called, inputs: {} }, { disabled: true });
+  const nodes = [...graph.nodes, call, other];
+  const data = documentOf({ ...graph, nodes, edges: [...graph.edges, edge('start', 'call'), edge('start', 'other')] });
   await page.request.put(`/api/v1/workflows/${id}`, { data, headers: { 'if-match': '1' } });
   await open(page, id);
-  await expect(panel(page).locator('[data-fact="hosts"] [data-mark="added"]')).toContainText('api.example.com');
-  await expect(page.getByRole('banner').getByRole('link', { name: '1 change since v1' })).toBeVisible();
+  await expect(panel(page).locator('[data-fact="hosts"] [data-mark="added"]')).toContainText([
+    'api.example.com',
+    'any (a value or a model decides)',
+  ]);
+  await expect(panel(page).locator('[data-fact="tools"] [data-mark="added"]')).toContainText('read_url');
+  await expect(page.getByRole('banner').getByRole('link', { name: '2 changes since v1' })).toBeVisible();
   await panel(page).getByRole('link', { name: 'What changed since v1' }).click();
-  await expect(page.locator('[data-node-mark="added"]')).toHaveAttribute('data-node', 'call');
+  await expect(page.locator('[data-node-mark="added"][data-node="call"]')).toBeVisible();
 });
 
 test('a key is shown once, enforces its limits, and is refused once revoked', async ({ page }) => {

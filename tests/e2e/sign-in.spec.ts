@@ -24,7 +24,7 @@ test.beforeAll(async () => {
     isHeadless: false,
     env: { HOST: '0.0.0.0', THREADLOOM_ADMIN_TOKEN: TOKEN },
   });
-  proxy = await startReverseProxy({ target: server.url.replace('0.0.0.0', '127.0.0.1') });
+  proxy = await startReverseProxy({ target: own() });
   // Browsers resolve names below localhost to this machine.
   studio = `http://studio.localhost:${proxy.port}`;
 });
@@ -35,6 +35,8 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** For requests of the test itself, whose resolver does not know names below localhost. */
+const own = () => server.url.replace('0.0.0.0', '127.0.0.1');
 const tokenField = (page: Page) => page.getByLabel('Administrator token');
 
 async function signIn(page: Page, token = TOKEN) {
@@ -86,14 +88,14 @@ test('a browser that is signed out elsewhere keeps the page, says so, and leads 
   await page.getByRole('link', { name: 'Runs' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Runs');
   const authorization = `Bearer ${TOKEN}`;
-  await page.request.post(`${studio}/api/v1/sign-out`, { data: { everywhere: true }, headers: { authorization } });
+  await page.request.post(`${own()}/api/v1/sign-out`, { data: { everywhere: true }, headers: { authorization } });
   await expect(page.getByText('You are signed out')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('link', { name: 'Tools' }).click();
   await expect(page).toHaveURL(`${studio}/sign-in?next=%2Ftools`);
 });
 
 test('the sign-in page has the security headers of all pages, and each of its scripts the nonce', async ({ page }) => {
-  const answer = await page.request.get(`${studio}/sign-in`);
+  const answer = await page.request.get(`${own()}/sign-in`);
   const policy = answer.headers()['content-security-policy'] ?? '';
   const [, nonce] = /script-src 'self' 'nonce-([^']+)'/.exec(policy) ?? [];
   expect(policy).toContain("frame-ancestors 'none'");

@@ -169,6 +169,11 @@ describe('a loop', () => {
     expect((await run(counting({ while: 'loop.index > 5' }))).outputs).toEqual({ text: '-0' });
   });
 
+  test('begins with its initial value', async () => {
+    const config = { while: 'loop.index < 1', initial: { text: '{{= "a".upper() }}' } };
+    expect((await run(counting(config))).outputs).toEqual({ text: 'A01' });
+  });
+
   test('fails at its limit, or continues with its last value', async () => {
     const { error } = await run(counting({ while: 'true', max: 3 }));
     expect([error?.code, error?.nodeId, error?.path]).toEqual(['loop-limit', 'again', 'config.max']);

@@ -188,3 +188,17 @@ describe('branch', () => {
     expect(result.output).toMatchObject({ way: 'big', later: 'none' });
   });
 });
+
+test.each([true, false])('a chain of defaults reads the branch that ran, with %j', async (isFirst) => {
+  const flow = workflowOf(
+    {
+      start,
+      check: ['condition', { when: `${isFirst}` }],
+      yes: ['set', { values: { text: 'yes' } }],
+      no: ['set', { values: { text: 'no' } }],
+      end: ['end', { outputs: { it: '{{ yes.text | default: no.text }}' } }],
+    },
+    ['start -> check', 'check.true -> yes', 'check.false -> no', 'yes -> end', 'no -> end'],
+  );
+  expect((await new TestEngine().run(flow)).outputs).toEqual({ it: isFirst ? 'yes' : 'no' });
+});

@@ -42,8 +42,8 @@ describe('a workflow in Chinese', () => {
     const document = {
       ...workflowOf(
         {
-          start,
-          each: ['condition', { when: '"text"' }],
+          start: ['start', { inputs: [{ name: 'any', type: 'json', required: true }] }],
+          each: ['condition', { when: 'start.any' }],
           caught: ['template', { template: '{{each.message}}' }],
           again: ['http', { url: 'nowhere' }],
           end: ['end', { outputs: { said: '{{caught.text}}' } }],
@@ -52,9 +52,9 @@ describe('a workflow in Chinese', () => {
       ),
       settings,
     };
-    const { events } = await new TestEngine().run(document, {});
+    const { events } = await new TestEngine().run(document, { any: 'text' });
     const ends = Object.fromEntries(eventsOf(events, 'node_finished').map((event) => [event.nodeId, event]));
-    expect(ends.each?.error?.message).toBe('条件“"text"”的结果是文本 text，既不是 true 也不是 false');
+    expect(ends.each?.error?.message).toBe('条件“start.any”的结果是文本 text，既不是 true 也不是 false');
     expect(ends.caught?.fired).toEqual({ out: { text: ends.each?.error?.message } });
     expect(eventsOf(events, 'done').at(-1)?.error).toMatchObject({
       message: '“nowhere”不是 URL',

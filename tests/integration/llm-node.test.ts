@@ -7,6 +7,7 @@ import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle, ModelRegistry } from '#lib/ports/model-registry.ts';
+import { NO_USAGE } from '#lib/run/token-usage.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
@@ -50,6 +51,65 @@ test('the answer, the messages and their cost', async () => {
     toolCalls: 0,
     tokenUsage: { promptTokens: out.tokenUsage.promptTokens, completionTokens: 5, totalTokens: out.tokenUsage.promptTokens + 5 },
   });
+});
+
+const sent = () =>
+  ((fake.requests.at(-1)?.body.messages ?? []) as { role: string; content: string }[]).map(({ role, content }) => [
+    role,
+    content,
+  ]);
+
+test('a system prompt alone is sent as the user message', async () => {
+  const { out } = (await run({ systemPrompt: 'Tell a joke.' }).fired) as { out: { messages: unknown } };
+  expect(sent()).toEqual([['user', 'Tell a joke.']]);
+  expect(out.messages).toEqual([
+    { role: 'user', content: 'Tell a joke.' },
+    { role: 'assistant', content: fakeText(5) },
+  ]);
+});
+
+test('example messages are sent before the prompt, and are not part of the conversation', async () => {
+  const messages = [
+    { role: 'user', content: '2 + 2' },
+    { role: 'assistant', content: 'four' },
+  ];
+  const { out } = (await run({ systemPrompt: 'Answer in words.', messages, userPrompt: '3 + 3' }).fired) as {
+    out: { messages: unknown[] };
+  };
+  expect(sent()).toEqual([
+    ['system', 'Answer in words.'],
+    ['user', '2 + 2'],
+    ['assistant', 'four'],
+    ['user', '3 + 3'],
+  ]);
+  expect(out.messages).toHaveLength(3);
+  await run({ messages: [...messages, { content: '4 + 4' }] }).fired;
+  expect(sent().at(-1)).toEqual(['user', '4 + 4']);
+});
+
+test.each([
+  [{}, 'Write a prompt'],
+  [{ systemPrompt: '', userPrompt: '' }, 'Write a prompt'],
+  [{ systemPrompt: 'Look', images: ['https://example.com/a.png'] }, 'Write a prompt'],
+  [{ messages: [{ content: '' }], userPrompt: 'x' }, 'Write a message'],
+])('the config %j is refused', (config, message) => {
+  expect(llm.config.safeParse(config).error?.issues[0]?.message).toBe(message);
+});
+
+test('a shared conversation may be answered without a prompt', async () => {
+  const conversation = {
+    messages: [{ role: 'user' as const, content: 'Are you there?' }],
+    variables: {},
+    llmCalls: 0,
+    toolCalls: 0,
+    tokenUsage: NO_USAGE,
+  };
+  await run({ systemPrompt: 'Be brief.', conversation: 'chat' }, { conversation: () => conversation }).fired;
+  expect(sent()).toEqual([
+    ['system', 'Be brief.'],
+    ['user', 'Are you there?'],
+  ]);
+  expect(conversation.messages).toHaveLength(2);
 });
 
 test('the settings of the node go before those of the model', async () => {

@@ -66,14 +66,28 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.keyBudget,
       prisma.budgetDay,
       prisma.callCount,
+      prisma.credential,
+      prisma.credentialSlot,
       prisma.configOverride,
       prisma.jobWatermark,
       prisma.approval,
       prisma.payload,
       prisma.holder,
+      prisma.signIn,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
-    const entities = ['api_keys', 'deployments', 'documents', 'versions', 'webhooks', 'workflows', 'workspaces'];
+    const entities = [
+      'api_keys',
+      'credential_slots',
+      'credentials',
+      'deployments',
+      'documents',
+      'sign_ins',
+      'versions',
+      'webhooks',
+      'workflows',
+      'workspaces',
+    ];
     const ofRuns = [
       'approvals',
       'budget_days',

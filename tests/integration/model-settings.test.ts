@@ -69,6 +69,24 @@ test('an added model works at once, is the default, and survives a restart; its 
   expect(again.server.output).not.toContain(KEY);
 });
 
+test('settings are tested without storing them, with the stored key unless they would move it', async () => {
+  const { client, byName } = await startServer();
+  const params = { name: 'main' };
+  const wrong = { ...entry(), baseUrl: 'http://127.0.0.1:9/v1' };
+  expect(await client.tryModel({ params, body: wrong })).toMatchObject({ ok: false, error: { code: 'model-failed' } });
+  expect(Object.keys(await byName())).toEqual(['demo']);
+  expect(await client.tryModel({ params, body: entry() })).toMatchObject({ ok: true });
+  expect(Object.keys(await byName())).toEqual(['demo']);
+
+  await client.saveModel({ params, body: entry() });
+  const { apiKey: _, ...withoutKey } = entry();
+  expect(await client.tryModel({ params, body: { ...withoutKey, modelId: 'fake-t3' } })).toMatchObject({ ok: true });
+  expect(fake.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+  expect(await byName()).toMatchObject({ main: { modelId: 'fake' } });
+  const moved = client.tryModel({ params, body: { ...withoutKey, baseUrl: wrong.baseUrl } });
+  expect(await refusal(moved)).toMatchObject({ status: 400, message: expect.stringContaining('body.apiKey') });
+});
+
 test('a lost secrets key is reported when the server starts', async () => {
   const { server, dataFolder } = await startServer();
   expect(server.output).not.toContain('key of stored secrets');

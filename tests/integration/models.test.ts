@@ -289,8 +289,12 @@ describe('permanent errors fail with a code and a hint', () => {
   });
 
   test.each([
-    ['fake-auth', 'model-auth-failed', 'Check the API key of this model in the config'],
-    ['fake-missing', 'model-failed', 'Check the name of the model and base_url in the config'],
+    ['fake-auth', 'model-auth-failed', 'Check the API key of this model, on the page Models or in the config file'],
+    [
+      'fake-missing',
+      'model-failed',
+      'Check the model ID and the base URL of this model, on the page Models or in the config file',
+    ],
     ['fake-brokenjson', 'model-failed', 'Check the settings that the node sends to the model'],
   ])('%s at once, without another attempt', async (name, code, hint) => {
     const { context, sleeps } = makeExecutorContext();
@@ -321,7 +325,7 @@ describe('permanent errors fail with a code and a hint', () => {
     expect(describeFailure(await failureOf(callModel(models.resolve('main'), ask, context)))).toMatchObject({
       code: 'model-failed',
       message: expect.stringContaining('ECONNREFUSED'),
-      hint: 'Check that the model server runs and that base_url in the config is right',
+      hint: 'Check that the model server runs, and the base URL of this model, on the page Models or in the config file',
       isRetryable: true,
     });
     models.close();

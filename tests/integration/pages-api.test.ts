@@ -40,7 +40,7 @@ test('the models of the config are listed, with the problem of each and never wi
   ]);
   expect(items[0]).toMatchObject({ host: new URL(fake.url).host, price: { input: 1, output: 2, cachedInput: null } });
   const settings = await client().getSettings();
-  expect(settings).toMatchObject({ database: 'embedded', hasAdminToken: false, search: null });
+  expect(settings).toMatchObject({ database: 'embedded', hasAdminToken: false });
   expect(settings).toMatchObject({ backups: null, runsAtOnce: { process: 30, workspace: null } });
   expect(JSON.stringify([items, settings])).not.toContain(KEY);
 });

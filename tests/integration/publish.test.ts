@@ -56,6 +56,26 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     await place?.remove();
   });
 
+  test('a caller who sees the summary hears the model that leads to the end, and no draft before it', async () => {
+    const workflow = workflowOf(
+      {
+        start: ['start', { inputs: [] }],
+        draft: ['llm', { model: 'slow', userPrompt: 'Write' }],
+        answer: ['llm', { model: 'slow', userPrompt: 'Improve {{draft.output}}' }],
+        end: ['end', { outputs: { answer: '{{answer.output}}' } }],
+      },
+      ['start -> draft', 'draft -> answer', 'answer -> end'],
+    );
+    const heardBy = async (events?: 'full') => {
+      const { slug, key } = await publish(server.url, workflow, events && { events });
+      const options = { method: 'POST', body: { mode: 'stream' }, headers: bearer(key) };
+      const { frames } = await readFrames(api(`/run/${slug}`), options);
+      return new Set(frames.filter(({ event }) => event === 'content').map(({ data }) => data.nodeId));
+    };
+    expect(await heardBy()).toEqual(new Set(['answer']));
+    expect(await heardBy('full')).toEqual(new Set(['draft', 'answer']));
+  });
+
   test('runs with its key and answers when it has ended', async () => {
     const { slug, key, workflowId } = await publish(server.url, greet());
     const { status, json } = await run(slug, key, { ...hi, user: 'ada', sessionId: 's1' });

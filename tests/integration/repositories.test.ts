@@ -223,10 +223,11 @@ eachDatabase('deployments', (database) => {
  * One case for each method: workspace `a` requests rows of workspace `b` (`owned`). The result must
  * be that of a missing row.
  */
-type Owned = Readonly<Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId', string>>;
+type Owned = Readonly<Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'credentialId', string>>;
 type Case = (a: Repositories, owned: Owned) => Promise<void>;
 const frozen = { document: '{"frozen":true}', documentHash: 'frozen' };
 const newKey = { name: 'k', hash: 'h', last4: 'abcd', expiresAt: null, ratePerMinute: null };
+const newCredential = { name: 'taken', type: 'bearer', hosts: ['a.example'], sealed: 'sealed' } as const;
 const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Case> } = {
   workflows: {
     // Ids are made by us; one that is taken must not overwrite.
@@ -326,6 +327,24 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       await expect(a.webhooks.add(runId, target)).rejects.toMatchObject({ code: 'run-not-found' });
     },
   },
+  credentials: {
+    // Names are unique within a workspace only.
+    create: async (a, { credentialId }) => {
+      await a.credentials.create({ ...newCredential, credentialId: `${credentialId}_a` });
+    },
+    list: async (a) => expect(await a.credentials.list()).toEqual({ items: [], nextCursor: null }),
+    get: async (a, { credentialId }) => expect(await a.credentials.get(credentialId)).toBeNull(),
+    change: async (a, { credentialId }) => {
+      expect(await a.credentials.change(credentialId, { name: 'mine', sealed: 'other' })).toBe(false);
+    },
+    remove: async (a, { credentialId }) => expect(await a.credentials.remove(credentialId)).toBe(false),
+    slotsOf: async (a, { workflowId }) => expect(await a.credentials.slotsOf(workflowId)).toEqual(new Map()),
+    fillSlot: async (a, { workflowId, credentialId }) => {
+      await expect(a.credentials.fillSlot(workflowId, 'crm', null)).rejects.toMatchObject({ code: 'not-found' });
+      await a.workflows.create(`${workflowId}_a`, { name: 'Mine', document: '{}' });
+      await expect(a.credentials.fillSlot(`${workflowId}_a`, 'crm', credentialId)).rejects.toMatchObject({ code: 'not-found' });
+    },
+  },
 };
 
 eachDatabase('two workspaces', (database) => {
@@ -345,7 +364,14 @@ eachDatabase('two workspaces', (database) => {
   test.each(methods)('$area: $method of one neither reads nor changes data of the other', async ({ run }) => {
     const [a, b] = [await makeWorkspace(database()), await makeWorkspace(database())];
     const owner = reposFor(database().db, b);
-    const owned = { workflowId: `wf_${b}`, runId: `run_${b}`, slug: `slug-${b}`, keyId: `key_${b}`, actionId: `act_${b}` };
+    const owned = {
+      workflowId: `wf_${b}`,
+      runId: `run_${b}`,
+      slug: `slug-${b}`,
+      keyId: `key_${b}`,
+      actionId: `act_${b}`,
+      credentialId: `cred_${b}`,
+    };
     await owner.workflows.create(owned.workflowId, { name: 'Secret', document: '{"secret":true}' });
     await owner.deployments.deploy({ ...frozen, slug: owned.slug, workflowId: owned.workflowId });
     await owner.keys.create(owned.slug, { ...newKey, keyId: owned.keyId });
@@ -354,6 +380,8 @@ eachDatabase('two workspaces', (database) => {
       { ...batch, approvals: [makeAsk({ actionId: owned.actionId })] },
       { ...batch, runId: `${owned.runId}_ended`, status: 'succeeded' },
     ]);
+    await owner.credentials.create({ ...newCredential, credentialId: owned.credentialId });
+    await owner.credentials.fillSlot(owned.workflowId, 'crm', owned.credentialId);
     const look = async () => ({
       workflow: await owner.workflows.get(owned.workflowId),
       runs: await owner.runs.list(),
@@ -363,6 +391,8 @@ eachDatabase('two workspaces', (database) => {
       deployment: await owner.deployments.get(owned.slug),
       versions: await owner.deployments.versions(owned.slug),
       keys: await owner.keys.list(owned.slug),
+      credentials: await owner.credentials.list(),
+      slots: await owner.credentials.slotsOf(owned.workflowId),
       webhooks: await database().prisma.webhook.findMany({ where: { runId: { startsWith: owned.runId } } }),
     });
     const before = await look();

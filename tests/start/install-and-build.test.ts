@@ -52,7 +52,8 @@ test('Ctrl-C during the build stops it with its workers and the next start build
   start.pressCtrlC();
   expect(await start.exited).toBe(130);
   expect(start.errorLines).toEqual(['threadloom: stopped during the build; the next start does it again.']);
-  expect(pids.map((pid) => isRunning(Number(pid)))).toEqual([false, false]);
+  // A worker that was killed is listed until it is reaped.
+  await expect.poll(() => pids.map((pid) => isRunning(Number(pid)))).toEqual([false, false]);
   project.remove('build-is-slow');
   const next = await startAndStop();
   expect(next).not.toContain('Installing');

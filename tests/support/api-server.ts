@@ -95,7 +95,12 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     starts: new StartOnce({ runs: engine, store: new StartStore(database.pool), newId }),
     models: context.models,
     modelDirectory: makeModelSettings({
-      config: { base: emptyConfig, current: emptyConfig, change: () => Promise.reject(new Error('Not in this test')) },
+      config: {
+        base: emptyConfig,
+        current: emptyConfig,
+        change: () => Promise.reject(new Error('Not in this test')),
+        preview: () => Promise.reject(new Error('Not in this test')),
+      },
       secrets: new SecretBox([randomBytes(32)]),
       tryOut: (name) => tryModel(context.models.resolve(name), { clock: systemClock }),
     }),
@@ -143,6 +148,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       secrets: new SecretBox([randomBytes(32)]),
       log: { info: write('info'), warn: write('warn'), error: write('error') },
     }),
+    credentials: { secrets: new SecretBox([randomBytes(32)]), fetch: context.fetch },
     newId,
     clock: systemClock,
     log: { info: write('info'), warn: write('warn'), error: write('error') },

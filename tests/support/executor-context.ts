@@ -58,6 +58,12 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
     models: noModels,
     tools: makeToolKit({ definitions: {}, handlers: {}, payloads: makeMemoryPayloads() }),
     fetch: () => Promise.reject(new Error('This test hands no fetch to makeExecutorContext')),
+    credentialOf: (slot) => ({
+      workspaceId: workspaceId('ws_test'),
+      workflowId: undefined,
+      slot,
+      declared: { type: 'bearer', hosts: ['127.0.0.1'] },
+    }),
     traceHeaders: () => ({}),
     clock: makeTestClock(sleeps),
     newId: makeCountingIds(),

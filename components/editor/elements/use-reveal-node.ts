@@ -20,16 +20,22 @@ function useRevealBox(): (box: Frame, options?: RevealOptions) => void {
   return (box, { leastZoom = 0 } = {}) => {
     const { x, y, zoom } = flow.getViewport();
     const { width, height } = flowStore.getState();
-    const left = box.x * zoom + x;
-    const top = box.y * zoom + y;
-    const isSeen =
-      left >= MARGIN_PX &&
-      top >= MARGIN_PX &&
-      left + box.width * zoom <= width - MARGIN_PX &&
-      top + box.height * zoom <= height - MARGIN_PX;
-    if (isSeen && zoom >= leastZoom) return;
-    void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: Math.max(zoom, leastZoom) });
+    const moveX = neededMove(box.x * zoom + x, box.width * zoom, width);
+    const moveY = neededMove(box.y * zoom + y, box.height * zoom, height);
+    if (moveX === 0 && moveY === 0 && zoom >= leastZoom) return;
+    const isNear = Math.abs(moveX) < width / 2 && Math.abs(moveY) < height / 2;
+    // What is nearly in view keeps its surroundings in view; anything else comes to the middle.
+    if (isNear && zoom >= leastZoom) void flow.setViewport({ x: x + moveX, y: y + moveY, zoom });
+    else void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: Math.max(zoom, leastZoom) });
   };
+}
+
+/** How far a part from `startPx` has to move to be within a length; 0 if it is. */
+function neededMove(startPx: number, sizePx: number, lengthPx: number): number {
+  const least = Math.min(MARGIN_PX - startPx, lengthPx - MARGIN_PX - startPx - sizePx);
+  const most = Math.max(MARGIN_PX - startPx, lengthPx - MARGIN_PX - startPx - sizePx);
+  // Between the two it is visible; a part larger than the view covers it then.
+  return Math.min(Math.max(0, least), most);
 }
 
 /** Scrolls a node into view. Does nothing if it is completely visible. */

@@ -29,6 +29,20 @@ test.each(['plain |', '{{a}} |', '{{ a b|', '{{ "fe|', "{{ 'fe|", '{% fo|', '{{ 
   },
 );
 
+test.each([
+  ['{{= sta|', 'sta'],
+  ['{{=|', ''],
+  ['{{= start.count > 3 && or|', 'or'],
+  ['{{= {"a": {"b": sta|', 'sta'],
+  ['{{= "}}" + sta|', 'sta'],
+])('in an expression of a template %s completes %j, with functions', (marked, query) => {
+  expect(at(marked)).toMatchObject({ query, isCel: true, needsEnd: true });
+});
+
+test.each(['{{= start.count + |', '{{= "sta|', '{{= start.count }} sta|', '{{= a b|'])('%s completes nothing', (marked) => {
+  expect(at(marked)).toBeUndefined();
+});
+
 test('the name of a filter is no reference', () => {
   expect(completionAt('{{ a | up', 9, { mode: 'template' })).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import { celTagBegin, celTagEnd } from '#lib/expression/tag-end.ts';
+
 /** Where in a text a reference is being written. */
 export type Completion = {
   readonly from: number;
@@ -6,6 +8,8 @@ export type Completion = {
   readonly query: string;
   /** The tag has no end yet. */
   readonly needsEnd: boolean;
+  /** It is in CEL, where functions can be called. */
+  readonly isCel: boolean;
 };
 
 type Asking = {
@@ -26,10 +30,18 @@ export function completionAt(text: string, caret: number, { mode, isExplicit = f
   const query = REFERENCE_AT_END.exec(inside.slice(-MAX_REFERENCE_CHARS))?.[0] ?? '';
   const before = inside.slice(0, inside.length - query.length);
   if (isInQuotes(before) || !mayBegin(open.kind, before)) return undefined;
-  if (query === '' ? mode === 'cel' && !isExplicit : !/^[A-Za-z]/.test(query)) return undefined;
+  const isAwaited = mode === 'template' && (open.kind !== '{{=' || before.trim() === '');
+  if (query === '' ? !isAwaited && !isExplicit : !/^[A-Za-z]/.test(query)) return undefined;
+  const isCel = open.kind === 'cel' || open.kind === '{{=';
   const rest = /^[\w.]*/.exec(text.slice(caret))?.[0] ?? '';
   const after = text.slice(caret + rest.length);
-  return { from: caret - query.length, to: caret + rest.length, query, needsEnd: open.kind === '{{' && !hasEnd(after) };
+  return {
+    from: caret - query.length,
+    to: caret + rest.length,
+    query,
+    needsEnd: open.kind.startsWith('{{') && !hasEnd(after),
+    isCel,
+  };
 }
 
 /** The text with a completed reference, and the typing that it replaces. */
@@ -44,6 +56,8 @@ function openTag(text: string, caret: number): { kind: string; begin: number } |
   const before = text.slice(0, caret);
   const at = Math.max(before.lastIndexOf('{{'), before.lastIndexOf('{%'));
   if (at < 0) return undefined;
+  const cel = celTagBegin(before, at);
+  if (cel !== undefined) return celTagEnd(before, cel) === undefined ? { kind: '{{=', begin: cel } : undefined;
   const begin = at + 2;
   return /\}\}|%\}/.test(before.slice(begin)) ? undefined : { kind: before.slice(at, begin), begin };
 }

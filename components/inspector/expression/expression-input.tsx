@@ -28,6 +28,7 @@ const typography =
   '[grid-area:1/1] px-2 py-1 font-mono text-meta leading-[18px] tracking-normal whitespace-pre-wrap wrap-anywhere [font-variant-ligatures:none] [tab-size:4]';
 const marks = {
   plain: '',
+  expression: 'bg-hover',
   reference: 'rounded-chip bg-accent-bg shadow-[0_0_0_1px_var(--accent-bg)]',
   wrong:
     'rounded-chip bg-failed-bg shadow-[0_0_0_1px_var(--failed-bg)] underline decoration-failed decoration-wavy underline-offset-3',
@@ -36,6 +37,9 @@ const marks = {
 } as const;
 /** A line break at the end takes room only when something follows it. */
 const END = '\u200b';
+
+/** What an expression may read next to nodes. */
+const variables = new Set(['branch', 'loop', 'map']);
 
 /** During the drag of a reference, fields that accept it are highlighted. */
 const takesLook =
@@ -53,10 +57,11 @@ export function ExpressionInput(props: ExpressionInputProps) {
   const completion = useCompletion(area, mode);
   const { shown } = completion;
   const target = useTextTarget(area, mode);
-  const nodeIds = mode === 'cel' ? new Set(store.getState().document.nodes.map(({ id }) => id)) : undefined;
-  const pieces = markReferences(text, { mode, isNode: (name) => nodeIds?.has(name) ?? false, wrongAt });
+  const names = mode === 'cel' || text.includes('=') ? new Set(store.getState().document.nodes.map(({ id }) => id)) : undefined;
+  const isNode = (name: string) => names?.has(name) === true || variables.has(name);
+  const pieces = markReferences(text, { mode, isNode, wrongAt });
   const isLine = size === 'line';
-  const hint = useReferenceHint(layer, mode);
+  const hint = useReferenceHint(layer);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return;
@@ -73,7 +78,11 @@ export function ExpressionInput(props: ExpressionInputProps) {
         className={`${typography} ${heights[size]} pointer-events-none overflow-x-hidden overflow-y-auto rounded-control border border-transparent bg-raised text-transparent`}
       >
         {pieces.map((piece) => (
-          <span key={piece.offset} className={marks[piece.kind]} data-piece={piece.kind === 'plain' ? undefined : piece.text}>
+          <span
+            key={piece.offset}
+            className={marks[piece.kind]}
+            data-piece={piece.kind === 'plain' || piece.kind === 'expression' ? undefined : piece.text}
+          >
             {piece.text}
           </span>
         ))}

@@ -2,6 +2,7 @@ import { pathText } from '#lib/expression/read-path.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { alternativesOf } from '#lib/json/schema-alternatives.ts';
 import { bodyVariables } from '#lib/workflow/body-variables.ts';
+import { BRANCH_ROOT, branchSchema } from '#lib/workflow/branch-root.ts';
 import type { InferredSchemas } from '#lib/workflow/infer-schemas.ts';
 import { knownSchema } from '#lib/workflow/known-schema.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
@@ -19,6 +20,8 @@ export type ReferenceItem = {
   /** Those names. */
   readonly path: readonly string[];
   readonly schema: JsonSchema;
+  /** Of a function: what is written, and its values as they are named. */
+  readonly call?: { readonly typed: string; readonly form: string };
 };
 
 const MAX_DEPTH = 3;
@@ -49,7 +52,10 @@ export function listReferences(schemas: InferredSchemas, reader: NodeId): readon
     ranked.push(...fields.map((item) => ({ item, rank: rankOf(item.path) })));
     ranked.push({ item: whole, rank: fields.length === 0 ? RANK.main : RANK.whole });
   }
-  return [...items, ...ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item)];
+  const branches = branchSchema(schemas, reader);
+  const find = (path: readonly string[]) => fieldSchema(branches ?? {}, path);
+  const branchItems = branches ? fieldsOf(BRANCH_ROOT, find) : [];
+  return [...items, ...ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item), ...branchItems];
 }
 
 const RANK = { main: 0, input: 1, other: 2, detail: 3, whole: 4 } as const;

@@ -17,6 +17,21 @@ test('whole tags of a template are marked', () => {
   ]);
 });
 
+test('in an expression of a template the paths of nodes are marked, and the word or sign that is wrong', () => {
+  const text = 'It is {{= start.x.toLow() + "{{a}}" + size(y) }} of {{order.id}}';
+  const wrongAt = ['y)', '+ size'].map((sign) => ({ line: 1, column: text.indexOf(sign) + 1 }));
+  expect(marked(text, 'template', wrongAt)).toEqual([
+    ['{{= ', 'expression'],
+    ['start.x.toLow', 'reference'],
+    ['() + "{{a}}" ', 'expression'],
+    ['+', 'wrong'],
+    [' size(', 'expression'],
+    ['y', 'wrong'],
+    [') }}', 'expression'],
+    ['{{order.id}}', 'reference'],
+  ]);
+});
+
 test('the tag in which something is wrong is marked so', () => {
   expect(marked('{{start.a}}\n and {{order.boddy}}', 'template', [{ line: 2, column: 8 }])).toEqual([
     ['{{start.a}}', 'reference'],
@@ -34,7 +49,15 @@ test('in a condition the paths of nodes are marked, and names that should be som
   ]);
 });
 
-test.each(['', 'plain', '{{a}}', '{{a}} b {{c}}\n', '{{ open {{start.b}} }}'])('the pieces of %j are the text', (text) => {
+test.each([
+  '',
+  'plain',
+  '{{= {"a": {"b": start.x}}}} x',
+  '{{= "}}"}} {{= start',
+  '{{a}}',
+  '{{a}} b {{c}}\n',
+  '{{ open {{start.b}} }}',
+])('the pieces of %j are the text', (text) => {
   const pieces = mark(text, 'template');
   expect(pieces.map((piece) => piece.text).join('')).toBe(text);
   expect(pieces.every((piece) => text.startsWith(piece.text, piece.offset))).toBe(true);

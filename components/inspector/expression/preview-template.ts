@@ -1,4 +1,4 @@
-import { markReferences } from '#components/inspector/expression/mark-references.ts';
+import { findTags } from '#components/inspector/expression/find-tags.ts';
 import { ExpressionError } from '#lib/expression/expression-error.ts';
 import type { Scope } from '#lib/expression/read-path.ts';
 import { compileTemplate } from '#lib/expression/template.ts';
@@ -15,9 +15,18 @@ export type PreviewPiece = {
 export function previewTemplate(source: string, scope: Scope): readonly PreviewPiece[] {
   // The tags of a loop belong together, so such a text is rendered as one.
   if (source.includes('{%')) return [evaluatePiece(source, 0, scope)];
-  return markReferences(source, { mode: 'template', isNode: () => true, wrongAt: [] }).map(({ text, offset, kind }) =>
-    kind === 'plain' ? { text, offset, kind } : evaluatePiece(text, offset, scope),
-  );
+  const pieces: PreviewPiece[] = [];
+  let end = 0;
+  const pushPlain = (until: number) => {
+    if (until > end) pieces.push({ offset: end, text: source.slice(end, until), kind: 'plain' });
+  };
+  for (const { text, index } of findTags(source)) {
+    pushPlain(index);
+    pieces.push(evaluatePiece(text, index, scope));
+    end = index + text.length;
+  }
+  pushPlain(source.length);
+  return pieces;
 }
 
 function evaluatePiece(source: string, offset: number, scope: Scope): PreviewPiece {

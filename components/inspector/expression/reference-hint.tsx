@@ -22,7 +22,7 @@ const EDGE_PX = 8;
 type Shown = { readonly text: string; readonly root: string; readonly path: Path; readonly index: number };
 
 /** The reference under the pointer. The marked parts are in a layer behind the text, which gets no pointer events. */
-export function useReferenceHint(layer: RefObject<HTMLElement | null>, mode: 'template' | 'cel') {
+export function useReferenceHint(layer: RefObject<HTMLElement | null>) {
   const [shown, setShown] = useState<Shown>();
   const hide = () => setShown(undefined);
   function onPointerMove({ clientX, clientY, buttons }: PointerEvent) {
@@ -31,8 +31,8 @@ export function useReferenceHint(layer: RefObject<HTMLElement | null>, mode: 'te
     const index = [...pieces].findIndex((piece) => isOn(piece, clientX, clientY));
     if (index === shown?.index) return;
     const piece = pieces[index]?.dataset.piece ?? '';
-    // A marked part of a condition is one path, which reads the same in a template.
-    const [reference] = templateReferences(mode === 'cel' ? `{{${piece}}}` : piece).references;
+    // A marked part of an expression is one path, which reads the same in a template.
+    const [reference] = templateReferences(/^\{[{%]/.test(piece) ? piece : `{{${piece}}}`).references;
     setShown(reference && { text: reference.text, root: reference.root, path: reference.path, index });
   }
   return { shown, hide, events: { onPointerMove, onPointerLeave: hide } };

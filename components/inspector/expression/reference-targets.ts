@@ -10,6 +10,8 @@ export type ReferenceTarget = {
   readonly title: string;
   /** Writes the reference where the caret is, or was. */
   insert(reference: string): void;
+  /** Writes a call there, and selects what it is to work on. */
+  insertFunction(form: string): void;
 };
 
 const targets = new WeakMap<EditorStore, StoreApi<{ readonly last: ReferenceTarget | undefined }>>();

@@ -2,6 +2,7 @@ import { MISSING, type Path, pathText, readPath, type Scope } from '#lib/express
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { alternativesOf } from '#lib/json/schema-alternatives.ts';
 import { bodyVariables } from '#lib/workflow/body-variables.ts';
+import { BRANCH_ROOT, branchSchema } from '#lib/workflow/branch-root.ts';
 import type { InferredSchemas } from '#lib/workflow/infer-schemas.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import { findInSchema } from '#lib/workflow/schema-path.ts';
@@ -37,12 +38,14 @@ const MAX_ENTRIES = 10;
 export function rootsOf(schemas: InferredSchemas, reader: NodeId): readonly TreeRoot[] {
   const { graph, valueSeenBy } = schemas;
   const before = graph.order.filter((id) => graph.isBefore(id, reader)).toReversed();
+  const branches = branchSchema(schemas, reader);
   return [
     ...Array.from(bodyVariables(schemas, reader), ([root, schema]) => ({ root, schema })),
     ...before.slice(0, MAX_ROOTS).map((root) => {
       const { mainField, detailFields } = definitionOf(graph.nodes.get(root), nodeRegistry) ?? {};
       return { root, schema: valueSeenBy(reader, root), mainField, detailFields };
     }),
+    ...(branches ? [{ root: BRANCH_ROOT, schema: branches }] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 'use client';
+import { SquareFunction } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
@@ -67,11 +68,17 @@ export function SuggestionList({ id, items, query, index, layer, offset, onChoos
             className="flex h-6 items-center gap-2 px-2 aria-selected:bg-accent-bg"
           >
             <span className="grid w-3 shrink-0 place-items-center">
-              <PortMark kind={portKindOf(item.schema)} />
+              {item.call ? (
+                <SquareFunction size={12} aria-hidden="true" className="text-ink-3" />
+              ) : (
+                <PortMark kind={portKindOf(item.schema)} />
+              )}
             </span>
             <code className="min-w-0 grow truncate text-meta text-ink-1">{item.text}</code>
             <span className="max-w-28 shrink-0 truncate text-meta text-ink-3">
-              {lastValue(item, values) ?? (item.depth === 0 ? nodeName(item.nodeId) : t(`kinds.${portKindOf(item.schema)}`))}
+              {item.call?.form ??
+                lastValue(item, values) ??
+                (item.depth === 0 ? nodeName(item.nodeId) : t(`kinds.${portKindOf(item.schema)}`))}
             </span>
           </div>
         ))}

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useRunOutline } from '#components/editor/run/run-overlay.ts';
 import { previewTemplate } from '#components/inspector/expression/preview-template.ts';
 import { useLastValues } from '#components/inspector/expression/use-last-values.ts';
+import { MOMENT_KEY } from '#lib/expression/moment.ts';
 
 const looks = {
   plain: '',
@@ -14,7 +15,7 @@ const looks = {
 export function TemplatePreview({ id, text }: { id: string; text: string }) {
   const t = useTranslations('codeEditor');
   const run = useRunOutline();
-  const pieces = previewTemplate(text, useLastValues()());
+  const pieces = previewTemplate(text, { ...useLastValues()(), [MOMENT_KEY]: Date.now() });
   const missing = pieces.filter(({ kind }) => kind === 'missing');
   return (
     <div className="grid gap-1">

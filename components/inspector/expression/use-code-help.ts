@@ -6,6 +6,7 @@ import { useNodeName } from '#components/editor/document/use-node-name.ts';
 import { completeReference, completionAt } from '#components/inspector/expression/complete-reference.ts';
 import { knownSchemas } from '#components/inspector/expression/known-schemas.ts';
 import { listReferences, matchReferences } from '#components/inspector/expression/list-references.ts';
+import { functionsFor } from '#components/inspector/expression/loaded-functions.ts';
 import { markReferences } from '#components/inspector/expression/mark-references.ts';
 import { referenceAt } from '#components/inspector/expression/reference-at.ts';
 import { referenceText } from '#components/inspector/expression/reference-text.ts';
@@ -31,7 +32,11 @@ export function useCodeHelp(mode: 'template' | 'cel'): CodeHelp {
         const { typed } = completeReference(written, at, item.text);
         return { name: item.text, value: value === MISSING ? nodeName(item.nodeId) : previewOf(value), typed };
       });
-      return { from: at.from, to: at.to, items };
+      const functions = (at.isCel ? functionsFor(at.query) : []).map(({ text, call }) => {
+        const { typed } = completeReference(written, at, call?.typed ?? text);
+        return { name: text, value: call?.form ?? '', typed };
+      });
+      return { from: at.from, to: at.to, items: [...items, ...functions] };
     },
     explain(written, offset) {
       const reference = referenceAt(written, offset, mode);

@@ -4,6 +4,7 @@ import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { type Completion, completeReference, completionAt } from '#components/inspector/expression/complete-reference.ts';
 import { knownSchemas } from '#components/inspector/expression/known-schemas.ts';
 import { listReferences, matchReferences, type ReferenceItem } from '#components/inspector/expression/list-references.ts';
+import { functionsFor } from '#components/inspector/expression/loaded-functions.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 
 type Shown = {
@@ -30,7 +31,7 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, mode:
     if (!at || isPutAway(at, isExplicit)) return setShown(undefined);
     away.current = undefined;
     const items = shown?.items ?? listReferences(knownSchemas(store, reader), reader);
-    const matches = matchReferences(items, at.query);
+    const matches = [...matchReferences(items, at.query), ...(at.isCel ? functionsFor(at.query) : [])];
     const isWritten = matches.length === 1 && matches[0]?.text === at.query && !at.needsEnd;
     const isSamePosition = shown?.at.from === at.from && shown.at.query === at.query;
     setShown(matches.length === 0 || isWritten ? undefined : { at, items, matches, index: isSamePosition ? shown.index : 0 });
@@ -48,8 +49,8 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, mode:
   function choose(item: ReferenceItem) {
     const element = area.current;
     if (!element || !shown) return;
-    const { from, to, typed } = completeReference(element.value, shown.at, item.text);
-    away.current = { from, query: item.text };
+    const { from, to, typed } = completeReference(element.value, shown.at, item.call?.typed ?? item.text);
+    away.current = { from, query: item.call?.typed ?? item.text };
     element.focus();
     element.setSelectionRange(from, to);
     // The only way to change a text that the browser's undo includes.

@@ -1,5 +1,6 @@
 'use client';
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { functionText } from '#components/inspector/expression/function-text.ts';
 import { type ReferenceTarget, useReferenceTargets } from '#components/inspector/expression/reference-targets.ts';
 import { referenceText } from '#components/inspector/expression/reference-text.ts';
 import { carriesReference, droppedReference } from '#components/ui/drag-reference.ts';
@@ -15,7 +16,11 @@ export function useTextTarget(area: RefObject<HTMLTextAreaElement | null>, mode:
   function takeCaret() {
     const element = area.current;
     if (!element) return;
-    const target = { title: titleOf(element), insert: (reference: string) => insertReference(element, reference, mode) };
+    const target: ReferenceTarget = {
+      title: titleOf(element),
+      insert: (reference: string) => insertReference(element, reference, mode),
+      insertFunction: (form: string) => insertFunction(element, form, mode),
+    };
     own.current = target;
     take(target);
   }
@@ -49,6 +54,14 @@ function insertReference(element: HTMLTextAreaElement, reference: string, mode: 
   element.focus();
   // The only way to change a text that the browser's undo includes.
   document.execCommand('insertText', false, referenceText(element.value, element.selectionStart, { mode, reference }));
+}
+
+function insertFunction(element: HTMLTextAreaElement, form: string, mode: 'template' | 'cel'): void {
+  const { at, typed, selected } = functionText(element.value, element.selectionStart, { mode, form });
+  element.focus();
+  element.setSelectionRange(at, at);
+  document.execCommand('insertText', false, typed);
+  element.setSelectionRange(selected.from, selected.to);
 }
 
 /** The offset of the character under the pointer; the end of the text if the browser does not support that. */

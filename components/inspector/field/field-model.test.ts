@@ -15,6 +15,7 @@ test.each([
   ['llm', 'temperature', 'number', 'template'],
   ['llm', 'stream', 'boolean', 'template'],
   ['llm', 'fallbackModels', 'texts', 'literal'],
+  ['llm', 'images', 'texts', 'template'],
   ['llm', 'contextProcessors', 'json', 'literal'],
   ['http', 'timeoutMs', 'duration', 'template'],
   ['http', 'headers', 'keyValue', 'template'],
@@ -37,7 +38,8 @@ test('every field of every node type has a title of its own', () => {
 });
 
 test('a field has its required flag, its default and its group', () => {
-  expect(field('llm', 'userPrompt')).toMatchObject({ isRequired: true, title: 'Prompt', placeholder: '{{start.question}}' });
+  expect(field('llm', 'userPrompt')).toMatchObject({ isRequired: false, title: 'Prompt', placeholder: '{{start.question}}' });
+  expect(field('http', 'url')).toMatchObject({ isRequired: true });
   expect(field('http', 'timeoutMs')).toMatchObject({ isRequired: false, defaultValue: 30_000, group: 'Advanced' });
   expect(field('http', 'timeoutMs').control).toEqual({ kind: 'duration', minimum: 1, maximum: 300_000 });
 });

@@ -22,7 +22,7 @@ export type FieldControl =
   | { readonly kind: 'keyValue' }
   | { readonly kind: 'model' | 'tool' | 'tools' | 'worker' | 'workflow' | 'version' }
   /** A list of such objects. */
-  | { readonly kind: 'inputs' | 'cases'; readonly item: readonly FieldModel[] };
+  | { readonly kind: 'inputs' | 'cases' | 'rows'; readonly item: readonly FieldModel[] };
 
 export type NumberRange = { readonly minimum: number | undefined; readonly maximum: number | undefined };
 
@@ -93,6 +93,7 @@ function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inheri
   switch (widget) {
     case 'inputs':
     case 'cases':
+    case 'rows':
       return { kind: widget, item: fieldModels((schema.items ?? {}) as JsonSchema, inherited) };
     case 'model':
     case 'keyValue':
@@ -116,7 +117,7 @@ function controlOfType(schema: JsonSchema, { widget }: FieldUi, inherited: Inher
   if (schema.type === 'number' || schema.type === 'integer')
     return { kind: 'number', isInteger: schema.type === 'integer', ...rangeOf(schema) };
   if (schema.type === 'string') return textControl(schema, widget === 'textarea' || widget === 'code');
-  if (schema.type === 'array' && (schema.items as JsonSchema | undefined)?.type === 'string') return { kind: 'texts' };
+  if (schema.type === 'array' && takesText(schema.items as JsonSchema | undefined)) return { kind: 'texts' };
   if (schema.type === 'object' && schema.properties) return { kind: 'object', fields: fieldModels(schema, inherited) };
   return jsonControl(schema, inherited);
 }
@@ -145,4 +146,10 @@ function resolve(schema: JsonSchema, { $defs }: JsonSchema): JsonSchema {
   const name = typeof schema.$ref === 'string' ? /^#\/\$defs\/(.+)$/.exec(schema.$ref)?.[1] : undefined;
   const definitions = ($defs ?? {}) as Readonly<Record<string, JsonSchema>>;
   return (name !== undefined && definitions[name]) || schema;
+}
+
+/** Items of several types are written as texts too: a reference keeps the type of its value. */
+function takesText(items: JsonSchema | undefined): boolean {
+  const choices = (items?.anyOf ?? []) as readonly JsonSchema[];
+  return items?.type === 'string' || choices.some(({ type }) => type === 'string');
 }

@@ -8,6 +8,7 @@ import { BooleanField, ChoiceField, SwitchField } from '#components/inspector/fo
 import { CodeField } from '#components/inspector/form/code-fields.tsx';
 import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
 import { TextsField, ToolsField } from '#components/inspector/form/list-fields.tsx';
+import { RowsField } from '#components/inspector/form/rows-field.tsx';
 import { SchemaField } from '#components/inspector/form/schema-field.tsx';
 import { StartInputsField } from '#components/inspector/form/start-inputs-field.tsx';
 import { JsonField, NumberField, TextField } from '#components/inspector/form/text-fields.tsx';
@@ -64,6 +65,8 @@ function AnyField(props: FieldProps) {
       return <StartInputsField {...props} />;
     case 'cases':
       return <CasesField {...props} />;
+    case 'rows':
+      return <RowsField {...props} />;
     default:
       return props.model.control satisfies never;
   }

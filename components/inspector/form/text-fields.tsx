@@ -23,6 +23,10 @@ const LazyTemplatePreview = lazyPart(
   async () => (await import('#components/inspector/expression/template-preview.tsx')).TemplatePreview,
 );
 
+const LazyConditionBuilder = lazyPart(
+  async () => (await import('#components/inspector/expression/condition-builder.tsx')).ConditionBuilder,
+);
+
 /** A text: plain, a template, or a condition. */
 export function TextField(props: FieldProps) {
   const { model } = props;
@@ -30,12 +34,15 @@ export function TextField(props: FieldProps) {
   return isLong ? <LongTextField {...props} /> : <ShortTextField {...props} />;
 }
 
-/** A template or condition of several lines: it can be seen with values in it, and be written in a large editor. */
+/**
+ * A template or condition of several lines: it can be seen with values in it or edited as rows, and be written in a
+ * large editor.
+ */
 function LongTextField(props: FieldProps) {
   const { model, path, value } = props;
   const { wordsOf, problems: all } = useFormScope();
   const t = useTranslations('codeEditor');
-  const [isPreview, setIsPreview] = useState(false);
+  const [isOther, setIsOther] = useState(false);
   const mode = model.expression === 'cel' ? 'cel' : 'template';
   const { title } = useFieldTexts(wordsOf)(path, model);
   const field = useFieldText({
@@ -47,12 +54,14 @@ function LongTextField(props: FieldProps) {
   const tokens = mode === 'template' && field.text !== '' ? t('tokens', { count: estimateTokens(field.text) }) : undefined;
   const actions = (
     <>
-      {mode === 'template' ? (
-        // The text stays until its preview is loaded.
-        <Button look="quiet" aria-pressed={isPreview} onClick={() => startTransition(() => setIsPreview(!isPreview))}>
-          {t('preview')}
-        </Button>
-      ) : null}
+      {/* The text stays until its preview, or its rows, are loaded. */}
+      <Button
+        look="quiet"
+        aria-pressed={mode === 'template' ? isOther : undefined}
+        onClick={() => startTransition(() => setIsOther(!isOther))}
+      >
+        {mode === 'template' ? t('preview') : t(isOther ? 'text' : 'rows')}
+      </Button>
       <ExpressionEditor
         title={title}
         text={field.text}
@@ -66,7 +75,9 @@ function LongTextField(props: FieldProps) {
     <FieldFrame {...props} note={tokens} actions={actions}>
       {(control, problems) => (
         <Suspense>
-          {isPreview ? (
+          {isOther && mode === 'cel' ? (
+            <LazyConditionBuilder id={control.id} title={title} text={field.text} onText={field.setText} onLeave={field.leave} />
+          ) : isOther ? (
             <LazyTemplatePreview id={control.id} text={field.text} />
           ) : (
             <ExpressionInput

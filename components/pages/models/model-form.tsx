@@ -5,15 +5,17 @@ import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { type ModelDraft, readDraft } from '#components/pages/models/model-draft.ts';
 import { type ModelPreset, modelPresets, presetNames, presets } from '#components/pages/models/model-presets.ts';
+import { ModelTestResult } from '#components/pages/models/model-test-result.tsx';
 import { MoreModelFields } from '#components/pages/models/more-model-fields.tsx';
 import { refusedFields } from '#components/pages/models/refused-fields.ts';
+import type { ModelTest } from '#components/pages/models/use-model-tests.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
-import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
+import type { ConfiguredModelResource, ModelTrialResource } from '#lib/api/models.contract.ts';
 
 type ModelFormProps = {
   first: ModelDraft;
@@ -22,8 +24,8 @@ type ModelFormProps = {
   /** The key has the caret from the start. @defaultValue false */
   isAtKey?: boolean;
   onPreset?: (preset: ModelPreset) => void;
-  /** Called once it is stored. */
-  onSaved: (name: string) => Promise<void>;
+  /** Called once it is stored. `trial` is the answer to its settings, if they were tested. */
+  onSaved: (name: string, trial: ModelTrialResource | undefined) => Promise<void>;
   onCancel?: () => void;
 };
 
@@ -35,7 +37,9 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
   const formId = useId();
   const [draft, setDraft] = useState(first);
   const [problems, setProblems] = useState<Problems>({});
-  const [isSaving, setIsSaving] = useState(false);
+  const [test, setTest] = useState<ModelTest>({ step: 'none' });
+  const isBusy = test.step === 'testing';
+  const hasFailed = test.step === 'answered' && !test.trial.ok;
   const preset = presets[draft.preset];
   const change = (changed: Partial<ModelDraft>) => setDraft((before) => ({ ...before, ...changed }));
   const fieldId = (key: keyof ModelDraft) => `${formId}-${key}`;
@@ -52,21 +56,29 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
     if (key) document.getElementById(fieldId(key))?.focus();
   }
 
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
-    if (isSaving) return;
+  /** Stores settings that answer, and others only if `isAnyway`. */
+  async function save({ isAnyway }: { isAnyway: boolean }) {
+    if (isBusy) return;
     const read = readDraft(draft, stored);
     if (!read.ok) return show(mapValues(read.problems, (problem) => t(`problems.${problem}`)));
     setProblems({});
-    setIsSaving(true);
+    setTest({ step: 'testing', sinceMs: Date.now() });
     const name = draft.name.trim();
+    const request = { params: { name }, body: read.entry };
     try {
-      await apiClient.saveModel({ params: { name }, body: read.entry });
-      await onSaved(name);
+      const trial = isAnyway ? undefined : await apiClient.tryModel(request);
+      if (trial?.ok === false) return setTest({ step: 'answered', trial });
+      await apiClient.saveModel(request);
+      await onSaved(name, trial);
     } catch (error) {
+      setTest({ step: 'none' });
       show(refusedFields(error));
     }
-    setIsSaving(false);
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    void save({ isAnyway: false });
   }
 
   const text = (key: 'name' | 'modelId' | 'baseUrl' | 'apiKey') => ({
@@ -77,7 +89,7 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
   });
 
   return (
-    <form onSubmit={save} noValidate aria-label={stored ? t('change', { name: stored.name }) : t('add')} className="grid gap-3">
+    <form onSubmit={submit} noValidate aria-label={stored ? t('change', { name: stored.name }) : t('add')} className="grid gap-3">
       <div className="overflow-x-auto pb-0.5">
         <Segmented
           label={t('provider')}
@@ -124,7 +136,7 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
               type="password"
               autoFocus={isAtKey}
               autoComplete="new-password"
-              placeholder={stored?.key === 'set' ? t('keyStays') : preset.takesKey ? '' : t('keys.not-needed')}
+              placeholder={stored?.key === 'set' ? t('keyStays') : preset.takesKey ? '' : t('keyOptional')}
               className="font-mono"
             />
           )}
@@ -133,12 +145,21 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
       <Folded title={t('more')} isOpen={moreFields.some((key) => problems[key] !== undefined)}>
         <MoreModelFields draft={draft} problems={problems} fieldId={fieldId} onChange={change} />
       </Folded>
-      <div aria-live="polite">{problems.whole ? <Notice title={t('notSaved')}>{problems.whole}</Notice> : null}</div>
-      <div className="flex gap-2">
-        <Button type="submit" look="primary" size="large" aria-disabled={isSaving || undefined}>
+      <div aria-live="polite" className="grid gap-2">
+        {problems.whole ? <Notice title={t('notSaved')}>{problems.whole}</Notice> : null}
+        <ModelTestResult test={test} />
+        {hasFailed ? <p className="text-ink-2">{t('notSavedYet')}</p> : null}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" size="large" aria-disabled={isBusy || undefined}>
           <Play size={12} aria-hidden="true" />
-          {t('saveAndTest')}
+          {t('testAndSave')}
         </Button>
+        {hasFailed ? (
+          <Button size="large" onClick={() => void save({ isAnyway: true })}>
+            {t('saveAnyway')}
+          </Button>
+        ) : null}
         {onCancel ? (
           <Button size="large" onClick={onCancel}>
             {t('cancel')}

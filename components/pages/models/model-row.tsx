@@ -26,7 +26,7 @@ type ModelRowProps = {
 export function ModelRow({ model, test, onTest, onAction, children }: ModelRowProps) {
   const t = useTranslations('models');
   const format = useFormatter();
-  const { name, provider, modelId, host, isDefault, isDemo, whyNot, contextTokens, maxOutputTokens, origin } = model;
+  const { name, provider, modelId, baseUrl, host, isDefault, isDemo, whyNot, contextTokens, maxOutputTokens, origin } = model;
   const hasMore = test.step !== 'none' || children !== undefined;
   return (
     <>
@@ -44,7 +44,7 @@ export function ModelRow({ model, test, onTest, onAction, children }: ModelRowPr
           </span>
         </th>
         <td className={`${cell} text-ink-2 wrap-anywhere max-md:hidden`}>
-          {host ?? (isDemo ? t('builtIn') : t('providersOwn'))}
+          {baseUrl ?? host ?? (isDemo ? t('builtIn') : t('providersOwn'))}
         </td>
         <td className={`${cell} num text-right max-md:hidden`}>
           {format.number(contextTokens)}
@@ -78,7 +78,7 @@ export function ModelRow({ model, test, onTest, onAction, children }: ModelRowPr
           <td colSpan={7} className="px-4 pb-3">
             {children}
             <div aria-live="polite">
-              <ModelTestResult test={test} />
+              <ModelTestResult test={test} {...(origin !== 'built-in' && { onEdit: () => onAction('edit') })} />
             </div>
           </td>
         </tr>

@@ -1,13 +1,20 @@
 'use client';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ModelTest } from '#components/pages/models/use-model-tests.ts';
+import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import type { ModelTrialResource } from '#lib/api/models.contract.ts';
 
+type ModelTestResultProps = {
+  test: ModelTest;
+  /** Opens the settings of the model; undefined where they are open, or where there are none. */
+  onEdit?: () => void;
+};
+
 /** The result of a test call: time and answer, or the error and its fix. */
-export function ModelTestResult({ test }: { test: ModelTest }) {
+export function ModelTestResult({ test, onEdit }: ModelTestResultProps) {
   const t = useTranslations('models');
   const nowMs = useNow(test.step === 'testing' ? 'live' : 'never');
   if (test.step === 'none') return null;
@@ -23,7 +30,7 @@ export function ModelTestResult({ test }: { test: ModelTest }) {
     );
   }
   if (test.step === 'refused') return <Notice title={t('testFailed')}>{test.message}</Notice>;
-  return test.trial.ok ? <Answer trial={test.trial} /> : <Failure trial={test.trial} />;
+  return test.trial.ok ? <Answer trial={test.trial} /> : <Failure trial={test.trial} onEdit={onEdit} />;
 }
 
 function Answer({ trial: { text, durationMs, firstTokenMs, usage } }: { trial: ModelTrialResource }) {
@@ -52,7 +59,9 @@ function Answer({ trial: { text, durationMs, firstTokenMs, usage } }: { trial: M
   );
 }
 
-function Failure({ trial: { error, durationMs } }: { trial: ModelTrialResource }) {
+type FailureProps = { trial: ModelTrialResource; onEdit: (() => void) | undefined };
+
+function Failure({ trial: { error, durationMs }, onEdit }: FailureProps) {
   const t = useTranslations('models');
   return (
     <div data-trial="failed">
@@ -60,6 +69,11 @@ function Failure({ trial: { error, durationMs } }: { trial: ModelTrialResource }
         <p>{error?.message}</p>
         {error?.hint ? <p className="pt-1 font-strong text-ink-1">{error.hint}</p> : null}
         <p className="num pt-1 text-ink-3">{t('gaveUpAfter', { ms: Math.round(durationMs) })}</p>
+        {onEdit ? (
+          <Button className="mt-2" onClick={onEdit}>
+            {t('actions.edit')}
+          </Button>
+        ) : null}
       </Notice>
     </div>
   );

@@ -16,7 +16,7 @@ import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
+import type { ConfiguredModelResource, ModelTrialResource } from '#lib/api/models.contract.ts';
 
 type ModelsPageProps = {
   first: readonly ConfiguredModelResource[];
@@ -36,11 +36,11 @@ export function ModelsPage({ first, configFile, keyOf }: ModelsPageProps) {
   const [leaving, setLeaving] = useState<ConfiguredModelResource>();
   const [preset, setPreset] = useState<ModelPreset>(newDraft.preset);
 
-  async function onSaved(name: string) {
+  async function onSaved(name: string, trial: ModelTrialResource | undefined) {
     await reload();
     setIsAdding(false);
     setEdited(undefined);
-    void tests.run(name);
+    if (trial) tests.show(name, trial);
   }
 
   function act(model: ConfiguredModelResource, action: ModelAction) {

@@ -13,8 +13,15 @@ export type ModelTest =
 
 const notTested: ModelTest = { step: 'none' };
 
+type ModelTests = {
+  readonly testOf: (name: string) => ModelTest;
+  readonly run: (name: string) => Promise<void>;
+  /** Shows an answer that the form got. */
+  readonly show: (name: string, trial: ModelTrialResource) => void;
+};
+
 /** Small real calls of models, one at a time for each. */
-export function useModelTests(): { readonly testOf: (name: string) => ModelTest; readonly run: (name: string) => Promise<void> } {
+export function useModelTests(): ModelTests {
   const [tests, setTests] = useState<ReadonlyMap<string, ModelTest>>(new Map());
   const testOf = (name: string) => tests.get(name) ?? notTested;
   const set = (name: string, test: ModelTest) => setTests((before) => new Map(before).set(name, test));
@@ -27,5 +34,5 @@ export function useModelTests(): { readonly testOf: (name: string) => ModelTest;
       set(name, { step: 'refused', message: errorMessage(error) });
     }
   }
-  return { testOf, run };
+  return { testOf, run, show: (name, trial) => set(name, { step: 'answered', trial }) };
 }

@@ -2,10 +2,12 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { publicOrigin } from '#components/data/public-origin.ts';
-import { makeSnippets, type SnippetLanguage, snippetLanguages } from '#components/pages/publish/make-snippets.ts';
 import { sampleInputs } from '#components/pages/publish/sample-inputs.ts';
+import { makeSnippets, type SnippetLanguage, snippetLanguages } from '#components/pages/publish/snippets/make-snippets.ts';
+import { type SnippetKind, snippetKinds } from '#components/pages/publish/snippets/snippet-call.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
+import { Select } from '#components/ui/select.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
@@ -18,13 +20,27 @@ type SnippetSectionProps = { slug: string; inputs: readonly StartInput[]; newKey
 export function SnippetSection({ slug, inputs, newKey }: SnippetSectionProps) {
   const t = useTranslations('publish');
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
-  const snippets = makeSnippets({ origin: publicOrigin(), slug, inputs: sampleInputs(inputs), key: newKey });
+  const [kind, setKind] = useState<SnippetKind>('sync');
+  const snippets = makeSnippets({ origin: publicOrigin(), slug, inputs: sampleInputs(inputs), key: newKey }, kind);
   return (
     <section aria-labelledby="snippets-title" className="grid min-w-0 gap-2">
       <h4 id="snippets-title" className="text-meta font-strong text-ink-3">
         {t('snippets')}
       </h4>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="w-44">
+          <Select
+            aria-label={t('snippetKind')}
+            value={kind}
+            onChange={(event) => setKind(snippetKinds.find((one) => one === event.target.value) ?? 'sync')}
+          >
+            {snippetKinds.map((one) => (
+              <option key={one} value={one}>
+                {t(`snippetKinds.${one}`)}
+              </option>
+            ))}
+          </Select>
+        </span>
         <Segmented
           label={t('language')}
           value={language}
@@ -37,6 +53,7 @@ export function SnippetSection({ slug, inputs, newKey }: SnippetSectionProps) {
       <div data-snippet={language}>
         <ValueView label={t('snippets')} value={snippets[language]} isCode />
       </div>
+      <p className="text-meta text-ink-2">{t(`snippetNotes.${kind}`)}</p>
       <p className="text-meta text-ink-3">{newKey ? t('snippetWithKey') : t('snippetWithoutKey')}</p>
     </section>
   );

@@ -40,7 +40,7 @@ function LockedNote({ settingKey }: { settingKey: string }) {
   return (
     <p className="flex items-start gap-1.5 text-meta text-ink-3">
       <Lock size={12} aria-hidden="true" className="mt-0.5 shrink-0" />
-      <span className="wrap-anywhere">{t.rich('locked', { key: () => <code>{settingKey}</code> })}</span>
+      <span className="wrap-anywhere">{t('locked', { key: settingKey })}</span>
     </p>
   );
 }

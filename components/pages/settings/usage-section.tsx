@@ -43,6 +43,11 @@ export function UsageSection({ usage: loaded }: { usage: UsageResource }) {
           spent={workspace}
           onSave={(budget) => save(apiClient.setDayBudget({ body: { budget } }))}
         />
+        {workspace.budget && workspace.tokens < runs.tokens ? (
+          <p className="pt-1 text-ink-3" data-counted="partly">
+            {t('countedPartly')}
+          </p>
+        ) : null}
       </Row>
       {keys.map((key) => (
         <Row key={key.id} title={key.name} about={`/${key.slug}`}>

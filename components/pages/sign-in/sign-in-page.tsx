@@ -1,5 +1,5 @@
 'use client';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LanguageSwitch } from '#components/shell/language-switch.tsx';
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
@@ -13,6 +13,7 @@ import { makeClient } from '#lib/api/client.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import type { Theme } from '#lib/i18n/theme.ts';
 
+const FIELD_ID = 'token';
 /** Characters that a header can carry; a token has no others. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
@@ -45,6 +46,10 @@ export function SignInPage({ next, theme }: { next: string; theme: Theme }) {
 function TokenForm({ next }: { next: string }) {
   const t = useTranslations('signIn');
   const isHydrated = useIsHydrated();
+  // `inert` loses the focus of `autofocus`.
+  useEffect(() => {
+    if (isHydrated) document.getElementById(FIELD_ID)?.focus();
+  }, [isHydrated]);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -67,7 +72,7 @@ function TokenForm({ next }: { next: string }) {
   return (
     // `post` and `inert`: before the scripts have loaded, a form would send the token in the URL.
     <form method="post" onSubmit={submit} noValidate inert={!isHydrated} className="grid gap-3">
-      <Field id="token" label={t('token')} isRequired={false} help={t('help')} error={problem}>
+      <Field id={FIELD_ID} label={t('token')} isRequired={false} help={t('help')} error={problem}>
         {(control) => (
           <TextInput {...control} name="token" type="password" autoComplete="current-password" spellCheck={false} autoFocus />
         )}

@@ -1,6 +1,6 @@
 'use client';
-import { useTranslations } from 'use-intl';
-import { ToolRisk } from '#components/pages/tools/tool-risk.tsx';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'use-intl';
 import { ToolTrial } from '#components/pages/tools/tool-trial.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { Tag } from '#components/ui/tag.tsx';
@@ -11,16 +11,13 @@ import type { ToolResource } from '#lib/api/tools.contract.ts';
 export function ToolDetail({ tool }: { tool: ToolResource }) {
   const t = useTranslations('toolsPage');
   const { id, title, description, aliases, whyNot } = tool;
+  const alias = aliases[useLocale()];
   return (
     <article aria-labelledby="tool-title" className="grid content-start gap-4 p-4">
       <header className="grid gap-1">
         <h2 id="tool-title" className="flex flex-wrap items-center gap-2 text-title font-title">
           {title} <code className="text-body font-text text-ink-2">{id}</code>
-          {Object.values(aliases)
-            .filter((alias) => alias !== title)
-            .map((alias) => (
-              <Tag key={alias}>{alias}</Tag>
-            ))}
+          {alias === undefined || alias === title ? null : <Tag>{alias}</Tag>}
         </h2>
         <p className="max-w-[80ch] text-name whitespace-pre-line text-ink-2 wrap-anywhere">{description}</p>
       </header>
@@ -43,16 +40,26 @@ export function ToolDetail({ tool }: { tool: ToolResource }) {
   );
 }
 
-function Facts({ tool: { risk, effects, approval, needsApproval, scope, cost, id } }: { tool: ToolResource }) {
+function Facts({ tool }: { tool: ToolResource }) {
   const t = useTranslations('toolsPage');
+  const { approval, needsApproval, risk, effects, scope, cost, id } = tool;
   const policy = approval !== 'default' ? approval : needsApproval ? 'always' : (risk ?? 'depends');
   const facts = [
-    { key: 'risk', value: <ToolRisk risk={risk} /> },
     { key: 'policy', value: t(`policies.${policy}`) },
     { key: 'effects', value: t(`effects.${effects ?? 'depends'}`) },
     { key: 'scope', value: t(`scopes.${scope}`) },
     { key: 'cost', value: t(`costs.${cost ?? 'unknown'}`) },
-    { key: 'setting', value: <code className="text-meta">{`tools.${id}`}</code> },
+    {
+      key: 'setting',
+      value: (
+        <>
+          <Link href="/settings#tools" prefetch={false} className="text-accent underline">
+            {t('changeIt')}
+          </Link>{' '}
+          <code className="text-meta text-ink-3">{`tools.${id}`}</code>
+        </>
+      ),
+    },
   ] as const;
   return (
     <dl className="grid max-w-[80ch] grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">

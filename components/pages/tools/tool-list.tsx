@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ToolRisk } from '#components/pages/tools/tool-risk.tsx';
+import { RiskMark } from '#components/inspector/form/tool-marks.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
@@ -50,7 +50,7 @@ export function ToolList({ tools, chosenId, onChoose }: ToolListProps) {
                     <span className="min-w-0 grow">
                       <code className={`block truncate text-body ${tool.isEnabled ? '' : 'text-ink-3'}`}>{tool.id}</code>
                     </span>
-                    {tool.isEnabled ? <ToolRisk risk={tool.risk} /> : <span className="text-meta text-ink-3">{t('off')}</span>}
+                    {tool.isEnabled ? <RiskMark tool={tool} /> : <span className="text-meta text-ink-3">{t('off')}</span>}
                   </button>
                 </li>
               ))}

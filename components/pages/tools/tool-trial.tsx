@@ -1,10 +1,11 @@
 'use client';
 import Link from 'next/link';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { type ToolInput, toolInputs } from '#components/pages/tools/tool-inputs.ts';
 import { TRIAL_NODE_ID, trialArguments, trialWorkflow } from '#components/pages/tools/trial-workflow.ts';
+import { AllowHost } from '#components/run-view/allow-host.tsx';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
 import { RunForm } from '#components/run-view/form/run-form.tsx';
 import { useRunView } from '#components/run-view/use-run-view.ts';
@@ -31,10 +32,7 @@ export function ToolTrial({ tool }: { tool: ToolResource }) {
     if ('runId' in accepted) setRunId(accepted.runId);
   }
   return (
-    <section
-      aria-labelledby="try-title"
-      className="grid gap-3 border-t border-line-1 pt-4 lg:grid-cols-[minmax(0,360px)_minmax(0,1fr)] lg:gap-6"
-    >
+    <section aria-labelledby="try-title" className="grid max-w-[80ch] gap-3 border-t border-line-1 pt-4">
       <div className="grid content-start gap-3">
         <h3 id="try-title" className="text-name font-title">
           {t('try')}
@@ -43,11 +41,7 @@ export function ToolTrial({ tool }: { tool: ToolResource }) {
         <RunForm memoryKey={`tool ${tool.id}`} inputs={inputs} help={helpOf(inputs)} onRun={call} />
       </div>
       <div id={RESULT_ID} tabIndex={-1} className="min-w-0 outline-none">
-        {runId === undefined ? (
-          <p className="text-ink-3 max-lg:hidden">{t('nothingCalled')}</p>
-        ) : (
-          <TrialResult key={runId} runId={runId} toolId={tool.id} />
-        )}
+        {runId === undefined ? null : <TrialResult key={runId} runId={runId} toolId={tool.id} />}
       </div>
     </section>
   );
@@ -62,6 +56,10 @@ function TrialResult({ runId, toolId }: { runId: string; toolId: string }) {
   const { view } = useRunView(runId);
   const { run } = view;
   const isRunning = !isTerminal(run.status) && run.status !== 'waiting';
+  // The button is at the end of a form that may be long; its answer comes into view below it.
+  useEffect(() => {
+    if (!isRunning) document.getElementById(RESULT_ID)?.scrollIntoView({ block: 'nearest' });
+  }, [isRunning]);
   const nowMs = useNow(run.status === 'waiting' ? 'slow' : 'never');
   const node: WorkflowNode = {
     id: TRIAL_NODE_ID,
@@ -86,6 +84,7 @@ function TrialResult({ runId, toolId }: { runId: string; toolId: string }) {
         <Notice title={t('callFailed')} code={run.error.code}>
           <p>{run.error.message}</p>
           {run.error.hint ? <p className="pt-1 font-strong text-ink-1">{run.error.hint}</p> : null}
+          {run.error.privateHost ? <AllowHost host={run.error.privateHost} /> : null}
         </Notice>
       ) : null}
       {run.status === 'succeeded' ? <ValueExplorer label={t('result')} value={run.outputs?.result ?? null} /> : null}

@@ -119,6 +119,7 @@ function Trace({ data }: { data: TracePageData }) {
               <ApprovalPanel runId={runId} run={view.run} nodes={nodes} nowMs={nowMs} focusAfterId={TRACE_TITLE_ID} />
               {address.nodeId === undefined ? <ForkTree runId={runId} status={run.status} nameOf={nameOf} /> : null}
               <TraceDetail
+                runId={runId}
                 watched={watched}
                 address={address}
                 nodes={nodes}

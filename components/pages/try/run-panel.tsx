@@ -51,7 +51,7 @@ export function RunPanel({ runId, nodes }: RunPanelProps) {
           {runId === undefined ? (
             <p className="px-3 py-3 text-ink-3">{t('notRunYetText')}</p>
           ) : (
-            <Course watched={watched} nodes={nodes} nowMs={nowMs} />
+            <Course runId={runId} watched={watched} nodes={nodes} nowMs={nowMs} />
           )}
         </Tabs.Content>
         <Tabs.Content value="log" className="min-h-0 grow overflow-y-auto outline-offset-[-2px]">
@@ -64,8 +64,10 @@ export function RunPanel({ runId, nodes }: RunPanelProps) {
 
 type Chosen = { readonly nodeId: string | undefined; readonly spanSeq?: number | undefined };
 
+type CourseProps = { runId: string; watched: WatchedRun; nodes: readonly WorkflowNode[]; nowMs: number };
+
 /** The timeline, and below it the chosen part: by default the streaming node, at the end the outputs. */
-function Course({ watched, nodes, nowMs }: { watched: WatchedRun; nodes: readonly WorkflowNode[]; nowMs: number }) {
+function Course({ runId, watched, nodes, nowMs }: CourseProps) {
   const { run } = watched.view;
   const [chosen, setChosen] = useState<Chosen>();
   const writing = Object.values(run.nodes).findLast(({ isCalling, text }) => isCalling && text !== '')?.nodeId;
@@ -87,6 +89,7 @@ function Course({ watched, nodes, nowMs }: { watched: WatchedRun; nodes: readonl
       <div className="max-h-[55%] shrink-0 overflow-y-auto border-t border-line-1 empty:hidden max-md:max-h-none">
         {about.nodeId !== undefined ? (
           <TraceDetail
+            runId={runId}
             watched={watched}
             address={{
               spanSeq: undefined,

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { ApprovalFacts } from '#components/run-view/approvals/approval-facts.tsx';
 import { ApprovalValue, valueFieldId } from '#components/run-view/approvals/approval-value.tsx';
 import { DecisionButtons } from '#components/run-view/approvals/decision-buttons.tsx';
+import { EffectResult } from '#components/run-view/approvals/effect-result.tsx';
 import { readEditedValue } from '#components/run-view/approvals/read-edited-value.ts';
 import { type Answer, useDecision } from '#components/run-view/approvals/use-decision.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
@@ -26,6 +27,7 @@ export function ApprovalItem({ runId, approval, nodeLabel, nowMs, hadFocus }: Ap
   const t = useTranslations('approvals');
   const { actionId, kind, tool, args } = approval;
   const [text, setText] = useState<string>();
+  const [result, setResult] = useState<string>();
   const [comment, setComment] = useState('');
   const [isRemembered, setIsRemembered] = useState(false);
   const { state, decide } = useDecision({ runId, actionId });
@@ -38,8 +40,9 @@ export function ApprovalItem({ runId, approval, nodeLabel, nowMs, hadFocus }: Ap
     };
   }, [hadFocus]);
 
-  function answer(wanted: Answer) {
-    const said = comment.trim() === '' ? {} : { comment: comment.trim() };
+  const said = comment.trim() === '' ? {} : { comment: comment.trim() };
+
+  function answer(wanted: Exclude<Answer, 'given'>) {
     if (wanted !== 'confirmed') return void decide({ confirmed: false, skip: wanted === 'skipped', ...said });
     const edited = readEditedValue(approval, text);
     if ('problem' in edited) return document.getElementById(valueFieldId(actionId))?.focus();
@@ -84,6 +87,15 @@ export function ApprovalItem({ runId, approval, nodeLabel, nowMs, hadFocus }: Ap
           />
           <span className="min-w-0 wrap-anywhere">{t('remember', { tool })}</span>
         </label>
+      ) : null}
+      {kind === 'effect' ? (
+        <EffectResult
+          actionId={actionId}
+          text={result}
+          state={state}
+          onChange={setResult}
+          onSend={(value) => void decide({ confirmed: false, result: value as null, ...said })}
+        />
       ) : null}
       <DecisionButtons kind={kind} state={state} questionId={`ask-${actionId}`} onAnswer={answer} />
     </article>

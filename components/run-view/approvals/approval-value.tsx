@@ -7,6 +7,7 @@ import { useAnswer } from '#components/data/use-answer.ts';
 import { approvalFields } from '#components/run-view/approvals/approval-fields.ts';
 import { ApprovalForm } from '#components/run-view/approvals/approval-form.tsx';
 import { editableText, readEditedValue } from '#components/run-view/approvals/read-edited-value.ts';
+import { splitLongTexts } from '#components/run-view/approvals/split-long-texts.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
@@ -45,9 +46,26 @@ export function ApprovalValue({ approval, text, isReadOnly, onChange }: Approval
       {isEdited ? (
         <Editor id={id} title={title} approval={approval} text={text} isReadOnly={isReadOnly} onChange={onChange} />
       ) : (
-        <ValueView label={title} value={approval.args} />
+        <ShownValue label={title} value={approval.args} />
       )}
     </div>
+  );
+}
+
+/** JSON, but texts of several lines, such as code, as they are written. */
+function ShownValue({ label, value }: { label: string; value: unknown }) {
+  const { texts, rest } = splitLongTexts(value);
+  if (texts.length === 0) return <ValueView label={label} value={value} />;
+  return (
+    <>
+      {rest === undefined ? null : <ValueView label={label} value={rest} />}
+      {texts.map(([name, text]) => (
+        <div key={name} className="grid min-w-0 gap-0.5">
+          <code className="text-meta text-ink-3">{name}</code>
+          <ValueView label={`${label}: ${name}`} value={text} isCode />
+        </div>
+      ))}
+    </>
   );
 }
 

@@ -8,8 +8,11 @@ import { errorMessage } from '#lib/errors/error-message.ts';
 
 export type DecisionBody = ContractInput<typeof decideApproval>['body'];
 
-/** The decision, under the name of its status. `skipped`: continue without the node. */
-export type Answer = 'confirmed' | 'rejected' | 'skipped';
+/**
+ * The decision, under the name of its status. `skipped`: continue without the node. `given`: the
+ * result of an effect, whose status is `rejected`.
+ */
+export type Answer = 'confirmed' | 'rejected' | 'skipped' | 'given';
 
 /** State of a decision: not made, being sent, accepted, or refused and editable again. */
 export type DecisionState =
@@ -18,6 +21,12 @@ export type DecisionState =
   | { readonly step: 'decided'; readonly answer: Answer; readonly status: ContractOutput<typeof decideApproval>['status'] }
   | { readonly step: 'refused'; readonly code: ApiError['code'] | undefined; readonly message: string };
 
+function answerOf({ skip, confirmed, result }: DecisionBody): Answer {
+  if (skip) return 'skipped';
+  if (confirmed) return 'confirmed';
+  return result === undefined ? 'rejected' : 'given';
+}
+
 type ApprovalKey = { readonly runId: string; readonly actionId: string };
 
 /** Sends one decision once. The result is in the run's log. */
@@ -25,7 +34,7 @@ export function useDecision({ runId, actionId }: ApprovalKey) {
   const [state, setState] = useState<DecisionState>({ step: 'open' });
   async function decide(body: DecisionBody) {
     if (state.step === 'sending' || state.step === 'decided') return;
-    const answer = body.skip ? 'skipped' : body.confirmed ? 'confirmed' : 'rejected';
+    const answer = answerOf(body);
     setState({ step: 'sending', answer });
     try {
       const { status } = await apiClient.decideApproval({ params: { id: runId, actionId }, body });

@@ -24,6 +24,7 @@ import { valueAtField } from '#lib/workflow/value-at-field.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type NodeDetailProps = {
+  runId: string;
   nodeId: string;
   /** Missing where the document cannot be read. */
   node: WorkflowNode | undefined;
@@ -37,7 +38,7 @@ type NodeDetailProps = {
 };
 
 /** The detail of a node: error, input and output, model calls, tools and events. */
-export function NodeDetail({ nodeId, node, view, seq, atMs, onClose }: NodeDetailProps) {
+export function NodeDetail({ runId, nodeId, node, view, seq, atMs, onClose }: NodeDetailProps) {
   const t = useTranslations('trace');
   const run = Object.hasOwn(view.run.nodes, nodeId) ? view.run.nodes[nodeId] : undefined;
   return (
@@ -55,7 +56,7 @@ export function NodeDetail({ nodeId, node, view, seq, atMs, onClose }: NodeDetai
               <ReusedLine nodeId={nodeId} reused={run.reused} />
             </div>
           ) : null}
-          <DecidedApprovals runId={view.run.runId ?? ''} nodeId={nodeId} count={decisionsOf(view.events, nodeId)} />
+          <DecidedApprovals runId={runId} nodeId={nodeId} count={decisionsOf(view.events, nodeId)} />
           <FactBar facts={factsOfNode(run, atMs)} />
           <NodeTabs nodeId={nodeId} run={run} view={view} seq={seq} />
         </>

@@ -13,6 +13,7 @@ import type { RunState } from '#lib/run/run-state.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type TraceDetailProps = {
+  runId: string;
   watched: WatchedRun;
   address: Pick<TraceAddress, 'nodeId' | 'spanSeq' | 'goTo'>;
   nodes: readonly WorkflowNode[];
@@ -24,7 +25,7 @@ type TraceDetailProps = {
 };
 
 /** The detail of the part in the URL at the shown moment; of the whole run if none is named. */
-export function TraceDetail({ watched, address, nodes, workflows, run, nowMs }: TraceDetailProps) {
+export function TraceDetail({ runId, watched, address, nodes, workflows, run, nowMs }: TraceDetailProps) {
   const { shown, view, moment } = watched;
   const { nodeId, spanSeq, goTo } = address;
   const t = useTranslations('trace');
@@ -36,7 +37,7 @@ export function TraceDetail({ watched, address, nodes, workflows, run, nowMs }: 
     const openNode = () => goTo({ nodeId: wanted.nodeId });
     if (span) return <SpanDetail {...about} span={span} spans={spans} events={view.events} onOpenNode={openNode} />;
     const then = moment ? { ...view, run: shown.readRun() } : view;
-    return <NodeDetail key={wanted.nodeId} {...about} nodeId={wanted.nodeId} view={then} />;
+    return <NodeDetail key={wanted.nodeId} runId={runId} {...about} nodeId={wanted.nodeId} view={then} />;
   };
   if (nodeId !== undefined) return part({ nodeId, spanSeq }, () => goTo({ nodeId: undefined }));
   const picked = pickSpan(spans, run);

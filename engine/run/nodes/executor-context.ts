@@ -3,6 +3,8 @@ import type { InteractionContext } from '#engine/contract/interaction-context.ts
 import { withHeaders } from '#engine/http/with-headers.ts';
 import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { CredentialUse } from '#lib/ports/runtime.ts';
 import { iterationPath, nodePathIn } from '#lib/run/node-path.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
@@ -46,6 +48,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     models: run.ports.models,
     tools: run.ports.tools,
     fetch: (url, init) => run.ports.fetch(url, withHeaders(init, run.trace.headersFor(`node ${node.id}`))),
+    credentialOf: (slot, path) => findCredential(run, slot, path),
     traceHeaders: (span) => run.trace.headersFor(span),
     clock: run.ports.clock,
     newId: run.ports.newId,
@@ -102,4 +105,11 @@ export function askerOf(life: AttemptLife): Asker {
 function admit(event: ExecutorEvent, life: AttemptLife): void {
   if (event.type === 'llm_call') admitWithinLimits('model-call', life.run, askerOf(life));
   if (event.type === 'tool_call' && event.status === 'running') admitWithinLimits('tool-call', life.run, askerOf(life));
+}
+
+/** @throws {NodeFailure} `credential-missing` when the workflow does not declare it */
+function findCredential({ workflow, log }: RunScope, slot: string, path: string): CredentialUse {
+  const declared = workflow.credentials[slot];
+  if (declared) return { workspaceId: log.identity.workspaceId, workflowId: workflow.workflowId, slot, declared };
+  throw new NodeFailure('credential-missing', `The settings of the workflow have no credential '${slot}'`, { path });
 }

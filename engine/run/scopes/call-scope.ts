@@ -23,6 +23,8 @@ export class CallScope extends IterationScope {
         mode: 'deployed',
         defaultModel: planned.defaultModel ?? outer.workflow.defaultModel,
         language: planned.language ?? outer.workflow.language,
+        workflowId: planned.workflowId,
+        credentials: planned.credentials,
         conversations: outer.workflow.conversations.within(path),
       },
     });

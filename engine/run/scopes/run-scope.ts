@@ -1,5 +1,6 @@
 import type { Callbacks } from '@langchain/core/callbacks/manager';
 import type { ToolKit } from '#engine/contract/tool-kit.ts';
+import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { BudgetBook } from '#lib/ports/budget-book.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
@@ -50,6 +51,9 @@ export type WorkflowContext = {
   readonly defaultModel: string | undefined;
   /** Of prompt texts and errors. */
   readonly language: Language;
+  /** The workflow that declares the credentials; undefined when it is not saved. */
+  readonly workflowId: string | undefined;
+  readonly credentials: CredentialSlots;
   readonly conversations: Conversations;
 };
 

@@ -36,7 +36,7 @@ function fieldProblem(issue: z.core.$ZodIssue, node: WorkflowNode, definition: A
   if (typeof value === 'string' && hasTags(value) && (mode === 'template' || mode === 'text')) return [];
   const { title, description } = labelOf(definition, path);
   const isMissing = value === undefined && issue.code !== 'custom';
-  const isUnfilled = value === undefined || (issue.code === 'too_small' && isEmpty(value));
+  const isUnfilled = value === undefined || ((issue.code === 'too_small' || issue.code === 'custom') && isEmpty(value));
   const field = { type: definition.id, field: path.filter((key) => typeof key === 'string').join('.'), title };
   return [
     {
@@ -44,12 +44,29 @@ function fieldProblem(issue: z.core.$ZodIssue, node: WorkflowNode, definition: A
       severity: 'error',
       ...worded(
         isMissing ? ['field-missing', field] : ['field-invalid', { ...field, ...fieldReasons(issue, value) }],
-        description === undefined ? undefined : ['field-help', { ...field, description }],
+        isDurationText(definition, path, value)
+          ? ['duration-in-ms', { example: durationMs(value) ?? 30_000 }]
+          : description === undefined
+            ? undefined
+            : ['field-help', { ...field, description }],
       ),
       nodeId: node.id,
       path: fieldPath(path),
     },
   ];
+}
+
+/** The form takes `30 s` and stores milliseconds, which a document has to have. */
+function isDurationText(definition: AnyNodeDefinition, path: FieldPath, value: unknown): value is string {
+  const isDuration = ({ ui }: JsonSchema) => (ui as { widget?: unknown } | undefined)?.widget === 'duration';
+  return typeof value === 'string' && schemasAt(configJsonSchema(definition), path).some(isDuration);
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function durationMs(text: string): number | undefined {
+  const [, amount, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?) ?(ms|[smhd])$/.exec(text.trim()) ?? [];
+  return amount === undefined ? undefined : Math.round(Number(amount) * (UNIT_MS[unit] ?? 1));
 }
 
 function isEmpty(value: unknown): boolean {

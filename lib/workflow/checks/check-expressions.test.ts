@@ -176,3 +176,78 @@ describe('branch.<node>, the port that a node took', () => {
     );
   });
 });
+
+describe('what is told of mistakes', () => {
+  test.each([
+    ['{{lines.list.first.price}}', 'Take one item, as in lines.list[0].price'],
+    ['{{lines.list.last.price}}', 'Take one item, as in lines.list[-1].price'],
+    ['{{lines.list.price}}', 'Take one item, as in lines.list[0].price'],
+    ['{{lines.list.length}}', 'Write {{ lines.list | size }}'],
+  ])('the hint for %s is %s', (value, hint) => {
+    expect(ofValue(value)[0]?.hint).toBe(hint);
+  });
+
+  test('an entry may be counted from the end', () => {
+    expect(ofValue('{{lines.list[-1].price}} {{lines.list[-1].tag | upcase}}')).toEqual([]);
+    expect(ofValue('{{lines.list[-1].prize}}')[0]?.hint).toBe('Did you mean lines.list[-1].price?');
+  });
+
+  test('the rule of a name is told', () => {
+    expect(problemsOf('set', { values: { 'Message Type': 1 } })[0]?.message).toContain('A name starts with a letter');
+  });
+
+  test.each([
+    ['30s', '30000'],
+    ['1.5 m', '90000'],
+    ['soon', '30000'],
+  ])('a duration of %j is a number of milliseconds in the document', (timeoutMs, example) => {
+    const [problem] = problemsOf('http', { url: 'https://example.com', timeoutMs });
+    expect(problem).toMatchObject({
+      path: 'config.timeoutMs',
+      hint: `In the document it is a number of milliseconds: ${example}`,
+    });
+  });
+});
+
+describe('the last default of a tag needs none of its own', () => {
+  function ofChain(value: string, edges: readonly string[]) {
+    const workflow = workflowOf(
+      {
+        start,
+        check: [
+          'switch',
+          {
+            cases: [
+              { id: 'a', when: 'start.isNew' },
+              { id: 'b', when: 'start.count > 1' },
+            ],
+          },
+        ],
+        a: ['set', { values: { text: 'a' } }],
+        b: ['set', { values: { text: 'b' } }],
+        c: ['set', { values: { text: 'c' } }],
+        it: ['set', { values: { value } }],
+      },
+      ['start -> check', 'check.a -> a', 'check.b -> b', 'check.else -> c', ...edges],
+    );
+    const { errors, warnings } = validateWorkflow(workflow, nodeRegistry);
+    return [...errors, ...warnings].filter(({ nodeId }) => nodeId === 'it').map(({ code }) => code);
+  }
+  const all = ['a -> it', 'b -> it', 'c -> it'];
+
+  test.each([
+    ['{{ a.text | default: b.text | default: c.text }}', all],
+    ['{{ a.text | upcase | default: b.text }}', ['a -> it', 'b -> it']],
+    ['it was {{ c.text | default: a.text }}', ['a -> it', 'c -> it']],
+  ])('%s: one of the nodes surely ran', (value, edges) => {
+    expect(ofChain(value, edges)).toEqual([]);
+  });
+
+  test.each([
+    ['{{ a.text | default: b.text }}', all],
+    ['{{ a.text | append: b.text }}', ['a -> it', 'b -> it']],
+    ['{{ "x" | default: b.text }}', ['a -> it', 'b -> it']],
+  ])('%s: all of them may have been skipped', (value, edges) => {
+    expect(ofChain(value, edges)).toContain('reference-may-be-skipped');
+  });
+});

@@ -122,7 +122,7 @@ function checkReference(reference: Reference, { node, context }: Pick<Checked, '
   if (!graph.isBefore(root, node.id)) return isCutOff(node, root, context) ? undefined : notBefore(root, node, context);
   if (context.isBroken(root)) return undefined;
   if (!hasDefault && !graph.isSurelyBefore(root, node.id)) return lostRace(reference, node);
-  if (!hasDefault && presence.maySkip(root, node.id)) {
+  if (!hasDefault && presence.maySkip(root, node.id) && !hasAlternative(reference, node, context)) {
     const field = reference.text === root ? `${root}.field` : reference.text;
     return {
       code: 'reference-may-be-skipped',
@@ -134,6 +134,16 @@ function checkReference(reference: Reference, { node, context }: Pick<Checked, '
     };
   }
   return checkField(reference, node, context);
+}
+
+/** One of the nodes that a chain of defaults reads surely ran, as in `{{ yes.text | default: no.text }}`. */
+function hasAlternative(
+  { root, insteadOf }: Reference,
+  node: WorkflowNode,
+  { schemas: { graph, presence } }: CheckContext,
+): boolean {
+  const others = insteadOf?.filter((id) => graph.nodes.has(id) && graph.isSurelyBefore(id, node.id)) ?? [];
+  return others.length > 0 && !presence.maySkipAll([root, ...others], node.id);
 }
 
 /** `branch.sort` names a node before this one that has several ports. */
@@ -249,7 +259,7 @@ function checkField(reference: Reference, node: WorkflowNode, { schemas }: Check
       severity: hasDefault ? 'warning' : 'error',
       ...worded(
         isPlain ? ['not-an-object', { holder, kind, name }] : ['no-such-field', { holder, name }],
-        isPlain ? listHint(kind, holder, path[found.index]) : fieldHint(found, reference),
+        isPlain ? listHint(kind, holder, path.slice(found.index)) : fieldHint(found, reference),
       ),
     };
   }
@@ -270,9 +280,16 @@ function unlikeLastRun(reference: Reference, learnt: JsonSchema | undefined): Ve
 
 type Hint = Parameters<typeof worded>[1];
 
-function listHint(kind: string, holder: string, key: string | number | undefined): Hint {
-  if (kind !== 'a list') return undefined;
-  return key === 'length' || key === 'size' ? ['list-size', { holder }] : ['list-entry', { example: `${holder}[0].${key}` }];
+/** @param rest of the path, from the name that a list does not have */
+function listHint(kind: string, holder: string, rest: Reference['path']): Hint {
+  const [key] = rest;
+  if (kind !== 'a list' || key === undefined) return undefined;
+  if (key === 'length' || key === 'size') return ['list-size', { holder }];
+  const index = key === 'first' ? 0 : key === 'last' ? -1 : undefined;
+  return [
+    'list-entry',
+    { example: index === undefined ? pathText(holder, [0, ...rest]) : pathText(holder, [index, ...rest.slice(1)]) },
+  ];
 }
 
 /** A hint for an unknown field: the nearest name, else all names. */

@@ -1,6 +1,7 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
 import { type ApprovalRepository, approvalRepository } from './approval-repository.ts';
+import { type CredentialRepository, credentialRepository } from './credential-repository.ts';
 import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
 import { type KeyRepository, keyRepository } from './key-repository.ts';
 import { type MonitorRepository, monitorRepository } from './monitor-repository.ts';
@@ -20,6 +21,7 @@ export type Repositories = {
   readonly usage: UsageRepository;
   readonly monitor: MonitorRepository;
   readonly webhooks: WebhookRepository;
+  readonly credentials: CredentialRepository;
 };
 
 /**
@@ -38,5 +40,6 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     usage: usageRepository(db, workspaceId),
     monitor: monitorRepository(db, workspaceId),
     webhooks: webhookRepository(db, workspaceId),
+    credentials: credentialRepository(db, workspaceId),
   };
 }

@@ -8,6 +8,13 @@ import { createBackupHandler } from '../handlers/backups/create-backup.handler.t
 import { getUsageHandler } from '../handlers/budgets/get-usage.handler.ts';
 import { setDayBudgetHandler } from '../handlers/budgets/set-day-budget.handler.ts';
 import { setKeyBudgetHandler } from '../handlers/budgets/set-key-budget.handler.ts';
+import { createCredentialHandler } from '../handlers/credentials/create-credential.handler.ts';
+import { deleteCredentialHandler } from '../handlers/credentials/delete-credential.handler.ts';
+import { fillCredentialSlotHandler } from '../handlers/credentials/fill-credential-slot.handler.ts';
+import { listCredentialsHandler } from '../handlers/credentials/list-credentials.handler.ts';
+import { listWorkflowCredentialsHandler } from '../handlers/credentials/list-workflow-credentials.handler.ts';
+import { testCredentialHandler } from '../handlers/credentials/test-credential.handler.ts';
+import { updateCredentialHandler } from '../handlers/credentials/update-credential.handler.ts';
 import { deleteDeploymentHandler } from '../handlers/deployments/delete-deployment.handler.ts';
 import { deployWorkflowHandler } from '../handlers/deployments/deploy-workflow.handler.ts';
 import { getDeploymentHandler } from '../handlers/deployments/get-deployment.handler.ts';
@@ -33,6 +40,7 @@ import { removeModelHandler } from '../handlers/models/remove-model.handler.ts';
 import { saveModelHandler } from '../handlers/models/save-model.handler.ts';
 import { setDefaultModelHandler } from '../handlers/models/set-default-model.handler.ts';
 import { testModelHandler } from '../handlers/models/test-model.handler.ts';
+import { tryModelHandler } from '../handlers/models/try-model.handler.ts';
 import { getMonitorHandler } from '../handlers/monitor/get-monitor.handler.ts';
 import { listNodeTypesHandler } from '../handlers/node-types/list-node-types.handler.ts';
 import { readEndpointOpenApiHandler } from '../handlers/published/read-endpoint-open-api.handler.ts';
@@ -81,6 +89,13 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getUsage: getUsageHandler,
   setDayBudget: setDayBudgetHandler,
   setKeyBudget: setKeyBudgetHandler,
+  createCredential: createCredentialHandler,
+  deleteCredential: deleteCredentialHandler,
+  fillCredentialSlot: fillCredentialSlotHandler,
+  listCredentials: listCredentialsHandler,
+  listWorkflowCredentials: listWorkflowCredentialsHandler,
+  testCredential: testCredentialHandler,
+  updateCredential: updateCredentialHandler,
   deleteDeployment: deleteDeploymentHandler,
   deployWorkflow: deployWorkflowHandler,
   getDeployment: getDeploymentHandler,
@@ -106,6 +121,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   saveModel: saveModelHandler,
   setDefaultModel: setDefaultModelHandler,
   testModel: testModelHandler,
+  tryModel: tryModelHandler,
   getMonitor: getMonitorHandler,
   listNodeTypes: listNodeTypesHandler,
   readEndpointOpenApi: readEndpointOpenApiHandler,

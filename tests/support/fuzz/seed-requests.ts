@@ -38,6 +38,8 @@ const asks = workflowOf(
   ['start -> ask', 'ask.approved -> end'],
 );
 
+const newCredential = { type: 'bearer', hosts: ['a.example'], fields: { token: 'sk-1' } };
+
 /** One valid request of every operation, each on resources that no other operation deletes. */
 export async function makeSeeds(
   server: string,
@@ -66,7 +68,19 @@ export async function makeSeeds(
   const inputs = { o: { a: [1, 'x', null, true], b: { c: 2.5 } } };
   const model = { provider: 'openai-compatible', modelId: 'm', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-1' };
 
+  const credential = async (name: string) =>
+    String((await callApi(`${api}/credentials`, { body: { ...newCredential, name } })).json.id);
+  const credentialId = await credential('kept');
+  const removedCredential = await credential('removed');
+
   const parts: Record<keyof Contracts, Parts> = {
+    listCredentials: { query: page },
+    createCredential: { body: { ...newCredential, name: 'another' } },
+    updateCredential: { params: { id: credentialId }, body: { name: 'changed', hosts: ['b.example'], fields: { token: 't' } } },
+    deleteCredential: { params: { id: removedCredential } },
+    testCredential: { params: { id: credentialId }, body: { url: 'https://a.example/me' } },
+    listWorkflowCredentials: { params: { id: workflowId } },
+    fillCredentialSlot: { params: { id: workflowId, slot: 'crm' }, body: { credentialId } },
     listApprovals: { query: { ...page, status: 'pending', runId: waiting } },
     listRunApprovals: { params: { id: waiting }, query: page },
     decideApproval: {
@@ -109,6 +123,7 @@ export async function makeSeeds(
     listModels: {},
     listConfiguredModels: {},
     saveModel: { params: { name: 'fuzzed' }, body: { ...model, temperature: 0.5, price: { input: 1, output: 2 } } },
+    tryModel: { params: { name: 'fuzzed' }, body: { ...model, temperature: 0.5 } },
     setDefaultModel: { body: { name: 'fuzzed' } },
     removeModel: { params: { name: 'fuzzed' } },
     signIn: {},

@@ -151,3 +151,13 @@ export type JobWatermark = Prisma.JobWatermarkModel
  * 
  */
 export type SignIn = Prisma.SignInModel
+/**
+ * Model Credential
+ * 
+ */
+export type Credential = Prisma.CredentialModel
+/**
+ * Model CredentialSlot
+ * 
+ */
+export type CredentialSlot = Prisma.CredentialSlotModel

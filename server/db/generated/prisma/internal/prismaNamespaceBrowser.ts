@@ -72,7 +72,9 @@ export const ModelName = {
   CallCount: 'CallCount',
   ConfigOverride: 'ConfigOverride',
   JobWatermark: 'JobWatermark',
-  SignIn: 'SignIn'
+  SignIn: 'SignIn',
+  Credential: 'Credential',
+  CredentialSlot: 'CredentialSlot'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -386,6 +388,31 @@ export const SignInScalarFieldEnum = {
 } as const
 
 export type SignInScalarFieldEnum = (typeof SignInScalarFieldEnum)[keyof typeof SignInScalarFieldEnum]
+
+
+export const CredentialScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  type: 'type',
+  hosts: 'hosts',
+  sealed: 'sealed',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt',
+  lastUsedAt: 'lastUsedAt'
+} as const
+
+export type CredentialScalarFieldEnum = (typeof CredentialScalarFieldEnum)[keyof typeof CredentialScalarFieldEnum]
+
+
+export const CredentialSlotScalarFieldEnum = {
+  workflowId: 'workflowId',
+  slot: 'slot',
+  workspaceId: 'workspaceId',
+  credentialId: 'credentialId'
+} as const
+
+export type CredentialSlotScalarFieldEnum = (typeof CredentialSlotScalarFieldEnum)[keyof typeof CredentialSlotScalarFieldEnum]
 
 
 export const SortOrder = {

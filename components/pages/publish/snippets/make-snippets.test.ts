@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeSnippets } from './make-snippets.ts';
+import { snippetKinds } from './snippet-call.ts';
 
 const call = {
   origin: 'http://127.0.0.1:3000',
@@ -7,15 +8,18 @@ const call = {
   inputs: { text: 'Ada', count: 2, isNew: true, note: null, tags: ['a'] },
 };
 
+const everySnippet = (of: Parameters<typeof makeSnippets>[0]) =>
+  snippetKinds.flatMap((kind) => Object.values(makeSnippets(of, kind)));
+
 test('each snippet names the endpoint, and a key of the environment when there is none', () => {
-  for (const snippet of Object.values(makeSnippets(call))) {
+  for (const snippet of everySnippet(call)) {
     expect(snippet).toContain('http://127.0.0.1:3000/api/v1/run/letters');
     expect(snippet).toContain('THREADLOOM_KEY');
   }
 });
 
 test('each snippet contains a new key, so that it can be run', () => {
-  for (const snippet of Object.values(makeSnippets({ ...call, key: 'tlk_abc' }))) {
+  for (const snippet of everySnippet({ ...call, key: 'tlk_abc' })) {
     expect(snippet).toContain('Bearer tlk_abc');
     expect(snippet).not.toContain('THREADLOOM_KEY');
   }

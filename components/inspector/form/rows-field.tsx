@@ -1,0 +1,73 @@
+'use client';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
+import type { FieldModel } from '#components/inspector/field/field-model.ts';
+import { plainText } from '#components/inspector/field/field-text.ts';
+import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
+import { ConfigField } from '#components/inspector/form/config-field.tsx';
+import { moveItem } from '#components/inspector/form/drop-slot.ts';
+import { focusLater } from '#components/inspector/form/focus-later.ts';
+import { ItemList } from '#components/inspector/form/item-list.tsx';
+import { AddButton } from '#components/inspector/form/list-fields.tsx';
+import { isRecord } from '#lib/json/set-at-path.ts';
+
+/** A list of objects, each a folded row with the fields of one. Choices of a new row follow those of the last one. */
+export function RowsField(props: FieldProps) {
+  const { model, path, value } = props;
+  const { formId, edit } = useFormScope();
+  const t = useTranslations('inspector');
+  const [added, setAdded] = useState<number>();
+  const rows = Array.isArray(value) ? value : [];
+  const fields = model.control.kind === 'rows' ? model.control.item : [];
+  const partOf = (row: unknown, name: string) => (isRecord(row) ? row[name] : undefined);
+  const main = fields.find(({ isRequired }) => isRequired) ?? fields[0];
+  function add() {
+    if (!main) return;
+    edit(path, [...rows, { ...nextChoices(fields, rows.at(-1)), [main.name]: '' }]);
+    setAdded(rows.length);
+    focusLater(fieldElementId(formId, [...path, rows.length, main.name]));
+  }
+  return (
+    <FieldFrame {...props} isGroup hasOwnProblems actions={<AddButton label={t('addRow')} onAdd={add} />}>
+      {() => (
+        <ItemList
+          items={rows}
+          openIndex={added}
+          titleOf={(row, index) => (
+            <>
+              {fields.map(({ name, defaultValue }) => (
+                <span key={name} className={name === main?.name ? 'min-w-0 grow truncate px-1 text-meta text-ink-3' : 'shrink-0'}>
+                  {plainText(partOf(row, name) ?? defaultValue) || t('itemNumber', { number: index + 1 })}
+                </span>
+              ))}
+            </>
+          )}
+          onMove={(from, to) => edit(path, moveItem(rows, from, to))}
+          onRemove={(index) => {
+            const left = rows.toSpliced(index, 1);
+            edit(path, left.length > 0 ? left : undefined);
+          }}
+        >
+          {(row, index) =>
+            fields.map((field) => (
+              <ConfigField key={field.name} model={field} path={[...path, index, field.name]} value={partOf(row, field.name)} />
+            ))
+          }
+        </ItemList>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** For each choice the option after that of the last row, as the speakers of a dialogue alternate. */
+function nextChoices(fields: readonly FieldModel[], last: unknown): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, control, defaultValue }): [string, string][] => {
+      if (control.kind !== 'choice') return [];
+      const before = isRecord(last) ? plainText(last[name] ?? defaultValue) : undefined;
+      const next = before === undefined ? 0 : (control.options.indexOf(before) + 1) % control.options.length;
+      return [[name, control.options[next] ?? '']];
+    }),
+  );
+}

@@ -1,0 +1,15 @@
+type Split = {
+  /** Fields that are texts of several lines. */
+  readonly texts: readonly (readonly [name: string, text: string])[];
+  /** The other fields; undefined if there are none. */
+  readonly rest: unknown;
+};
+
+/** Separates the texts of an object that JSON would show in one line with `\\n`. */
+export function splitLongTexts(value: unknown): Split {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { texts: [], rest: value };
+  const entries = Object.entries(value);
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].includes('\n'));
+  const others = entries.filter(([name]) => !texts.some(([long]) => long === name));
+  return { texts, rest: others.length === 0 ? undefined : Object.fromEntries(others) };
+}

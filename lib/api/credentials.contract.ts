@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import {
+  credentialFields,
+  credentialHostsSchema,
+  credentialSlotSchema,
+  credentialTypeSchema,
+  slotNameSchema,
+} from '../credentials/credential-type.ts';
+import { components } from './components.ts';
+import { defineContract } from './define-contract.ts';
+import { pageOf, pageQuery } from './page.ts';
+
+const id = z.string().min(1).max(100);
+const name = slotNameSchema.meta({ description: 'Unique in the workspace: small letters, digits, `-` and `_`.' });
+const hosts = credentialHostsSchema.meta({
+  description:
+    'The only hosts to which it is sent: `api.example.com`, `*.example.com`, or a host with a port. Plain http requires the port.',
+});
+
+const credentialSchema = z
+  .object({
+    id,
+    name: z.string(),
+    type: credentialTypeSchema,
+    hosts: z.array(z.string()),
+    createdAt: z.iso.datetime(),
+    changedAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().nullable().meta({ description: 'With a resolution of one minute.' }),
+    usedBy: z
+      .array(z.object({ workflowId: id, workflowName: z.string(), slot: z.string() }))
+      .meta({ description: 'The workflows with a slot that it fills.' }),
+  })
+  .register(components, { id: 'Credential' });
+export type CredentialResource = z.output<typeof credentialSchema>;
+
+/** A type with its fields, one alternative for each type. */
+const valueSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('bearer'), name, hosts, fields: credentialFields.bearer }),
+  z.strictObject({ type: z.literal('header'), name, hosts, fields: credentialFields.header }),
+  z.strictObject({ type: z.literal('basic'), name, hosts, fields: credentialFields.basic }),
+  z.strictObject({ type: z.literal('query'), name, hosts, fields: credentialFields.query }),
+  z.strictObject({ type: z.literal('hmac'), name, hosts, fields: credentialFields.hmac }),
+  z.strictObject({ type: z.literal('custom'), name, hosts, fields: credentialFields.custom }),
+]);
+export type NewCredentialBody = z.input<typeof valueSchema>;
+
+export const listCredentials = defineContract({
+  name: 'listCredentials',
+  method: 'GET',
+  path: '/api/v1/credentials',
+  tag: 'credentials',
+  summary: 'List credentials, newest first',
+  description: 'Their values are never in a response.',
+  query: z.object(pageQuery),
+  results: { 200: { description: 'One page.', body: pageOf(credentialSchema) } },
+  errors: [],
+});
+
+export const createCredential = defineContract({
+  name: 'createCredential',
+  method: 'POST',
+  path: '/api/v1/credentials',
+  tag: 'credentials',
+  summary: 'Create a credential',
+  description: 'The fields are stored encrypted and decrypted only where a request leaves for one of its hosts.',
+  body: valueSchema,
+  results: { 201: { description: 'The credential.', body: credentialSchema } },
+  errors: ['name-taken'],
+});
+
+export const updateCredential = defineContract({
+  name: 'updateCredential',
+  method: 'PUT',
+  path: '/api/v1/credentials/{id}',
+  tag: 'credentials',
+  summary: 'Change a credential',
+  description: 'Missing fields stay as they are. New `fields` replace all earlier ones; the type cannot change.',
+  params: z.object({ id }),
+  body: z.strictObject({
+    name: name.optional(),
+    hosts: hosts.optional(),
+    fields: z.record(z.string(), z.json()).optional().meta({ description: 'As in a new credential of its type.' }),
+  }),
+  results: { 200: { description: 'The credential.', body: credentialSchema } },
+  errors: ['not-found', 'name-taken'],
+});
+
+export const deleteCredential = defineContract({
+  name: 'deleteCredential',
+  method: 'DELETE',
+  path: '/api/v1/credentials/{id}',
+  tag: 'credentials',
+  summary: 'Delete a credential',
+  description: 'Its slots are empty afterwards: requests that use it fail with `credential-missing`.',
+  params: z.object({ id }),
+  results: { 204: { description: 'Deleted.' } },
+  errors: ['not-found'],
+});
+
+export const testCredential = defineContract({
+  name: 'testCredential',
+  method: 'POST',
+  path: '/api/v1/credentials/{id}/test',
+  tag: 'credentials',
+  summary: 'Send a GET request with a credential',
+  params: z.object({ id }),
+  body: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(10_000) }),
+  results: {
+    200: {
+      description: 'The result.',
+      body: z.object({
+        ok: z.boolean().meta({ description: 'Whether the status is below 400.' }),
+        status: z.int().nullable().meta({ description: 'Null when there was no response.' }),
+        message: z.string().nullable().meta({ description: 'Why there was none, or the first characters of an error response.' }),
+      }),
+    },
+  },
+  errors: ['not-found'],
+});
+
+const slotSchema = z
+  .object({
+    ...credentialSlotSchema.shape,
+    slot: z.string(),
+    credentialId: id.nullable().meta({ description: 'Null while no credential fills it.' }),
+  })
+  .register(components, { id: 'CredentialSlot' });
+
+export const listWorkflowCredentials = defineContract({
+  name: 'listWorkflowCredentials',
+  method: 'GET',
+  path: '/api/v1/workflows/{id}/credentials',
+  tag: 'credentials',
+  summary: 'List the credential slots of a workflow',
+  description: 'The slots of its draft, and the credentials that fill them.',
+  params: z.object({ id }),
+  results: { 200: { description: 'The slots.', body: z.object({ items: z.array(slotSchema) }) } },
+  errors: ['not-found'],
+});
+
+export const fillCredentialSlot = defineContract({
+  name: 'fillCredentialSlot',
+  method: 'PUT',
+  path: '/api/v1/workflows/{id}/credentials/{slot}',
+  tag: 'credentials',
+  summary: 'Fill a credential slot of a workflow',
+  description: 'For the draft and all published versions.',
+  params: z.object({ id, slot: slotNameSchema }),
+  body: z.strictObject({ credentialId: id.nullable().meta({ description: 'Null to empty the slot.' }) }),
+  results: { 204: { description: 'Stored.' } },
+  errors: ['not-found'],
+});

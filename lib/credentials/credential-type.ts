@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { hostPatternSchema } from '../tools/granted-hosts.ts';
+
+const MAX_SECRET_CHARS = 10_000;
+const MAX_VALUES = 20;
+
+const secret = z.string().min(1).max(MAX_SECRET_CHARS);
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'Write the name of a header, such as X-Api-Key')
+  .max(200);
+const parameterName = z.string().min(1).max(200);
+
+/** The fields of each type of credential, all of which are stored encrypted. */
+export const credentialFields = {
+  bearer: z.strictObject({ token: secret }),
+  header: z.strictObject({ name: headerName, value: secret }),
+  basic: z.strictObject({ username: z.string().max(MAX_SECRET_CHARS), password: z.string().max(MAX_SECRET_CHARS) }),
+  query: z.strictObject({ name: parameterName, value: secret }),
+  hmac: z.strictObject({
+    secret,
+    header: headerName.default('x-signature'),
+    algorithm: z.enum(['sha256', 'sha512', 'sha1']).default('sha256'),
+    encoding: z.enum(['hex', 'base64']).default('hex'),
+    prefix: z.string().max(100).default(''),
+    timestampHeader: headerName.optional(),
+  }),
+  custom: z
+    .strictObject({
+      headers: z.record(headerName, secret).default({}),
+      query: z.record(parameterName, secret).default({}),
+    })
+    .refine(
+      ({ headers, query }) => countOf(headers) + countOf(query) > 0 && countOf(headers) + countOf(query) <= MAX_VALUES,
+      `Give 1 to ${MAX_VALUES} headers and query parameters`,
+    ),
+} as const;
+
+function countOf(values: object): number {
+  return Object.keys(values).length;
+}
+
+const credentialTypes = ['bearer', 'header', 'basic', 'query', 'hmac', 'custom'] as const;
+export const credentialTypeSchema = z.enum(credentialTypes);
+export type CredentialType = (typeof credentialTypes)[number];
+
+/** A type with its fields. */
+export type CredentialValue = {
+  [T in CredentialType]: { readonly type: T; readonly fields: z.output<(typeof credentialFields)[T]> };
+}[CredentialType];
+
+/** Hosts to which a credential may be sent, as `isOnGrantedHost` reads them. */
+export const credentialHostsSchema = z.array(hostPatternSchema).min(1, 'Name at least one host').max(50);
+
+/** What a document says of a credential that it needs: never a value. */
+export const credentialSlotSchema = z.looseObject({
+  type: credentialTypeSchema.meta({ title: 'Type', description: 'How the credential is sent.' }),
+  hosts: credentialHostsSchema.meta({ title: 'Hosts', description: 'The only hosts to which it is sent.' }),
+});
+export type CredentialSlot = z.output<typeof credentialSlotSchema>;
+
+export const slotNameSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]*$/, 'A name begins with a small letter and has only small letters, digits, - and _')
+  .max(64);
+
+/** Slots of a document, by name. */
+export const credentialSlotsSchema = z.record(slotNameSchema, credentialSlotSchema);
+export type CredentialSlots = Readonly<Record<string, CredentialSlot>>;

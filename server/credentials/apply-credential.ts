@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import type { CredentialValue } from '#lib/credentials/credential-type.ts';
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
+
+type Request = { readonly url: string; readonly init: GuardedFetchInit };
+type Added = { readonly headers?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>> };
+
+/**
+ * The request with the credential in it. A header that it sets replaces one that the caller set.
+ * @throws {GuardedFetchError} `request-invalid`: a value that a URL or header cannot carry
+ */
+export function applyCredential(credential: CredentialValue, { url, init }: Request, nowMs: number): Request {
+  const { headers = {}, query = {} } = addedBy(credential, init.body ?? '', nowMs);
+  const set = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const address = new URL(url);
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  return { url: address.href, init: { ...init, headers: { ...lowerCased(init.headers ?? {}), ...set } } };
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function addedBy({ type, fields }: CredentialValue, body: string | Uint8Array, nowMs: number): Added {
+  switch (type) {
+    case 'bearer':
+      return { headers: { authorization: `Bearer ${fields.token}` } };
+    case 'header':
+      return { headers: { [fields.name]: fields.value } };
+    case 'basic': {
+      if (fields.username.includes(':'))
+        throw new GuardedFetchError('request-invalid', 'The user name of the credential holds a colon');
+      return { headers: { authorization: `Basic ${Buffer.from(`${fields.username}:${fields.password}`).toString('base64')}` } };
+    }
+    case 'query':
+      return { query: { [fields.name]: fields.value } };
+    case 'custom':
+      return fields;
+    case 'hmac': {
+      const timestamp = String(Math.floor(nowMs / 1000));
+      const hmac = createHmac(fields.algorithm, fields.secret);
+      if (fields.timestampHeader !== undefined) hmac.update(`${timestamp}.`);
+      const signature = hmac.update(body).digest(fields.encoding);
+      return {
+        headers: {
+          [fields.header]: `${fields.prefix}${signature}`,
+          ...(fields.timestampHeader !== undefined && { [fields.timestampHeader]: timestamp }),
+        },
+      };
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { Clock, CredentialUse } from '#lib/ports/runtime.ts';
+import type { CredentialStore } from '../db/stores/credential-store.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import type { OpenedCredential } from './credential-fetch.ts';
+import { openFields } from './sealed-credential.ts';
+
+const MARK_USED_EVERY_MS = 60_000;
+
+type Options = {
+  readonly store: CredentialStore;
+  readonly secrets: Pick<SecretBox, 'open'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Logger, 'warn'>;
+};
+
+/** Reads and decrypts the credentials of requests. Nothing decrypted is kept. */
+export class CredentialOpener {
+  readonly #options: Options;
+  readonly #markedAtMs = new Map<string, number>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** @throws {GuardedFetchError} `credential-missing` when none fills the slot */
+  async open(use: CredentialUse): Promise<OpenedCredential> {
+    const { store, secrets } = this.#options;
+    const found = await store.find(use);
+    if (!found) throw missing(use);
+    const value = openFields(found, found.sealed, secrets);
+    this.#markUsed(found.credentialId);
+    return { name: found.name, hosts: found.hosts, value };
+  }
+
+  #markUsed(credentialId: string): void {
+    const { store, clock, log } = this.#options;
+    const now = clock.now();
+    if (now - (this.#markedAtMs.get(credentialId) ?? 0) < MARK_USED_EVERY_MS) return;
+    this.#markedAtMs.set(credentialId, now);
+    store
+      .markUsed(credentialId, new Date(now))
+      .catch((error: unknown) => log.warn('the use of a credential could not be recorded', { credentialId, error }));
+  }
+}
+
+function missing({ slot, workflowId }: CredentialUse): GuardedFetchError {
+  const message =
+    workflowId === undefined
+      ? `No credential of this workspace is named '${slot}'`
+      : `No credential of this workspace fills the slot '${slot}' of the workflow`;
+  return new GuardedFetchError('credential-missing', message, { hint: 'Fill the slot with one, over the API' });
+}

@@ -1,0 +1,36 @@
+import type { GuardedResponse } from '#lib/ports/runtime.ts';
+
+const MASK = '[masked]';
+/** A shorter one may occur in any text by chance. */
+const MIN_CHARS = 6;
+
+/** An answer without the secrets that its server repeats, as in an echo of the headers. */
+export function maskSecrets(response: GuardedResponse, secrets: readonly string[]): GuardedResponse {
+  const needles = secrets.filter(({ length }) => length >= MIN_CHARS).flatMap(spellingsOf);
+  if (needles.length === 0) return response;
+  const masked = (text: string) => needles.reduce((rest, needle) => rest.replaceAll(needle, MASK), text);
+  return {
+    ...response,
+    url: masked(response.url),
+    headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, masked(value)])),
+    body: needles.reduce((body, needle) => withoutBytes(body, Buffer.from(needle)), response.body),
+  };
+}
+
+/** As it is, in a URL, and in JSON. */
+function spellingsOf(secret: string): string[] {
+  const spellings = [secret, encodeURIComponent(secret), new URLSearchParams({ s: secret }).toString().slice(2)];
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  return [...new Set([...spellings, escaped, escaped.replaceAll('/', '\\/')])].sort((a, b) => b.length - a.length);
+}
+
+function withoutBytes(body: Uint8Array, needle: Buffer): Uint8Array {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, from)) {
+    parts.push(bytes.subarray(from, at), Buffer.from(MASK));
+    from = at + needle.length;
+  }
+  return parts.length === 0 ? body : Buffer.concat([...parts, bytes.subarray(from)]);
+}

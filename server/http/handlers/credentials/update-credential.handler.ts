@@ -1,0 +1,26 @@
+import { updateCredential } from '#lib/api/credentials.contract.ts';
+import { type CredentialType, credentialFields } from '#lib/credentials/credential-type.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import { sealFields } from '../../../credentials/sealed-credential.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { credentialNotFound, loadCredential, toCredentialResource } from '../../resources/credential-resource.ts';
+
+export const updateCredentialHandler = defineHandler(updateCredential, async ({ params, body, repos, deps }) => {
+  const { name, hosts, fields } = body;
+  const { credentialId, type } = await loadCredential(repos, params.id);
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(hosts && { hosts }),
+    ...(fields && { sealed: sealFields({ credentialId, type }, parseFields(type, fields), deps.credentials.secrets) }),
+  };
+  if (!(await repos.credentials.change(credentialId, change))) throw credentialNotFound(credentialId);
+  return { status: 200, body: toCredentialResource(await loadCredential(repos, credentialId)) };
+});
+
+/** The values themselves are never in the error. */
+function parseFields(type: CredentialType, fields: unknown): unknown {
+  const parsed = credentialFields[type].safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => ({ path: ['body', 'fields', ...path].join('.'), message }));
+  throw new AppError('body-invalid', `${problems[0]?.path}: ${problems[0]?.message}`, { details: { problems } });
+}
