@@ -79,7 +79,9 @@ test('the schema completes the fields of a node type', async ({ page }) => {
   await open(page, 'Complete');
   const text = textOf('Complete').replace('"template": "Dear {{start.who}}"', '\n\n');
   await replaceCode(page, view(page), text);
-  await view(page).getByRole('button', { name: /Template/ }).click();
+  await view(page)
+    .getByRole('button', { name: /Template/ })
+    .click();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Control+Space');
   await expect(page.locator('.suggest-widget.visible')).toContainText('template');
