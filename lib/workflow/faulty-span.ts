@@ -3,7 +3,10 @@ import type { Problem } from './problem.ts';
 
 const KEY_AT_FAULT = ['no-such-field', 'not-an-object', 'not-in-last-run'];
 
-/** The part of a field's text that is at fault: a wrong key, a reference, or one sign; undefined for the whole field. */
+/**
+ * The part of a field's text that is at fault: a wrong key, a reference, or one character; undefined
+ * for the whole field.
+ */
 export function faultySpan({ at, texts }: Pick<Problem, 'at' | 'texts'>, text: string): TextSpan | undefined {
   if (!at) return undefined;
   const span = referenceSpan(text, at);

@@ -67,7 +67,7 @@ test('a problem leads to its place, which says more on hover, and a quick fix me
   await expectAccessible(page, 'JSON with a problem');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.press('ControlOrMeta+i');
-  const hover = page.locator('.monaco-hover');
+  const hover = page.locator('.monaco-hover:not(.hidden)');
   await expect(hover).toContainText('Did you mean start.who?');
   await page.keyboard.press('ControlOrMeta+.');
   await page.locator('.action-widget').getByText('Replace with start.who').click();
