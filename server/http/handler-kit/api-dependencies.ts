@@ -23,6 +23,7 @@ import type { BackupKeeper } from '../../backup/backup-keeper.ts';
 import type { DayBudget } from '../../config/day-budget.ts';
 import type { StudioSettings } from '../../config/studio-settings.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
@@ -91,6 +92,8 @@ export type ApiDependencies = {
   readonly publishing: Publishing;
   /** `fetch` adds credentials where requests leave. */
   readonly credentials: { readonly secrets: Pick<SecretBox, 'seal'>; readonly fetch: GuardedFetch };
+  /** MCP servers of workspaces. */
+  readonly mcp: McpDirectory;
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;
