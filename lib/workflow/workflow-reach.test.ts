@@ -12,6 +12,7 @@ const nothing: WorkflowReach = {
   models: [],
   tools: [],
   agents: [],
+  graphs: [],
   workflows: [],
   hosts: [],
   hasOpenHost: false,
