@@ -196,7 +196,7 @@ export type ExecutorContext = {
    */
   ask(request: ApprovalRequest): Decision | undefined;
   /** Whether the decision of that key was requested, here or in an earlier process. */
-  hasAsked(key: string): boolean;
+  hasRequested(key: string): boolean;
   /**
    * Asks a person to raise a limit, where the workflow's limits ask.
    * @returns the new limit; undefined when it is not raised: the node fails for it

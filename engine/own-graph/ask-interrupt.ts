@@ -6,8 +6,8 @@ import { sampleOfSchema } from '#lib/workflow/sample-of-schema.ts';
 import type { Decision, ExecutorContext } from '../contract/define-executor.ts';
 import { parentOf } from './log-graph.ts';
 
-/** A person who keeps giving answers that do not fit is asked this often. */
-const MAX_ASKED = 20;
+/** Requests for one interrupt whose answers do not fit. */
+const MAX_REQUESTS = 20;
 /** Fields of an interrupt's value that may be its question. */
 const QUESTIONS = ['question', 'message', 'title', 'description'];
 
@@ -20,8 +20,8 @@ export type AskInterrupts = {
   readonly context: ExecutorContext;
 };
 
-export function hasAskedAbout({ id }: GraphInterrupt, { hasAsked }: Pick<ExecutorContext, 'hasAsked'>): boolean {
-  return hasAsked(keyOf(id, 0));
+export function isRequested({ id }: GraphInterrupt, { hasRequested }: Pick<ExecutorContext, 'hasRequested'>): boolean {
+  return hasRequested(keyOf(id, 0));
 }
 
 /**
@@ -33,7 +33,7 @@ export function hasAskedAbout({ id }: GraphInterrupt, { hasAsked }: Pick<Executo
 export function askInterrupt(interrupt: GraphInterrupt, asking: AskInterrupts): { readonly answer: unknown } | undefined {
   const { id, answerSchema: schema } = interrupt;
   let problem: string | undefined;
-  for (let asked = 0; asked < MAX_ASKED; asked++) {
+  for (let asked = 0; asked < MAX_REQUESTS; asked++) {
     const proposed = proposedAnswer(interrupt);
     const decision = asking.context.ask({
       key: keyOf(id, asked),
@@ -51,7 +51,7 @@ export function askInterrupt(interrupt: GraphInterrupt, asking: AskInterrupts): 
     problem = schema && misfit(answer, schema);
     if (problem === undefined) return { answer };
   }
-  throw new NodeFailure('graph-answer-invalid', `${MAX_ASKED} answers to an interrupt did not fit its schema: ${problem}`);
+  throw new NodeFailure('graph-answer-invalid', `${MAX_REQUESTS} answers to an interrupt did not fit its schema: ${problem}`);
 }
 
 function keyOf(interruptId: string, asked: number): string {

@@ -1,7 +1,7 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { type GraphInterrupt, GraphStepLimit, type GraphThread, type LoadedGraph } from '#lib/ports/graph-registry.ts';
 import { SuspendedError } from '../contract/suspended-error.ts';
-import { type AskInterrupts, askInterrupt, hasAskedAbout } from './ask-interrupt.ts';
+import { type AskInterrupts, askInterrupt, isRequested } from './ask-interrupt.ts';
 import { logGraph } from './log-graph.ts';
 
 export type DriveGraph = AskInterrupts & {
@@ -36,8 +36,8 @@ function nextInput(thread: Exclude<GraphThread, { status: 'ended' }>, { isFirst,
   if (thread.status === 'new') return { input: drive.input };
   const { interrupts } = thread;
   // The process that stored an interrupt may have died before its other steps ended, and before it asked.
-  const isUnasked = interrupts.length === 0 || interrupts.some((interrupt) => !hasAskedAbout(interrupt, drive.context));
-  if (isFirst && isUnasked) return 'checkpoint';
+  const needsPass = interrupts.length === 0 || interrupts.some((interrupt) => !isRequested(interrupt, drive.context));
+  if (isFirst && needsPass) return 'checkpoint';
   const answers = answersTo(
     interrupts.filter(({ id }) => !delivered.has(id)),
     drive,

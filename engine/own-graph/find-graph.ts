@@ -3,7 +3,10 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { GraphRegistry, LoadedGraph } from '#lib/ports/graph-registry.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
 
-/** @throws {NodeFailure} `graph-unknown` when the config does not list it, `graph-unusable` when its module does not load */
+/**
+ * @throws {NodeFailure} `graph-unknown` when the config does not list it, `graph-unusable` when its
+ * module does not load
+ */
 export async function findGraph(name: string, graphs: GraphRegistry | undefined): Promise<LoadedGraph> {
   const names = graphs?.names ?? [];
   if (!graphs || !names.includes(name)) {

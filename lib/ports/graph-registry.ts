@@ -39,7 +39,7 @@ export type GraphInterrupt = {
   readonly id: string;
   /** What the step passed to `interrupt()`, as plain JSON. */
   readonly value: unknown;
-  /** What its answer must fit, where the step says so. */
+  /** What its answer must fit, where the step declares it. */
   readonly answerSchema: JsonSchema | undefined;
   readonly step: GraphStep;
 };

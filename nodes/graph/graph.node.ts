@@ -76,7 +76,7 @@ export default defineNode({
   ],
   docs: `The administrator lists graphs in the config file: \`graphs: { review: { module: ./review.graph.mjs } }\`. The module exports a
 \`StateGraph\` of LangGraph.js, compiled or not, or a function that returns one. It runs inside the server with all its rights, so list
-only modules that you trust. [examples/graph](../examples/graph/README.md) is a complete one.
+only modules that you trust. \`docs/examples/graph\` has a complete one.
 
 **out** is what an invocation of the graph returns. Steps, subgraphs, model calls of LangChain models and what a step passes to
 \`config.writer\` are shown inside this node; tokens count against the limits of the run.
@@ -87,5 +87,5 @@ as in LangGraph alone.
 
 **\`interrupt(value)\`** becomes an approval: the value is the question, or its field \`question\`, \`message\` or \`title\`. Approving returns
 the value, with any edits, from \`interrupt()\`. A step that calls \`interrupt(value, { responseSchema })\` gets a form of that schema
-instead, and an answer that does not fit is asked for again. Rejecting returns *Answer when rejected*.`,
+instead, and an answer that does not fit is requested again. Rejecting returns *Answer when rejected*.`,
 });

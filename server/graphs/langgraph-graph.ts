@@ -108,7 +108,7 @@ function interruptsOf({ id: stepId, name, interrupts = [] }: StateTask): GraphIn
   }));
 }
 
-/** LangGraph goes on with other steps when a handler of one throws, so the whole stream is stopped. */
+/** LangGraph continues with other steps when a handler of one throws, so the whole stream is stopped. */
 function stopOnThrow(listener: GraphListener, onThrow: (error: unknown) => void): GraphListener {
   return {
     on(event) {

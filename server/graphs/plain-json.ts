@@ -12,7 +12,7 @@ type Message = {
 
 /**
  * A value of a graph as plain JSON. LangChain messages become `{ type, content, … }`; what JSON
- * cannot hold is left out, and cycles become null.
+ * cannot hold is omitted, and cycles become null.
  */
 export function plainJson(value: unknown): unknown {
   return convert(value, []) ?? null;

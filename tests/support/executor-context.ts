@@ -81,7 +81,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
       if (!asked.some(({ key }) => key === request.key)) asked.push(request);
       return decisions.get(request.key);
     },
-    hasAsked: (key) => asked.some((request) => request.key === key),
+    hasRequested: (key) => asked.some((request) => request.key === key),
     admitModelCall: async () => {},
     raiseLimit: () => undefined,
     isRemembered: () => false,

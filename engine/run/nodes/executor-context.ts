@@ -74,7 +74,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       if (life.isOver) return undefined;
       return run.signals.approvals.ask(owner, request);
     },
-    hasAsked: (key) => run.signals.approvals.hasAsked(node.id, key),
+    hasRequested: (key) => run.signals.approvals.hasRequested(node.id, key),
     admitModelCall: () => admitModelCall(run, askerOf(life)),
     raiseLimit: ({ key, ...hit }) =>
       run.limits.asks ? askForMore({ ...hit, key: `node-limit:${key}:${hit.max}`, tool: 'limit' }, askerOf(life)) : undefined,

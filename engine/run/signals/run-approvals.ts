@@ -109,7 +109,7 @@ export class RunApprovals {
     return undefined;
   }
 
-  hasAsked(nodeId: string, key: string): boolean {
+  hasRequested(nodeId: string, key: string): boolean {
     return this.#asked.has(keyOf({ nodeId, key }));
   }
 
