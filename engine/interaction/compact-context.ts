@@ -8,7 +8,7 @@ import { processorHandlers } from './processors/registry.gen.ts';
  * The processors before each model call where the config has none. Results are omitted five at a
  * time, so that four of five requests begin like the one before and the provider's cache applies.
  */
-export const DEFAULT_CHAIN: readonly ProcessorStep[] = [
+const DEFAULT_CHAIN: readonly ProcessorStep[] = [
   { processorName: 'compress-tool-results', processorConfig: { batch: 5 } },
   'summarize-rounds',
 ];
