@@ -105,6 +105,13 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         // what a tool says of itself names what it was given
         ...(isFull && pickDefined(event, 'summary', 'result', 'error')),
       };
+    case 'tool_progress':
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'share'),
+        ...(isFull && pickDefined(event, 'message')),
+      };
     case 'confirm_required':
       return {
         ...base,
@@ -114,7 +121,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
           isFull,
         ),
         ...pickDefined(event, 'parent', 'toolCallId'),
-        ...(isFull && pickDefined(event, 'args')),
+        ...(isFull && pickDefined(event, 'args', 'schema')),
       };
     case 'approval_decided':
       return {
