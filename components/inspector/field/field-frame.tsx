@@ -58,7 +58,7 @@ export function FieldFrame(props: FieldFrameProps) {
   const t = useTranslations('inspector');
   const id = fieldElementId(formId, path);
   const at = fieldPath(path);
-  // Problems are found a moment later than the text is typed: what was just filled in is not empty.
+  // Validation follows typing, so a text that is no longer empty may still have the problem of an empty one.
   const isFilled = typeof value === 'string' && value !== '';
   const isCurrent = (problem: Problem) => !isFilled || problem.path !== at || problemLevel(problem) !== 'unfilled';
   const inside = isStrict ? [] : problemsAtField(all, at).filter(isCurrent);

@@ -37,9 +37,10 @@ function checkReused(id: string, { workflow, source }: { workflow: Workflow; sou
   if (node.parentId !== undefined)
     throw invalid('reuse', `${id} is inside ${node.parentId}: a container keeps its result as a whole.`);
   const status = source.ended.get(id)?.status;
-  if (status === 'succeeded') return;
-  const was = status === undefined ? 'had not ended by then' : `was ${status} there`;
-  throw invalid('reuse', `${id} has no result to keep in run ${source.runId}: it ${was}.`);
+  if (status === undefined)
+    throw invalid('reuse', `${id} has no result to keep: it had not ended in run ${source.runId} by then.`);
+  if (status !== 'succeeded')
+    throw invalid('reuse', `${id} has no result to keep: it ended in run ${source.runId} as ${status}.`);
 }
 
 function checkValue(
