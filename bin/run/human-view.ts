@@ -63,6 +63,7 @@ export class HumanView {
       case 'tool_call':
       case 'tool_result':
       case 'context_compacted':
+      case 'plan_updated':
       case 'code_output':
         this.#toolLine(event);
         break;

@@ -20,6 +20,7 @@ type ExecutorEventType =
   | 'tool_call'
   | 'tool_result'
   | 'context_compacted'
+  | 'plan_updated'
   | 'code_output';
 
 /** Events an executor may emit; the wrapper writes all others. The node's id is filled in. */

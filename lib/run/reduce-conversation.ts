@@ -7,7 +7,15 @@ import { addUsage, NO_USAGE } from './token-usage.ts';
 
 type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
 export type ConversationEvent = EventOf<
-  'llm_call' | 'llm_stream_retry' | 'thinking' | 'content' | 'tool_call' | 'tool_result' | 'context_compacted' | 'code_output'
+  | 'llm_call'
+  | 'llm_stream_retry'
+  | 'thinking'
+  | 'content'
+  | 'tool_call'
+  | 'tool_result'
+  | 'context_compacted'
+  | 'plan_updated'
+  | 'code_output'
 >;
 
 export function applyToConversation(draft: Draft, conversation: Conversation, event: ConversationEvent): void {
@@ -36,6 +44,9 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
       break;
     case 'tool_result':
       applyToolResult(draft, conversation, event);
+      break;
+    case 'plan_updated':
+      conversation.plan = event.todos;
       break;
     case 'context_compacted':
     case 'code_output':

@@ -128,6 +128,14 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return isFull ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'stream', 'content') } : undefined;
     case 'context_compacted':
       return { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'strategy', 'originalTokens', 'newTokens') };
+    case 'plan_updated':
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'reason'),
+        // A model writes them, about what it was given.
+        todos: isFull ? event.todos : event.todos.map(({ text: _text, ...todo }) => todo),
+      };
     case 'effect_started':
       return isFull
         ? {
