@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const strategySchema = z.enum(['react', 'plan-and-execute', 'multi-llm']);
+const strategySchema = z.enum(['react', 'plan-and-execute', 'multi-llm']);
 export type StrategyId = z.output<typeof strategySchema>;
 
 const MIN_CANDIDATES = 2;

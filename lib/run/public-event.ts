@@ -46,6 +46,10 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     model: z.string().optional(),
     request: jsonValueSchema.optional(),
     finishReason: z.string().optional(),
+    content: z
+      .string()
+      .optional()
+      .meta({ description: 'The answer, where it is not the node’s and was not streamed: a plan, a summary, a verdict.' }),
     usage: tokenUsageSchema.optional(),
     durationMs: z.number().optional(),
     queuedMs: z.number().optional().meta({ description: 'The part of the duration spent waiting for `rate_limit`.' }),

@@ -219,6 +219,10 @@ const fields = {
     ...shared.llm_call,
     finishReason: z.string(),
     content: z.string(),
+    isHidden: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The answer is not the node’s, as of a plan or a summary: it has no `content` events.' }),
     thinking: z.string().optional(),
     usage: tokenUsageSchema,
     durationMs: z.number().nonnegative(),

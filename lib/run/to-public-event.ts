@@ -82,6 +82,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         type: 'llm_call',
         ...pickDefined(event, 'parent', 'nodeId', 'callId', 'finishReason', 'usage', 'durationMs', 'queuedMs'),
         status: 'finished',
+        ...(isFull && event.isHidden && { content: event.content }),
         ...errorIn(event.error, view),
       };
     case 'thinking':

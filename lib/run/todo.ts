@@ -12,7 +12,7 @@ export const todoSchema = z.object({
   id: z.string().meta({ description: 'Unique within the plan; a later plan does not use it again.' }),
   text: z.string(),
   status: todoStatusSchema,
-  owner: z.string().optional().meta({ description: 'The agent that does it. Missing: whoever made the plan.' }),
+  owner: z.string().optional().meta({ description: 'The agent that does it. Missing: the maker of the plan.' }),
 });
 export type Todo = z.output<typeof todoSchema>;
 

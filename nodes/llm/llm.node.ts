@@ -262,7 +262,7 @@ conversation is shortened before it gets too long: see *context processors*, and
 **Reasoning effort** goes to every model of the node, including the fallbacks; one whose config has \`support_reasoning: false\` fails the
 node before a call. What a model reasons is streamed apart from its answer, counted and billed.
 
-The **strategy** decides what is asked when. \`react\`, the default: the model calls tools until it answers. \`plan-and-execute\`: the model
+The **strategy** decides which request is made when. \`react\`, the default: the model calls tools until it answers. \`plan-and-execute\`: the model
 first makes a plan, then does one step after the other, with the plan repeated at the end of each request. When a step fails it plans the
 rest anew, and before it answers it checks the plan against the task; after **plan changes** the node fails with \`plan-failed\`. The plan is
 shown as a list that fills. \`multi-llm\`: the **candidate models** answer in parallel, each with the tools and limits of the node, and the

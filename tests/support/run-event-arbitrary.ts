@@ -180,7 +180,10 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
       type: fc.constant('plan_updated'),
       nodeId,
       reason: fc.constantFrom(...planReasonSchema.options),
-      todos: fc.array(fc.record({ id: text, text, status: fc.constantFrom(...todoStatusSchema.options) }), { maxLength: 3 }),
+      todos: fc.array(
+        fc.record({ id: fc.constantFrom('todo-1', 'todo-2'), text, status: fc.constantFrom(...todoStatusSchema.options) }),
+        { maxLength: 3 },
+      ),
     }),
     error.map((fields) => ({ type: 'error', ...fields })),
     fc.record(

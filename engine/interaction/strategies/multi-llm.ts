@@ -136,8 +136,11 @@ function verdictOf({ callId, handle }: Candidate, outcome: BranchOutcome, choice
     answer: outcome.result.text,
     ...(isChosen && choice?.reason !== undefined && { reason: choice.reason }),
   };
-  const summary = isChosen ? `Chosen${choice?.reason === undefined ? '' : `: ${choice.reason}`}` : 'Not chosen';
-  return { ...name, status: 'success' as const, summary, result };
+  return { ...name, status: 'success' as const, summary: isChosen ? chosenText(choice?.reason) : 'Not chosen', result };
+}
+
+function chosenText(reason: string | undefined): string {
+  return reason === undefined ? 'Chosen' : `Chosen: ${reason}`;
 }
 
 /** The winner's messages are the conversation's; those of the others are in the trace alone. */

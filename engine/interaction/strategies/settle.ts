@@ -9,7 +9,7 @@ import { outputInvalid, readStructuredAnswer, repairText, type StructuredAnswer 
 /**
  * What an answer says: its text, or the value of the schema. One that does not fit is sent back
  * once.
- * @param question with which it was asked for
+ * @param question the one that it answers
  * @returns undefined when the next model has to try
  */
 export async function settle(
