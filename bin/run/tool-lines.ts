@@ -10,12 +10,17 @@ const MAX_LENGTH = 160;
  * its own.
  */
 export function toolLine(
-  event: Extract<PublicEvent, { type: 'tool_call' | 'tool_result' | 'context_compacted' | 'plan_updated' | 'code_output' }>,
+  event: Extract<
+    PublicEvent,
+    { type: 'tool_call' | 'tool_progress' | 'tool_result' | 'context_compacted' | 'plan_updated' | 'code_output' }
+  >,
 ): string | undefined {
   const who = event.parent ? `${event.parent.agent} ` : '';
   switch (event.type) {
     case 'tool_call':
       return event.status === 'running' ? line(`${who}→ ${event.name}`, event.args && JSON.stringify(event.args)) : undefined;
+    case 'tool_progress':
+      return line(`${who}… ${event.name}`, event.message);
     case 'tool_result': {
       const state = event.status === 'success' ? undefined : event.status;
       return line(`${who}← ${event.name}`, state, event.error ?? event.summary, formatDuration(event.durationMs));

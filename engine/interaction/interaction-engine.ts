@@ -11,7 +11,7 @@ import type { ExecutorContext, ExecutorEvent } from '../contract/define-executor
 import { type Answer, callingMessage, finalMessage } from './answer.ts';
 import { askInTurn, withoutDeltas } from './ask-in-turn.ts';
 import { errorForLog } from './call-model.ts';
-import { ContextSize, compactionLimit } from './context-size.ts';
+import { ContextWindow } from './context-window.ts';
 import { inAgent } from './in-agent.ts';
 import type { BranchOutcome, FinalAnswer, Interaction, InteractionResult } from './interaction.ts';
 import { InteractionLimits } from './interaction-limits.ts';
@@ -61,14 +61,12 @@ export class InteractionEngine {
   readonly interaction: Interaction;
   readonly #context: ExecutorContext;
   readonly #limits: InteractionLimits;
-  readonly #startedAt: number;
   readonly #prompt: UserModelMessage | undefined;
   /** The first one is called next; failed ones are removed. */
   #models: Interaction['models'];
-  #messages: readonly ModelMessage[];
+  readonly #window: ContextWindow;
   /** Ids of all calls so far, those that a summary has taken out of the conversation included. */
   readonly #callIds: Set<string>;
-  #size: ContextSize;
   #questions = 0;
   #rounds = 0;
   #last: Answer | undefined;
@@ -90,11 +88,10 @@ export class InteractionEngine {
     this.#limits = new InteractionLimits(interaction, context);
     this.#models = models;
     this.#prompt = prompt === undefined ? undefined : { role: 'user', content: prompt };
-    this.#messages = [...conversation.messages.filter(({ role }) => role !== 'system'), ...(this.#prompt ? [this.#prompt] : [])];
-    this.#callIds = callIdsOf(this.#messages);
-    const { startedAt } = conversation.variables;
-    this.#startedAt = typeof startedAt === 'number' ? startedAt : context.clock.now();
-    this.#size = new ContextSize(models[0].modelId);
+    const { contextProcessors: chain } = interaction;
+    this.#window = new ContextWindow(conversation, { model: models[0], chain, now: context.clock.now() });
+    if (this.#prompt) this.#window.add(this.#prompt);
+    this.#callIds = callIdsOf(this.#window.messages);
   }
 
   get model(): ModelHandle {
@@ -115,7 +112,7 @@ export class InteractionEngine {
     const step = this.#nextStep();
     if (!question.instead) await this.#compact(step);
     if (!question.isLast) this.#rounds++;
-    const [models, messages, events] = [this.#models, question.instead?.messages ?? this.#messages, this.#unwritten];
+    const [models, messages, events] = [this.#models, question.instead?.messages ?? this.#window.messages, this.#unwritten];
     this.#unwritten = [];
     const effect = { key: keyOf(step), kind: 'model', name: models[0].name, effects: 'read' } as const;
     const answer = await this.#context.effect(effect, async () => {
@@ -144,19 +141,24 @@ export class InteractionEngine {
       toolCalls: this.#toolCalls,
       wanted: calls.map(({ name }) => name),
     });
-    const messages = [...this.#messages, message];
-    this.#size = new ContextSize(this.model.modelId, { messages, tokens: asked.contextTokens });
+    this.#window.add(message);
+    this.#window.setTokens(this.model, asked.contextTokens);
     const { runToolCalls } = await import('../tools/run-tool-calls.ts');
     const offered = this.interaction.tools?.map(({ name }) => name) ?? [];
     const { workersAtOnce = 1 } = this.interaction;
     const results = await runToolCalls(calls, this.#context, { step: asked.step, offered, workersAtOnce });
     this.#toolCalls += calls.length;
-    this.#messages = [...messages, toolMessage(calls, results)];
+    this.#window.add(toolMessage(calls, results));
   }
 
   /** Adds messages to the conversation: what the strategy says, and answers that did not end it. */
   say(...messages: readonly ModelMessage[]): void {
-    this.#messages = [...this.#messages, ...messages];
+    this.#window.add(...messages);
+  }
+
+  /** Continues with the messages of a branch. */
+  continueFrom(messages: readonly ModelMessage[]): void {
+    this.#window.replace(messages);
   }
 
   /** The plan as it is now. Logged before the next model call, or at once when none follows. */
@@ -242,10 +244,10 @@ export class InteractionEngine {
   /** Adds the messages to the conversation. */
   finish({ output, text }: FinalAnswer): InteractionResult {
     const { conversation } = this.interaction;
-    conversation.messages = [...this.#messages, finalMessage(text)];
+    conversation.messages = [...this.#window.messages, finalMessage(text)];
     conversation.variables = {
       ...conversation.variables,
-      startedAt: this.#startedAt,
+      ...this.#window.variables,
       ...(this.#todos.length > 0 && { todos: this.#todos }),
     };
     conversation.llmCalls += this.#llmCalls;
@@ -266,32 +268,20 @@ export class InteractionEngine {
   }
 
   async #compact(step: string): Promise<void> {
-    const { contextProcessors } = this.interaction;
-    // A conversation of user messages alone is compacted only by processors that the config names.
-    const mayBeCompacted = contextProcessors ? contextProcessors.length > 0 : this.#messages.some(({ role }) => role !== 'user');
-    if (this.#messages.length < 2 || !mayBeCompacted) return;
-    const { compactContext } = await import('./compact-context.ts');
-    const { messages, compactions } = await compactContext(
-      this.#messages,
-      {
-        compactAboveTokens: compactionLimit(this.model),
-        isAbove: (sent, tokens) => this.#size.isAbove(sent, tokens, this.#requestFor(this.model, [], {})),
-        countTokens: (sent) => this.#size.count(sent),
-        write: async (key, request) => {
-          const written = await writeText(
-            { key: `summary:${step}:${key}`, ...request },
-            { models: this.#models, context: this.#context },
-          );
-          this.#count(written);
-          return written.text;
-        },
-        language: this.language,
-        startedAt: this.#startedAt,
-        now: this.#context.clock.now(),
+    const compactions = await this.#window.compact({
+      model: this.model,
+      sentAlong: this.#requestFor(this.model, [], {}),
+      write: async (key, request) => {
+        const written = await writeText(
+          { key: `summary:${step}:${key}`, ...request },
+          { models: this.#models, context: this.#context },
+        );
+        this.#count(written);
+        return written.text;
       },
-      contextProcessors,
-    );
-    this.#messages = messages;
+      language: this.language,
+      now: this.#context.clock.now(),
+    });
     this.#unwritten.push(...compactions.map((compaction) => ({ type: 'context_compacted' as const, ...compaction })));
   }
 

@@ -60,7 +60,12 @@ export const publicEventSchema = z.discriminatedUnion('type', [
   eventOf('content', shared.content),
   eventOf('tool_call', { ...shared.tool_call, args: jsonValueSchema.optional() }),
   eventOf('tool_result', { ...shared.tool_result, summary: z.string().optional() }),
-  eventOf('confirm_required', { ...shared.confirm_required, args: jsonValueSchema.optional() }),
+  eventOf('tool_progress', { ...shared.tool_progress, message: z.string().optional() }),
+  eventOf('confirm_required', {
+    ...shared.confirm_required,
+    args: jsonValueSchema.optional(),
+    schema: jsonObjectSchema.optional().meta({ description: 'JSON Schema of the value.' }),
+  }),
   eventOf('approval_decided', shared.approval_decided),
   eventOf('effect', {
     nodeId: z.string(),

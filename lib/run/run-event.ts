@@ -126,6 +126,14 @@ export const sharedEventFields = {
     error: z.string().optional(),
     durationMs: z.number().nonnegative(),
   },
+  tool_progress: {
+    ...inAgent,
+    nodeId: z.string(),
+    id: z.string().meta({ description: 'Of the call.' }),
+    name: z.string(),
+    message: z.string().meta({ description: 'What the tool says of its work, at most 500 characters.' }),
+    share: z.number().min(0).max(1).optional().meta({ description: 'The part of it that is done.' }),
+  },
   confirm_required: {
     ...inAgent,
     nodeId: z.string(),
@@ -239,6 +247,7 @@ const fields = {
   content: shared.content,
   tool_call: { ...shared.tool_call, args: jsonValueSchema },
   tool_result: { ...shared.tool_result, summary: z.string() },
+  tool_progress: shared.tool_progress,
   effect_started: {
     nodeId: z.string(),
     key: z.string().meta({ description: 'Unique within the node, the same when it is started again.' }),
@@ -258,6 +267,7 @@ const fields = {
     ...shared.confirm_required,
     key: z.string().meta({ description: 'What the decision belongs to, unique within the node.' }),
     args: jsonValueSchema,
+    schema: jsonObjectSchema.optional().meta({ description: 'JSON Schema of the value; a form in the studio.' }),
   },
   approval_decided: { ...shared.approval_decided, isRemembered: z.boolean().optional() },
   code_output: shared.code_output,
@@ -308,6 +318,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('content'),
   eventSchema('tool_call'),
   eventSchema('tool_result'),
+  eventSchema('tool_progress'),
   eventSchema('effect_started'),
   eventSchema('effect_finished'),
   eventSchema('effect_discarded'),

@@ -11,6 +11,8 @@ const toolCallStateSchema = z.object({
   name: z.string(),
   status: z.enum(['pending', 'running', ...toolCallStatusSchema.options]),
   args: jsonValueSchema.optional(),
+  /** What it last said of its work, while it runs. */
+  progress: z.object({ message: z.string().optional(), share: z.number().optional() }).optional(),
   /** One line of output. */
   summary: z.string().optional(),
   result: jsonValueSchema.optional(),
@@ -82,6 +84,8 @@ const openApprovalSchema = z.object({
   toolCallId: z.string().optional(),
   /** The arguments or the value to be decided on. */
   args: jsonValueSchema.optional(),
+  /** JSON Schema of the value. */
+  schema: jsonObjectSchema.optional(),
   description: z.string(),
   askedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),

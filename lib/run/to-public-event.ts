@@ -106,6 +106,13 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         // what a tool says of itself names what it was given
         ...(isFull && pickDefined(event, 'summary', 'result', 'error')),
       };
+    case 'tool_progress':
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'share'),
+        ...(isFull && pickDefined(event, 'message')),
+      };
     case 'confirm_required':
       return {
         ...base,
@@ -115,7 +122,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
           isFull,
         ),
         ...pickDefined(event, 'parent', 'toolCallId'),
-        ...(isFull && pickDefined(event, 'args')),
+        ...(isFull && pickDefined(event, 'args', 'schema')),
       };
     case 'approval_decided':
       return {

@@ -163,6 +163,10 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
       },
       { args: value, comment: text, isRemembered: fc.boolean() },
     ),
+    inAgent(
+      { type: fc.constant('tool_progress'), nodeId, id: toolCallId, name: toolName, message: text },
+      { share: fc.double({ min: 0, max: 1, noNaN: true }) },
+    ),
     inAgent({
       type: fc.constant('code_output'),
       nodeId,

@@ -145,9 +145,7 @@ function chosenText(reason: string | undefined): string {
 
 /** The winner's messages are the conversation's; those of the others are in the trace alone. */
 function adopt(engine: InteractionEngine, { outcome }: Answered): FinalAnswer {
-  const known = engine.interaction.conversation.messages.filter(({ role }) => role !== 'system').length;
-  const own = outcome.messages.slice(known + (engine.interaction.prompt === undefined ? 0 : 1), -1);
-  engine.say(...own);
+  engine.continueFrom(outcome.messages.slice(0, -1));
   return { output: outcome.result.output, text: outcome.result.text };
 }
 
