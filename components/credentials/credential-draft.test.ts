@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest';
 import { credentialFields, credentialTypes } from '#lib/credentials/credential-type.ts';
-import { bodyOf, type CredentialDraft, fieldsOfType, missingFields, newCredentialDraft, shownFields } from './credential-draft.ts';
+import {
+  bodyOf,
+  type CredentialDraft,
+  fieldsOfType,
+  missingFields,
+  newCredentialDraft,
+  shownFields,
+} from './credential-draft.ts';
 
-const draft = (change: Partial<CredentialDraft>): CredentialDraft => ({ ...newCredentialDraft, name: 'crm', hosts: 'a.example', ...change });
+const draft = (change: Partial<CredentialDraft>): CredentialDraft => ({
+  ...newCredentialDraft,
+  name: 'crm',
+  hosts: 'a.example',
+  ...change,
+});
 
 test('the form asks for each field of each type', () => {
   for (const type of credentialTypes) {
@@ -12,7 +24,11 @@ test('the form asks for each field of each type', () => {
 });
 
 test('hosts are separated by spaces, commas or lines', () => {
-  expect(bodyOf(draft({ hosts: 'a.example, *.b.example\n10.0.0.5:80 ' })).hosts).toEqual(['a.example', '*.b.example', '10.0.0.5:80']);
+  expect(bodyOf(draft({ hosts: 'a.example, *.b.example\n10.0.0.5:80 ' })).hosts).toEqual([
+    'a.example',
+    '*.b.example',
+    '10.0.0.5:80',
+  ]);
 });
 
 test('choices have their defaults, and empty optional fields are left out', () => {
@@ -24,7 +40,12 @@ test('choices have their defaults, and empty optional fields are left out', () =
 });
 
 test('pairs without a name are left out, and a secret keeps its spaces', () => {
-  const pairs = { headers: [{ row: 1, name: ' x-a ', value: ' v ' }, { row: 2, name: '', value: 'x' }] };
+  const pairs = {
+    headers: [
+      { row: 1, name: ' x-a ', value: ' v ' },
+      { row: 2, name: '', value: 'x' },
+    ],
+  };
   expect(bodyOf(draft({ type: 'custom', pairs })).fields).toEqual({ headers: { 'x-a': ' v ' }, query: {} });
 });
 

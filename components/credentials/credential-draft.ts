@@ -2,7 +2,12 @@ import type { NewCredentialBody } from '#lib/api/credentials.contract.ts';
 import type { CredentialType } from '#lib/credentials/credential-type.ts';
 
 export type CredentialField =
-  | { readonly kind: 'text' | 'secret' | 'url'; readonly name: FieldName; readonly isOptional?: true; readonly placeholder?: string }
+  | {
+      readonly kind: 'text' | 'secret' | 'url';
+      readonly name: FieldName;
+      readonly isOptional?: true;
+      readonly placeholder?: string;
+    }
   | { readonly kind: 'choice'; readonly name: FieldName; readonly options: readonly string[] }
   | { readonly kind: 'pairs'; readonly name: FieldName; readonly isSecret: boolean };
 
@@ -90,11 +95,18 @@ export function shownFields({ type, texts }: Pick<CredentialDraft, 'type' | 'tex
 export type DraftProblems = Readonly<Record<string, 'missing'>>;
 
 /** Required fields without a value, by the name of the field. */
-export function missingFields(draft: CredentialDraft, asked: { readonly fields: boolean; readonly name: boolean }): DraftProblems {
+export function missingFields(
+  draft: CredentialDraft,
+  asked: { readonly fields: boolean; readonly name: boolean },
+): DraftProblems {
   const missing = [
     ...(asked.name && draft.name.trim() === '' ? ['name'] : []),
     ...(asked.name && hostsOf(draft).length === 0 ? ['hosts'] : []),
-    ...(asked.fields ? shownFields(draft).filter((field) => isMissing(field, draft)).map(({ name }) => `fields.${name}`) : []),
+    ...(asked.fields
+      ? shownFields(draft)
+          .filter((field) => isMissing(field, draft))
+          .map(({ name }) => `fields.${name}`)
+      : []),
   ];
   return Object.fromEntries(missing.map((name) => [name, 'missing'] as const));
 }

@@ -52,7 +52,11 @@ function OneField({ field, id, draft, error, onChange }: OneFieldProps) {
     return (
       <Field id={id} label={label} isRequired={false} error={error}>
         {(control) => (
-          <Select {...control} value={draft.texts[field.name] ?? field.options[0]} onChange={(event) => setText(event.target.value)}>
+          <Select
+            {...control}
+            value={draft.texts[field.name] ?? field.options[0]}
+            onChange={(event) => setText(event.target.value)}
+          >
             {field.options.map((option) => (
               <option key={option} value={option}>
                 {t.has(`choices.${option}` as never) ? t(`choices.${option}` as never) : option}

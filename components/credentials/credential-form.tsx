@@ -1,8 +1,6 @@
 'use client';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { apiClient } from '#components/data/api-client.ts';
-import { CredentialFields } from '#components/credentials/credential-fields.tsx';
 import {
   bodyOf,
   type CredentialDraft,
@@ -11,7 +9,9 @@ import {
   missingFields,
   newCredentialDraft,
 } from '#components/credentials/credential-draft.ts';
+import { CredentialFields } from '#components/credentials/credential-fields.tsx';
 import { refusedCredential } from '#components/credentials/refused-credential.ts';
+import { apiClient } from '#components/data/api-client.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -23,7 +23,9 @@ import { type CredentialType, credentialTypes } from '#lib/credentials/credentia
 
 type CredentialFormProps = {
   /** `values` replaces the values of a stored credential, `facts` changes its name and hosts. */
-  mode: { readonly kind: 'new'; readonly first?: Partial<CredentialDraft> } | { readonly kind: 'values' | 'facts'; readonly stored: CredentialResource };
+  mode:
+    | { readonly kind: 'new'; readonly first?: Partial<CredentialDraft> }
+    | { readonly kind: 'values' | 'facts'; readonly stored: CredentialResource };
   onSaved: (credential: CredentialResource) => void | Promise<void>;
   onCancel: () => void;
 };
@@ -51,8 +53,7 @@ export function CredentialForm({ mode, onSaved, onCancel }: CredentialFormProps)
     event.stopPropagation();
     if (isBusy) return;
     const missing = missingFields(draft, asks);
-    if (Object.keys(missing).length > 0)
-      return show(Object.fromEntries(Object.keys(missing).map((key) => [key, t('missing')])));
+    if (Object.keys(missing).length > 0) return show(Object.fromEntries(Object.keys(missing).map((key) => [key, t('missing')])));
     setErrors({});
     setIsBusy(true);
     try {
@@ -134,7 +135,13 @@ export function callbackUrl(): string {
 function firstDraft(mode: CredentialFormProps['mode']): CredentialDraft {
   if (mode.kind === 'new') return { ...newCredentialDraft, ...mode.first };
   const { name, type, hosts, connection } = mode.stored;
-  return { ...newCredentialDraft, name, type: type as CredentialType, hosts: hosts.join('\n'), texts: connection ? { grant: connection.grant } : {} };
+  return {
+    ...newCredentialDraft,
+    name,
+    type: type as CredentialType,
+    hosts: hosts.join('\n'),
+    texts: connection ? { grant: connection.grant } : {},
+  };
 }
 
 function store(mode: CredentialFormProps['mode'], draft: CredentialDraft): Promise<CredentialResource> {

@@ -1,6 +1,26 @@
-import { Activity, ChartGantt, Cpu, KeyRound, LayoutTemplate, type LucideIcon, Settings2, Stamp, Workflow, Wrench } from 'lucide-react';
+import {
+  Activity,
+  ChartGantt,
+  Cpu,
+  KeyRound,
+  LayoutTemplate,
+  type LucideIcon,
+  Settings2,
+  Stamp,
+  Workflow,
+  Wrench,
+} from 'lucide-react';
 
-export type RailPage = 'workflows' | 'runs' | 'approvals' | 'templates' | 'models' | 'tools' | 'credentials' | 'monitor' | 'settings';
+export type RailPage =
+  | 'workflows'
+  | 'runs'
+  | 'approvals'
+  | 'templates'
+  | 'models'
+  | 'tools'
+  | 'credentials'
+  | 'monitor'
+  | 'settings';
 export type RailLink = {
   readonly page: RailPage;
   readonly href: string;

@@ -39,7 +39,8 @@ export const credentialFields = {
   oauth2: z
     .strictObject({
       grant: z.enum(['authorization_code', 'client_credentials']).meta({
-        description: '`authorization_code`: a person signs in once, with PKCE. `client_credentials`: the client signs in by itself.',
+        description:
+          '`authorization_code`: a person signs in once, with PKCE. `client_credentials`: the client signs in by itself.',
       }),
       authorizationUrl: endpoint.optional().meta({ description: 'Required by `authorization_code`.' }),
       tokenUrl: endpoint,

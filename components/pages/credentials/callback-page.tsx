@@ -14,7 +14,10 @@ type CallbackPageProps = {
   /** As the authorization server gives it. */
   error: string | undefined;
 };
-type Step = { readonly step: 'busy' } | { readonly step: 'done'; readonly name: string } | { readonly step: 'failed'; readonly reason: string };
+type Step =
+  | { readonly step: 'busy' }
+  | { readonly step: 'done'; readonly name: string }
+  | { readonly step: 'failed'; readonly reason: string };
 
 /** Where an authorization server sends people back to: exchanges the code once. */
 export function CallbackPage({ code, state, error }: CallbackPageProps) {

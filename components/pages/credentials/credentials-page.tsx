@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { callbackUrl, CredentialForm } from '#components/credentials/credential-form.tsx';
+import { CredentialForm, callbackUrl } from '#components/credentials/credential-form.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import type { CredentialAction } from '#components/pages/credentials/credential-menu.tsx';
 import { CredentialRow, credentialMenuId } from '#components/pages/credentials/credential-row.tsx';
