@@ -30,6 +30,8 @@ type CredentialFormProps = {
   onCancel: () => void;
 };
 
+const EXAMPLE_HOST = 'api.example.com';
+
 /** Creates or changes a credential. Stored values are never shown; errors of the server are shown at their fields. */
 export function CredentialForm({ mode, onSaved, onCancel }: CredentialFormProps) {
   const t = useTranslations('credentials');
@@ -98,7 +100,7 @@ export function CredentialForm({ mode, onSaved, onCancel }: CredentialFormProps)
                   {...control}
                   rows={2}
                   spellCheck={false}
-                  placeholder="api.example.com"
+                  placeholder={EXAMPLE_HOST}
                   value={draft.hosts}
                   onChange={(event) => change({ hosts: event.target.value })}
                   className="font-mono"

@@ -32,7 +32,10 @@ type OAuthCredential = {
   readonly fields: OAuthFields;
 };
 
-/** Access tokens of OAuth 2 credentials. One process renews a token, all others wait for it; nothing is kept in memory. */
+/**
+ * Access tokens of OAuth 2 credentials. One process renews a token, all others wait for it. Nothing is
+ * kept in memory.
+ */
 export class AccessTokens {
   readonly #options: Options;
 
@@ -100,7 +103,7 @@ export class AccessTokens {
 
 function grantOf(credential: OAuthCredential, tokens: { refreshToken?: string | undefined } | undefined): TokenGrant {
   if (credential.fields.grant === 'client_credentials') return { kind: 'client' };
-  if (tokens?.refreshToken === undefined) throw unusable(credential, 'nobody has signed in, or the access has ended');
+  if (tokens?.refreshToken === undefined) throw unusable(credential, 'the sign-in is missing, or the access has ended');
   return { kind: 'refresh', refreshToken: tokens.refreshToken };
 }
 

@@ -30,7 +30,10 @@ export class Authorizations {
     this.#options = options;
   }
 
-  /** @returns the URL that a browser opens @throws {AppError} `not-found`, `body-invalid` when nobody signs in there */
+  /**
+   * @returns the URL that a browser opens
+   * @throws {AppError} `not-found`; `body-invalid` for a credential without a sign-in
+   */
   async begin(owner: Owner, redirectUri: string): Promise<string> {
     const { store, secrets } = this.#options;
     const { fields } = await this.#load(owner);
@@ -78,7 +81,10 @@ export class Authorizations {
     if (!found) throw new AppError('not-found', `There is no credential ${owner.credentialId}.`);
     const { type, fields } = openFields(found, found.sealed, this.#options.secrets);
     if (type !== 'oauth2' || fields.grant !== 'authorization_code' || fields.authorizationUrl === undefined)
-      throw new AppError('body-invalid', `Nobody signs in for the credential '${found.name}': it is not of that kind.`);
+      throw new AppError(
+        'body-invalid',
+        `The credential '${found.name}' has no sign-in: only OAuth 2 with an authorization code has one.`,
+      );
     return { ...owner, name: found.name, fields: { ...fields, authorizationUrl: fields.authorizationUrl } };
   }
 }
