@@ -62,6 +62,7 @@ export async function makeWebApi(options: WebApi) {
     nodes,
     tools,
     agents,
+    graphs: services.graphs,
     payloads: services.store,
     templates: templates.map(({ workflow, ...template }) => ({
       ...template,
@@ -91,7 +92,7 @@ export async function makeWebApi(options: WebApi) {
     publicOrigin,
     publishing: services.publishing,
     mcp: makeMcpDirectory(services.mcp, () => Object.keys(liveConfig.current.mcp.commands)),
-    credentials: { secrets: services.secrets, fetch: services.credentialFetch },
+    credentials: services.credentials,
     newId: services.newId,
     clock: systemClock,
     log,

@@ -147,3 +147,13 @@ export type McpServer = Prisma.McpServerModel
  * 
  */
 export type McpSignIn = Prisma.McpSignInModel
+/**
+ * Model CredentialTokens
+ * 
+ */
+export type CredentialTokens = Prisma.CredentialTokensModel
+/**
+ * Model CredentialAuthorization
+ * 
+ */
+export type CredentialAuthorization = Prisma.CredentialAuthorizationModel

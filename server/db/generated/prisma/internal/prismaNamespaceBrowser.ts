@@ -76,7 +76,9 @@ export const ModelName = {
   Credential: 'Credential',
   CredentialSlot: 'CredentialSlot',
   McpServer: 'McpServer',
-  McpSignIn: 'McpSignIn'
+  McpSignIn: 'McpSignIn',
+  CredentialTokens: 'CredentialTokens',
+  CredentialAuthorization: 'CredentialAuthorization'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -401,7 +403,8 @@ export const CredentialScalarFieldEnum = {
   sealed: 'sealed',
   createdAt: 'createdAt',
   changedAt: 'changedAt',
-  lastUsedAt: 'lastUsedAt'
+  lastUsedAt: 'lastUsedAt',
+  oauthGrant: 'oauthGrant'
 } as const
 
 export type CredentialScalarFieldEnum = (typeof CredentialScalarFieldEnum)[keyof typeof CredentialScalarFieldEnum]
@@ -454,6 +457,29 @@ export const McpSignInScalarFieldEnum = {
 } as const
 
 export type McpSignInScalarFieldEnum = (typeof McpSignInScalarFieldEnum)[keyof typeof McpSignInScalarFieldEnum]
+
+
+export const CredentialTokensScalarFieldEnum = {
+  credentialId: 'credentialId',
+  workspaceId: 'workspaceId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt',
+  renewedBy: 'renewedBy',
+  renewedUntil: 'renewedUntil'
+} as const
+
+export type CredentialTokensScalarFieldEnum = (typeof CredentialTokensScalarFieldEnum)[keyof typeof CredentialTokensScalarFieldEnum]
+
+
+export const CredentialAuthorizationScalarFieldEnum = {
+  stateHash: 'stateHash',
+  workspaceId: 'workspaceId',
+  credentialId: 'credentialId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt'
+} as const
+
+export type CredentialAuthorizationScalarFieldEnum = (typeof CredentialAuthorizationScalarFieldEnum)[keyof typeof CredentialAuthorizationScalarFieldEnum]
 
 
 export const SortOrder = {
