@@ -55,7 +55,7 @@ export function readImportedServers(entries: z.output<typeof mcpServersSchema>):
 }
 
 /** A name that documents can use: small letters, digits, `-` and `_`. */
-export function freeName(text: string, taken: ReadonlySet<string>): string {
+function freeName(text: string, taken: ReadonlySet<string>): string {
   const plain = text
     .toLowerCase()
     .replace(/[^a-z0-9_-]+/g, '-')

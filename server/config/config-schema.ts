@@ -251,7 +251,7 @@ const mcpCommandSchema = z.strictObject({
   cwd: z.string().min(1).max(1000).optional().meta({ description: 'Its folder. @defaultValue that of the server' }),
 });
 
-export const mcpConfigSchema = z.strictObject({
+const mcpConfigSchema = z.strictObject({
   commands: z
     .record(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, 'Write small letters, digits, - and _'), mcpCommandSchema)
     .default({})
