@@ -75,6 +75,6 @@ async function addCredential(
   const fields = { name: 'authorization', value: secret };
   const hosts = [protocol === 'https:' && port === '' ? hostname : port === '' ? `${host}:80` : host];
   const sealed = sealFields({ credentialId, type: 'header' }, fields, deps.credentials.secrets);
-  await repos.credentials.create({ credentialId, name: `mcp-${name}`, type: 'header', hosts, sealed });
+  await repos.credentials.create({ credentialId, name: `mcp-${name}`, type: 'header', hosts, sealed, oauthGrant: null });
   return credentialId;
 }
