@@ -177,7 +177,7 @@ function Facts({ server, credentials }: Pick<McpDetailProps, 'server' | 'credent
     ...(Object.keys(server.headers).length === 0
       ? []
       : [['headers', Object.keys(server.headers).join(', ')] as ['headers', string]]),
-    ['timeoutS', t('seconds', { count: server.timeoutS })],
+    ['timeoutS', String(server.timeoutS)],
     ...(server.server === null
       ? []
       : [['server', `${server.server.name} ${server.server.version} · MCP ${server.protocol}`] as ['server', string]]),

@@ -72,7 +72,7 @@ export function settingsOf(draft: McpDraft) {
 }
 
 /** Undefined where a line is no header. */
-export function readHeaders(text: string): Record<string, string> | undefined {
+function readHeaders(text: string): Record<string, string> | undefined {
   const headers: Record<string, string> = {};
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;

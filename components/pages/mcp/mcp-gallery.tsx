@@ -18,7 +18,7 @@ export function McpGallery({ taken, onChoose }: McpGalleryProps) {
         {t('gallery')}
       </h2>
       <p className="max-w-[64ch] text-ink-2">{t('galleryText')}</p>
-      <ul className="grid gap-2 sm:grid-cols-2">
+      <ul className="grid gap-2 md:grid-cols-2">
         {mcpGallery.map((server) => (
           <li
             key={server.name}

@@ -40,7 +40,7 @@ export function McpImport({ onDone, onChoose, onCancel }: McpImportProps) {
   return (
     <form onSubmit={send} noValidate aria-label={t('importTitle')} className="grid max-w-200 gap-3 p-4">
       <h2 className="text-name font-title">{t('importTitle')}</h2>
-      <Field id={id} label="mcpServers" isRequired help={t('importHelp')} error={problem}>
+      <Field id={id} label={t('importLabel')} isRequired help={t('importHelp')} error={problem}>
         {(control) => (
           <TextArea
             {...control}

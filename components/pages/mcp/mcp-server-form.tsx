@@ -93,11 +93,11 @@ export function McpServerForm({ server, draft: from, commands, credentials, take
   return (
     <form onSubmit={save} noValidate aria-label={t(server ? 'change' : 'add')} className="grid gap-3">
       <h2 className="text-name font-title">{t(server ? 'change' : 'add')}</h2>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3 md:grid-cols-2">
         {text('name', { isRequired: true, isMono: true })}
         {text('displayName')}
       </div>
-      <div className="grid gap-3 sm:grid-cols-[160px_minmax(0,1fr)]">
+      <div className="grid gap-3 md:grid-cols-[160px_minmax(0,1fr)]">
         <Field id={`${id}-transport`} label={t('fields.transport')} isRequired={false}>
           {(control) => (
             <Transports
@@ -138,7 +138,7 @@ export function McpServerForm({ server, draft: from, commands, credentials, take
         )}
       </div>
       {draft.transport === 'stdio' ? null : (
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid gap-3 md:grid-cols-2">
           <Field id={`${id}-credentialId`} label={t('fields.credentialId')} isRequired={false} help={t('help.credentialId')}>
             {(control) => (
               <Select {...control} value={draft.credentialId} onChange={(event) => set({ credentialId: event.target.value })}>
@@ -163,7 +163,7 @@ export function McpServerForm({ server, draft: from, commands, credentials, take
                 {...control}
                 rows={2}
                 spellCheck={false}
-                placeholder="X-Team: blue"
+                placeholder={t('headerExample')}
                 value={draft.headers}
                 onChange={(event) => set({ headers: event.target.value })}
                 className="font-mono text-meta leading-[17px]!"

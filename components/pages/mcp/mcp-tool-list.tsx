@@ -14,7 +14,7 @@ import { withHiddenShown } from '#lib/mcp/hidden-text.ts';
 type McpToolListProps = { server: McpServerResource; changes: McpChanges };
 type Approval = 'risk' | 'always' | 'never';
 
-/** The tools of a server: which workflows may call, and when a person is asked. */
+/** The tools of a server: which workflows may call, and when a person approves a call. */
 export function McpToolList({ server, changes }: McpToolListProps) {
   const t = useTranslations('mcp');
   const { tools, approvals, allowTools, status } = server;
@@ -116,7 +116,7 @@ function Difference({ tool, before }: { tool: McpToolResource; before: NonNullab
       {changed.map((part) => (
         <div key={part} className="grid gap-1">
           <span className="text-meta font-strong text-ink-3">{t(`parts.${part}`)}</span>
-          <div className="grid gap-1 sm:grid-cols-2">
+          <div className="grid gap-1 md:grid-cols-2">
             <Side title={t('before')} text={textOf(before[part])} look="border-failed-line bg-failed-bg" />
             <Side title={t('now')} text={textOf(tool[part])} look="border-waiting-line bg-waiting-bg" />
           </div>

@@ -22,6 +22,7 @@ import { securityHeaders } from '../protocol/security-headers.ts';
 import { RunStream } from '../runs/run-stream.ts';
 import { handlers } from './handlers.gen.ts';
 import { observeRequest } from './observe-request.ts';
+import { MCP_PATH, serveMcp } from './serve-mcp.ts';
 
 /** Later versions of the standard may say more than its 55 characters; it is kept in the run's log. */
 const MAX_TRACEPARENT_CHARS = 200;
@@ -44,6 +45,13 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
   const all = Object.values(handlers) as unknown as Handler[];
   for (const { contract, handle } of all)
     api.on(contract.method, toHonoPath(contract.path), (c) => serve(c, { contract, handle }, deps));
+  // A protocol of its own, whose tools are operations of this API.
+  api.all(MCP_PATH, async (c) => {
+    const caller = await callerOf(c, { access: 'workspace' }, deps);
+    const body = c.req.method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
+    const asked = { requestId: c.get('requestId'), origin: c.req.header('origin'), language: languageOf(c, deps) };
+    return serveMcp(c.req.raw, body, { ...caller, repos: deps.repos(caller.workspaceId), deps, ...asked });
+  });
   const { metrics } = deps;
   // For those who look after servers, and no part of the API.
   if (metrics) {
