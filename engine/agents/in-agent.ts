@@ -1,3 +1,4 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { EventParent } from '#lib/run/run-event.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 
@@ -16,5 +17,10 @@ export function inAgent(context: ExecutorContext, { parent, key }: { parent: Eve
     ask: (request) => context.ask({ parent, ...request, key: own(request.key) }),
     raiseLimit: (hit) => context.raiseLimit({ parent, ...hit, key: own(hit.key) }),
     conversation: () => context.conversation('own'),
+    remember: () => {
+      throw new NodeFailure('memory-read-only', `The agent '${parent.agent}' may read the memory of the run, and not write it`, {
+        hint: 'Report what is worth keeping: the caller decides',
+      });
+    },
   };
 }

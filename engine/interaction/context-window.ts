@@ -1,8 +1,13 @@
 import type { ModelMessage } from 'ai';
 import type { Language } from '#lib/i18n/language.ts';
 import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
+import { processorRegistry } from '#lib/interaction/processors/registry.gen.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { Memory } from '#lib/run/memory.ts';
+import type { Todo } from '#lib/run/todo.ts';
+import type { Artifact } from '../contract/define-processor-handler.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
+import { addArtifacts, artifactsIn } from './artifacts.ts';
 import type { Compaction } from './compact-context.ts';
 import { ContextSize, compactionLimit, contextLimit } from './context-size.ts';
 import type { ModelRequest } from './model-request.ts';
@@ -15,6 +20,9 @@ export type CompactionSupport = {
   write(key: string, request: { instructions: string; prompt: string }): Promise<string | undefined>;
   readonly language: Language;
   readonly now: number;
+  readonly memory: Memory;
+  /** Of the interaction's own plan. */
+  readonly todos: readonly Todo[];
 };
 
 /** The messages of one interaction, and how they are kept small before each model call. */
@@ -25,15 +33,18 @@ export class ContextWindow {
   #size: ContextSize;
   /** How many of the first messages were there after the last compaction by size. */
   #compacted: number;
+  #sent: readonly ModelMessage[] | undefined;
+  #artifacts: readonly Artifact[];
 
   constructor(
     { messages, variables }: Pick<InteractionContext, 'messages' | 'variables'>,
     { model, chain, now }: { model: ModelHandle; chain: readonly ProcessorStep[] | undefined; now: number },
   ) {
-    const { startedAt, compactedMessages } = variables;
+    const { startedAt, compactedMessages, artifacts } = variables;
     this.#messages = messages.filter(({ role }) => role !== 'system');
     this.#startedAt = typeof startedAt === 'number' ? startedAt : now;
     this.#compacted = typeof compactedMessages === 'number' ? compactedMessages : 0;
+    this.#artifacts = Array.isArray(artifacts) ? artifacts : artifactsIn(this.#messages);
     this.#chain = chain;
     this.#size = new ContextSize(model.modelId);
   }
@@ -42,13 +53,24 @@ export class ContextWindow {
     return this.#messages;
   }
 
+  /** What the next request has: the messages, and what processors add to them. */
+  get sent(): readonly ModelMessage[] {
+    return this.#sent ?? this.#messages;
+  }
+
   /** What the next interaction of the same conversation needs to know. */
-  get variables(): { startedAt: number; compactedMessages?: number } {
-    return { startedAt: this.#startedAt, ...(this.#compacted > 0 && { compactedMessages: this.#compacted }) };
+  get variables(): Record<string, unknown> {
+    return {
+      startedAt: this.#startedAt,
+      ...(this.#compacted > 0 && { compactedMessages: this.#compacted }),
+      ...(this.#artifacts.length > 0 && { artifacts: this.#artifacts }),
+    };
   }
 
   add(...messages: readonly ModelMessage[]): void {
     this.#messages = [...this.#messages, ...messages];
+    this.#artifacts = addArtifacts(this.#artifacts, artifactsIn(this.#messages.slice(-messages.length - 1)));
+    this.#sent = undefined;
   }
 
   /** What the model's server counted for all messages so far, and what was sent along with them. */
@@ -57,12 +79,13 @@ export class ContextWindow {
   }
 
   /** Runs the context processors. Returns what they changed, in order. */
-  async compact({ model, sentAlong, write, language, now }: CompactionSupport): Promise<readonly Compaction[]> {
+  async compact({ model, sentAlong, write, language, now, memory, todos }: CompactionSupport): Promise<readonly Compaction[]> {
     // A conversation of user messages alone is compacted only by processors that the config names.
     const mayBeCompacted = this.#chain ? this.#chain.length > 0 : this.#messages.some(({ role }) => role !== 'user');
-    if (this.#messages.length < 2 || !mayBeCompacted) return [];
+    const mayAdd = this.#chain?.some(isAdding) ?? false;
+    if ((this.#messages.length < 2 && !mayAdd) || !mayBeCompacted) return [];
     const { compactContext } = await import('./compact-context.ts');
-    const { messages, compactions } = await compactContext(
+    const { messages, sent, compactions } = await compactContext(
       this.#messages,
       {
         compactAboveTokens: compactionLimit(model),
@@ -72,12 +95,16 @@ export class ContextWindow {
         language,
         startedAt: this.#startedAt,
         now,
+        memory,
+        todos,
+        artifacts: this.#artifacts,
         isBeforeCall: true,
       },
       this.#chain,
     );
     if (messages.length < this.#messages.length) this.#compacted = messages.length;
     this.#messages = messages;
+    this.#sent = sent;
     return compactions;
   }
 
@@ -96,4 +123,8 @@ export class ContextWindow {
     if (await new ContextSize(model.modelId).isAbove(fresh, tokens)) return true;
     return fresh.length > 1 && (await this.#size.isAbove(messages, Math.max(tokens, contextLimit(model)), sentAlong));
   }
+}
+
+function isAdding(step: ProcessorStep): boolean {
+  return 'adds' in processorRegistry[typeof step === 'string' ? step : step.processorName];
 }

@@ -90,7 +90,7 @@ export class InteractionEngine {
     const step = this.#nextStep();
     await this.#compact(step);
     if (!question.isLast) this.#rounds++;
-    const [models, messages, events] = [this.#models, this.#window.messages, this.#unwritten];
+    const [models, messages, events] = [this.#models, this.#window.sent, this.#unwritten];
     this.#unwritten = [];
     const effect = { key: keyOf(step), kind: 'model', name: models[0].name, effects: 'read' } as const;
     const answer = await this.#context.effect(effect, async () => {
@@ -192,6 +192,8 @@ export class InteractionEngine {
       },
       language: this.language,
       now: this.#context.clock.now(),
+      memory: this.#context.memory(),
+      todos: [],
     });
     this.#unwritten.push(...compactions.map((compaction) => ({ type: 'context_compacted' as const, ...compaction })));
   }

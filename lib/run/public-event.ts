@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
+import { loggedMemoryChangeSchema } from './memory.ts';
 import { nodeErrorSchema, sharedEventFields, tokenUsageSchema } from './run-event.ts';
 
 /**
@@ -34,6 +35,9 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     ...shared.node_finished,
     ports: z.array(z.string()).optional(),
     output: jsonValueSchema.optional(),
+    memory: loggedMemoryChangeSchema
+      .optional()
+      .meta({ description: 'What it wrote into the structured memory of the run. Missing with `summary`.' }),
     reused: z
       .object({ runId: z.string(), seq: z.int().positive(), at: z.iso.datetime() })
       .optional()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
+import { loggedMemoryChangeSchema } from './memory.ts';
 import { forkChangesSchema, forkOfSchema, reusedFromSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 
@@ -65,6 +66,15 @@ export const pendingApprovalSchema = z.object({
   expiresAt: z.iso.datetime(),
 });
 export type PendingApproval = z.output<typeof pendingApprovalSchema>;
+
+/** A message that a compaction took out of a conversation. */
+export const removedMessageSchema = z.object({
+  hash: z.string().meta({ description: 'Identifies it, for a fork that pins it.' }),
+  role: z.string(),
+  excerpt: z.string(),
+  tokens: z.int().nonnegative(),
+});
+export type RemovedMessage = z.output<typeof removedMessageSchema>;
 
 /** A conversation that nodes share by its name, apart from its messages. */
 const conversationStateSchema = z.object({
@@ -163,6 +173,11 @@ export const sharedEventFields = {
     strategy: z.string(),
     originalTokens: z.int().nonnegative(),
     newTokens: z.int().nonnegative(),
+    removedCount: z.int().nonnegative().optional().meta({ description: 'Messages that it removed, shortened or summarized.' }),
+    removed: z
+      .array(removedMessageSchema)
+      .optional()
+      .meta({ description: 'The last fifty of them. Missing with `summary`.' }),
   },
   error: nodeErrorSchema.shape,
   done: {
@@ -214,6 +229,9 @@ const fields = {
       .array(conversationStateSchema)
       .optional()
       .meta({ description: 'The shared conversations that it changed; their messages are in its value.' }),
+    memory: loggedMemoryChangeSchema
+      .optional()
+      .meta({ description: 'What it wrote into the structured memory of the run.' }),
     reused: reusedFromSchema.optional().meta({ description: 'It did not run here: another run made this.' }),
   },
   llm_call: {

@@ -134,7 +134,12 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       // What code prints may be what the node was given.
       return isFull ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'stream', 'content') } : undefined;
     case 'context_compacted':
-      return { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'strategy', 'originalTokens', 'newTokens') };
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'strategy', 'originalTokens', 'newTokens', 'removedCount'),
+        ...(isFull && pickDefined(event, 'removed')),
+      };
     case 'effect_started':
       return isFull
         ? {
@@ -190,6 +195,7 @@ function nodeFinished(event: RunEventOf<'node_finished'>, view: PublicView) {
     ...pickDefined(event, 'nodeId', 'status', 'reason', 'executionTimeMs', 'usage'),
     ...(isFull && fired && { ports }),
     ...(isFull && output !== undefined && { output }),
+    ...(isFull && event.memory && { memory: event.memory }),
     ...(event.reused && { reused: { ...event.reused, at: new Date(event.reused.at).toISOString() } }),
     ...errorIn(event.error, view),
   };
