@@ -3,6 +3,7 @@ import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { loggedMemoryChangeSchema } from './memory.ts';
 import { forkChangesSchema, forkOfSchema, reusedFromSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
+import { planReasonSchema, todoSchema } from './todo.ts';
 
 /** Tokens as the model's server counted them. */
 export const tokenUsageSchema = z.object({
@@ -179,6 +180,7 @@ export const sharedEventFields = {
       .optional()
       .meta({ description: 'The last fifty of them. Missing with `summary`.' }),
   },
+  plan_updated: { ...inAgent, nodeId: z.string(), reason: planReasonSchema },
   error: nodeErrorSchema.shape,
   done: {
     status: runStatusSchema,
@@ -243,6 +245,10 @@ const fields = {
     ...shared.llm_call,
     finishReason: z.string(),
     content: z.string(),
+    isHidden: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The answer is not the node’s, as of a plan or a summary: it has no `content` events.' }),
     thinking: z.string().optional(),
     usage: tokenUsageSchema,
     durationMs: z.number().nonnegative(),
@@ -284,6 +290,10 @@ const fields = {
   approval_decided: { ...shared.approval_decided, isRemembered: z.boolean().optional() },
   code_output: shared.code_output,
   context_compacted: shared.context_compacted,
+  plan_updated: {
+    ...shared.plan_updated,
+    todos: z.array(todoSchema).meta({ description: 'The whole plan as it is now.' }),
+  },
   error: shared.error,
   done: shared.done,
 } as const;
@@ -333,6 +343,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('confirm_required'),
   eventSchema('approval_decided'),
   eventSchema('context_compacted'),
+  eventSchema('plan_updated'),
   eventSchema('code_output'),
   eventSchema('error'),
   eventSchema('done'),
