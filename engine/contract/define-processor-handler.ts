@@ -1,8 +1,8 @@
 import type { ModelMessage } from 'ai';
-import type { Memory } from '#lib/run/memory.ts';
-import type { Todo } from '#lib/run/todo.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { AnyProcessorDefinition, ProcessorConfig } from '#lib/interaction/define-processor.ts';
+import type { Memory } from '#lib/run/memory.ts';
+import type { Todo } from '#lib/run/todo.ts';
 
 /** Something a conversation made or stored that a later call may read by its name. */
 export type Artifact = {

@@ -1,6 +1,6 @@
-import type { AnyToolDefinition, ToolInput, ToolOutput } from '#lib/tools/define-tool.ts';
-import type { Citation, Source } from '#lib/run/citation.ts';
 import type { MemoryChange } from '#lib/run/memory.ts';
+import type { Citation, Source } from '#lib/text/citation.ts';
+import type { AnyToolDefinition, ToolInput, ToolOutput } from '#lib/tools/define-tool.ts';
 import type { ExecutorContext } from './define-executor.ts';
 
 /** What a tool may touch: what its node may, within one call. */

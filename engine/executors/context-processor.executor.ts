@@ -1,7 +1,7 @@
 import { type ModelMessage, modelMessageSchema } from 'ai';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import contextProcessor from '#nodes/context-processor/context-processor.node.ts';
 import type { Todo } from '#lib/run/todo.ts';
+import contextProcessor from '#nodes/context-processor/context-processor.node.ts';
 import { defineExecutor } from '../contract/define-executor.ts';
 import type { Artifact } from '../contract/define-processor-handler.ts';
 import { compactContext } from '../interaction/compact-context.ts';

@@ -14,7 +14,9 @@ export default defineExecutor(memoryWrite, ({ config, context }) => {
 /** A text is a list of one; empty texts and lists say nothing. */
 function readChange(config: Readonly<Record<string, unknown>>): MemoryChange {
   const lists = Object.entries(config).flatMap(([section, given]) => {
-    const list = (Array.isArray(given) ? given : [given]).filter((entry) => entry !== undefined && entry !== null && entry !== '');
+    const list = (Array.isArray(given) ? given : [given]).filter(
+      (entry) => entry !== undefined && entry !== null && entry !== '',
+    );
     return list.length === 0 ? [] : [[section, list]];
   });
   const read = memoryChangeSchema.safeParse(Object.fromEntries(lists));

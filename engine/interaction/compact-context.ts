@@ -90,7 +90,13 @@ async function difference(
   const removed = gone.slice(-MAX_REMOVED).map(async (message) => ({
     hash: hashOf(message),
     role: message.role,
-    excerpt: cutText(weighedText(message).slice(0, 4 * MAX_EXCERPT_CHARS).replaceAll(/\s+/g, ' ').trim(), MAX_EXCERPT_CHARS),
+    excerpt: cutText(
+      weighedText(message)
+        .slice(0, 4 * MAX_EXCERPT_CHARS)
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+      MAX_EXCERPT_CHARS,
+    ),
     tokens: await countTokens([message]),
   }));
   return {

@@ -7,6 +7,7 @@ import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { EventParent } from '#lib/run/run-event.ts';
 import type { PlanReason, Todo } from '#lib/run/todo.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
+import type { Citation } from '#lib/text/citation.ts';
 import type { ExecutorContext, ExecutorEvent } from '../contract/define-executor.ts';
 import { type Answer, callingMessage, finalMessage } from './answer.ts';
 import { askInTurn, withoutDeltas } from './ask-in-turn.ts';
@@ -18,7 +19,9 @@ import { InteractionLimits } from './interaction-limits.ts';
 import { partsOf } from './message-text.ts';
 import type { ModelRequest } from './model-request.ts';
 import { responseFormatOf, schemaInstructions } from './structured-output.ts';
+import { ToolFindings } from './tool-findings.ts';
 import { toolMessage } from './tool-message.ts';
+import { makeValidator } from './validate-result.ts';
 import { writeText } from './write-text.ts';
 
 /** An answer and its index in the interaction, which is the same when the node restarts. */
@@ -77,6 +80,7 @@ export class InteractionEngine {
   #unwritten: ExecutorEvent[] = [];
   #refused: string[] = [];
   #todos: readonly Todo[] = [];
+  #findings: ToolFindings;
   #llmCalls = 0;
   #toolCalls = 0;
   #tokenUsage = NO_USAGE;
@@ -92,6 +96,7 @@ export class InteractionEngine {
     this.#window = new ContextWindow(conversation, { model: models[0], chain, now: context.clock.now() });
     if (this.#prompt) this.#window.add(this.#prompt);
     this.#callIds = callIdsOf(this.#window.messages);
+    this.#findings = new ToolFindings((conversation.variables.citations ?? []) as readonly Citation[]);
   }
 
   get model(): ModelHandle {
@@ -146,9 +151,19 @@ export class InteractionEngine {
     const { runToolCalls } = await import('../tools/run-tool-calls.ts');
     const offered = this.interaction.tools?.map(({ name }) => name) ?? [];
     const { workersAtOnce = 1 } = this.interaction;
-    const results = await runToolCalls(calls, this.#context, { step: asked.step, offered, workersAtOnce });
+    const validate = makeValidator(this.interaction.validation, {
+      models: this.#models,
+      step: asked.step,
+      context: this.#context,
+    });
+    const results = await runToolCalls(calls, this.#context, {
+      step: asked.step,
+      offered,
+      workersAtOnce,
+      ...(validate && { validate }),
+    });
     this.#toolCalls += calls.length;
-    this.#window.add(toolMessage(calls, results));
+    this.#window.add(toolMessage(calls, this.#findings.take(results)));
   }
 
   /** Adds messages to the conversation: what the strategy says, and answers that did not end it. */
@@ -156,8 +171,9 @@ export class InteractionEngine {
     this.#window.add(...messages);
   }
 
-  /** Continues with the messages of a branch. */
-  continueFrom(messages: readonly ModelMessage[]): void {
+  /** Continues with the messages of a branch and the sources that it numbered. */
+  continueFrom(messages: readonly ModelMessage[], sources: readonly Citation[]): void {
+    this.#findings = new ToolFindings(sources);
     this.#window.replace(messages);
   }
 
@@ -244,16 +260,20 @@ export class InteractionEngine {
   /** Adds the messages to the conversation. */
   finish({ output, text }: FinalAnswer): InteractionResult {
     const { conversation } = this.interaction;
+    const { citations: sources, memoryChanges } = this.#findings;
+    for (const change of memoryChanges) this.#context.remember(change);
     conversation.messages = [...this.#window.messages, finalMessage(text)];
     conversation.variables = {
       ...conversation.variables,
       ...this.#window.variables,
       ...(this.#todos.length > 0 && { todos: this.#todos }),
+      ...(sources.length > 0 && { citations: sources }),
     };
     conversation.llmCalls += this.#llmCalls;
     conversation.toolCalls += this.#toolCalls;
     conversation.tokenUsage = addUsage(conversation.tokenUsage, this.#tokenUsage);
-    return { output, text, llmCalls: this.#llmCalls, toolCalls: this.#toolCalls, tokenUsage: this.#tokenUsage };
+    const spent = { llmCalls: this.#llmCalls, toolCalls: this.#toolCalls, tokenUsage: this.#tokenUsage };
+    return { output, text, ...spent, citations: this.#findings.citedBy(text), sources };
   }
 
   /**

@@ -1,8 +1,8 @@
-import { type Citation, CitationList, citedNumbers } from '#lib/run/citation.ts';
 import type { MemoryChange } from '#lib/run/memory.ts';
+import { type Citation, CitationList, citedNumbers } from '#lib/text/citation.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 
-/** Sources cited by an agent beyond these are known by their number alone. */
+/** Of an agent that cites nothing. */
 const MAX_UNCITED = 20;
 
 /**
@@ -56,7 +56,12 @@ export class ToolFindings {
       if (number !== undefined) numbers.set(citation.index, number);
     }
     const data = renumber(result.data, numbers) as ToolResult['data'];
-    return { ...result, data };
+    const listed = citations.flatMap((citation) => {
+      const index = numbers.get(citation.index);
+      return index === undefined ? [] : [{ ...citation, index }];
+    });
+    const hasList = typeof data === 'object' && data !== null && 'citations' in data;
+    return { ...result, data: hasList ? { ...data, citations: listed } : data };
   }
 }
 
@@ -68,7 +73,7 @@ export function citationsOfResult(output: unknown, all: readonly Citation[]): Ci
 }
 
 /** Every `[n]` in the texts of a value, by the new number; one without a new number goes. */
-export function renumber(value: unknown, numbers: ReadonlyMap<number, number>): unknown {
+function renumber(value: unknown, numbers: ReadonlyMap<number, number>): unknown {
   if (typeof value === 'string')
     return value.replaceAll(/\[(\d{1,3}(?:,\s?\d{1,3}){0,20})\]/g, (_, list: string) => {
       const known = list.split(',').flatMap((number) => numbers.get(Number(number)) ?? []);
@@ -76,12 +81,7 @@ export function renumber(value: unknown, numbers: ReadonlyMap<number, number>): 
     });
   if (Array.isArray(value)) return value.map((item) => renumber(item, numbers));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key,
-      key === 'index' && typeof item === 'number' ? (numbers.get(item) ?? item) : renumber(item, numbers),
-    ]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renumber(item, numbers)]));
 }
 
 function withNumbers(data: ToolResult['data'], citeAs: Record<string, string>): ToolResult['data'] {

@@ -8,9 +8,13 @@ import { defineToolHandler } from '../contract/define-tool-handler.ts';
  */
 export default defineToolHandler(updateMemory, async ({ input, context }) => {
   if (context.parent)
-    throw new NodeFailure('memory-read-only', `The agent '${context.parent.agent}' may read the memory of the run, and not write it`, {
-      hint: 'Report what is worth keeping: the caller decides',
-    });
+    throw new NodeFailure(
+      'memory-read-only',
+      `The agent '${context.parent.agent}' may read the memory of the run, and not write it`,
+      {
+        hint: 'Report what is worth keeping: the caller decides',
+      },
+    );
   const written = Object.values(input).reduce((sum, list) => sum + (list?.length ?? 0), 0);
   return { data: { written }, summary: `${written} ${written === 1 ? 'entry' : 'entries'}`, memory: input };
 });

@@ -6,7 +6,11 @@ const merge = (memory: Memory, change: MemoryChange) => mergeMemory(memory, { at
 
 test('a stage adds to what is there; known texts are not added again', () => {
   const first = merge(newMemory('run_1'), { goals: ['Ship'], facts: ['It is  Monday'], decisions: ['Wait'] });
-  const second = merge(first, { goals: ['ship', 'Test'], facts: ['it is monday'], decisions: [{ decision: 'Wait', rationale: 'rain' }] });
+  const second = merge(first, {
+    goals: ['ship', 'Test'],
+    facts: ['it is monday'],
+    decisions: [{ decision: 'Wait', rationale: 'rain' }],
+  });
   expect(second).toEqual({
     version: 2,
     sessionId: 'run_1',

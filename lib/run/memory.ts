@@ -83,7 +83,7 @@ export function isEmptyChange(change: MemoryChange): boolean {
 
 /**
  * The memory with one more change. Pure, and the same for every reader of the log. Entries are known
- * by their text: what is there already is not added again, and a later rationale, context or status
+ * by their text: a known one is not added again, and a later rationale, context or status
  * replaces the earlier one.
  */
 export function mergeMemory(memory: Memory, { at, change }: LoggedMemoryChange): Memory {

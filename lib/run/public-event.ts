@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { loggedMemoryChangeSchema } from './memory.ts';
-import { nodeErrorSchema, sharedEventFields, tokenUsageSchema } from './run-event.ts';
+import { nodeErrorSchema, sharedEventFields, tokenUsageSchema, toolFindingFields } from './run-event.ts';
 import { todoSchema } from './todo.ts';
 
 /**
@@ -63,7 +63,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
   eventOf('thinking', shared.thinking),
   eventOf('content', shared.content),
   eventOf('tool_call', { ...shared.tool_call, args: jsonValueSchema.optional() }),
-  eventOf('tool_result', { ...shared.tool_result, summary: z.string().optional() }),
+  eventOf('tool_result', { ...shared.tool_result, ...toolFindingFields, summary: z.string().optional() }),
   eventOf('tool_progress', { ...shared.tool_progress, message: z.string().optional() }),
   eventOf('confirm_required', {
     ...shared.confirm_required,

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Citation, Source } from '../run/citation.ts';
 import type { MemoryChange } from '../run/memory.ts';
-import type { Verdict } from '../run/verdict.ts';
 import type { ToolCallStatus } from '../run/run-event.ts';
+import type { Verdict } from '../run/verdict.ts';
+import type { Citation, Source } from '../text/citation.ts';
 
 /**
  * Result of a tool call. `success` has data; `error` and `invalid` (invalid arguments) have

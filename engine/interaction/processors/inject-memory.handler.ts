@@ -1,6 +1,6 @@
 import { defineProcessorHandler } from '#engine/contract/define-processor-handler.ts';
-import { promptText } from '#lib/i18n/prompt-text.ts';
 import type { Language } from '#lib/i18n/language.ts';
+import { promptText } from '#lib/i18n/prompt-text.ts';
 import injectMemory from '#lib/interaction/processors/inject-memory.processor.ts';
 import type { Memory, MemorySection } from '#lib/run/memory.ts';
 import { withAddition } from './with-addition.ts';
@@ -30,7 +30,9 @@ function linesOf(memory: Memory, section: MemorySection): string[] {
     case 'goals':
       return memory.goals.map(oneLine);
     case 'decisions':
-      return memory.decisions.map(({ at, decision, rationale }) => `${at.slice(0, 16)} ${oneLine(decision)}${because(rationale)}`);
+      return memory.decisions.map(
+        ({ at, decision, rationale }) => `${at.slice(0, 16)} ${oneLine(decision)}${because(rationale)}`,
+      );
     case 'todos':
       return memory.todos
         .filter(({ status }) => status !== 'dropped')

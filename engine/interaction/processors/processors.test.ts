@@ -75,7 +75,12 @@ describe('compress-tool-results', () => {
       '[Result left out] search gave 3000 characters. It is the result of call a_0. Call the tool again if you need it.',
       ...['short', large('b'), large('c'), large('d')],
     ]);
-    const removed = { hash: expect.stringMatching(/^[\w-]{16}$/), role: 'tool', excerpt: `search ${'a'.repeat(153)}…`, tokens: 1 };
+    const removed = {
+      hash: expect.stringMatching(/^[\w-]{16}$/),
+      role: 'tool',
+      excerpt: `search ${'a'.repeat(153)}…`,
+      tokens: 1,
+    };
     const counts = { originalTokens: 11, newTokens: 11, removedCount: 1 };
     expect(processed.compactions).toEqual([{ strategy: 'compress-tool-results', ...counts, removed: [removed] }]);
     const { messages: again } = await process(processed.messages, 'compress-tool-results');

@@ -49,7 +49,7 @@ function roundsOf(messages: readonly ModelMessage[]): (readonly ModelMessage[])[
   return rounds;
 }
 
-/** How many messages an earlier note stands in for; 0 for another message. */
+/** The count in an earlier note; 0 for another message. */
 function countOf(message: ModelMessage | undefined): number {
   if (message?.role !== 'user') return 0;
   const text = textOf(message);

@@ -9,7 +9,10 @@ export class RunMemory {
   readonly #byCall: Map<string, Memory>;
   readonly #callPath: string;
 
-  constructor(sessionId: string, { byCall = new Map(), callPath = '' }: { byCall?: Map<string, Memory>; callPath?: string } = {}) {
+  constructor(
+    sessionId: string,
+    { byCall = new Map(), callPath = '' }: { byCall?: Map<string, Memory>; callPath?: string } = {},
+  ) {
     this.#sessionId = sessionId;
     this.#byCall = byCall;
     this.#callPath = callPath;
@@ -28,11 +31,7 @@ export class RunMemory {
     this.#byCall.set(this.#callPath, mergeMemory(this.current, change));
   }
 
-  static restore(
-    sessionId: string,
-    workflow: Workflow | undefined,
-    ended: readonly RunEventOf<'node_finished'>[],
-  ): RunMemory {
+  static restore(sessionId: string, workflow: Workflow | undefined, ended: readonly RunEventOf<'node_finished'>[]): RunMemory {
     const memory = new RunMemory(sessionId);
     for (const { nodeId, status, memory: change } of ended) {
       if (!change || status !== 'succeeded') continue;
