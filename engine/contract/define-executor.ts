@@ -186,6 +186,8 @@ export type ExecutorContext = {
    * `effect-unknown` for a refusal
    */
   effect<T>(effect: Effect, run: (call: { idempotencyKey: string }) => Promise<T>): Promise<T>;
+  /** The result that a finished effect of that key has in the log; undefined without one. */
+  storedResult(key: string): unknown;
   /**
    * A finished effect turned out to be no good (an answer that does not fit): the next one of that
    * key is run.

@@ -38,6 +38,8 @@ export type ProcessorContext = {
   readonly todos: readonly Todo[];
   /** Stored results and files of the conversation, of messages that are no longer in it too. */
   readonly artifacts: readonly Artifact[];
+  /** Messages that a person pinned. @defaultValue none */
+  readonly isPinned?: (message: ModelMessage) => boolean;
   /**
    * Before a model call, where it runs again and again; a processor then changes many messages at
    * once instead of one before each call, so that requests begin alike and providers cache them.

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { ModelMessage } from 'ai';
 import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
 import { type ProcessorId, processorRegistry } from '#lib/interaction/processors/registry.gen.ts';
 import type { RunEventOf } from '#lib/run/run-event.ts';
 import { cutText } from '#lib/text/cut-text.ts';
+import { hashOf } from '../contract/context-edit.ts';
 import type { ProcessorContext, ProcessorHandler } from '../contract/define-processor-handler.ts';
+import { restorePinned } from './edit-context.ts';
 import { weighedText } from './message-text.ts';
 import { processorHandlers } from './processors/registry.gen.ts';
 
@@ -44,7 +45,7 @@ export async function compactContext(
   const compactions: Compaction[] = [];
   const steps = chain.map((step, index) => ({ ...parseStep(step), index }));
   for (const step of steps.filter(({ isAdding }) => !isAdding)) {
-    const processed = await run(step, messages, context);
+    const processed = withPinned(messages, await run(step, messages, context), context);
     if (processed === messages) continue;
     compactions.push({ strategy: step.name, ...(await difference(messages, processed, context)) });
     messages = processed;
@@ -54,9 +55,13 @@ export async function compactContext(
   return { messages, sent, compactions };
 }
 
-/** A message by its content, for people who name it in a request. */
-export function hashOf(message: ModelMessage): string {
-  return createHash('sha256').update(JSON.stringify(message)).digest('base64url').slice(0, 16);
+/** Pinned messages come back where they were. */
+function withPinned(
+  before: readonly ModelMessage[],
+  after: readonly ModelMessage[],
+  { isPinned }: ProcessorContext,
+): readonly ModelMessage[] {
+  return isPinned && after !== before ? restorePinned(before, after, isPinned) : after;
 }
 
 type Step = { readonly name: ProcessorId; readonly config: unknown; readonly isAdding: boolean; readonly index: number };

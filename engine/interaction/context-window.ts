@@ -5,11 +5,13 @@ import { processorRegistry } from '#lib/interaction/processors/registry.gen.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { Memory } from '#lib/run/memory.ts';
 import type { Todo } from '#lib/run/todo.ts';
+import { type ContextEdit, hashOf } from '../contract/context-edit.ts';
 import type { Artifact } from '../contract/define-processor-handler.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
 import { addArtifacts, artifactsIn } from './artifacts.ts';
 import type { Compaction } from './compact-context.ts';
 import { ContextSize, compactionLimit, contextLimit } from './context-size.ts';
+import { dropMessages, pinnedNote } from './edit-context.ts';
 import type { ModelRequest } from './model-request.ts';
 
 export type CompactionSupport = {
@@ -35,6 +37,8 @@ export class ContextWindow {
   #compacted: number;
   #sent: readonly ModelMessage[] | undefined;
   #artifacts: readonly Artifact[];
+  /** Hashes of messages that processors do not remove. */
+  readonly #pinned = new Set<string>();
 
   constructor(
     { messages, variables }: Pick<InteractionContext, 'messages' | 'variables'>,
@@ -82,6 +86,22 @@ export class ContextWindow {
     this.#size = new ContextSize(model.modelId, { messages: this.#messages, tokens });
   }
 
+  /**
+   * Applies what a person changed.
+   * @returns hashes of messages to drop that are not there
+   */
+  edit({ drop, pin }: ContextEdit, language: Language): readonly string[] {
+    const { messages, unknown } = dropMessages(this.#messages, drop, language);
+    const present = new Set(messages.map(hashOf));
+    const missing = pin.filter((message) => !present.has(hashOf(message)));
+    const last = messages.findLastIndex(({ role }) => role === 'user');
+    const at = last < 0 ? messages.length : last;
+    this.#messages = [...messages.slice(0, at), ...missing.map(pinnedNote), ...messages.slice(at)];
+    for (const message of [...pin, ...pin.map(pinnedNote)]) this.#pinned.add(hashOf(message));
+    this.#sent = undefined;
+    return unknown;
+  }
+
   /** Runs the context processors. Returns what they changed, in order. */
   async compact({ model, sentAlong, write, language, now, memory, todos }: CompactionSupport): Promise<readonly Compaction[]> {
     // A conversation of user messages alone is compacted only by processors that the config names.
@@ -103,6 +123,7 @@ export class ContextWindow {
         todos,
         artifacts: this.#artifacts,
         isBeforeCall: true,
+        ...(this.#pinned.size > 0 && { isPinned: (message) => this.#pinned.has(hashOf(message)) }),
       },
       this.#chain,
     );

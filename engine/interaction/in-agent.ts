@@ -13,6 +13,7 @@ export function inAgent(context: ExecutorContext, { parent, key }: { parent: Eve
     parent,
     emit: (event, options) => context.emit({ parent, ...event }, options),
     effect: (effect, run) => context.effect({ parent, ...effect, key: own(effect.key) }, run),
+    storedResult: (name) => context.storedResult(own(name)),
     discardEffect: (name) => context.discardEffect(own(name)),
     ask: (request) => context.ask({ parent, ...request, key: own(request.key) }),
     raiseLimit: (hit) => context.raiseLimit({ parent, ...hit, key: own(hit.key) }),

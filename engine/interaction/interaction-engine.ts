@@ -8,6 +8,7 @@ import type { EventParent } from '#lib/run/run-event.ts';
 import type { PlanReason, Todo } from '#lib/run/todo.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { Citation } from '#lib/text/citation.ts';
+import { contextEditKey, contextEditSchema, hashOf, modelStepKey } from '../contract/context-edit.ts';
 import type { ExecutorContext, ExecutorEvent } from '../contract/define-executor.ts';
 import { type Answer, callingMessage, finalMessage } from './answer.ts';
 import { askInTurn, withoutDeltas } from './ask-in-turn.ts';
@@ -81,6 +82,8 @@ export class InteractionEngine {
   #refused: string[] = [];
   #todos: readonly Todo[] = [];
   #findings: ToolFindings;
+  /** Hashes of messages that a person dropped. */
+  readonly #dropped = new Set<string>();
   #llmCalls = 0;
   #toolCalls = 0;
   #tokenUsage = NO_USAGE;
@@ -115,11 +118,14 @@ export class InteractionEngine {
   /** Asks the next question: context processors, then the models in turn. */
   async ask(question: Question = {}): Promise<Reply> {
     const step = this.#nextStep();
-    if (!question.instead) await this.#compact(step);
+    if (!question.instead) {
+      this.#edit(step);
+      await this.#compact(step);
+    }
     if (!question.isLast) this.#rounds++;
     const [models, messages, events] = [this.#models, question.instead?.messages ?? this.#window.sent, this.#unwritten];
     this.#unwritten = [];
-    const effect = { key: keyOf(step), kind: 'model', name: models[0].name, effects: 'read' } as const;
+    const effect = { key: modelStepKey(step), kind: 'model', name: models[0].name, effects: 'read' } as const;
     const answer = await this.#context.effect(effect, async () => {
       for (const event of events) this.#context.emit(event);
       const context = question.isHidden ? withoutDeltas(this.#context) : this.#context;
@@ -239,7 +245,7 @@ export class InteractionEngine {
    * @throws `failure` when there is none. Another attempt of the node then starts over.
    */
   refuse(asked: readonly Reply[], failure: NodeFailure): void {
-    this.#refused.push(...asked.map(({ step }) => keyOf(step)));
+    this.#refused.push(...asked.map(({ step }) => modelStepKey(step)));
     const [, next, ...rest] = this.#models;
     const last = asked.at(-1);
     if (!next || !last) {
@@ -287,6 +293,21 @@ export class InteractionEngine {
     return `${key}${++this.#questions}${this.#chain && `:${this.#chain.slice(0, 10)}`}`;
   }
 
+  /** Applies what a person changed in the run that this one was forked from. */
+  #edit(step: string): void {
+    const stored = this.#context.storedResult(contextEditKey(step));
+    if (stored === undefined) return;
+    const edit = contextEditSchema.parse(stored);
+    const { examples = [] } = this.interaction;
+    const unknown = this.#window.edit(edit, this.language).filter((hash) => !examples.some((one) => hashOf(one) === hash));
+    for (const hash of edit.drop) this.#dropped.add(hash);
+    if (unknown.length === 0) return;
+    const count = unknown.length;
+    throw new NodeFailure('context-edit-invalid', `${count} of the messages to drop are not in this conversation`, {
+      hint: 'Messages with images, and what a strategy says for one request, cannot be dropped',
+    });
+  }
+
   async #compact(step: string): Promise<void> {
     const compactions = await this.#window.compact({
       model: this.model,
@@ -325,7 +346,7 @@ export class InteractionEngine {
     const hasTools = tools.length > 0 && !isLast;
     const outputSchema = format === 'text' ? undefined : (format ?? ownSchema);
     const instructions = instead?.instructions ?? ownInstructions;
-    const examples = instead ? [] : ownExamples;
+    const examples = instead ? [] : ownExamples.filter((one) => this.#dropped.size === 0 || !this.#dropped.has(hashOf(one)));
     const schemaText = !format && ownSchema && schemaInstructions(ownSchema, { hasTools, language: this.language });
     const texts = [instructions, schemaText].filter(Boolean).join('\n\n');
     const takesFormat = !hasTools || (handle.takesSchemaWithTools && handle.toolProtocol === 'native' && !mustCallTool);
@@ -364,10 +385,6 @@ export class InteractionEngine {
 
 function callIdsOf(messages: readonly ModelMessage[]): Set<string> {
   return new Set(messages.flatMap(partsOf).flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : [])));
-}
-
-function keyOf(step: string): string {
-  return `model:${step}`;
 }
 
 function voidAnswer({ callId, attempts }: Answer, failure: NodeFailure): ExecutorEvent {

@@ -16,6 +16,10 @@ export const forkChangesSchema = z.object({
   until: z.array(path).optional().meta({ description: 'Only what these nodes need was to run.' }),
   values: z.array(path).optional().meta({ description: 'Nodes in whose place a value was given.' }),
   iteration: z.object({ nodeId: path, pass: z.int().nonnegative() }).optional().meta({ description: 'The pass it began at.' }),
+  context: z
+    .object({ nodeId: path, dropped: z.int().nonnegative(), pinned: z.int().nonnegative() })
+    .optional()
+    .meta({ description: 'The node whose conversation continues with other messages, and how many.' }),
   inputs: z.boolean().optional().meta({ description: 'It has other inputs.' }),
   nodes: z.array(path).optional().meta({ description: 'Nodes of the document that were added, changed or removed.' }),
 });

@@ -16,10 +16,14 @@ async function ask(answers: readonly ScriptedAnswer[], config: Config = {}, foun
   const model = await startScriptedModel((_, index) => answers[index] ?? { text: 'no more' });
   const search = { search: async () => found };
   const engine = new TestEngine({ models: model.models, tools: makeToolKit({ payloads: makeMemoryPayloads(), search }) });
-  const node = ['llm', { model: 'main', userPrompt: 'Why tides?', availableTools: ['web_search'], ...config }] as [string, Config];
+  const node = ['llm', { model: 'main', userPrompt: 'Why tides?', availableTools: ['web_search'], ...config }] as [
+    string,
+    Config,
+  ];
   const ended = await engine.run(workflowOf({ ask: node }, []));
   const results = eventsOf(ended.events, 'tool_result');
-  const toolMessageOf = (request: number) => model.bodies()[request]?.messages.findLast(({ role }: { role: string }) => role === 'tool');
+  const toolMessageOf = (request: number) =>
+    model.bodies()[request]?.messages.findLast(({ role }: { role: string }) => role === 'tool');
   return { ...ended, results, bodies: model.bodies, toolMessageOf };
 }
 const searchFor = (query: string, id?: string): ScriptedAnswer => ({
@@ -27,7 +31,10 @@ const searchFor = (query: string, id?: string): ScriptedAnswer => ({
 });
 
 test('the answer cites pages by number, and the node lists what it cites', async () => {
-  const { outputs, toolMessageOf, results } = await ask([searchFor('tides waves'), { text: 'Wind makes waves [2]. Fish swim [9].' }]);
+  const { outputs, toolMessageOf, results } = await ask([
+    searchFor('tides waves'),
+    { text: 'Wind makes waves [2]. Fish swim [9].' },
+  ]);
   expect(JSON.parse(toolMessageOf(1)?.content).citeAs).toEqual({ [pages[0]?.url ?? '']: '[1]', [pages[1]?.url ?? '']: '[2]' });
   const { citations } = outputs.ask as { citations: Citation[] };
   expect(citations).toEqual([{ index: 2, domain: 'sea.example', ...pages[1] }]);

@@ -11,7 +11,10 @@ type Config = Record<string, unknown>;
 const write = (config: Config) => ['memory-write', config] as [string, Config];
 const read = ['memory-read'] as [string];
 
-async function engineWith(answerTo: (index: number, body: { messages: unknown }) => ScriptedAnswer, store = new MemoryRunStore()) {
+async function engineWith(
+  answerTo: (index: number, body: { messages: unknown }) => ScriptedAnswer,
+  store = new MemoryRunStore(),
+) {
   const { models, bodies } = await startScriptedModel((body, index) => answerTo(index, body as { messages: unknown }));
   return { engine: new TestEngine({ store, models, tools: makeToolKit({ payloads: makeMemoryPayloads() }) }), models, bodies };
 }
@@ -46,7 +49,9 @@ test('a value that is no entry fails the node and names the field', async () => 
 
 test('a node that failed or was retried adds once, and only when it succeeds', async () => {
   const call = { calls: [{ name: 'update_memory', args: '{"facts":["It is blue"]}' }] };
-  const { engine } = await engineWith((index) => (index === 0 ? call : index === 1 ? { text: 'not JSON' } : { text: '{"ok":true}' }));
+  const { engine } = await engineWith((index) =>
+    index === 0 ? call : index === 1 ? { text: 'not JSON' } : { text: '{"ok":true}' },
+  );
   const outputSchema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] };
   const ask = ['llm', { model: 'main', userPrompt: 'Go', availableTools: ['update_memory'], outputSchema }] as [string, Config];
   const { outputs, status } = await engine.run(workflowOf({ ask, after: read }, ['ask -> after']));

@@ -76,6 +76,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
       effects.set(effect.key, JSON.parse(JSON.stringify(result ?? null)));
       return result;
     },
+    storedResult: (key) => effects.get(key),
     discardEffect: (key) => void effects.delete(key),
     ask(request) {
       if (!asked.some(({ key }) => key === request.key)) asked.push(request);

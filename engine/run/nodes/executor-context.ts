@@ -69,6 +69,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       spent.toolCalls += toolCalls;
     },
     effect: (effect, perform) => run.ledger.run(effect, owner, perform),
+    storedResult: (key) => run.ledger.resultOf(node.id, key),
     discardEffect(key) {
       if (!life.isOver) run.ledger.discard(owner, key);
     },
