@@ -21,6 +21,7 @@ import {
   Split,
   Stamp,
   TextQuote,
+  Waypoints,
   Workflow,
   Wrench,
 } from 'lucide-react';
@@ -49,6 +50,7 @@ export const nodeIcons: Readonly<Record<string, LucideIcon>> = {
   sparkle: Sparkle,
   split: Split,
   stamp: Stamp,
+  waypoints: Waypoints,
   'text-quote': TextQuote,
   wrench: Wrench,
 };
