@@ -48,6 +48,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     ...shared.llm_call,
     status: z.enum(['running', 'finished']),
     model: z.string().optional(),
+    maxContext: z.number().positive().optional().meta({ description: 'Tokens that the model can read.' }),
     request: jsonValueSchema.optional(),
     finishReason: z.string().optional(),
     content: z

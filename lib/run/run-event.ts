@@ -242,7 +242,12 @@ const fields = {
   },
   llm_call: {
     ...shared.llm_call,
-    model: z.object({ name: z.string(), provider: z.string(), modelId: z.string() }),
+    model: z.object({
+      name: z.string(),
+      provider: z.string(),
+      modelId: z.string(),
+      maxContext: z.number().positive().optional().meta({ description: 'Tokens that it can read.' }),
+    }),
     request: jsonValueSchema.meta({ description: 'The request: instructions, messages, settings, output schema.' }),
   },
   llm_result: {

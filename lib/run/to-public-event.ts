@@ -74,6 +74,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         ...pickDefined(event, 'parent', 'nodeId', 'callId'),
         status: 'running',
         model: event.model.name,
+        ...pickDefined(event.model, 'maxContext'),
         ...(isFull && { request: event.request }),
       };
     case 'llm_result':
