@@ -1,7 +1,7 @@
 import type { Citation } from '../text/citation.ts';
-import type { Verdict } from './verdict.ts';
 import type { NodeError, TokenUsage } from './run-event.ts';
 import type { NodeEnd } from './run-status.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Unix milliseconds; open while `toMs` is undefined. */
 export type SpanWait = { readonly fromMs: number; readonly toMs: number | undefined };
