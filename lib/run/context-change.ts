@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const MAX_MESSAGES = 200;
 
-/** A model call of a run, and what is different in its conversation when it is made again. */
+/** A model call of a run that is made again, and how its conversation differs. */
 export const contextChangeSchema = z.strictObject({
   callId: z.string().min(1).max(200).meta({ description: 'A model call of a node itself, as its `llm_call` event names it.' }),
   drop: z
