@@ -64,10 +64,6 @@ export function newMemory(sessionId: string): Memory {
   return { version: 0, sessionId, goals: [], decisions: [], todos: [], facts: [], openQuestions: [] };
 }
 
-export function isEmptyMemory({ goals, decisions, todos, facts, openQuestions }: Memory): boolean {
-  return [goals, decisions, todos, facts, openQuestions].every((list) => list.length === 0);
-}
-
 /** Changes of one stage as one: lists one after the other. */
 export function joinChanges(changes: readonly MemoryChange[]): MemoryChange {
   const joined: Record<string, unknown[]> = {};

@@ -71,13 +71,12 @@ export const pendingApprovalSchema = z.object({
 export type PendingApproval = z.output<typeof pendingApprovalSchema>;
 
 /** A message that a compaction took out of a conversation. */
-export const removedMessageSchema = z.object({
+const removedMessageSchema = z.object({
   hash: z.string().meta({ description: 'Identifies it, for a fork that pins it.' }),
   role: z.string(),
   excerpt: z.string(),
   tokens: z.int().nonnegative(),
 });
-export type RemovedMessage = z.output<typeof removedMessageSchema>;
 
 /** A conversation that nodes share by its name, apart from its messages. */
 const conversationStateSchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Citations of one answer; later sources are not numbered. */
-export const MAX_CITATIONS = 200;
+const MAX_CITATIONS = 200;
 const MAX_SNIPPET_CHARS = 300;
 
 /** A source that a tool read, numbered within an answer. */

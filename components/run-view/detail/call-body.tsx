@@ -16,7 +16,10 @@ import { ValueView } from '#components/ui/value-view.tsx';
 
 const LazyCallContext = lazyPart(async () => (await import('#components/run-view/detail/call-context.tsx')).CallContext);
 
-/** Request and response of a model call as messages or raw, what filled its context, the tools it could call, its attempts and cost. */
+/**
+ * Request and response of a model call as messages or raw, what filled its context, its tools, attempts
+ * and cost.
+ */
 export function CallBody({ call }: { call: ModelCall }) {
   const t = useTranslations('trace.call');
   const tools = readSentTools(call.request);
