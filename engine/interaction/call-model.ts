@@ -103,7 +103,12 @@ function startCall(handle: ModelHandle, request: ModelRequest, context: ModelCal
   const callId = context.newId('call');
   const startedAt = context.clock.now();
   const { name, provider, modelId, maxContext } = handle;
-  context.emit({ type: 'llm_call', callId, model: { name, provider, modelId, maxContext }, request: requestForLog(handle, request) });
+  context.emit({
+    type: 'llm_call',
+    callId,
+    model: { name, provider, modelId, maxContext },
+    request: requestForLog(handle, request),
+  });
   return {
     callId,
     end({ received, usage, queuedMs, error }: CallEnd): void {
