@@ -22,6 +22,8 @@ import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
+import { FileIndex } from '#server/db/stores/file-index.ts';
+import { UploadStore } from '#server/db/stores/upload-store.ts';
 import { CredentialStore } from '#server/db/stores/credential-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
@@ -36,7 +38,13 @@ import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWebSearch } from '#server/search/make-web-search.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
-import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
+import { makeBlobs } from '#server/storage/blobs/make-blobs.ts';
+import { adoptFolder } from '#server/storage/files/adopt-folder.ts';
+import { cleanFiles } from '#server/storage/files/clean-files.ts';
+import { FileLinks } from '#server/storage/files/file-links.ts';
+import { FileStore } from '#server/storage/files/file-store.ts';
+import { UploadKeeper } from '#server/storage/files/upload-keeper.ts';
+import { makeStoredFiles } from '#server/storage/stored-files.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
 import { countPublished, makeProcessMetrics } from '#server/telemetry/process-metrics.ts';
@@ -98,8 +106,9 @@ export async function openServices({ environment, database, log, version, kind }
     remote: config.sandbox.remote,
     requiredWalls: config.sandbox.required_walls,
   });
+  const files = await openFiles({ config, database, dataFolder, log });
   const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox }),
+    makeKit: (current) => makeTools({ config: current, files: files.store, store, sandbox }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const models = loadOnce(async () => {
@@ -167,7 +176,7 @@ export async function openServices({ environment, database, log, version, kind }
   const runs = new LazyRunService(() =>
     loadEngine({ store, log, makeEngine, distribution }, { config, workerRedisUrl: kind === 'worker' ? redisUrl : undefined }),
   );
-  const retention = makeRetention({ liveConfig, database, log });
+  const retention = makeRetention({ liveConfig, database, log, files });
   const backups = makeBackups({ config, database, log, secrets, override, version, dataFolder });
 
   /** With the models of a config that need not be stored. */
@@ -220,6 +229,7 @@ export async function openServices({ environment, database, log, version, kind }
     agents: agentRegistry,
     publishing,
     credentialFetch,
+    files: { ...files, links: new FileLinks(masterKey) },
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
@@ -233,19 +243,32 @@ export async function openServices({ environment, database, log, version, kind }
   };
 }
 
+/** Content is in a bucket or in the data folder. Files of earlier builds, which had a folder alone, are taken over. */
+async function openFiles({ config, database, dataFolder, log }: Storage & { readonly dataFolder: string }) {
+  const store = new FileStore({
+    index: new FileIndex(database.pool),
+    blobs: await makeBlobs({ s3: config.files.s3, folder: join(dataFolder, 'blobs') }),
+    maxBytes: config.files.max_upload_bytes,
+    newFileId: newId,
+  });
+  const adopted = await adoptFolder(join(dataFolder, 'files'), store);
+  if (adopted > 0) log.info('files of the data folder taken over', { files: adopted });
+  return { store, uploads: new UploadKeeper({ files: store, store: new UploadStore(database.pool) }) };
+}
+
 type MakeTools = {
   readonly config: Config;
-  readonly dataFolder: string;
+  readonly files: FileStore;
   readonly store: PgRunStore;
   readonly sandbox: ReturnType<typeof makeSandbox>;
 };
 
-function makeTools({ config, dataFolder, store, sandbox }: MakeTools) {
+function makeTools({ config, files, store, sandbox }: MakeTools) {
   return makeToolKit({
     payloads: store,
     settings: config.tools,
-    files: makeWorkspaceFiles({
-      root: join(dataFolder, 'files'),
+    files: makeStoredFiles({
+      store: files,
       denyGlobs: config.files.deny_globs,
       maxFileBytes: config.files.max_file_bytes,
     }),
@@ -270,15 +293,19 @@ function loadEngine(
 
 type Storage = { readonly config: Config; readonly database: Database; readonly log: Logger };
 
-type Retention = Omit<Storage, 'config'> & { readonly liveConfig: LiveConfig };
+type Retention = Omit<Storage, 'config'> & {
+  readonly liveConfig: LiveConfig;
+  readonly files: { readonly store: FileStore; readonly uploads: UploadKeeper };
+};
 
-function makeRetention({ liveConfig, database, log }: Retention): RetentionKeeper {
+function makeRetention({ liveConfig, database, log, files }: Retention): RetentionKeeper {
   return new RetentionKeeper({
     pool: database.pool,
     clock: systemClock,
     log,
     readLimits: () => ({ days: liveConfig.current.retention_days, runsOfWorkflow: liveConfig.current.max_history_items }),
     isEmbedded: database.kind === 'embedded',
+    cleanFiles: (signal) => cleanFiles(files, { clock: systemClock, signal }),
   });
 }
 

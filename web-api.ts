@@ -90,6 +90,7 @@ export async function makeWebApi(options: WebApi) {
     publicOrigin,
     publishing: services.publishing,
     credentials: { secrets: services.secrets, fetch: services.credentialFetch },
+    files: services.files,
     newId: services.newId,
     clock: systemClock,
     log,

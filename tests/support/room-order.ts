@@ -52,7 +52,6 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
   server: [
     'process',
     'secrets',
-    'storage',
     'fetch',
     'templates',
     'queue',
@@ -63,6 +62,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'db/queue',
     'db/event-log',
     'db/stores',
+    'storage',
     'db/maintenance',
     'db/repositories',
     'auth',
@@ -79,6 +79,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'http/resources',
     'http/workflows',
     'http/handler-kit',
+    'http/files',
     'http/start',
     'http/handlers',
     'http/api',

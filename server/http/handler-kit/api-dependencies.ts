@@ -23,6 +23,9 @@ import type { StudioSettings } from '../../config/studio-settings.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
+import type { FileLinks } from '../../storage/files/file-links.ts';
+import type { FileStore } from '../../storage/files/file-store.ts';
+import type { UploadKeeper } from '../../storage/files/upload-keeper.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 import type { ProcessMetrics } from '../../telemetry/process-metrics.ts';
 import type { LocalGuardOptions } from '../protocol/local-guard.ts';
@@ -86,6 +89,7 @@ export type ApiDependencies = {
   readonly publishing: Publishing;
   /** `fetch` adds credentials where requests leave. */
   readonly credentials: { readonly secrets: Pick<SecretBox, 'seal'>; readonly fetch: GuardedFetch };
+  readonly files: { readonly store: FileStore; readonly uploads: UploadKeeper; readonly links: FileLinks };
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;
