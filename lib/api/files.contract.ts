@@ -92,7 +92,12 @@ export const getFileTree = defineContract({
   summary: 'Get the folders of the workspace',
   description: 'A folder exists while a file is in it. Keep the tree until `version` is another one.',
   query: z.object({
-    version: z.coerce.number().int().nonnegative().optional().meta({ description: 'Of the tree you have: folders are then left out while it is current.' }),
+    version: z.coerce
+      .number()
+      .int()
+      .nonnegative()
+      .optional()
+      .meta({ description: 'Of the tree you have: folders are then left out while it is current.' }),
   }),
   results: {
     200: {
@@ -102,7 +107,7 @@ export const getFileTree = defineContract({
         folders: z
           .array(z.object({ path: z.string(), files: z.int().nonnegative(), sizeBytes: z.number().nonnegative() }))
           .nullable()
-          .meta({ description: 'Null: as in the version that was asked about.' }),
+          .meta({ description: 'Null: unchanged since that version.' }),
       }),
     },
   },
@@ -118,7 +123,10 @@ export const uploadFiles = defineContract({
   summary: 'Upload files',
   description:
     'One file as the body, at `path`; or any number as `multipart/form-data`, into the folder `path`, under their own names. Files above 16 MB are better sent as an upload that can be continued.',
-  query: z.object({ path: z.string().max(MAX_PATH_CHARS).default('').meta({ description: 'Of the file, or of the folder.' }), onExisting }),
+  query: z.object({
+    path: z.string().max(MAX_PATH_CHARS).default('').meta({ description: 'Of the file, or of the folder.' }),
+    onExisting,
+  }),
   upload: { description: 'A file, or a form with files.', mediaTypes: ['application/octet-stream', 'multipart/form-data'] },
   results: { 201: { description: 'The files.', body: z.object({ items: z.array(fileSchema) }) } },
   errors: ['body-too-large', 'name-taken'],
@@ -143,11 +151,17 @@ export const downloadFile = defineContract({
   path: '/api/v1/files/{id}/content',
   tag: 'files',
   summary: 'Download a file',
-  description: 'Answers ranges and `if-none-match`. Only images, audio, video, PDF and text are sent to be shown; all else is sent to be saved.',
+  description:
+    'Answers ranges and `if-none-match`. Only images, audio, video, PDF and text are sent to be shown; all else is sent to be saved.',
   params: z.object({ id }),
   query: z.object({
     disposition: z.enum(['attachment', 'inline']).default('attachment'),
-    revision: z.coerce.number().int().positive().optional().meta({ description: 'An earlier one. @defaultValue the current one' }),
+    revision: z.coerce
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .meta({ description: 'An earlier one. @defaultValue the current one' }),
   }),
   results: { 200: { description: 'The content.', isFile: true } },
   errors: ['not-found'],
@@ -161,7 +175,12 @@ export const replaceFileContent = defineContract({
   summary: 'Replace the content of a file',
   params: z.object({ id }),
   query: z.object({
-    revision: z.coerce.number().int().positive().optional().meta({ description: 'The one that was changed: `revision-stale` when there is a newer one.' }),
+    revision: z.coerce
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .meta({ description: 'The one that was changed: `revision-stale` when there is a newer one.' }),
   }),
   upload: bytes,
   results: { 200: { description: 'The file.', body: fileSchema } },
@@ -193,13 +212,21 @@ export const createFileLink = defineContract({
   path: '/api/v1/files/{id}/link',
   tag: 'files',
   summary: 'Create a signed address of a file',
-  description: 'Whoever has the address reads the current revision of the file until it expires, and nothing else.',
+  description: 'The address gives access to the current revision of the file, without sign-in, until it expires.',
   params: z.object({ id }),
   body: z.strictObject({
-    expiresInS: z.int().min(1).max(7 * 86_400).default(3600).meta({ description: 'Seconds.' }),
+    expiresInS: z
+      .int()
+      .min(1)
+      .max(7 * 86_400)
+      .default(3600)
+      .meta({ description: 'Seconds.' }),
   }),
   results: {
-    201: { description: 'The address, relative to the server.', body: z.object({ url: z.string(), expiresAt: z.iso.datetime() }) },
+    201: {
+      description: 'The address, relative to the server.',
+      body: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
+    },
   },
   errors: ['not-found'],
 });
@@ -288,7 +315,8 @@ export const continueUpload = defineContract({
   path: '/api/v1/uploads/{id}',
   tag: 'files',
   summary: 'Send bytes of an upload',
-  description: 'From `offset` on, all the rest or a part of it. After a cut connection get the upload and continue at its `offsetBytes`.',
+  description:
+    'From `offset` on, all the rest or a part of it. After a cut connection get the upload and continue at its `offsetBytes`.',
   params: z.object({ id }),
   query: z.object({ offset: z.coerce.number().int().nonnegative() }),
   upload: bytes,

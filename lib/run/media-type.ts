@@ -39,7 +39,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-export const UNKNOWN_MEDIA_TYPE = 'application/octet-stream';
+const UNKNOWN_MEDIA_TYPE = 'application/octet-stream';
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,80}$/;
 
 /** By the ending of the name; `application/octet-stream` for those that are not known. */
@@ -48,7 +48,7 @@ export function mediaTypeOf(name: string): string {
   return Object.hasOwn(MEDIA_TYPES, ending) ? (MEDIA_TYPES[ending] as string) : UNKNOWN_MEDIA_TYPE;
 }
 
-/** A media type without parameters, in small letters; undefined for anything that is none. */
+/** A media type without parameters, in small letters; undefined for any other text. */
 export function parseMediaType(text: string | undefined): string | undefined {
   const type = text?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return MEDIA_TYPE.test(type) ? type : undefined;

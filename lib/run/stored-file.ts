@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 /** A file of the workspace that a node or a tool has written, as the nodes after it see it. */
 export const storedFileSchema = z.object({
-  fileId: z.string().optional().meta({ description: 'Its id, `art_…`. Missing in runs of the command line, which have no store of files.' }),
+  fileId: z
+    .string()
+    .optional()
+    .meta({ description: 'Its id, `art_…`. Missing in runs of the command line, which have no store of files.' }),
   name: z.string().meta({ description: 'As the code named it.' }),
   path: z
     .string()

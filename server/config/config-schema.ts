@@ -159,12 +159,15 @@ export const searchConfigSchema = z
 export type SearchConfig = z.output<typeof searchConfigSchema>;
 
 /** A bucket of any service that speaks the S3 protocol. */
-export const s3ConfigSchema = z.strictObject({
+const s3ConfigSchema = z.strictObject({
   endpoint: z
     .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
     .refine((url) => !URL.parse(url)?.username, 'It has no name and password: use access_key_id and secret_access_key')
     .meta({ description: 'Address of the service, as https://s3.eu-central-1.amazonaws.com.' }),
-  bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,62}$/, 'It is the name of a bucket').meta({ description: 'Its name.' }),
+  bucket: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,62}$/, 'It is the name of a bucket')
+    .meta({ description: 'Its name.' }),
   region: z.string().min(1).max(100).default('auto').meta({ description: 'As the service calls it.' }),
   access_key_id: z.string().min(1).max(200),
   secret_access_key: z

@@ -128,8 +128,7 @@ async function withPlainErrors<T>(path: string, run: () => Promise<T>): Promise<
   } catch (error) {
     if (NodeFailure.is(error)) throw error;
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT')
-      throw notFound(path);
+    if (code === 'ENOENT') throw notFound(path);
     if (code === 'ENOTDIR' || code === 'EEXIST') throw refused(path, 'a part of it is a file, not a folder');
     if (code === 'ELOOP') throw refused(path, 'it is a link');
     throw new NodeFailure('file-failed', `The file ${shown(path)} cannot be used: ${code}`, { path: 'path', cause: error });

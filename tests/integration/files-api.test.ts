@@ -47,11 +47,19 @@ eachDatabase('files', (database, kind) => {
       const { client } = api;
       /** Each test works in a folder of its own. */
       const root = `t-${newId('file').toLowerCase()}`;
-      const put = async (path: string, content: string | Uint8Array<ArrayBuffer>, onExisting?: 'replace' | 'rename' | 'refuse') => {
-        const { items } = await client.uploadFiles({ query: { path: `${root}/${path}`, ...(onExisting && { onExisting }) }, content });
+      const put = async (
+        path: string,
+        content: string | Uint8Array<ArrayBuffer>,
+        onExisting?: 'replace' | 'rename' | 'refuse',
+      ) => {
+        const { items } = await client.uploadFiles({
+          query: { path: `${root}/${path}`, ...(onExisting && { onExisting }) },
+          content,
+        });
         return items[0] as FileResource;
       };
-      const read = async (fileId: string) => Buffer.from(await (await client.downloadFile({ params: { id: fileId } })).arrayBuffer());
+      const read = async (fileId: string) =>
+        Buffer.from(await (await client.downloadFile({ params: { id: fileId } })).arrayBuffer());
       const namesIn = async (path = '') => {
         const { items } = await client.listFiles({ query: { folder: path === '' ? root : `${root}/${path}` } });
         return items.map(({ name }) => name);
@@ -187,7 +195,9 @@ eachDatabase('files', (database, kind) => {
       expect(await (await client.downloadFile({ params, query: { revision: 1 } })).text()).toBe('one');
       await expect(client.downloadFile({ params, query: { revision: 9 } })).rejects.toMatchObject({ code: 'not-found' });
       for (let count = 4; count <= 14; count++) await put('notes.md', String(count), 'replace');
-      expect((await client.listFileVersions({ params })).items.map(({ revision }) => revision)).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
+      expect((await client.listFileVersions({ params })).items.map(({ revision }) => revision)).toEqual([
+        13, 12, 11, 10, 9, 8, 7, 6, 5, 4,
+      ]);
     });
 
     test('of two edits of one revision at once, one wins', async () => {
@@ -235,23 +245,33 @@ eachDatabase('files', (database, kind) => {
       const one = await put('in/one.txt', '1');
       await put('in/deep/two.txt', '2');
       await put('out/one.txt', 'other');
-      await expect(client.moveFiles({ body: { items: [{ fileId: one.fileId }], to: { folder: `${root}/out` } } })).rejects.toMatchObject({
+      await expect(
+        client.moveFiles({ body: { items: [{ fileId: one.fileId }], to: { folder: `${root}/out` } } }),
+      ).rejects.toMatchObject({
         code: 'name-taken',
       });
       const renamed = await client.moveFiles({ body: { items: [{ fileId: one.fileId }], to: { path: `${root}/in/uno.txt` } } });
       expect(renamed.items).toMatchObject([{ fileId: one.fileId, name: 'uno.txt', revision: 1 }]);
       await client.moveFiles({ body: { items: [{ folder: `${root}/in` }], to: { folder: `${root}/out` } } });
-      expect([await namesIn('in'), await namesIn('out/in'), await namesIn('out/in/deep')]).toEqual([[], ['uno.txt'], ['two.txt']]);
-      await expect(client.moveFiles({ body: { items: [{ folder: `${root}/out` }], to: { folder: `${root}/out/in` } } })).rejects.toMatchObject({
+      expect([await namesIn('in'), await namesIn('out/in'), await namesIn('out/in/deep')]).toEqual([
+        [],
+        ['uno.txt'],
+        ['two.txt'],
+      ]);
+      await expect(
+        client.moveFiles({ body: { items: [{ folder: `${root}/out` }], to: { folder: `${root}/out/in` } } }),
+      ).rejects.toMatchObject({
         message: expect.stringContaining('cannot be put into itself'),
       });
       const copies = await client.copyFiles({ body: { items: [{ folder: `${root}/out/in` }], to: { folder: `${root}/copy` } } });
       expect(copies.items.map(({ path }) => path)).toEqual([`${root}/copy/in/deep/two.txt`, `${root}/copy/in/uno.txt`]);
-      expect((await client.copyFiles({ body: { items: [{ fileId: one.fileId }], to: { folder: `${root}/out/in` } } })).items).toMatchObject([
-        { name: 'uno (2).txt' },
-      ]);
+      expect(
+        (await client.copyFiles({ body: { items: [{ fileId: one.fileId }], to: { folder: `${root}/out/in` } } })).items,
+      ).toMatchObject([{ name: 'uno (2).txt' }]);
       // A copy keeps its content when the original is deleted.
-      expect(await client.deleteFiles({ body: { items: [{ folder: `${root}/out` }, { fileId: 'file_missing' }] } })).toEqual({ deleted: 4 });
+      expect(await client.deleteFiles({ body: { items: [{ folder: `${root}/out` }, { fileId: 'file_missing' }] } })).toEqual({
+        deleted: 4,
+      });
       expect((await read(copies.items[1]?.fileId ?? '')).toString()).toBe('1');
       await expect(client.deleteFiles({ body: { items: [{ folder: '../x' }] } })).rejects.toMatchObject({ code: 'body-invalid' });
     });
@@ -261,16 +281,23 @@ eachDatabase('files', (database, kind) => {
       const one = await put('a/one.txt', '1');
       await put('b/two.txt', '2');
       await put('c/two.txt', '3');
-      const items = [{ fileId: one.fileId }, { fileId: (await client.listFiles({ query: { folder: `${root}/b` } })).items[0]?.fileId ?? '' }];
-      await expect(client.moveFiles({ body: { items, to: { folder: `${root}/c` } } })).rejects.toMatchObject({ code: 'name-taken' });
+      const items = [
+        { fileId: one.fileId },
+        { fileId: (await client.listFiles({ query: { folder: `${root}/b` } })).items[0]?.fileId ?? '' },
+      ];
+      await expect(client.moveFiles({ body: { items, to: { folder: `${root}/c` } } })).rejects.toMatchObject({
+        code: 'name-taken',
+      });
       expect([await namesIn('a'), await namesIn('c')]).toEqual([['one.txt'], ['two.txt']]);
     });
 
     test('list by folder, search, sort and page; the tree has a version', async () => {
       const { client, put, root } = await open();
       const before = (await client.getFileTree()).version;
-      for (const [index, name] of ['b.txt', 'A.txt', 'sub/Report_2026.txt', 'sub/deep/100%.txt'].entries()) await put(name, 'x'.repeat(10 - index));
-      const list = async (query: object) => (await client.listFiles({ query: { folder: root, ...query } })).items.map(({ name }) => name);
+      for (const [index, name] of ['b.txt', 'A.txt', 'sub/Report_2026.txt', 'sub/deep/100%.txt'].entries())
+        await put(name, 'x'.repeat(10 - index));
+      const list = async (query: object) =>
+        (await client.listFiles({ query: { folder: root, ...query } })).items.map(({ name }) => name);
       expect(await list({})).toEqual(['A.txt', 'b.txt']);
       expect(await list({ sort: 'size', order: 'desc' })).toEqual(['b.txt', 'A.txt']);
       expect(await list({ search: 'report' })).toEqual(['Report_2026.txt']);
@@ -333,16 +360,26 @@ eachDatabase('files', (database, kind) => {
       const tools = makeStoredFiles({ store, denyGlobs: ['*.key'], maxFileBytes: 1000 });
       const file = await put('notes.md', 'Tee für 2');
       expect(await tools.read(localWorkspace, `${root}/notes.md`)).toEqual({ text: 'Tee für 2', sizeBytes: 10 });
-      expect(await tools.readFile(localWorkspace, { fileId: file.fileId })).toMatchObject({ name: 'notes.md', mediaType: 'text/markdown' });
+      expect(await tools.readFile(localWorkspace, { fileId: file.fileId })).toMatchObject({
+        name: 'notes.md',
+        mediaType: 'text/markdown',
+      });
       await put('secret.key', 'x');
       const secret = await store.get(localWorkspace, { path: `${root}/secret.key` });
       await expect(tools.readFile(localWorkspace, { fileId: secret.fileId })).rejects.toMatchObject({ code: 'path-refused' });
       await expect(tools.read(localWorkspace, `${root}/secret.key`)).rejects.toMatchObject({ code: 'path-refused' });
-      await expect(tools.readFile(workspaceId('ws_other'), { fileId: file.fileId })).rejects.toMatchObject({ code: 'file-not-found' });
+      await expect(tools.readFile(workspaceId('ws_other'), { fileId: file.fileId })).rejects.toMatchObject({
+        code: 'file-not-found',
+      });
       await put('large.md', 'x'.repeat(1001));
       await expect(tools.read(localWorkspace, `${root}/large.md`)).rejects.toMatchObject({ code: 'file-too-large' });
       const madeBy = { runId: 'run_1', nodeId: 'code' };
-      const [written] = await tools.writeAll(localWorkspace, `${root}/runs`, [{ name: 'out.csv', bytes: Buffer.from('a,b') }], madeBy);
+      const [written] = await tools.writeAll(
+        localWorkspace,
+        `${root}/runs`,
+        [{ name: 'out.csv', bytes: Buffer.from('a,b') }],
+        madeBy,
+      );
       expect(written).toMatchObject({ fileId: expect.stringMatching(/^art_/), sha256: sha256(Buffer.from('a,b')) });
       expect((await read(written?.fileId ?? '')).toString()).toBe('a,b');
       expect(await tools.write(localWorkspace, `${root}/notes.md`, 'new', madeBy)).toEqual({ sizeBytes: 3, isNew: false });
@@ -365,7 +402,10 @@ eachDatabase('files', (database, kind) => {
     expect([await get(idOf(first).fileId, mine.key), await get(idOf(first).fileId, other.key)]).toEqual([200, 404]);
     const { items } = await api.client.uploadFiles({ query: { path: 'workspace.txt' }, content: 'x' });
     expect(await get(items[0]?.fileId ?? '', mine.key)).toBe(404);
-    const begun = await callApi(`${api.url}/api/v1/uploads`, { body: { path: 'b.bin', sizeBytes: 5 }, headers: bearer(mine.key) });
+    const begun = await callApi(`${api.url}/api/v1/uploads`, {
+      body: { path: 'b.bin', sizeBytes: 5 },
+      headers: bearer(mine.key),
+    });
     const { uploadId } = begun.json as UploadResource;
     expect((await callApi(`${api.url}/api/v1/uploads/${uploadId}`, { headers: bearer(other.key) })).status).toBe(404);
     for (const path of ['/files', '/files/tree'])

@@ -74,6 +74,11 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.payload,
       prisma.holder,
       prisma.signIn,
+      prisma.file,
+      prisma.fileVersion,
+      prisma.fileTree,
+      prisma.fileUpload,
+      prisma.discardedPart,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = [
@@ -81,7 +86,12 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'credential_slots',
       'credentials',
       'deployments',
+      'discarded_parts',
       'documents',
+      'file_trees',
+      'file_uploads',
+      'file_versions',
+      'files',
       'sign_ins',
       'versions',
       'webhooks',

@@ -17,11 +17,23 @@ export type S3Server = {
 /** A server that speaks the S3 protocol, with one bucket, on a free port of loopback. It knows one pair of keys. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'threadloom-s3-'));
-  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'files', configs: [] }] });
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'files', configs: [] }],
+  });
   const { port } = await server.run();
   return {
     // The keys that it knows.
-    options: { endpoint: `http://127.0.0.1:${port}`, bucket: 'files', region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    options: {
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: 'files',
+      region: 'us-east-1',
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
+    },
     async stop() {
       await server.close();
       rmSync(directory, { recursive: true, force: true });

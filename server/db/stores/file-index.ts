@@ -24,8 +24,7 @@ export type FileRow = FileContent &
     readonly createdAt: Date;
     readonly changedAt: Date;
   };
-export type FileVersionRow = FileContent &
-  Omit<FileSource, 'keyId'> & { readonly revision: number; readonly changedAt: Date };
+export type FileVersionRow = FileContent & Omit<FileSource, 'keyId'> & { readonly revision: number; readonly changedAt: Date };
 export type FolderRow = { readonly path: string; readonly files: number; readonly sizeBytes: number };
 
 export type OnExisting = 'replace' | 'rename' | 'refuse';
@@ -56,7 +55,7 @@ export type ListFiles = {
 export type FileTarget = { readonly fileId: string } | { readonly folder: string };
 
 /** Replaced content that is kept of each file. */
-export const KEPT_VERSIONS = 10;
+const KEPT_VERSIONS = 10;
 const MAX_RENAMES = 1000;
 
 type Client = Pick<pg.PoolClient, 'query'>;
@@ -71,8 +70,8 @@ const versionColumns = constant(
 );
 
 /**
- * Which files a workspace has, and where their content is. A file's ancestors are no files: there are no folders but
- * those of files. Changes of one workspace happen one after another.
+ * Which files a workspace has, and where their content is. Folders are prefixes of paths: they
+ * exist while a file is in them. Changes of one workspace happen one after another.
  */
 export class FileIndex {
   readonly #pool: pg.Pool;
@@ -83,7 +82,9 @@ export class FileIndex {
 
   async find(workspaceId: WorkspaceId, which: { fileId: string } | { path: string }): Promise<FileRow | null> {
     const where = 'fileId' in which ? sql`id = ${which.fileId}` : sql`path = ${which.path}`;
-    const { rows } = await this.#pool.query<FileRow>(sql`SELECT ${columns} FROM files WHERE workspace_id = ${workspaceId} AND ${where}`);
+    const { rows } = await this.#pool.query<FileRow>(
+      sql`SELECT ${columns} FROM files WHERE workspace_id = ${workspaceId} AND ${where}`,
+    );
     return rows[0] ?? null;
   }
 
@@ -95,26 +96,34 @@ export class FileIndex {
     return rows[0]?.version ?? 0;
   }
 
-  async list(workspaceId: WorkspaceId, { folder, search, runId, isDeep = false, ...order }: ListFiles): Promise<{ rows: FileRow[]; total: number }> {
+  async list(
+    workspaceId: WorkspaceId,
+    { folder, search, runId, isDeep = false, ...order }: ListFiles,
+  ): Promise<{ rows: FileRow[]; total: number }> {
     const prefix = folder === '' ? '' : `${folder}/`;
     const conditions = [
       sql`workspace_id = ${workspaceId}`,
       sql`starts_with(path, ${prefix})`,
       ...(search !== undefined ? [sql`strpos(lower(path), lower(${search})) > 0`] : []),
       ...(runId !== undefined ? [sql`run_id = ${runId}`] : []),
-      ...(search === undefined && runId === undefined && !isDeep ? [sql`strpos(substr(path, ${prefix.length + 1}::int), '/') = 0`] : []),
+      ...(search === undefined && runId === undefined && !isDeep
+        ? [sql`strpos(substr(path, ${prefix.length + 1}::int), '/') = 0`]
+        : []),
     ];
     const where = joinSql(conditions, ' AND ');
     const { rows } = await this.#pool.query<FileRow>(
       sql`SELECT ${columns} FROM files WHERE ${where} ORDER BY ${orderOf(order)}, path LIMIT ${order.limit} OFFSET ${order.offset}`,
     );
-    const { rows: counted } = await this.#pool.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM files WHERE ${where}`);
+    const { rows: counted } = await this.#pool.query<{ total: number }>(
+      sql`SELECT count(*)::int AS total FROM files WHERE ${where}`,
+    );
     return { rows, total: counted[0]?.total ?? 0 };
   }
 
   /** Every folder of a workspace with the files directly in it, by path. */
   async folders(workspaceId: WorkspaceId): Promise<FolderRow[]> {
-    const { rows } = await this.#pool.query<FolderRow>(sql`SELECT folder AS path, count(*)::int AS files, sum(size_bytes)::float8 AS "sizeBytes"
+    const { rows } =
+      await this.#pool.query<FolderRow>(sql`SELECT folder AS path, count(*)::int AS files, sum(size_bytes)::float8 AS "sizeBytes"
       FROM (SELECT regexp_replace(path, '/?[^/]*$', '') AS folder, size_bytes FROM files WHERE workspace_id = ${workspaceId}) AS each
       GROUP BY folder ORDER BY folder COLLATE "C"`);
     return rows;
@@ -128,7 +137,8 @@ export class FileIndex {
 
   /**
    * Makes a file, or replaces the content of the one at its path; what it had becomes a version.
-   * @throws {NodeFailure} `file-exists`, `file-changed`, `path-refused` where a part of the path is a file, or it is a folder
+   * @throws {NodeFailure} `file-exists`, `file-changed`, `path-refused` where a part of the path is
+   * a file, or it is a folder
    */
   async put(workspaceId: WorkspaceId, file: PutFile): Promise<{ row: FileRow; isNew: boolean }> {
     return this.#change(workspaceId, async (client) => {
@@ -143,7 +153,8 @@ export class FileIndex {
   }
 
   /**
-   * Moves files and folders into a folder, or to a path of their own when there is one target; a copy gets an id of its own.
+   * Moves files and folders into a folder, or to a path of their own when there is one target; a
+   * copy gets an id of its own.
    * @param to `folder` keeps their names, `path` renames
    * @throws {NodeFailure} `file-not-found`, `file-exists`, `path-refused`
    */
@@ -166,7 +177,11 @@ export class FileIndex {
           const path = isCopy ? await freePath(client, workspaceId, wanted) : wanted;
           await refuseTakenPath(client, workspaceId, path);
           if (!isCopy && (await fileAt(client, workspaceId, path))) throw existsAlready(path);
-          moved.push(isCopy ? await insert(client, workspaceId, { ...row, path, newFileId: newFileId() }) : await movePath(client, row, path));
+          moved.push(
+            isCopy
+              ? await insert(client, workspaceId, { ...row, path, newFileId: newFileId() })
+              : await movePath(client, row, path),
+          );
         }
       }
       return moved;
@@ -179,7 +194,9 @@ export class FileIndex {
       let count = 0;
       for (const target of targets) {
         for (const row of await rowsOf(client, workspaceId, target)) {
-          const { rows: old } = await client.query<{ parts: string[] }>(sql`SELECT parts FROM file_versions WHERE file_id = ${row.fileId}`);
+          const { rows: old } = await client.query<{ parts: string[] }>(
+            sql`SELECT parts FROM file_versions WHERE file_id = ${row.fileId}`,
+          );
           await client.query(sql`DELETE FROM files WHERE id = ${row.fileId}`);
           await discard(client, [...row.parts, ...old.flatMap(({ parts }) => parts)]);
           count++;
@@ -189,7 +206,10 @@ export class FileIndex {
     });
   }
 
-  /** Parts that were discarded before `before` and that nothing refers to, for good: they are forgotten here. */
+  /**
+   * Parts that were discarded before `before` and that nothing refers to, for good: they are
+   * forgotten here.
+   */
   async takeDiscarded(before: Date, atMost: number): Promise<string[]> {
     const { rows } = await this.#pool.query<{ part: string; isUsed: boolean }>(sql`DELETE FROM discarded_parts WHERE part IN
       (SELECT part FROM discarded_parts WHERE discarded_at < ${before} ORDER BY discarded_at LIMIT ${atMost})
@@ -210,13 +230,18 @@ export class FileIndex {
     await discard(this.#pool, parts);
   }
 
-  /** Files in the folders of runs, `runs/<run>/`, whose runs were deleted. A file that was moved elsewhere is kept. */
+  /**
+   * Files in the folders of runs, `runs/<run>/`, whose runs were deleted. A file that was moved
+   * elsewhere is kept.
+   */
   async ofDeletedRuns(before: Date, atMost: number): Promise<{ workspaceId: WorkspaceId; fileId: string }[]> {
-    const { rows } = await this.#pool.query<{ workspaceId: WorkspaceId; fileId: string }>(sql`SELECT files.workspace_id AS "workspaceId", files.id AS "fileId"
+    const { rows } = await this.#pool.query<{ workspaceId: WorkspaceId; fileId: string }>(
+      sql`SELECT files.workspace_id AS "workspaceId", files.id AS "fileId"
       FROM files JOIN workspaces ON workspaces.id = files.workspace_id
       WHERE run_id IS NOT NULL AND starts_with(path, 'runs/') AND changed_at < ${before}
         AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = files.run_id AND runs.workspace_id = files.workspace_id)
-      LIMIT ${atMost}`.named('files-of-deleted-runs'));
+      LIMIT ${atMost}`.named('files-of-deleted-runs'),
+    );
     return rows;
   }
 
@@ -252,7 +277,9 @@ function orderOf({ sort, isDescending }: Pick<ListFiles, 'sort' | 'isDescending'
 }
 
 async function fileAt(client: Client, workspaceId: WorkspaceId, path: string): Promise<FileRow | undefined> {
-  const { rows } = await client.query<FileRow>(sql`SELECT ${columns} FROM files WHERE workspace_id = ${workspaceId} AND path = ${path}`);
+  const { rows } = await client.query<FileRow>(
+    sql`SELECT ${columns} FROM files WHERE workspace_id = ${workspaceId} AND path = ${path}`,
+  );
   return rows[0];
 }
 
@@ -265,11 +292,17 @@ async function rootOf(client: Client, workspaceId: WorkspaceId, target: FileTarg
 
 async function rowsOf(client: Client, workspaceId: WorkspaceId, target: FileTarget): Promise<FileRow[]> {
   const where = 'fileId' in target ? sql`id = ${target.fileId}` : sql`starts_with(path, ${`${target.folder}/`})`;
-  const { rows } = await client.query<FileRow>(sql`SELECT ${columns} FROM files WHERE workspace_id = ${workspaceId} AND ${where} ORDER BY path`);
+  const { rows } = await client.query<FileRow>(
+    sql`SELECT ${columns} FROM files WHERE workspace_id = ${workspaceId} AND ${where} ORDER BY path`,
+  );
   return rows;
 }
 
-async function insert(client: Client, workspaceId: WorkspaceId, file: FileContent & FileSource & { newFileId: string; path: string }): Promise<FileRow> {
+async function insert(
+  client: Client,
+  workspaceId: WorkspaceId,
+  file: FileContent & FileSource & { newFileId: string; path: string },
+): Promise<FileRow> {
   const { rows } = await client.query<FileRow>(sql`INSERT INTO files
       (id, workspace_id, path, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, key_id)
     VALUES (${file.newFileId}, ${workspaceId}, ${file.path}, ${file.sizeBytes}, ${file.sha256}, ${file.mediaType}, ${file.parts}::text[],
@@ -283,7 +316,10 @@ async function replaceContent(client: Client, existing: FileRow, file: PutFile):
     SELECT id, revision, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, changed_at FROM files WHERE id = ${existing.fileId}`);
   const { rows: gone } = await client.query<{ parts: string[] }>(sql`DELETE FROM file_versions
     WHERE file_id = ${existing.fileId} AND revision <= ${existing.revision - KEPT_VERSIONS} RETURNING parts`);
-  await discard(client, gone.flatMap(({ parts }) => parts));
+  await discard(
+    client,
+    gone.flatMap(({ parts }) => parts),
+  );
   const { rows } = await client.query<FileRow>(sql`UPDATE files SET revision = revision + 1, size_bytes = ${file.sizeBytes},
       sha256 = ${file.sha256}, media_type = ${file.mediaType}, parts = ${file.parts}::text[], part_bytes = ${file.partBytes},
       run_id = ${file.runId}, node_id = ${file.nodeId}, key_id = ${file.keyId}, changed_at = CURRENT_TIMESTAMP
@@ -326,13 +362,20 @@ async function freePath(client: Client, workspaceId: WorkspaceId, path: string):
 }
 
 function existsAlready(path: string): NodeFailure {
-  return new NodeFailure('file-exists', `There is a file ${JSON.stringify(path)} already`, { path: 'path', hint: 'Choose another name, or replace it' });
+  return new NodeFailure('file-exists', `There is a file ${JSON.stringify(path)} already`, {
+    path: 'path',
+    hint: 'Choose another name, or replace it',
+  });
 }
 
 function changedSince(path: string): NodeFailure {
-  return new NodeFailure('file-changed', `The file ${JSON.stringify(path)} has been changed or deleted meanwhile`, { path: 'path' });
+  return new NodeFailure('file-changed', `The file ${JSON.stringify(path)} has been changed or deleted meanwhile`, {
+    path: 'path',
+  });
 }
 
 function intoItself(from: string, to: string): NodeFailure {
-  return new NodeFailure('path-refused', `The folder ${JSON.stringify(from)} cannot be put into itself: ${JSON.stringify(to)}`, { path: 'to' });
+  return new NodeFailure('path-refused', `The folder ${JSON.stringify(from)} cannot be put into itself: ${JSON.stringify(to)}`, {
+    path: 'to',
+  });
 }

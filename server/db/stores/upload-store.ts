@@ -48,9 +48,13 @@ export class UploadStore {
     return rows[0] ?? null;
   }
 
-  /** From now on only `writer` appends; an earlier request of the same upload fails at its next part. */
+  /**
+   * From now on only `writer` appends; an earlier request of the same upload fails at its next
+   * part.
+   */
   async claim(workspaceId: WorkspaceId, uploadId: string, writer: string): Promise<UploadRow | null> {
-    const { rows } = await this.#pool.query<UploadRow>(sql`UPDATE file_uploads SET writer = ${writer}, changed_at = CURRENT_TIMESTAMP
+    const { rows } =
+      await this.#pool.query<UploadRow>(sql`UPDATE file_uploads SET writer = ${writer}, changed_at = CURRENT_TIMESTAMP
       WHERE workspace_id = ${workspaceId} AND id = ${uploadId} RETURNING ${columns}`);
     return rows[0] ?? null;
   }
@@ -58,7 +62,13 @@ export class UploadStore {
   /** @returns false when another request appends meanwhile, or the upload was cancelled */
   async append(
     uploadId: string,
-    { writer, part, offsetBytes, partSizeBytes, hashState }: { writer: string; part: string; offsetBytes: number; partSizeBytes: number; hashState: string },
+    {
+      writer,
+      part,
+      offsetBytes,
+      partSizeBytes,
+      hashState,
+    }: { writer: string; part: string; offsetBytes: number; partSizeBytes: number; hashState: string },
   ): Promise<boolean> {
     const { rowCount } = await this.#pool.query(sql`UPDATE file_uploads SET parts = parts || ${part}::text,
         offset_bytes = ${offsetBytes + partSizeBytes}::bigint, hash_state = ${hashState}, changed_at = CURRENT_TIMESTAMP
@@ -67,7 +77,9 @@ export class UploadStore {
   }
 
   async finish(uploadId: string, fileId: string): Promise<void> {
-    await this.#pool.query(sql`UPDATE file_uploads SET file_id = ${fileId}, parts = '{}', changed_at = CURRENT_TIMESTAMP WHERE id = ${uploadId}`);
+    await this.#pool.query(
+      sql`UPDATE file_uploads SET file_id = ${fileId}, parts = '{}', changed_at = CURRENT_TIMESTAMP WHERE id = ${uploadId}`,
+    );
   }
 
   /** @returns its parts; null when there is no such upload */

@@ -134,7 +134,13 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Pa
   if (contract.body && isLarge(c.env.incoming)) await nextTurn();
   const repos = deps.repos(caller.workspaceId);
   const language = languageOf(c, deps);
-  const asked = { upload: uploadOf(c.env.incoming), requestId: c.get('requestId'), traceparent: traceparentIn(c), origin: c.req.header('origin'), language };
+  const asked = {
+    upload: uploadOf(c.env.incoming),
+    requestId: c.get('requestId'),
+    traceparent: traceparentIn(c),
+    origin: c.req.header('origin'),
+    language,
+  };
   const answer = await handle({ ...parts, ...caller, repos, deps, ...asked });
   if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: caller.endpoint?.keyId, language });
   if (isFile(answer)) return sendFile(c, answer.file, deps);
@@ -167,7 +173,11 @@ function isFile(answer: object): answer is FileAnswer {
 function uploadOf(incoming: IncomingMessage): UploadedBody {
   const { 'content-type': contentType = '', 'content-length': length } = incoming.headers;
   // The connection stays open for the answer, and `discardRest` reads the rest.
-  return { contentType, sizeBytes: length === undefined ? undefined : Number(length), bytes: incoming.iterator({ destroyOnReturn: false }) };
+  return {
+    contentType,
+    sizeBytes: length === undefined ? undefined : Number(length),
+    bytes: incoming.iterator({ destroyOnReturn: false }),
+  };
 }
 
 type Streaming = {

@@ -14,8 +14,8 @@ type SentFile = FileAnswer['file'];
 const SHOWN = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/plain)$/;
 
 /**
- * Sends a file, or the range of it that was asked for. Whatever its content claims to be, a browser runs nothing of it:
- * the type is not sniffed, and a policy sandboxes it.
+ * Sends a file, or the requested range of it. Whatever its content claims to be, a browser
+ * runs nothing of it: the type is not sniffed, and a policy sandboxes it.
  */
 export async function sendFile(c: Context<ApiEnv>, file: SentFile, { log }: { log: Pick<Logger, 'error'> }): Promise<Response> {
   const { outgoing } = c.env;
@@ -36,18 +36,29 @@ export async function sendFile(c: Context<ApiEnv>, file: SentFile, { log }: { lo
   const range = isRangeMeant ? readByteRange(asked.range, file.sizeBytes) : undefined;
   if (range === null) return c.body(null, 416, { ...headers, 'content-range': `bytes */${file.sizeBytes}` });
   const { start, end } = range ?? { start: 0, end: file.sizeBytes };
-  outgoing.writeHead(range ? 206 : 200, {
+  const status = range ? 206 : 200;
+  const sent = {
     ...headers,
-    'content-length': end - start,
+    'content-length': String(end - start),
     ...(range && { 'content-range': `bytes ${start}-${end - 1}/${file.sizeBytes}` }),
-  });
-  if (c.req.raw.method === 'HEAD') outgoing.end();
-  else await send(file.read({ start, end }), outgoing, (error) => log.error('a file could not be sent', { requestId: c.get('requestId'), error }));
+  };
+  if (c.req.raw.method === 'HEAD') return c.body(null, status, sent);
+  outgoing.writeHead(status, sent);
+  await send(file.read({ start, end }), outgoing, (error) =>
+    log.error('a file could not be sent', { requestId: c.get('requestId'), error }),
+  );
   return RESPONSE_ALREADY_SENT;
 }
 
-/** At the pace of the reader. A store that fails ends the connection: a body that is too short would look complete. */
-async function send(content: AsyncIterable<Uint8Array>, outgoing: ServerResponse, onError: (error: unknown) => void): Promise<void> {
+/**
+ * At the pace of the reader. A store that fails ends the connection: a body that is too short would
+ * look complete.
+ */
+async function send(
+  content: AsyncIterable<Uint8Array>,
+  outgoing: ServerResponse,
+  onError: (error: unknown) => void,
+): Promise<void> {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
   try {

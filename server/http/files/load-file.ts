@@ -32,7 +32,8 @@ export async function toFileAnswer(
   { deps, workspaceId }: Pick<HandlerContext, 'deps' | 'workspaceId'>,
 ): Promise<FileAnswer> {
   const { store } = deps.files;
-  const content = revision === row.revision ? row : (await store.versions(workspaceId, row.fileId)).find((one) => one.revision === revision);
+  const content =
+    revision === row.revision ? row : (await store.versions(workspaceId, row.fileId)).find((one) => one.revision === revision);
   if (!content) throw new AppError('not-found', `There is no revision ${revision} of the file ${row.fileId}.`);
   return {
     file: {

@@ -34,7 +34,7 @@ export async function receiveFiles(
   let failure: unknown;
   const form = openForm(contentType);
   form.on('field', (name, text, _isNameCut, isCut) => {
-    if (isCut) form.destroy(invalid(`The field ${name} is longer than ${LIMITS.fieldSize} bytes`));
+    if (isCut) form.destroy(invalid(`The field ${name} is longer than ${LIMITS.fieldSize} bytes.`));
     else fields.set(name, text);
   });
   form.on('file', (field, stream, name, _encoding, mediaType) => {
@@ -42,20 +42,22 @@ export async function receiveFiles(
     work.push(
       onFile(file).catch((error: unknown) => {
         failure ??= error;
-        // What is left of it is not read by anybody.
+        // The parser continues only when the rest of the file is consumed.
         stream.resume();
         form.destroy(error as Error);
       }),
     );
   });
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
-    form.on(limit, () => form.destroy(invalid(`The form has more than ${LIMITS.files} files, or more than ${LIMITS.fields} fields`)));
+    form.on(limit, () =>
+      form.destroy(invalid(`The form has more than ${LIMITS.files} files, or more than ${LIMITS.fields} fields.`)),
+    );
   try {
     await pipeline(Readable.from(bytes), form);
   } catch (error) {
     await Promise.all(work);
     if (failure !== undefined) throw failure;
-    throw AppError.is(error) ? error : invalid(`The form cannot be read: ${(error as Error).message}`, error);
+    throw AppError.is(error) ? error : invalid(`The form cannot be read: ${(error as Error).message}.`, error);
   }
   await Promise.all(work);
   if (failure !== undefined) throw failure;
@@ -67,10 +69,10 @@ function openForm(contentType: string) {
     const headers: BusboyHeaders = { 'content-type': contentType };
     return new Busboy({ headers, limits: LIMITS, defParamCharset: 'utf8' } as ConstructorParameters<typeof Busboy>[0]);
   } catch (error) {
-    throw invalid(`The form cannot be read: ${(error as Error).message}`, error);
+    throw invalid(`The form cannot be read: ${(error as Error).message}.`, error);
   }
 }
 
 function invalid(message: string, cause?: unknown): AppError {
-  return new AppError('body-invalid', `${message}.`, { cause });
+  return new AppError('body-invalid', message, { cause });
 }

@@ -4,8 +4,8 @@ export type RequestedRange = { readonly start: number; readonly end: number };
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * The one range that a request asks for; undefined for all of the file, also where the header asks for several ranges or
- * is no range of bytes; null for one that is outside of the file.
+ * The one range that a request asks for; undefined for all of the file, also where the header asks
+ * for several ranges or is no range of bytes; null for one that is outside of the file.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-14.2
  */
 export function readByteRange(header: string | undefined, sizeBytes: number): RequestedRange | undefined | null {

@@ -20,7 +20,10 @@ export function toFileResource(row: FileRow): FileResource {
   };
 }
 
-export function toUploadResource({ uploadId, path, sizeBytes, offsetBytes, partBytes }: UploadRow, file?: FileRow): UploadResource {
+export function toUploadResource(
+  { uploadId, path, sizeBytes, offsetBytes, partBytes }: UploadRow,
+  file?: FileRow,
+): UploadResource {
   return { uploadId, path, sizeBytes, offsetBytes, partBytes, file: file ? toFileResource(file) : null };
 }
 

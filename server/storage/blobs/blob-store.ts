@@ -4,8 +4,8 @@ export type ByteRange = { readonly start: number; readonly end: number };
 export type StoredBlob = { readonly key: string; readonly sizeBytes: number; readonly changedAt: Date };
 
 /**
- * Immutable content under keys that the server made, `<workspace>/<id>`: a folder of this machine, or a bucket. Each
- * blob is small enough for memory (`PART_BYTES`); a file is a list of them.
+ * Immutable content under keys that the server made, `<workspace>/<id>`: a folder of this machine,
+ * or a bucket. Each blob is small enough for memory (`PART_BYTES`); a file is a list of them.
  * @throws {NodeFailure} `file-failed` when the store does not answer or refuses; retryable
  */
 export interface BlobStore {

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDiskFull } from '../../db/database/disk-full.ts';
-import { assertKey, type BlobStore, type StoredBlob } from './blob-store.ts';
 import { blobFailure } from './blob-failure.ts';
+import { assertKey, type BlobStore, type StoredBlob } from './blob-store.ts';
 
 /** Folder of incomplete blobs: on the same disk as the others, and of no workspace. */
 const INCOMING = '.incoming';
@@ -18,7 +18,7 @@ export function makeFolderBlobs(root: string): BlobStore {
   return {
     async put(key, bytes) {
       const target = fileOf(key);
-      await failing('stored', async () => {
+      await failing(async () => {
         const incoming = join(root, INCOMING);
         await mkdir(incoming, { recursive: true });
         await mkdir(dirname(target), { recursive: true });
@@ -36,13 +36,13 @@ export function makeFolderBlobs(root: string): BlobStore {
           yield chunk;
         }
       } catch (error) {
-        throw toFailure('read', error);
+        throw toFailure(error);
       }
-      if (sizeBytes < end - start) throw blobFailure('read', 'it is shorter than it was');
+      if (sizeBytes < end - start) throw blobFailure('cut off');
     },
     async remove(keys) {
       const files = keys.map(fileOf);
-      await failing('deleted', async () => {
+      await failing(async () => {
         for (const file of files) await rm(file, { force: true });
       });
     },
@@ -64,7 +64,7 @@ async function* listFolder(root: string): AsyncGenerator<StoredBlob> {
 async function* entriesOf(folder: string) {
   const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    throw toFailure('listed', error);
+    throw toFailure(error);
   });
   yield* entries;
 }
@@ -86,15 +86,15 @@ async function replace(target: string, bytes: Uint8Array, temporary: string): Pr
   }
 }
 
-async function failing(what: string, run: () => Promise<void>): Promise<void> {
+async function failing(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    throw toFailure(what, error);
+    throw toFailure(error);
   }
 }
 
-/** A full disk keeps its code, by which the server says so; of other errors the code is shown and no path. */
-function toFailure(what: string, error: unknown): unknown {
-  return isDiskFull(error) ? error : blobFailure(what, (error as NodeJS.ErrnoException).code ?? 'unknown error', error);
+/** A full disk keeps its error, which the server reports as such; of others only the code is shown. */
+function toFailure(error: unknown): unknown {
+  return isDiskFull(error) ? error : blobFailure((error as NodeJS.ErrnoException).code ?? 'unknown error', error);
 }

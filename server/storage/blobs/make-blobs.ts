@@ -12,7 +12,13 @@ export type S3Settings = {
 };
 
 /** The bucket that is configured, else a folder of this machine. */
-export async function makeBlobs({ s3, folder }: { readonly s3: S3Settings | undefined; readonly folder: string }): Promise<BlobStore> {
+export async function makeBlobs({
+  s3,
+  folder,
+}: {
+  readonly s3: S3Settings | undefined;
+  readonly folder: string;
+}): Promise<BlobStore> {
   if (!s3) return makeFolderBlobs(folder);
   const { makeS3Blobs } = await import('./s3-blobs.ts');
   const { access_key_id: accessKeyId, secret_access_key: secretAccessKey, ...place } = s3;

@@ -20,8 +20,9 @@ const DELETES_AT_ONCE = 8;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Blobs in a bucket of any service that speaks the S3 protocol, addressed by path (`<endpoint>/<bucket>/<key>`). The
- * administrator chose the address, so it is not checked against private networks. Failed requests are repeated by the client.
+ * Blobs in a bucket of any service that speaks the S3 protocol, addressed by path
+ * (`<endpoint>/<bucket>/<key>`). The administrator chose the address, so it is not checked against
+ * private networks. Failed requests are repeated by the client.
  */
 export async function makeS3Blobs({ endpoint, bucket, prefix = '', ...credentials }: S3Options): Promise<BlobStore> {
   const { AwsClient } = await import('aws4fetch');
@@ -33,12 +34,12 @@ export async function makeS3Blobs({ endpoint, bucket, prefix = '', ...credential
   };
   return {
     async put(key, bytes) {
-      await ask(client, addressOf(key), { method: 'PUT', body: Uint8Array.from(bytes), what: 'stored' });
+      await ask(client, addressOf(key), { method: 'PUT', body: Uint8Array.from(bytes) });
     },
     async *read(key, { start, end }) {
       if (end <= start) return;
       const headers = { range: `bytes=${start}-${end - 1}` };
-      const { body } = await ask(client, addressOf(key), { headers, what: 'read' });
+      const { body } = await ask(client, addressOf(key), { headers });
       let sizeBytes = 0;
       try {
         for await (const chunk of body ?? []) {
@@ -46,20 +47,20 @@ export async function makeS3Blobs({ endpoint, bucket, prefix = '', ...credential
           yield chunk;
         }
       } catch (error) {
-        throw blobFailure('read', 'the connection ended', error);
+        throw blobFailure('cut off', error);
       }
-      if (sizeBytes !== end - start) throw blobFailure('read', `${sizeBytes} bytes came of ${end - start}`);
+      if (sizeBytes !== end - start) throw blobFailure('cut off');
     },
     async remove(keys) {
       for (let index = 0; index < keys.length; index += DELETES_AT_ONCE) {
         const some = keys.slice(index, index + DELETES_AT_ONCE);
-        await Promise.all(some.map((key) => ask(client, addressOf(key), { method: 'DELETE', what: 'deleted', mayBeMissing: true })));
+        await Promise.all(some.map((key) => ask(client, addressOf(key), { method: 'DELETE', mayBeMissing: true })));
       }
     },
     async *list() {
       for (let after: string | undefined = ''; after !== undefined; ) {
         const query = new URLSearchParams({ prefix, marker: after });
-        const response = await ask(client, `${base}?${query}`, { what: 'listed' });
+        const response = await ask(client, `${base}?${query}`);
         const page = readListing(await response.text());
         for (const { key, ...blob } of page.blobs) yield { ...blob, key: key.slice(prefix.length) };
         after = page.isCut ? page.blobs.at(-1)?.key : undefined;
@@ -72,23 +73,25 @@ type Asking = {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: Uint8Array<ArrayBuffer>;
-  readonly what: string;
   readonly mayBeMissing?: boolean;
 };
 
-async function ask(client: AwsClient, url: string, { what, mayBeMissing = false, ...init }: Asking): Promise<Response> {
+async function ask(client: AwsClient, url: string, { mayBeMissing = false, ...init }: Asking = {}): Promise<Response> {
   let response: Response;
   try {
     response = await client.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch (error) {
-    throw blobFailure(what, 'the store does not answer', error);
+    throw blobFailure('no answer', error);
   }
   if (response.ok || (mayBeMissing && response.status === 404)) return response;
   const [, code] = /<Code>(\w{1,100})<\/Code>/.exec(await response.text()) ?? [];
-  throw blobFailure(what, `the store answered ${response.status}${code === undefined ? '' : ` ${code}`}`);
+  throw blobFailure(`HTTP ${response.status}${code === undefined ? '' : ` ${code}`}`);
 }
 
-/** One page of `ListObjects`, whose first version every service knows; the next one begins after its last key. */
+/**
+ * One page of `ListObjects`, whose first version every service knows; the next one begins after its
+ * last key.
+ */
 function readListing(xml: string): { blobs: StoredBlob[]; isCut: boolean } {
   const blobs = xml
     .split('<Contents>')

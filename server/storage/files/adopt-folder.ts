@@ -9,9 +9,10 @@ import type { FileStore } from './file-store.ts';
 const INCOMING = '.incoming';
 
 /**
- * Takes the files of a folder of workspaces, `<workspace>/<path>`, into the store and deletes them from the folder. A file
- * that the store has already stays as it is there, and its copy of the folder gets a name with a number. Links, and names
- * that the store does not take, stay in the folder.
+ * Takes the files of a folder of workspaces, `<workspace>/<path>`, into the store and deletes them
+ * from the folder. A file that the store has already stays as it is there, and its copy of the
+ * folder gets a name with a number. Links, and names that the store does not take, stay in the
+ * folder.
  * @returns how many were taken over; 0 without such a folder
  */
 export async function adoptFolder(root: string, store: FileStore): Promise<number> {
@@ -27,7 +28,10 @@ export async function adoptFolder(root: string, store: FileStore): Promise<numbe
   return count;
 }
 
-async function take(store: FileStore, { workspace, path, file }: { workspace: string; path: string; file: string }): Promise<boolean> {
+async function take(
+  store: FileStore,
+  { workspace, path, file }: { workspace: string; path: string; file: string },
+): Promise<boolean> {
   try {
     await store.write(workspaceId(workspace), { path, content: createReadStream(file), onExisting: 'rename' });
   } catch (error) {

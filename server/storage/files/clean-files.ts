@@ -1,10 +1,10 @@
-import type { Clock } from '#lib/ports/runtime.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { Clock } from '#lib/ports/runtime.ts';
 import type { FileStore } from './file-store.ts';
 import type { UploadKeeper } from './upload-keeper.ts';
 
 const DAY_MS = 86_400_000;
-/** An upload that nobody continued. */
+/** An upload without a request. */
 const IDLE_UPLOAD_MS = DAY_MS;
 /** Content that nothing refers to stays for a day: a backup in progress may still read it. */
 const DISCARDED_MS = DAY_MS;
@@ -15,15 +15,19 @@ const AT_ONCE = 500;
 type Files = { readonly store: FileStore; readonly uploads: UploadKeeper };
 
 /**
- * Deletes files of deleted runs, uploads that were left, and content that nothing refers to. Any number of processes may
- * do it at once.
+ * Deletes files of deleted runs, abandoned uploads, and content that nothing refers to. Any
+ * number of processes may do it at once.
  */
-export async function cleanFiles({ store, uploads }: Files, { clock, signal }: { clock: Pick<Clock, 'now'>; signal: AbortSignal }): Promise<void> {
+export async function cleanFiles(
+  { store, uploads }: Files,
+  { clock, signal }: { clock: Pick<Clock, 'now'>; signal: AbortSignal },
+): Promise<void> {
   const before = (ageMs: number) => new Date(clock.now() - ageMs);
   await uploads.removeIdle(before(IDLE_UPLOAD_MS));
   while (!signal.aborted) {
     const gone = await store.index.ofDeletedRuns(before(DAY_MS), AT_ONCE);
-    for (const [workspaceId, files] of Map.groupBy(gone, (file) => file.workspaceId)) await store.remove(workspaceId as WorkspaceId, files);
+    for (const [workspaceId, files] of Map.groupBy(gone, (file) => file.workspaceId))
+      await store.remove(workspaceId as WorkspaceId, files);
     if (gone.length < AT_ONCE) break;
   }
   while (!signal.aborted) {
@@ -34,7 +38,10 @@ export async function cleanFiles({ store, uploads }: Files, { clock, signal }: {
   await removeOrphans(store, { before: before(ORPHAN_MS), signal });
 }
 
-async function removeOrphans({ blobs, index }: FileStore, { before, signal }: { before: Date; signal: AbortSignal }): Promise<void> {
+async function removeOrphans(
+  { blobs, index }: FileStore,
+  { before, signal }: { before: Date; signal: AbortSignal },
+): Promise<void> {
   let old: string[] = [];
   const removeUnused = async () => {
     await blobs.remove(await index.unused(old));

@@ -9,7 +9,10 @@ export function idNotFound(fileId: string): NodeFailure {
   return new NodeFailure('file-not-found', `There is no file with the id ${shown(fileId)}`, { path: 'fileId' });
 }
 
-export function tooLarge(path: string, { sizeBytes, maxBytes, setting }: { sizeBytes?: number; maxBytes: number; setting: string }): NodeFailure {
+export function tooLarge(
+  path: string,
+  { sizeBytes, maxBytes, setting }: { sizeBytes?: number; maxBytes: number; setting: string },
+): NodeFailure {
   const message =
     sizeBytes === undefined
       ? `The file ${shown(path)} has more than the ${maxBytes} bytes that are allowed`

@@ -8,8 +8,9 @@ const claimSchema = z.tuple([z.string(), z.string(), z.int(), z.int()]);
 const KEY_BYTES = 32;
 
 /**
- * Tokens that give access to one revision of one file until they expire: `<claim>.<HMAC-SHA-256 of it>`, both in
- * base64url. Nothing is stored of them; the key is derived from the master key of the installation.
+ * Tokens that give access to one revision of one file until they expire: `<claim>.<HMAC-SHA-256 of
+ * it>`, both in base64url. Nothing is stored of them; the key is derived from the master key of the
+ * installation.
  */
 export class FileLinks {
   readonly #key: Buffer;

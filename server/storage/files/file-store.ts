@@ -42,9 +42,10 @@ export type WriteFile = {
 const NO_SOURCE: FileSource = { runId: null, nodeId: null, keyId: null };
 
 /**
- * The files of all workspaces: an index in the database, and content in a blob store. Nothing is held in memory but one
- * part of a stream. Content is complete before the index names it.
- * @throws {NodeFailure} `path-refused`, `file-not-found`, `file-too-large`, `file-exists`, `file-changed`, `file-failed`
+ * The files of all workspaces: an index in the database, and content in a blob store. Nothing is
+ * held in memory but one part of a stream. Content is complete before the index names it.
+ * @throws {NodeFailure} `path-refused`, `file-not-found`, `file-too-large`, `file-exists`,
+ * `file-changed`, `file-failed`
  */
 export class FileStore {
   readonly index: FileIndex;
@@ -74,7 +75,12 @@ export class FileStore {
   async put(
     workspaceId: WorkspaceId,
     path: string,
-    { content, source, onExisting = 'replace', ifRevision }: Pick<WriteFile, 'source' | 'onExisting' | 'ifRevision'> & { content: FileContent },
+    {
+      content,
+      source,
+      onExisting = 'replace',
+      ifRevision,
+    }: Pick<WriteFile, 'source' | 'onExisting' | 'ifRevision'> & { content: FileContent },
   ): Promise<{ row: FileRow; isNew: boolean }> {
     const from = { ...NO_SOURCE, ...source };
     const newFileId = this.#newFileId(from.runId === null ? 'file' : 'art');
@@ -123,16 +129,28 @@ export class FileStore {
   }
 
   /** Moves or copies into a folder, or to a path. */
-  relocate(workspaceId: WorkspaceId, targets: readonly FileTarget[], { to, isCopy }: { to: { folder: string } | { path: string }; isCopy: boolean }) {
+  relocate(
+    workspaceId: WorkspaceId,
+    targets: readonly FileTarget[],
+    { to, isCopy }: { to: { folder: string } | { path: string }; isCopy: boolean },
+  ) {
     const place = 'path' in to ? { path: pathOf(to.path) } : { folder: folderOf(to.folder) };
-    return this.index.relocate(workspaceId, targets.map(checkTarget), { to: place, isCopy, newFileId: () => this.#newFileId('file') });
+    return this.index.relocate(workspaceId, targets.map(checkTarget), {
+      to: place,
+      isCopy,
+      newFileId: () => this.#newFileId('file'),
+    });
   }
 
   remove(workspaceId: WorkspaceId, targets: readonly FileTarget[]): Promise<number> {
     return this.index.remove(workspaceId, targets.map(checkTarget));
   }
 
-  async #store(workspaceId: WorkspaceId, path: string, { content, mediaType, maxBytes = this.maxBytes }: WriteFile): Promise<FileContent> {
+  async #store(
+    workspaceId: WorkspaceId,
+    path: string,
+    { content, mediaType, maxBytes = this.maxBytes }: WriteFile,
+  ): Promise<FileContent> {
     const hash = createHash('sha256');
     const parts: string[] = [];
     let sizeBytes = 0;
@@ -148,11 +166,17 @@ export class FileStore {
       await this.blobs.remove(parts).catch(() => {});
       throw error;
     }
-    return { parts, partBytes: PART_BYTES, sizeBytes, sha256: hash.digest('hex'), mediaType: parseMediaType(mediaType) ?? mediaTypeOf(path) };
+    return {
+      parts,
+      partBytes: PART_BYTES,
+      sizeBytes,
+      sha256: hash.digest('hex'),
+      mediaType: parseMediaType(mediaType) ?? mediaTypeOf(path),
+    };
   }
 }
 
-/** The name that content is stored under, which nobody but the server chooses. */
+/** The name that content is stored under, which only the server chooses. */
 export function newPartKey(workspaceId: WorkspaceId): string {
   return `${workspaceId}/${randomUUID()}`;
 }

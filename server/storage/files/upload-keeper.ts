@@ -20,8 +20,9 @@ export type BeginUpload = {
 };
 
 /**
- * Uploads in several requests, to any process of the installation. What arrived of a request that was cut stays, up to
- * the last complete part. The hash continues from its saved state, so content is read once.
+ * Uploads in several requests, to any process of the installation. What arrived of a request that
+ * was cut stays, up to the last complete part. The hash continues from its saved state, so content
+ * is read once.
  */
 export class UploadKeeper {
   readonly #files: FileStore;
@@ -36,7 +37,8 @@ export class UploadKeeper {
   async begin(workspaceId: WorkspaceId, { path: given, mediaType, ...upload }: BeginUpload): Promise<UploadRow> {
     const path = pathOf(given);
     const { maxBytes } = this.#files;
-    if (upload.sizeBytes > maxBytes) throw tooLarge(path, { sizeBytes: upload.sizeBytes, maxBytes, setting: 'files.max_upload_bytes' });
+    if (upload.sizeBytes > maxBytes)
+      throw tooLarge(path, { sizeBytes: upload.sizeBytes, maxBytes, setting: 'files.max_upload_bytes' });
     const type = parseMediaType(mediaType) ?? mediaTypeOf(path);
     await this.#store.create(workspaceId, { ...upload, path, mediaType: type, partBytes: PART_BYTES });
     return this.get(workspaceId, upload.uploadId);
@@ -51,8 +53,8 @@ export class UploadKeeper {
 
   /**
    * Appends a stream at `offsetBytes`, and makes the file once all bytes are there.
-   * @throws {AppError} `revision-stale` when the upload is at another offset, or another request continued it meanwhile;
-   * `body-invalid` for more bytes than were announced
+   * @throws {AppError} `revision-stale` when the upload is at another offset, or another request
+   * continued it meanwhile; `body-invalid` for more bytes than were announced
    */
   async append(
     workspaceId: WorkspaceId,
@@ -98,10 +100,19 @@ export class UploadKeeper {
     const { blobs } = this.#files;
     await blobs.put(key, part);
     const hashState = Buffer.from(hash.save()).toString('base64');
-    const isMine = await this.#store.append(uploadId, { writer, part: key, offsetBytes: at, partSizeBytes: part.byteLength, hashState });
+    const isMine = await this.#store.append(uploadId, {
+      writer,
+      part: key,
+      offsetBytes: at,
+      partSizeBytes: part.byteLength,
+      hashState,
+    });
     if (isMine) return;
     await blobs.remove([key]);
-    throw new AppError('revision-stale', 'Another request continued or cancelled this upload meanwhile. Ask for its offset and continue there.');
+    throw new AppError(
+      'revision-stale',
+      'Another request continued or cancelled this upload meanwhile. Ask for its offset and continue there.',
+    );
   }
 
   async #finish(workspaceId: WorkspaceId, upload: UploadRow, sha256: string): Promise<FileRow> {
@@ -119,12 +130,16 @@ async function openHash({ hashState }: UploadRow): Promise<IHasher> {
   return hashState === null ? hash : hash.load(Buffer.from(hashState, 'base64'));
 }
 
-/** Parts to append: whole ones, and the end of the file. The rest of a stream that ends too early is left out. */
-async function* wholeParts(content: AsyncIterable<Uint8Array>, { offsetBytes, sizeBytes, partBytes }: UploadRow): AsyncGenerator<Uint8Array> {
+/** Complete parts, and the end of the file. An incomplete part of a cut stream is dropped. */
+async function* wholeParts(
+  content: AsyncIterable<Uint8Array>,
+  { offsetBytes, sizeBytes, partBytes }: UploadRow,
+): AsyncGenerator<Uint8Array> {
   let at = offsetBytes;
   for await (const part of cutIntoParts(content, partBytes)) {
     at += part.byteLength;
-    if (at > sizeBytes) throw new AppError('body-invalid', `The upload has more than the ${sizeBytes} bytes that were announced.`);
+    if (at > sizeBytes)
+      throw new AppError('body-invalid', `The upload has more than the ${sizeBytes} bytes that were announced.`);
     if (part.byteLength === partBytes || at === sizeBytes) yield part;
   }
 }

@@ -78,7 +78,10 @@ export async function makeSeeds(
   const begun = async () =>
     String((await callApi(`${api}/uploads`, { body: { path: 'part.json', sizeBytes: 90_000_000 } })).json.uploadId);
   const file = { id: await uploaded('kept/a.json') };
-  const link = String((await callApi(`${api}/files/${file.id}/link`, { body: {} })).json.url).split('/').at(-1) ?? '';
+  const link =
+    String((await callApi(`${api}/files/${file.id}/link`, { body: {} })).json.url)
+      .split('/')
+      .at(-1) ?? '';
   const moved = [{ fileId: await uploaded('moved/b.json') }, { folder: 'moved' }];
 
   const parts: Record<keyof Contracts, Parts> = {

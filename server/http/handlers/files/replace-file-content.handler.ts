@@ -9,9 +9,17 @@ export const replaceFileContentHandler = defineHandler(replaceFileContent, async
   const { path, mediaType, revision } = await loadFile(params.id, context);
   // Before the content is read, which may be large.
   if (query.revision !== undefined && query.revision !== revision)
-    throw new AppError('revision-stale', `The file has revision ${revision} by now, not ${query.revision}.`, { details: { revision } });
+    throw new AppError('revision-stale', `The file has revision ${revision} by now, not ${query.revision}.`, {
+      details: { revision },
+    });
   const { row } = await answering(() =>
-    deps.files.store.write(workspaceId, { path, mediaType, content: context.upload.bytes, onExisting: 'replace', ifRevision: query.revision ?? revision }),
+    deps.files.store.write(workspaceId, {
+      path,
+      mediaType,
+      content: context.upload.bytes,
+      onExisting: 'replace',
+      ifRevision: query.revision ?? revision,
+    }),
   );
   return { status: 200, body: toFileResource(row) };
 });

@@ -19,8 +19,11 @@ export const uploadFilesHandler = defineHandler(uploadFiles, async ({ query, upl
       return;
     }
     const folder = query.path === '' ? '' : `${query.path}/`;
+    let count = 0;
     await receiveFiles(upload, async ({ name, mediaType, content }) => {
-      rows.push(await store(folder + name, { content, mediaType: givenType(mediaType) }));
+      // Small files are stored at the same time; the answer has the order of the form.
+      const index = count++;
+      rows[index] = await store(folder + name, { content, mediaType: givenType(mediaType) });
     });
   });
   return { status: 201, body: { items: rows.map(toFileResource) } };
