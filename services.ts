@@ -4,6 +4,7 @@ import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { SignIns } from '#server/auth/sign-ins.ts';
@@ -13,8 +14,7 @@ import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
 import { LiveConfig } from '#server/config/live-config.ts';
 import { type OverrideStore, openOverride } from '#server/config/override-store.ts';
-import { withCredentials } from '#server/credentials/credential-fetch.ts';
-import { CredentialOpener } from '#server/credentials/credential-opener.ts';
+import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import { diskFull } from '#server/db/database/disk-full.ts';
 import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
@@ -22,11 +22,11 @@ import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
-import { CredentialStore } from '#server/db/stores/credential-store.ts';
 import { FileIndex } from '#server/db/stores/file-index.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { UploadStore } from '#server/db/stores/upload-store.ts';
+import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import { newId } from '#server/process/new-id.ts';
@@ -111,6 +111,11 @@ export async function openServices({ environment, database, log, version, kind }
     makeKit: (current) => makeTools({ config: current, files: files.store, store, sandbox }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
+  const graphs = new ConfiguredGraphs({
+    graphs: liveConfig.base.graphs,
+    configFile: liveConfig.file,
+    makeCheckpointer: async () => (await import('#server/db/database/make-checkpointer.ts')).makeCheckpointer(database.pool),
+  });
   const models = loadOnce(async () => {
     const { makeLiveModelRegistry } = await import('#server/models/live-model-registry.ts');
     return makeLiveModelRegistry(() => liveConfig.current);
@@ -119,11 +124,12 @@ export async function openServices({ environment, database, log, version, kind }
   // Webhooks have their own connections, so that a receiver that hangs delays no node that calls
   // the same origin.
   const webhookFetch = loadOnce(() => importSafeFetch(liveConfig));
-  const credentials = new CredentialOpener({ store: new CredentialStore(database.pool), secrets, clock: systemClock, log });
-  const credentialFetch = withCredentials({
+  const credentials = makeCredentials({
+    pool: database.pool,
+    secrets,
     fetch: async (url, init) => (await nodeFetch.load())(url, init),
-    open: (use) => credentials.open(use),
     clock: systemClock,
+    log,
   });
   const calls = new CallCounter({
     pool: database.pool,
@@ -160,7 +166,8 @@ export async function openServices({ environment, database, log, version, kind }
       store,
       models: modelRegistry,
       tools,
-      fetch: credentialFetch,
+      graphs,
+      fetch: credentials.fetch,
       clock: systemClock,
       newId,
       random: Math.random,
@@ -186,12 +193,12 @@ export async function openServices({ environment, database, log, version, kind }
     return engine.tryModel(handle, { clock: systemClock });
   }
 
-  async function describeGraph(workflow: Workflow) {
+  async function describeGraph(workflow: Workflow, definitions: ToolRegistry) {
     const [{ describeWorkflow }, { executorRegistry }] = await Promise.all([
       import('#engine/describe-workflow.ts'),
       import('#engine/executors/registry.gen.ts'),
     ]);
-    return describeWorkflow(workflow, { nodes: nodeRegistry, executors: executorRegistry, tools });
+    return describeWorkflow(workflow, { nodes: nodeRegistry, executors: executorRegistry, tools: { definitions } });
   }
 
   function openSignIns(adminToken: string): SignIns {
@@ -225,10 +232,11 @@ export async function openServices({ environment, database, log, version, kind }
     store,
     sandbox,
     tools,
+    graphs,
     nodes: nodeRegistry,
     agents: agentRegistry,
     publishing,
-    credentialFetch,
+    credentials,
     files: { ...files, links: new FileLinks(masterKey) },
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),

@@ -2,10 +2,11 @@
 import { listApprovals, listRunApprovals, decideApproval } from './approvals.contract.ts';
 import { createBackup } from './backups.contract.ts';
 import { getUsage, setDayBudget, setKeyBudget } from './budgets.contract.ts';
-import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot } from './credentials.contract.ts';
+import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot, beginAuthorization, completeAuthorization } from './credentials.contract.ts';
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
 import { listFiles, getFileTree, uploadFiles, getFile, downloadFile, replaceFileContent, listFileVersions, createFileLink, openFileLink, moveFiles, copyFiles, deleteFiles, beginUpload, getUpload, continueUpload, cancelUpload } from './files.contract.ts';
 import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, planDocumentRun, listForks, continueRun } from './forks.contract.ts';
+import { listGraphs } from './graphs.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
@@ -36,6 +37,8 @@ export const contracts = {
   testCredential,
   listWorkflowCredentials,
   fillCredentialSlot,
+  beginAuthorization,
+  completeAuthorization,
   deployWorkflow,
   listDeployments,
   getDeployment,
@@ -65,6 +68,7 @@ export const contracts = {
   planDocumentRun,
   listForks,
   continueRun,
+  listGraphs,
   getHealth,
   getReady,
   getOpenApi,

@@ -3,7 +3,8 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, CredentialUse } from '#lib/ports/runtime.ts';
 import type { CredentialStore } from '../db/stores/credential-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import type { OpenedCredential } from './credential-fetch.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import type { OpenedCredential } from './authorize-request.ts';
 import { openFields } from './sealed-credential.ts';
 
 const MARK_USED_EVERY_MS = 60_000;
@@ -11,6 +12,8 @@ const MARK_USED_EVERY_MS = 60_000;
 type Options = {
   readonly store: CredentialStore;
   readonly secrets: Pick<SecretBox, 'open'>;
+  /** Of OAuth 2 credentials. */
+  readonly tokens: Pick<AccessTokens, 'tokenOf'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'warn'>;
 };
@@ -24,14 +27,18 @@ export class CredentialOpener {
     this.#options = options;
   }
 
-  /** @throws {GuardedFetchError} `credential-missing` when none fills the slot */
+  /** @throws {GuardedFetchError} `credential-missing` when none fills the slot, `credential-unusable` */
   async open(use: CredentialUse): Promise<OpenedCredential> {
-    const { store, secrets } = this.#options;
+    const { store, secrets, tokens } = this.#options;
     const found = await store.find(use);
     if (!found) throw missing(use);
+    const { credentialId, name, hosts } = found;
     const value = openFields(found, found.sealed, secrets);
-    this.#markUsed(found.credentialId);
-    return { name: found.name, hosts: found.hosts, value };
+    this.#markUsed(credentialId);
+    if (value.type !== 'oauth2') return { name, hosts, value };
+    const { workspaceId } = use;
+    const accessToken = await tokens.tokenOf({ credentialId, workspaceId, name, fields: value.fields });
+    return { name, hosts, value: { type: 'oauth2', fields: { accessToken } } };
   }
 
   #markUsed(credentialId: string): void {
@@ -45,10 +52,14 @@ export class CredentialOpener {
   }
 }
 
-function missing({ slot, workflowId }: CredentialUse): GuardedFetchError {
+function missing(use: CredentialUse): GuardedFetchError {
+  if ('credentialId' in use)
+    return new GuardedFetchError('credential-missing', `There is no credential ${use.credentialId}.`, {
+      hint: 'Choose another credential where this one is used',
+    });
   const message =
-    workflowId === undefined
-      ? `No credential of this workspace is named '${slot}'`
-      : `No credential of this workspace fills the slot '${slot}' of the workflow`;
-  return new GuardedFetchError('credential-missing', message, { hint: 'Fill the slot with one, over the API' });
+    use.workflowId === undefined
+      ? `No credential of this workspace is named '${use.slot}'`
+      : `No credential of this workspace fills the slot '${use.slot}' of the workflow`;
+  return new GuardedFetchError('credential-missing', message, { hint: 'Choose a credential in the field of the node' });
 }

@@ -20,6 +20,7 @@ import { makeDayBudget } from '#server/config/day-budget.ts';
 import { readEnvironment } from '#server/config/environment.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import { makeStudioSettings } from '#server/config/studio-settings.ts';
+import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
@@ -117,6 +118,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     runs: engine,
     starts: new StartOnce({ runs: engine, store: new StartStore(database.pool), newId }),
     models: context.models,
+    graphs: { names: [], load: () => Promise.reject(new Error('This test has no graphs')) },
     modelDirectory: makeModelSettings({
       config: {
         base: emptyConfig,
@@ -153,8 +155,9 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     agents: agentRegistry,
     payloads: store,
     templates: [],
-    validate: (document) => validateWorkflow(document, registries.nodes, { tools: tools.definitions, agents: agentRegistry }),
-    describeGraph: (workflow) => describeWorkflow(workflow, { ...registries, tools }),
+    validate: (document, definitions) =>
+      validateWorkflow(document, registries.nodes, { tools: definitions, agents: agentRegistry }),
+    describeGraph: (workflow, definitions) => describeWorkflow(workflow, { ...registries, tools: { definitions } }),
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
     processes: async () => [],
@@ -171,7 +174,13 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       secrets: new SecretBox([randomBytes(32)]),
       log: { info: write('info'), warn: write('warn'), error: write('error') },
     }),
-    credentials: { secrets: new SecretBox([randomBytes(32)]), fetch: context.fetch },
+    credentials: makeCredentials({
+      pool: database.pool,
+      secrets: new SecretBox([randomBytes(32)]),
+      fetch: context.fetch,
+      clock: systemClock,
+      log: { warn: write('warn') },
+    }),
     files: makeFiles(database),
     newId,
     clock: systemClock,

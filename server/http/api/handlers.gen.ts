@@ -8,6 +8,8 @@ import { createBackupHandler } from '../handlers/backups/create-backup.handler.t
 import { getUsageHandler } from '../handlers/budgets/get-usage.handler.ts';
 import { setDayBudgetHandler } from '../handlers/budgets/set-day-budget.handler.ts';
 import { setKeyBudgetHandler } from '../handlers/budgets/set-key-budget.handler.ts';
+import { beginAuthorizationHandler } from '../handlers/credentials/begin-authorization.handler.ts';
+import { completeAuthorizationHandler } from '../handlers/credentials/complete-authorization.handler.ts';
 import { createCredentialHandler } from '../handlers/credentials/create-credential.handler.ts';
 import { deleteCredentialHandler } from '../handlers/credentials/delete-credential.handler.ts';
 import { fillCredentialSlotHandler } from '../handlers/credentials/fill-credential-slot.handler.ts';
@@ -44,6 +46,7 @@ import { listForksHandler } from '../handlers/forks/list-forks.handler.ts';
 import { planDocumentRunHandler } from '../handlers/forks/plan-document-run.handler.ts';
 import { planForkHandler } from '../handlers/forks/plan-fork.handler.ts';
 import { planWorkflowRunHandler } from '../handlers/forks/plan-workflow-run.handler.ts';
+import { listGraphsHandler } from '../handlers/graphs/list-graphs.handler.ts';
 import { getHealthHandler } from '../handlers/health/get-health.handler.ts';
 import { getOpenApiHandler } from '../handlers/health/get-open-api.handler.ts';
 import { getReadyHandler } from '../handlers/health/get-ready.handler.ts';
@@ -105,6 +108,8 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getUsage: getUsageHandler,
   setDayBudget: setDayBudgetHandler,
   setKeyBudget: setKeyBudgetHandler,
+  beginAuthorization: beginAuthorizationHandler,
+  completeAuthorization: completeAuthorizationHandler,
   createCredential: createCredentialHandler,
   deleteCredential: deleteCredentialHandler,
   fillCredentialSlot: fillCredentialSlotHandler,
@@ -141,6 +146,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   planDocumentRun: planDocumentRunHandler,
   planFork: planForkHandler,
   planWorkflowRun: planWorkflowRunHandler,
+  listGraphs: listGraphsHandler,
   getHealth: getHealthHandler,
   getOpenApi: getOpenApiHandler,
   getReady: getReadyHandler,

@@ -5,13 +5,16 @@ import type { Template } from '#lib/api/templates.contract.ts';
 import type { LanguageConfig } from '#lib/i18n/language.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { ModelDirectory } from '#lib/ports/model-directory.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { RunService } from '#lib/ports/run-service.ts';
 import type { RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
-import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
+import type { Clock, NewId } from '#lib/ports/runtime.ts';
 import type { SandboxWall } from '#lib/ports/sandbox.ts';
+import type { ToolSource } from '#lib/ports/tool-source.ts';
+import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { GraphOutline } from '#lib/workflow/graph-outline.ts';
 import type { Validation } from '#lib/workflow/validate-workflow.ts';
@@ -20,9 +23,9 @@ import type { SignIns } from '../../auth/sign-ins.ts';
 import type { BackupKeeper } from '../../backup/backup-keeper.ts';
 import type { DayBudget } from '../../config/day-budget.ts';
 import type { StudioSettings } from '../../config/studio-settings.ts';
+import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
-import type { SecretBox } from '../../secrets/secret-box.ts';
 import type { FileLinks } from '../../storage/files/file-links.ts';
 import type { FileStore } from '../../storage/files/file-store.ts';
 import type { UploadKeeper } from '../../storage/files/upload-keeper.ts';
@@ -49,19 +52,24 @@ export type ApiDependencies = {
   readonly settings: ServerFacts;
   readonly studioSettings: StudioSettings;
   readonly nodes: NodeRegistry;
+  /** What every workspace has. */
   readonly tools: ToolCatalogue & {
     /** What an administrator lets code of models call. */
     readonly codeHosts: readonly string[];
+    /** Where workspaces get more tools from. */
+    readonly source?: ToolSource | undefined;
   };
   readonly agents: AgentRegistry;
+  /** LangGraph graphs of the config file. */
+  readonly graphs: GraphRegistry;
   /** Tool results that were too large for the log. */
   readonly payloads: Pick<RunStore, 'readPayload'>;
   /** Shipped workflows, in the order lists show them. */
   readonly templates: readonly Template[];
   /** All problems of any JSON; never throws. */
-  readonly validate: (document: unknown) => Validation;
+  readonly validate: (document: unknown, tools: ToolRegistry) => Validation;
   /** The graph that runs of a workflow invoke. @throws {AppError} `workflow-invalid` */
-  readonly describeGraph: (workflow: Workflow) => Promise<GraphOutline>;
+  readonly describeGraph: (workflow: Workflow, tools: ToolRegistry) => Promise<GraphOutline>;
   /** The canonical text of a document. */
   readonly format: (document: Workflow) => string;
   readonly database: {
@@ -87,8 +95,7 @@ export type ApiDependencies = {
   /** Scheme and host of the address that people use, if it is not that of the server itself. */
   readonly publicOrigin?: string | undefined;
   readonly publishing: Publishing;
-  /** `fetch` adds credentials where requests leave. */
-  readonly credentials: { readonly secrets: Pick<SecretBox, 'seal'>; readonly fetch: GuardedFetch };
+  readonly credentials: Credentials;
   readonly files: { readonly store: FileStore; readonly uploads: UploadKeeper; readonly links: FileLinks };
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;

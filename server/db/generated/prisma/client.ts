@@ -186,3 +186,13 @@ export type FileUpload = Prisma.FileUploadModel
  * 
  */
 export type DiscardedPart = Prisma.DiscardedPartModel
+/**
+ * Model CredentialTokens
+ * 
+ */
+export type CredentialTokens = Prisma.CredentialTokensModel
+/**
+ * Model CredentialAuthorization
+ * 
+ */
+export type CredentialAuthorization = Prisma.CredentialAuthorizationModel

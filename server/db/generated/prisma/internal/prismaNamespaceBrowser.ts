@@ -79,7 +79,9 @@ export const ModelName = {
   FileVersion: 'FileVersion',
   FileTree: 'FileTree',
   FileUpload: 'FileUpload',
-  DiscardedPart: 'DiscardedPart'
+  DiscardedPart: 'DiscardedPart',
+  CredentialTokens: 'CredentialTokens',
+  CredentialAuthorization: 'CredentialAuthorization'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -404,7 +406,8 @@ export const CredentialScalarFieldEnum = {
   sealed: 'sealed',
   createdAt: 'createdAt',
   changedAt: 'changedAt',
-  lastUsedAt: 'lastUsedAt'
+  lastUsedAt: 'lastUsedAt',
+  oauthGrant: 'oauthGrant'
 } as const
 
 export type CredentialScalarFieldEnum = (typeof CredentialScalarFieldEnum)[keyof typeof CredentialScalarFieldEnum]
@@ -491,6 +494,29 @@ export const DiscardedPartScalarFieldEnum = {
 } as const
 
 export type DiscardedPartScalarFieldEnum = (typeof DiscardedPartScalarFieldEnum)[keyof typeof DiscardedPartScalarFieldEnum]
+
+
+export const CredentialTokensScalarFieldEnum = {
+  credentialId: 'credentialId',
+  workspaceId: 'workspaceId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt',
+  renewedBy: 'renewedBy',
+  renewedUntil: 'renewedUntil'
+} as const
+
+export type CredentialTokensScalarFieldEnum = (typeof CredentialTokensScalarFieldEnum)[keyof typeof CredentialTokensScalarFieldEnum]
+
+
+export const CredentialAuthorizationScalarFieldEnum = {
+  stateHash: 'stateHash',
+  workspaceId: 'workspaceId',
+  credentialId: 'credentialId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt'
+} as const
+
+export type CredentialAuthorizationScalarFieldEnum = (typeof CredentialAuthorizationScalarFieldEnum)[keyof typeof CredentialAuthorizationScalarFieldEnum]
 
 
 export const SortOrder = {
