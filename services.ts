@@ -105,10 +105,6 @@ export async function openServices({ environment, database, log, version, kind }
     requiredWalls: config.sandbox.required_walls,
   });
   const files = await openFiles({ pool: database.pool, config: config.files, dataFolder, masterKey, newFileId: newId, log });
-  const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, files: files.store, store, sandbox }),
-    onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
-  });
   const graphs = new ConfiguredGraphs({
     graphs: liveConfig.base.graphs,
     configFile: liveConfig.file,
@@ -139,7 +135,7 @@ export async function openServices({ environment, database, log, version, kind }
     version,
   });
   const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox, source: mcp }),
+    makeKit: (current) => makeTools({ config: current, files: files.store, store, sandbox, source: mcp }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const calls = new CallCounter({
