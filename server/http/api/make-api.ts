@@ -51,7 +51,8 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
     const caller = await callerOf(c, { access: 'workspace' }, deps);
     const body = c.req.method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
     const asked = { requestId: c.get('requestId'), origin: c.req.header('origin'), language: languageOf(c, deps) };
-    return serveMcp(c.req.raw, body, { ...caller, repos: deps.repos(caller.workspaceId), deps, ...asked });
+    const upload = uploadOf(c.env.incoming);
+    return serveMcp(c.req.raw, body, { ...caller, repos: deps.repos(caller.workspaceId), deps, upload, ...asked });
   });
   const { metrics } = deps;
   // For those who look after servers, and no part of the API.
