@@ -8,6 +8,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { SignIns } from '#server/auth/sign-ins.ts';
 import { BackupKeeper } from '#server/backup/backup-keeper.ts';
+import { makeCommands } from '#server/commands/make-commands.ts';
 import type { Config } from '#server/config/config-schema.ts';
 import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
@@ -99,7 +100,7 @@ export async function openServices({ environment, database, log, version, kind }
     requiredWalls: config.sandbox.required_walls,
   });
   const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox }),
+    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox, variables: environment.variables }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const models = loadOnce(async () => {
@@ -238,18 +239,22 @@ type MakeTools = {
   readonly dataFolder: string;
   readonly store: PgRunStore;
   readonly sandbox: ReturnType<typeof makeSandbox>;
+  readonly variables: Environment['variables'];
 };
 
-function makeTools({ config, dataFolder, store, sandbox }: MakeTools) {
+function makeTools({ config, dataFolder, store, sandbox, variables }: MakeTools) {
+  const root = join(dataFolder, 'files');
+  const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
     settings: config.tools,
     files: makeWorkspaceFiles({
-      root: join(dataFolder, 'files'),
+      root,
       denyGlobs: config.files.deny_globs,
       maxFileBytes: config.files.max_file_bytes,
     }),
     search: config.search && makeWebSearch(config.search),
+    commands: allowCommands.length > 0 ? makeCommands({ root, allowCommands, variables }) : undefined,
     sandbox,
     codeEnvironment: config.sandbox.environment,
     codeHosts: config.sandbox.tool_hosts,

@@ -4,7 +4,9 @@ import type { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
+import type { ToolResult } from '#lib/tools/tool-result.ts';
 import type { ExecutorContext, ExecutorEvent } from '../contract/define-executor.ts';
+import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { type Answer, callingMessage, finalMessage } from './answer.ts';
 import { askInTurn } from './ask-in-turn.ts';
 import { errorForLog } from './call-model.ts';
@@ -109,10 +111,11 @@ export class InteractionEngine {
 
   /**
    * Adds the answer to the conversation and runs its tool calls.
+   * @returns the answer that ended the task, if `final_answer` was called
    * @throws {NodeFailure} `iteration-limit` or `tool-call-limit`, before any call; {SuspendedError}
    * until one is raised
    */
-  async callTools(asked: Reply): Promise<void> {
+  async callTools(asked: Reply): Promise<string | undefined> {
     const { message, calls } = callingMessage(asked, this.#callIds);
     for (const { id } of calls) this.#callIds.add(id);
     this.#limits.admit({
@@ -129,6 +132,7 @@ export class InteractionEngine {
     const results = await runToolCalls(calls, this.#context, { step: asked.step, offered, workersAtOnce });
     this.#toolCalls += calls.length;
     this.#messages = [...messages, toolMessage(calls, results)];
+    return finalAnswerIn(calls, results);
   }
 
   /** Discards an answer that does not fit: its deltas are void. */
@@ -266,6 +270,15 @@ export class InteractionEngine {
 
 function callIdsOf(messages: readonly ModelMessage[]): Set<string> {
   return new Set(messages.flatMap(partsOf).flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : [])));
+}
+
+const FINAL_ANSWER = 'final_answer';
+
+/** The last one, where a model gives several. */
+function finalAnswerIn(calls: readonly WantedToolCall[], results: readonly ToolResult[]): string | undefined {
+  const index = calls.findLastIndex(({ name }, at) => name === FINAL_ANSWER && results[at]?.status === 'success');
+  const { answer } = (calls[index]?.input ?? {}) as { answer?: unknown };
+  return typeof answer === 'string' ? answer : undefined;
 }
 
 function keyOf(step: string): string {

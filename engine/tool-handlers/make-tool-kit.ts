@@ -7,9 +7,11 @@ import type { ToolKit } from '../contract/tool-kit.ts';
 import { handlerRegistry } from './registry.gen.ts';
 
 type Parts = Pick<ToolKit, 'payloads'> &
-  Partial<Pick<ToolKit, 'definitions' | 'handlers' | 'files' | 'search' | 'sandbox' | 'codeHosts' | 'codeEnvironment'>> & {
+  Partial<
+    Pick<ToolKit, 'definitions' | 'handlers' | 'files' | 'search' | 'commands' | 'sandbox' | 'codeHosts' | 'codeEnvironment'>
+  > & {
     /** As the config file has them, by tool id. */
-    readonly settings?: Readonly<Record<string, { readonly enabled?: boolean; readonly approval?: ToolSetting['approval'] }>>;
+    readonly settings?: Readonly<Record<string, { readonly enabled?: boolean } & Pick<ToolSetting, 'approval' | 'risk'>>>;
   };
 
 /**
@@ -20,6 +22,7 @@ export function makeToolKit({
   payloads,
   files,
   search,
+  commands,
   sandbox,
   codeHosts = [],
   codeEnvironment = {},
@@ -31,12 +34,14 @@ export function makeToolKit({
     ['files', files],
     ['search', search],
     ['sandbox', sandbox],
+    ['commands', commands],
   ];
   return {
     handlers,
     payloads,
     files,
     search,
+    commands,
     sandbox,
     codeHosts,
     codeEnvironment,
@@ -68,6 +73,9 @@ function settingsOf(settings: NonNullable<Parts['settings']>, definitions: ToolR
     });
   }
   return Object.fromEntries(
-    Object.entries(settings).map(([id, { enabled = true, approval = 'default' }]) => [id, { isEnabled: enabled, approval }]),
+    Object.entries(settings).map(([id, { enabled = true, approval = 'default', risk }]) => [
+      id,
+      { isEnabled: enabled, approval, ...(risk && { risk }) },
+    ]),
   );
 }

@@ -7,8 +7,8 @@ export type NodeReach = {
   readonly models?: unknown;
   /** Ids or aliases of tools that its models may call. */
   readonly tools?: unknown;
-  /** A tool that it calls itself. */
-  readonly call?: { readonly tool: unknown; readonly parameters: unknown };
+  /** Tools that it calls itself, or that its models call with arguments that are fixed. */
+  readonly calls?: readonly { readonly tool: unknown; readonly parameters: unknown }[];
   readonly agents?: unknown;
   /** Addresses that it requests, or paths of files. One that is a template may be any. */
   readonly urls?: unknown;
@@ -22,4 +22,4 @@ export type NodeReach = {
 };
 
 /** What calls of a tool may reach; `url`: the host of its argument of that name. */
-export type ToolReach = 'url' | 'search' | 'files' | 'code' | 'agents';
+export type ToolReach = 'url' | 'search' | 'files' | 'code' | 'agents' | 'commands';

@@ -141,6 +141,21 @@ export const toolConfigSchema = z.strictObject({
   approval: z.enum(['default', 'always', 'never']).default('default').meta({
     description: 'When a person has to approve a call: according to the risk of the tool, each time, or never.',
   }),
+  risk: z.enum(['low', 'medium', 'high']).optional().meta({
+    description:
+      "Instead of the tool's own risk: `low` runs, `medium` needs an approval that can be remembered, `high` one for each call.",
+  }),
+});
+
+export const commandsConfigSchema = z.strictObject({
+  allow_commands: z
+    .array(z.string().regex(/^(\*|[\w][\w.+-]{0,99})$/, 'Write the name of a program, as in git, or *'))
+    .max(200)
+    .default([])
+    .meta({
+      description:
+        'Programs that the tool execute_command may start, by name. `*`: any program and the shell. They run as the user of the server, outside the sandbox. Empty: the tool is off.',
+    }),
 });
 
 export const searchConfigSchema = z
@@ -249,6 +264,7 @@ export const configSchema = z.strictObject({
   tools: z.record(z.string().min(1).max(100), toolConfigSchema).default({}),
   search: searchConfigSchema.optional(),
   files: filesConfigSchema.prefault({}),
+  commands: commandsConfigSchema.prefault({}),
   sandbox: sandboxConfigSchema.prefault({}),
   retention_days: z
     .number()

@@ -31,6 +31,7 @@ test('an empty file has every default', () => {
     streams: { max_per_key: 100, max_per_run: 100, max: 1000 },
     sandbox: { required_walls: [], tool_hosts: [], environment: {} },
     files: { deny_globs: [], max_file_bytes: 10_000_000 },
+    commands: { allow_commands: [] },
     retention_days: 30,
     max_history_items: 0,
     i18n: { default_language: 'en', supported_languages: ['en', 'zh-CN'], aliases: {} },
@@ -54,6 +55,8 @@ files: { deny_globs: ["*.key"], max_file_bytes: 1000 }`;
 
   test.each([
     ['tools: { read_url: { enable: false } }', 'tools.read_url.enable is not a known key. Did you mean tools.read_url.enabled?'],
+    ['tools: { read_url: { risk: none } }', 'tools.read_url.risk is "none"'],
+    ['commands: { allow_commands: ["git status"] }', 'Write the name of a program, as in git, or *'],
     ['tools: { read_url: { approval: sometimes } }', 'tools.read_url.approval is "sometimes"'],
     ['search: { provider: google }', 'search.provider is "google"'],
     ['search: { provider: searxng }', 'search.base_url: searxng needs the address of its server'],

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
 import { confinedNames, refused, shown } from './confined-path.ts';
+import { listFiles } from './list-files.ts';
 
 type Options = {
   /** Holds a folder for each workspace. */
@@ -55,8 +56,29 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
       return { sizeBytes: bytes.byteLength, isNew };
     });
   };
+  const changes = new Map<string, Promise<unknown>>();
   return {
     readBytes,
+    async update(workspaceId, path, change) {
+      const key = join(workspaceId, ...locate(workspaceId, path).names);
+      const before = changes.get(key) ?? Promise.resolve();
+      const changed = before
+        .catch(() => {})
+        .then(async () =>
+          writeBytes(workspaceId, path, Buffer.from(change(decodeText(await readBytes(workspaceId, path), path)))),
+        );
+      changes.set(key, changed);
+      try {
+        const { sizeBytes } = await changed;
+        return { sizeBytes };
+      } finally {
+        if (changes.get(key) === changed) changes.delete(key);
+      }
+    },
+    async list(workspaceId, { glob, limit, signal }) {
+      const { folder } = locate(workspaceId, 'any');
+      return withPlainErrors(glob, () => listFiles(folder, { glob, limit, signal, denyGlobs }));
+    },
     async read(workspaceId, path) {
       const bytes = await readBytes(workspaceId, path);
       return { text: decodeText(bytes, path), sizeBytes: bytes.byteLength };

@@ -69,6 +69,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'config',
     'credentials',
     'search',
+    'commands',
     'models',
     'publish',
     'backup',

@@ -11,11 +11,11 @@ export const react: InteractionStrategy = async (engine) => {
   for (;;) {
     const mustCallTool = interaction.mustCallTool === true && engine.hasTools && engine.toolCalls === 0;
     const asked = await engine.ask({ mustCallTool });
-    if (asked.hadTools && asked.toolCalls.length > 0) await engine.callTools(asked);
-    else {
-      const final = await settle(engine, asked);
-      if (final) return final;
-    }
+    const callsTools = asked.hadTools && asked.toolCalls.length > 0;
+    const text = callsTools ? await engine.callTools(asked) : answerText(asked);
+    if (text === undefined) continue;
+    const final = await settle(engine, asked, text);
+    if (final) return final;
   }
 };
 
@@ -23,9 +23,8 @@ export const react: InteractionStrategy = async (engine) => {
  * The final answer; one that does not fit is sent back once.
  * @returns undefined when the next model has to try
  */
-async function settle(engine: InteractionEngine, asked: Reply): Promise<FinalAnswer | undefined> {
+async function settle(engine: InteractionEngine, asked: Reply, text: string): Promise<FinalAnswer | undefined> {
   const { outputSchema } = engine.interaction;
-  const text = answerText(asked);
   if (!outputSchema) return { output: text, text };
   const { value, problems } = readStructuredAnswer(text, outputSchema);
   if (problems.length === 0) return { output: value, text };

@@ -86,6 +86,9 @@ export function wantedToolCalls(
   tools: readonly { name: string; schema: JsonSchema }[],
   roundsDone: number,
 ): readonly ToolCall[] {
+  const { calls } = behaviour;
+  if (calls)
+    return roundsDone >= (behaviour.toolRounds ?? 1) ? [] : calls.map((call, index) => ({ id: `call_${id}_${index}`, ...call }));
   const [tool] = tools;
   const choice = body.tool_choice?.type ?? body.tool_choice;
   const isForced = choice === 'required' || choice === 'any';

@@ -23,6 +23,8 @@ export type Behaviour = {
   readonly toolRounds?: number;
   /** Tool calls in one answer. @defaultValue 1 */
   readonly toolCount?: number;
+  /** Exactly these tool calls in one answer, whatever was offered. */
+  readonly calls?: readonly { readonly id?: string; readonly name: string; readonly arguments: string }[];
   /** Name of the tool to call. @defaultValue the first one offered */
   readonly toolName?: string;
   /** Structured answers do not match the schema. */

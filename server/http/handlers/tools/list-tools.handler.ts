@@ -1,5 +1,11 @@
 import { listTools, type ToolResource } from '#lib/api/tools.contract.ts';
-import { type ListedTool, listTools as listAllTools, type ToolCatalogue, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
+import {
+  inputSchemaOf,
+  type ListedTool,
+  listTools as listAllTools,
+  outputSchemaOf,
+  type ToolCatalogue,
+} from '#lib/tools/tool-catalogue.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 
 export const listToolsHandler = defineHandler(listTools, async ({ deps: { tools } }) => {
@@ -8,20 +14,8 @@ export const listToolsHandler = defineHandler(listTools, async ({ deps: { tools 
 });
 
 function toResource({ definition, whyNot }: ListedTool, { settings }: ToolCatalogue): ToolResource {
-  const {
-    id,
-    title,
-    description,
-    aliases = {},
-    group,
-    scope,
-    cost = null,
-    needsApproval = false,
-    risk,
-    effects,
-    input,
-    output,
-  } = definition;
+  const { id, title, description, aliases = {}, group, scope, cost = null, needsApproval = false, effects } = definition;
+  const { approval = 'default', risk = definition.risk } = settings[id] ?? {};
   return {
     id,
     title,
@@ -33,10 +27,10 @@ function toResource({ definition, whyNot }: ListedTool, { settings }: ToolCatalo
     needsApproval,
     risk: typeof risk === 'function' ? null : risk,
     effects: typeof effects === 'function' ? null : effects,
-    approval: settings[id]?.approval ?? 'default',
+    approval,
     isEnabled: whyNot === undefined,
     whyNot: whyNot ?? null,
-    inputSchema: toolJsonSchema(input, 'input') as ToolResource['inputSchema'],
-    outputSchema: toolJsonSchema(output, 'output') as ToolResource['outputSchema'],
+    inputSchema: inputSchemaOf(definition) as ToolResource['inputSchema'],
+    outputSchema: outputSchemaOf(definition) as ToolResource['outputSchema'],
   };
 }
