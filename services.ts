@@ -4,6 +4,8 @@ import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { CredentialUse, GuardedFetchInit } from '#lib/ports/runtime.ts';
+import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { SignIns } from '#server/auth/sign-ins.ts';
@@ -14,6 +16,7 @@ import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
 import { LiveConfig } from '#server/config/live-config.ts';
 import { type OverrideStore, openOverride } from '#server/config/override-store.ts';
+import { type Authorizing, authorizeRequest } from '#server/credentials/authorize-request.ts';
 import { withCredentials } from '#server/credentials/credential-fetch.ts';
 import { CredentialOpener } from '#server/credentials/credential-opener.ts';
 import { diskFull } from '#server/db/database/disk-full.ts';
@@ -112,11 +115,8 @@ export async function openServices({ environment, database, log, version, kind }
   // the same origin.
   const webhookFetch = loadOnce(() => importSafeFetch(liveConfig));
   const credentials = new CredentialOpener({ store: new CredentialStore(database.pool), secrets, clock: systemClock, log });
-  const credentialFetch = withCredentials({
-    fetch: async (url, init) => (await nodeFetch.load())(url, init),
-    open: (use) => credentials.open(use),
-    clock: systemClock,
-  });
+  const authorizing: Authorizing = { open: (use) => credentials.open(use), clock: systemClock };
+  const credentialFetch = withCredentials({ ...authorizing, fetch: async (url, init) => (await nodeFetch.load())(url, init) });
   const calls = new CallCounter({
     pool: database.pool,
     onError: (error) => log.warn('call counts of the monitor could not be stored', { error }),
@@ -178,12 +178,12 @@ export async function openServices({ environment, database, log, version, kind }
     return engine.tryModel(handle, { clock: systemClock });
   }
 
-  async function describeGraph(workflow: Workflow) {
+  async function describeGraph(workflow: Workflow, definitions: ToolRegistry) {
     const [{ describeWorkflow }, { executorRegistry }] = await Promise.all([
       import('#engine/describe-workflow.ts'),
       import('#engine/executors/registry.gen.ts'),
     ]);
-    return describeWorkflow(workflow, { nodes: nodeRegistry, executors: executorRegistry, tools });
+    return describeWorkflow(workflow, { nodes: nodeRegistry, executors: executorRegistry, tools: { definitions } });
   }
 
   function openSignIns(adminToken: string): SignIns {
@@ -221,6 +221,9 @@ export async function openServices({ environment, database, log, version, kind }
     agents: agentRegistry,
     publishing,
     credentialFetch,
+    /** For protocols that stream their answers; `credentialFetch` for all others. */
+    authorizeRequest: (use: CredentialUse, request: { url: string; init: GuardedFetchInit }) =>
+      authorizeRequest(authorizing, use, request),
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,

@@ -10,6 +10,7 @@ import type { Interaction } from '../interaction/interaction.ts';
 import { loadImages } from '../interaction/load-images.ts';
 import { nameOf } from '../interaction/model-failure.ts';
 import { resolveModels } from '../interaction/resolve-models.ts';
+import { strategyOf } from '../interaction/strategies/strategy-of.ts';
 import { bindOffers, toolForModel } from '../tools/offer-tools.ts';
 
 export default defineExecutor(llm, async ({ config, context }) => {
@@ -39,7 +40,7 @@ export default defineExecutor(llm, async ({ config, context }) => {
       ...(contextProcessors && { contextProcessors }),
     },
     { ...context, tools },
-    { strategy: config.strategy },
+    { strategy: await strategyOf(config, context) },
   );
   const { promptTokens, completionTokens, totalTokens } = tokenUsage;
   return {

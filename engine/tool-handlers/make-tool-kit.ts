@@ -8,7 +8,10 @@ import { handlerRegistry } from './registry.gen.ts';
 
 type Parts = Pick<ToolKit, 'payloads'> &
   Partial<
-    Pick<ToolKit, 'definitions' | 'handlers' | 'files' | 'search' | 'commands' | 'sandbox' | 'codeHosts' | 'codeEnvironment'>
+    Pick<
+      ToolKit,
+      'definitions' | 'handlers' | 'source' | 'files' | 'search' | 'commands' | 'sandbox' | 'codeHosts' | 'codeEnvironment'
+    >
   > & {
     /** As the config file has them, by tool id. */
     readonly settings?: Readonly<Record<string, { readonly enabled?: boolean } & Pick<ToolSetting, 'approval' | 'risk'>>>;
@@ -20,6 +23,7 @@ type Parts = Pick<ToolKit, 'payloads'> &
  */
 export function makeToolKit({
   payloads,
+  source,
   files,
   search,
   commands,
@@ -38,6 +42,7 @@ export function makeToolKit({
   ];
   return {
     handlers,
+    source,
     payloads,
     files,
     search,

@@ -34,13 +34,20 @@ export type GuardedFetchInit = {
   /** Added where the request leaves. */
   credential?: CredentialUse;
 };
+/** Which credential a request carries. Its value is known only where the request leaves. */
+export type CredentialUse = SlotUse | StoredCredentialUse;
 /** The credential that fills a slot of a workflow. */
-export type CredentialUse = {
+export type SlotUse = {
   readonly workspaceId: WorkspaceId;
   /** Undefined for a document that is not saved: its slots are filled by the credentials of the same names. */
   readonly workflowId: string | undefined;
   readonly slot: string;
   readonly declared: CredentialSlot;
+};
+/** A credential that a setting of the workspace names, such as one of a model or a server: sent to its own hosts. */
+export type StoredCredentialUse = {
+  readonly workspaceId: WorkspaceId;
+  readonly credentialId: string;
 };
 export type GuardedResponse = {
   readonly status: number;

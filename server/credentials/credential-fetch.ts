@@ -1,59 +1,16 @@
-import type { CredentialValue } from '#lib/credentials/credential-type.ts';
-import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
-import type { Clock, CredentialUse, GuardedFetch } from '#lib/ports/runtime.ts';
-import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
-import { applyCredential } from './apply-credential.ts';
-import { maskSecrets } from './mask-secrets.ts';
-import { secretsOf } from './secrets-of.ts';
-
-/** A credential with its values, in memory for one request only. */
-export type OpenedCredential = {
-  readonly name: string;
-  readonly hosts: readonly string[];
-  readonly value: CredentialValue;
-};
-
-type Options = {
-  readonly fetch: GuardedFetch;
-  /** @throws {GuardedFetchError} `credential-missing` when none fills the slot */
-  readonly open: (use: CredentialUse) => Promise<OpenedCredential>;
-  readonly clock: Pick<Clock, 'now'>;
-};
+import type { GuardedFetch } from '#lib/ports/runtime.ts';
+import { type Authorizing, authorizeRequest } from './authorize-request.ts';
 
 /**
- * Adds the credential of a request where it leaves: the only place where its value is decrypted. It is
- * sent only to a host that both the credential and the workflow's slot name, over https unless that host
- * is named with a port; redirects to another origin go without it; and what the server repeats of
- * it is masked before anyone reads the answer.
+ * The fetch of everything that sends a request with a credential and reads the whole answer: nodes, tools, code,
+ * search, OpenAPI tools. With `init.credential` it adds the value where the request leaves
+ * (`authorizeRequest`); redirects to another origin go without it; and what the server repeats of it is masked
+ * before anyone reads the answer. Protocols that stream their answers call `authorizeRequest`.
  */
-export function withCredentials({ fetch, open, clock }: Options): GuardedFetch {
+export function withCredentials({ fetch, ...authorizing }: Authorizing & { readonly fetch: GuardedFetch }): GuardedFetch {
   return async (url, { credential: use, ...init } = {}) => {
     if (use === undefined) return fetch(url, init);
-    const credential = await open(use);
-    assertAllowed(url, credential, use);
-    const request = applyCredential(credential.value, { url, init }, clock.now());
-    const response = await fetch(request.url, request.init);
-    return maskSecrets(response, secretsOf(credential.value));
+    const request = await authorizeRequest(authorizing, use, { url, init });
+    return request.maskResponse(await fetch(request.url, request.init));
   };
-}
-
-function assertAllowed(text: string, { name, hosts, value }: OpenedCredential, { slot, declared }: CredentialUse): void {
-  if (value.type !== declared.type)
-    throw new GuardedFetchError(
-      'credential-refused',
-      `The slot '${slot}' takes a credential of type ${declared.type}, but '${name}' is of type ${value.type}`,
-    );
-  const url = new URL(text);
-  for (const [whose, list] of [
-    [`The credential '${name}'`, hosts],
-    [`The slot '${slot}'`, declared.hosts],
-  ] as const) {
-    if (isOnGrantedHost(url, list)) continue;
-    throw new GuardedFetchError('credential-refused', `${whose} may be sent to ${list.join(', ')} only, not to ${url.host}`);
-  }
-  if (url.protocol === 'https:' || hosts.includes(`${url.hostname}:${url.port || '80'}`)) return;
-  throw new GuardedFetchError(
-    'credential-refused',
-    `The credential '${name}' is not sent over plain http. Use https, or name the host with its port in the credential`,
-  );
 }

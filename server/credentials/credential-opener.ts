@@ -3,7 +3,7 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, CredentialUse } from '#lib/ports/runtime.ts';
 import type { CredentialStore } from '../db/stores/credential-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import type { OpenedCredential } from './credential-fetch.ts';
+import type { OpenedCredential } from './authorize-request.ts';
 import { openFields } from './sealed-credential.ts';
 
 const MARK_USED_EVERY_MS = 60_000;
@@ -45,10 +45,14 @@ export class CredentialOpener {
   }
 }
 
-function missing({ slot, workflowId }: CredentialUse): GuardedFetchError {
+function missing(use: CredentialUse): GuardedFetchError {
+  if ('credentialId' in use)
+    return new GuardedFetchError('credential-missing', `There is no credential ${use.credentialId}.`, {
+      hint: 'Choose another credential where this one is used',
+    });
   const message =
-    workflowId === undefined
-      ? `No credential of this workspace is named '${slot}'`
-      : `No credential of this workspace fills the slot '${slot}' of the workflow`;
-  return new GuardedFetchError('credential-missing', message, { hint: 'Fill the slot with one, over the API' });
+    use.workflowId === undefined
+      ? `No credential of this workspace is named '${use.slot}'`
+      : `No credential of this workspace fills the slot '${use.slot}' of the workflow`;
+  return new GuardedFetchError('credential-missing', message, { hint: 'Choose a credential in the field of the node' });
 }

@@ -6,20 +6,33 @@ const MIN_CHARS = 6;
 
 /** An answer without the secrets that its server repeats, as in an echo of the headers. */
 export function maskSecrets(response: GuardedResponse, secrets: readonly string[]): GuardedResponse {
-  const needles = secrets.filter(({ length }) => length >= MIN_CHARS).flatMap(spellingsOf);
+  const needles = needlesOf(secrets);
   if (needles.length === 0) return response;
-  const masked = (text: string) => needles.reduce((rest, needle) => rest.replaceAll(needle, MASK), text);
   return {
     ...response,
-    url: masked(response.url),
-    headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, masked(value)])),
+    url: masked(response.url, needles),
+    headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, masked(value, needles)])),
     body: needles.reduce((body, needle) => withoutBytes(body, Buffer.from(needle)), response.body),
   };
 }
 
-/** As it is, in a URL, and in JSON. */
+/** A text of such an answer, such as one event of a stream. */
+export function maskText(text: string, secrets: readonly string[]): string {
+  return masked(text, needlesOf(secrets));
+}
+
+function needlesOf(secrets: readonly string[]): string[] {
+  return secrets.filter(({ length }) => length >= MIN_CHARS).flatMap(spellingsOf);
+}
+
+function masked(text: string, needles: readonly string[]): string {
+  return needles.reduce((rest, needle) => rest.replaceAll(needle, MASK), text);
+}
+
+/** As it is, in a URL, in JSON, and in Base64. */
 function spellingsOf(secret: string): string[] {
   const spellings = [secret, encodeURIComponent(secret), new URLSearchParams({ s: secret }).toString().slice(2)];
+  spellings.push(Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('base64url'));
   const escaped = JSON.stringify(secret).slice(1, -1);
   return [...new Set([...spellings, escaped, escaped.replaceAll('/', '\\/')])].sort((a, b) => b.length - a.length);
 }

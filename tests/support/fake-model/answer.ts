@@ -86,9 +86,12 @@ export function wantedToolCalls(
   tools: readonly { name: string; schema: JsonSchema }[],
   roundsDone: number,
 ): readonly ToolCall[] {
-  const { calls } = behaviour;
-  if (calls)
-    return roundsDone >= (behaviour.toolRounds ?? 1) ? [] : calls.map((call, index) => ({ id: `call_${id}_${index}`, ...call }));
+  if (behaviour.calls)
+    return behaviour.calls.map(({ name, args, ...call }, index) => ({
+      id: call.id ?? `call_${id}_${index}`,
+      name: typeof name === 'number' ? (tools[name]?.name ?? '') : name,
+      arguments: call.arguments ?? JSON.stringify(args),
+    }));
   const [tool] = tools;
   const choice = body.tool_choice?.type ?? body.tool_choice;
   const isForced = choice === 'required' || choice === 'any';

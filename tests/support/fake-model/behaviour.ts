@@ -1,3 +1,10 @@
+export type FakeCall = {
+  readonly id?: string;
+  readonly name: string | number;
+  readonly args?: unknown;
+  readonly arguments?: string;
+};
+
 /** How the fake model answers one request. */
 export type Behaviour = {
   /** The answer, token by token. */
@@ -23,10 +30,15 @@ export type Behaviour = {
   readonly toolRounds?: number;
   /** Tool calls in one answer. @defaultValue 1 */
   readonly toolCount?: number;
-  /** Exactly these tool calls in one answer, whatever was offered. */
-  readonly calls?: readonly { readonly id?: string; readonly name: string; readonly arguments: string }[];
   /** Name of the tool to call. @defaultValue the first one offered */
   readonly toolName?: string;
+  /**
+   * Exactly these calls, whatever was offered. A number is the tool at that place of those offered;
+   * `arguments` instead of `args`: the text as it is sent.
+   */
+  readonly calls?: readonly FakeCall[];
+  /** Of the request, for the count of its tokens. @defaultValue 1 */
+  readonly charsPerToken?: number;
   /** Structured answers do not match the schema. */
   readonly isUnfitting?: boolean;
 };

@@ -7,8 +7,8 @@ const MAX_MESSAGE_CHARS = 300;
 const TIME_LIMIT_MS = 15_000;
 
 export const testCredentialHandler = defineHandler(testCredential, async ({ params, body, repos, deps, workspaceId }) => {
-  const { name, type, hosts } = await loadCredential(repos, params.id);
-  const credential = { workspaceId, workflowId: undefined, slot: name, declared: { type, hosts: [...hosts] } };
+  const { credentialId } = await loadCredential(repos, params.id);
+  const credential = { workspaceId, credentialId };
   try {
     const response = await deps.credentials.fetch(body.url, { credential, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
     const { status } = response;
