@@ -4,7 +4,6 @@ import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
-import type { CredentialUse, GuardedFetchInit } from '#lib/ports/runtime.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -16,9 +15,7 @@ import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
 import { LiveConfig } from '#server/config/live-config.ts';
 import { type OverrideStore, openOverride } from '#server/config/override-store.ts';
-import { type Authorizing, authorizeRequest } from '#server/credentials/authorize-request.ts';
-import { withCredentials } from '#server/credentials/credential-fetch.ts';
-import { CredentialOpener } from '#server/credentials/credential-opener.ts';
+import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import { diskFull } from '#server/db/database/disk-full.ts';
 import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
@@ -26,7 +23,6 @@ import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
-import { CredentialStore } from '#server/db/stores/credential-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
@@ -114,9 +110,13 @@ export async function openServices({ environment, database, log, version, kind }
   // Webhooks have their own connections, so that a receiver that hangs delays no node that calls
   // the same origin.
   const webhookFetch = loadOnce(() => importSafeFetch(liveConfig));
-  const credentials = new CredentialOpener({ store: new CredentialStore(database.pool), secrets, clock: systemClock, log });
-  const authorizing: Authorizing = { open: (use) => credentials.open(use), clock: systemClock };
-  const credentialFetch = withCredentials({ ...authorizing, fetch: async (url, init) => (await nodeFetch.load())(url, init) });
+  const credentials = makeCredentials({
+    pool: database.pool,
+    secrets,
+    fetch: async (url, init) => (await nodeFetch.load())(url, init),
+    clock: systemClock,
+    log,
+  });
   const calls = new CallCounter({
     pool: database.pool,
     onError: (error) => log.warn('call counts of the monitor could not be stored', { error }),
@@ -152,7 +152,7 @@ export async function openServices({ environment, database, log, version, kind }
       store,
       models: modelRegistry,
       tools,
-      fetch: credentialFetch,
+      fetch: credentials.fetch,
       clock: systemClock,
       newId,
       random: Math.random,
@@ -220,10 +220,7 @@ export async function openServices({ environment, database, log, version, kind }
     nodes: nodeRegistry,
     agents: agentRegistry,
     publishing,
-    credentialFetch,
-    /** For protocols that stream their answers; `credentialFetch` for all others. */
-    authorizeRequest: (use: CredentialUse, request: { url: string; init: GuardedFetchInit }) =>
-      authorizeRequest(authorizing, use, request),
+    credentials,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,

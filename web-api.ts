@@ -89,7 +89,7 @@ export async function makeWebApi(options: WebApi) {
     signIns,
     publicOrigin,
     publishing: services.publishing,
-    credentials: { secrets: services.secrets, fetch: services.credentialFetch },
+    credentials: services.credentials,
     newId: services.newId,
     clock: systemClock,
     log,

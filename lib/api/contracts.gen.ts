@@ -2,7 +2,7 @@
 import { listApprovals, listRunApprovals, decideApproval } from './approvals.contract.ts';
 import { createBackup } from './backups.contract.ts';
 import { getUsage, setDayBudget, setKeyBudget } from './budgets.contract.ts';
-import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot } from './credentials.contract.ts';
+import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot, beginAuthorization, completeAuthorization } from './credentials.contract.ts';
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
 import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, planDocumentRun, listForks, continueRun } from './forks.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
@@ -35,6 +35,8 @@ export const contracts = {
   testCredential,
   listWorkflowCredentials,
   fillCredentialSlot,
+  beginAuthorization,
+  completeAuthorization,
   deployWorkflow,
   listDeployments,
   getDeployment,

@@ -227,7 +227,7 @@ type Owned = Readonly<Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'action
 type Case = (a: Repositories, owned: Owned) => Promise<void>;
 const frozen = { document: '{"frozen":true}', documentHash: 'frozen' };
 const newKey = { name: 'k', hash: 'h', last4: 'abcd', expiresAt: null, ratePerMinute: null };
-const newCredential = { name: 'taken', type: 'bearer', hosts: ['a.example'], sealed: 'sealed' } as const;
+const newCredential = { name: 'taken', type: 'bearer', hosts: ['a.example'], sealed: 'sealed', oauthGrant: null } as const;
 const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Case> } = {
   workflows: {
     // Ids are made by us; one that is taken must not overwrite.

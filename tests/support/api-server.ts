@@ -17,6 +17,7 @@ import { makeDayBudget } from '#server/config/day-budget.ts';
 import { readEnvironment } from '#server/config/environment.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import { makeStudioSettings } from '#server/config/studio-settings.ts';
+import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
@@ -149,7 +150,13 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       secrets: new SecretBox([randomBytes(32)]),
       log: { info: write('info'), warn: write('warn'), error: write('error') },
     }),
-    credentials: { secrets: new SecretBox([randomBytes(32)]), fetch: context.fetch },
+    credentials: makeCredentials({
+      pool: database.pool,
+      secrets: new SecretBox([randomBytes(32)]),
+      fetch: context.fetch,
+      clock: systemClock,
+      log: { warn: write('warn') },
+    }),
     newId,
     clock: systemClock,
     log: { info: write('info'), warn: write('warn'), error: write('error') },

@@ -91,6 +91,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'data',
     'shell',
     'budgets',
+    'credentials',
     'code-editor',
     'run-view/fork',
     'run-view',

@@ -6,6 +6,7 @@ import { CasesField } from '#components/inspector/form/cases-field.tsx';
 import { ModelField, ToolField, WorkerField } from '#components/inspector/form/catalogue-fields.tsx';
 import { BooleanField, ChoiceField, SwitchField } from '#components/inspector/form/choice-fields.tsx';
 import { CodeField } from '#components/inspector/form/code-fields.tsx';
+import { CredentialField } from '#components/inspector/form/credential-field.tsx';
 import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
 import { TextsField } from '#components/inspector/form/list-fields.tsx';
 import { RowsField } from '#components/inspector/form/rows-field.tsx';
@@ -56,6 +57,8 @@ function AnyField(props: FieldProps) {
       return <ToolField {...props} />;
     case 'tools':
       return <ToolsField {...props} />;
+    case 'credential':
+      return <CredentialField {...props} />;
     case 'worker':
       return <WorkerField {...props} />;
     case 'workflow':

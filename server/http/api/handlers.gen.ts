@@ -8,6 +8,8 @@ import { createBackupHandler } from '../handlers/backups/create-backup.handler.t
 import { getUsageHandler } from '../handlers/budgets/get-usage.handler.ts';
 import { setDayBudgetHandler } from '../handlers/budgets/set-day-budget.handler.ts';
 import { setKeyBudgetHandler } from '../handlers/budgets/set-key-budget.handler.ts';
+import { beginAuthorizationHandler } from '../handlers/credentials/begin-authorization.handler.ts';
+import { completeAuthorizationHandler } from '../handlers/credentials/complete-authorization.handler.ts';
 import { createCredentialHandler } from '../handlers/credentials/create-credential.handler.ts';
 import { deleteCredentialHandler } from '../handlers/credentials/delete-credential.handler.ts';
 import { fillCredentialSlotHandler } from '../handlers/credentials/fill-credential-slot.handler.ts';
@@ -89,6 +91,8 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getUsage: getUsageHandler,
   setDayBudget: setDayBudgetHandler,
   setKeyBudget: setKeyBudgetHandler,
+  beginAuthorization: beginAuthorizationHandler,
+  completeAuthorization: completeAuthorizationHandler,
   createCredential: createCredentialHandler,
   deleteCredential: deleteCredentialHandler,
   fillCredentialSlot: fillCredentialSlotHandler,

@@ -10,7 +10,7 @@ import type { ModelDirectory } from '#lib/ports/model-directory.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { RunService } from '#lib/ports/run-service.ts';
 import type { RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
-import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
+import type { Clock, NewId } from '#lib/ports/runtime.ts';
 import type { SandboxWall } from '#lib/ports/sandbox.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
@@ -22,9 +22,9 @@ import type { SignIns } from '../../auth/sign-ins.ts';
 import type { BackupKeeper } from '../../backup/backup-keeper.ts';
 import type { DayBudget } from '../../config/day-budget.ts';
 import type { StudioSettings } from '../../config/studio-settings.ts';
+import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
-import type { SecretBox } from '../../secrets/secret-box.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 import type { ProcessMetrics } from '../../telemetry/process-metrics.ts';
 import type { LocalGuardOptions } from '../protocol/local-guard.ts';
@@ -89,8 +89,7 @@ export type ApiDependencies = {
   /** Scheme and host of the address that people use, if it is not that of the server itself. */
   readonly publicOrigin?: string | undefined;
   readonly publishing: Publishing;
-  /** `fetch` adds credentials where requests leave. */
-  readonly credentials: { readonly secrets: Pick<SecretBox, 'seal'>; readonly fetch: GuardedFetch };
+  readonly credentials: Credentials;
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;

@@ -39,6 +39,16 @@ const asks = workflowOf(
 );
 
 const newCredential = { type: 'bearer', hosts: ['a.example'], fields: { token: 'sk-1' } };
+const signInBody = {
+  type: 'oauth2',
+  hosts: ['a.example'],
+  fields: {
+    grant: 'authorization_code',
+    authorizationUrl: 'https://a.example/authorize',
+    tokenUrl: 'https://a.example/token',
+    clientId: 'studio',
+  },
+};
 
 /** One valid request of every operation, each on resources that no other operation deletes. */
 export async function makeSeeds(
@@ -71,6 +81,7 @@ export async function makeSeeds(
   const credential = async (name: string) =>
     String((await callApi(`${api}/credentials`, { body: { ...newCredential, name } })).json.id);
   const credentialId = await credential('kept');
+  const signInCredential = String((await callApi(`${api}/credentials`, { body: { ...signInBody, name: 'signs-in' } })).json.id);
   const removedCredential = await credential('removed');
 
   const parts: Record<keyof Contracts, Parts> = {
@@ -78,6 +89,9 @@ export async function makeSeeds(
     createCredential: { body: { ...newCredential, name: 'another' } },
     updateCredential: { params: { id: credentialId }, body: { name: 'changed', hosts: ['b.example'], fields: { token: 't' } } },
     deleteCredential: { params: { id: removedCredential } },
+    beginAuthorization: { params: { id: signInCredential }, body: { redirectUri: 'http://127.0.0.1/credentials/callback' } },
+    // No state is known before a person signs in.
+    completeAuthorization: { body: { state: 'unknown', code: 'c' } },
     testCredential: { params: { id: credentialId }, body: { url: 'https://a.example/me' } },
     listWorkflowCredentials: { params: { id: workflowId } },
     fillCredentialSlot: { params: { id: workflowId, slot: 'crm' }, body: { credentialId } },

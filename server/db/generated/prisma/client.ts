@@ -161,3 +161,13 @@ export type Credential = Prisma.CredentialModel
  * 
  */
 export type CredentialSlot = Prisma.CredentialSlotModel
+/**
+ * Model CredentialTokens
+ * 
+ */
+export type CredentialTokens = Prisma.CredentialTokensModel
+/**
+ * Model CredentialAuthorization
+ * 
+ */
+export type CredentialAuthorization = Prisma.CredentialAuthorizationModel

@@ -420,7 +420,9 @@ export const ModelName = {
   JobWatermark: 'JobWatermark',
   SignIn: 'SignIn',
   Credential: 'Credential',
-  CredentialSlot: 'CredentialSlot'
+  CredentialSlot: 'CredentialSlot',
+  CredentialTokens: 'CredentialTokens',
+  CredentialAuthorization: 'CredentialAuthorization'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -436,7 +438,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "credentialSlot"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "credentialSlot" | "credentialTokens" | "credentialAuthorization"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2216,6 +2218,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    CredentialTokens: {
+      payload: Prisma.$CredentialTokensPayload<ExtArgs>
+      fields: Prisma.CredentialTokensFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CredentialTokensFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CredentialTokensFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>
+        }
+        findFirst: {
+          args: Prisma.CredentialTokensFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CredentialTokensFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>
+        }
+        findMany: {
+          args: Prisma.CredentialTokensFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>[]
+        }
+        create: {
+          args: Prisma.CredentialTokensCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>
+        }
+        createMany: {
+          args: Prisma.CredentialTokensCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CredentialTokensCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>[]
+        }
+        delete: {
+          args: Prisma.CredentialTokensDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>
+        }
+        update: {
+          args: Prisma.CredentialTokensUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>
+        }
+        deleteMany: {
+          args: Prisma.CredentialTokensDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CredentialTokensUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CredentialTokensUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>[]
+        }
+        upsert: {
+          args: Prisma.CredentialTokensUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>
+        }
+        aggregate: {
+          args: Prisma.CredentialTokensAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCredentialTokens>
+        }
+        groupBy: {
+          args: Prisma.CredentialTokensGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CredentialTokensGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CredentialTokensCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CredentialTokensCountAggregateOutputType> | number
+        }
+      }
+    }
+    CredentialAuthorization: {
+      payload: Prisma.$CredentialAuthorizationPayload<ExtArgs>
+      fields: Prisma.CredentialAuthorizationFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CredentialAuthorizationFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CredentialAuthorizationFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>
+        }
+        findFirst: {
+          args: Prisma.CredentialAuthorizationFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CredentialAuthorizationFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>
+        }
+        findMany: {
+          args: Prisma.CredentialAuthorizationFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>[]
+        }
+        create: {
+          args: Prisma.CredentialAuthorizationCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>
+        }
+        createMany: {
+          args: Prisma.CredentialAuthorizationCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CredentialAuthorizationCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>[]
+        }
+        delete: {
+          args: Prisma.CredentialAuthorizationDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>
+        }
+        update: {
+          args: Prisma.CredentialAuthorizationUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>
+        }
+        deleteMany: {
+          args: Prisma.CredentialAuthorizationDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CredentialAuthorizationUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CredentialAuthorizationUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>[]
+        }
+        upsert: {
+          args: Prisma.CredentialAuthorizationUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>
+        }
+        aggregate: {
+          args: Prisma.CredentialAuthorizationAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCredentialAuthorization>
+        }
+        groupBy: {
+          args: Prisma.CredentialAuthorizationGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CredentialAuthorizationGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CredentialAuthorizationCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CredentialAuthorizationCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -2561,7 +2711,8 @@ export const CredentialScalarFieldEnum = {
   sealed: 'sealed',
   createdAt: 'createdAt',
   changedAt: 'changedAt',
-  lastUsedAt: 'lastUsedAt'
+  lastUsedAt: 'lastUsedAt',
+  oauthGrant: 'oauthGrant'
 } as const
 
 export type CredentialScalarFieldEnum = (typeof CredentialScalarFieldEnum)[keyof typeof CredentialScalarFieldEnum]
@@ -2575,6 +2726,29 @@ export const CredentialSlotScalarFieldEnum = {
 } as const
 
 export type CredentialSlotScalarFieldEnum = (typeof CredentialSlotScalarFieldEnum)[keyof typeof CredentialSlotScalarFieldEnum]
+
+
+export const CredentialTokensScalarFieldEnum = {
+  credentialId: 'credentialId',
+  workspaceId: 'workspaceId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt',
+  renewedBy: 'renewedBy',
+  renewedUntil: 'renewedUntil'
+} as const
+
+export type CredentialTokensScalarFieldEnum = (typeof CredentialTokensScalarFieldEnum)[keyof typeof CredentialTokensScalarFieldEnum]
+
+
+export const CredentialAuthorizationScalarFieldEnum = {
+  stateHash: 'stateHash',
+  workspaceId: 'workspaceId',
+  credentialId: 'credentialId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt'
+} as const
+
+export type CredentialAuthorizationScalarFieldEnum = (typeof CredentialAuthorizationScalarFieldEnum)[keyof typeof CredentialAuthorizationScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -2858,6 +3032,8 @@ export type GlobalOmitConfig = {
   signIn?: Prisma.SignInOmit
   credential?: Prisma.CredentialOmit
   credentialSlot?: Prisma.CredentialSlotOmit
+  credentialTokens?: Prisma.CredentialTokensOmit
+  credentialAuthorization?: Prisma.CredentialAuthorizationOmit
 }
 
 /* Types for Logging */
