@@ -19,14 +19,9 @@ export default defineTool({
         .optional()
         .meta({ description: 'Name of the program, without arguments. Either this or shell.' }),
       args: z.array(z.string().max(100_000)).max(200).default([]).meta({ description: 'Its arguments, one string each.' }),
-      shell: z
-        .string()
-        .min(1)
-        .max(100_000)
-        .optional()
-        .meta({
-          description: 'A command line for the shell, instead of command. Only where the administrator allows every program.',
-        }),
+      shell: z.string().min(1).max(100_000).optional().meta({
+        description: 'A command line for the shell, instead of command. Only where the administrator allows every program.',
+      }),
       workdir: z
         .string()
         .min(1)
