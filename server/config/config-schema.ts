@@ -147,7 +147,7 @@ export const toolConfigSchema = z.strictObject({
   }),
 });
 
-export const commandsConfigSchema = z.strictObject({
+const commandsConfigSchema = z.strictObject({
   allow_commands: z
     .array(z.string().regex(/^(\*|[\w][\w.+-]{0,99})$/, 'Write the name of a program, as in git, or *'))
     .max(200)

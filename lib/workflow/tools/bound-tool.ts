@@ -14,8 +14,6 @@ export type ToolBinding = {
   readonly with?: Readonly<Record<string, unknown>> | undefined;
 };
 
-export const BOUND_TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
-
 /** The tool with fixed arguments, under a name of its own. Its risk and effects are those of the whole call. */
 export function bindTool(base: AnyToolDefinition, { name, description, with: fixed = {} }: ToolBinding): AnyToolDefinition {
   const names = Object.keys(fixed);
