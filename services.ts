@@ -25,6 +25,7 @@ import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
+import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import { newId } from '#server/process/new-id.ts';
@@ -102,6 +103,11 @@ export async function openServices({ environment, database, log, version, kind }
     makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox, variables: environment.variables }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
+  const graphs = new ConfiguredGraphs({
+    graphs: liveConfig.base.graphs,
+    configFile: liveConfig.file,
+    makeCheckpointer: async () => (await import('#server/db/database/make-checkpointer.ts')).makeCheckpointer(database.pool),
+  });
   const models = loadOnce(async () => {
     const { makeLiveModelRegistry } = await import('#server/models/live-model-registry.ts');
     return makeLiveModelRegistry(() => liveConfig.current);
@@ -152,6 +158,7 @@ export async function openServices({ environment, database, log, version, kind }
       store,
       models: modelRegistry,
       tools,
+      graphs,
       fetch: credentials.fetch,
       clock: systemClock,
       newId,
@@ -217,6 +224,7 @@ export async function openServices({ environment, database, log, version, kind }
     store,
     sandbox,
     tools,
+    graphs,
     nodes: nodeRegistry,
     agents: agentRegistry,
     publishing,

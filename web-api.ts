@@ -61,6 +61,7 @@ export async function makeWebApi(options: WebApi) {
     nodes,
     tools,
     agents,
+    graphs: services.graphs,
     payloads: services.store,
     templates: templates.map(({ workflow, ...template }) => ({
       ...template,

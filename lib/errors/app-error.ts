@@ -25,6 +25,7 @@ export const errorCodes = {
   'authorization-failed': { status: 422 },
   'rate-limited': { status: 429 },
   'model-not-found': { status: 422 },
+  'graph-unusable': { status: 422 },
   'config-invalid': { status: 500 },
   'data-folder-unusable': { status: 500 },
   'database-failed': { status: 500 },

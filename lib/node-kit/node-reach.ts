@@ -10,6 +10,8 @@ export type NodeReach = {
   /** Tools that it calls itself, or that its models call with arguments that are fixed. */
   readonly calls?: readonly { readonly tool: unknown; readonly parameters: unknown }[];
   readonly agents?: unknown;
+  /** LangGraph graphs of the administrator's modules. */
+  readonly graphs?: unknown;
   /** Addresses that it requests, or paths of files. One that is a template may be any. */
   readonly urls?: unknown;
   /** Patterns of hosts that it was granted. */

@@ -220,6 +220,20 @@ export const sandboxConfigSchema = z.strictObject({
     }),
 });
 
+/** One entry under `graphs`. */
+export const graphConfigSchema = z.strictObject({
+  module: z.string().min(1).max(1000).meta({
+    description:
+      'Module that exports the graph: a path, which counts from the folder of the config file, or a package installed there. It runs inside the server, with all its rights.',
+  }),
+  export: z
+    .string()
+    .min(1)
+    .max(200)
+    .default('graph')
+    .meta({ description: 'Name of the export: a StateGraph, compiled or not, or a function that returns one.' }),
+});
+
 /** What all runs of a workspace may use of models on one day, in UTC. */
 export const dayLimitsConfigSchema = z.strictObject({
   max_cost_usd: z
@@ -266,6 +280,12 @@ export const configSchema = z.strictObject({
   files: filesConfigSchema.prefault({}),
   commands: commandsConfigSchema.prefault({}),
   sandbox: sandboxConfigSchema.prefault({}),
+  graphs: z
+    .record(
+      z.string().regex(/^[a-zA-Z0-9][\w.-]{0,99}$/, 'A name of a graph holds letters, digits, _, . and -'),
+      graphConfigSchema,
+    )
+    .default({}),
   retention_days: z
     .number()
     .max(36_500)

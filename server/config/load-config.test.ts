@@ -23,6 +23,7 @@ test('an empty file has every default', () => {
   expect(parse('')).toEqual({
     allowed_hosts: [],
     models: {},
+    graphs: {},
     backup_every_hours: 0,
     backup_keep: 7,
     limits: {},
@@ -58,6 +59,7 @@ files: { deny_globs: ["*.key"], max_file_bytes: 1000 }`;
     ['tools: { read_url: { risk: none } }', 'tools.read_url.risk is "none"'],
     ['commands: { allow_commands: ["git status"] }', 'Write the name of a program, as in git, or *'],
     ['tools: { read_url: { approval: sometimes } }', 'tools.read_url.approval is "sometimes"'],
+    ['graphs: { a: { modul: b } }', 'graphs.a.modul is not a known key. Did you mean graphs.a.module?'],
     ['search: { provider: google }', 'search.provider is "google"'],
     ['search: { provider: searxng }', 'search.base_url: searxng needs the address of its server'],
     ['search: { provider: tavily, apikey: x }', 'search.apikey is not a known key. Did you mean search.api_key?'],

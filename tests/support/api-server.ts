@@ -95,6 +95,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     runs: engine,
     starts: new StartOnce({ runs: engine, store: new StartStore(database.pool), newId }),
     models: context.models,
+    graphs: { names: [], load: () => Promise.reject(new Error('This test has no graphs')) },
     modelDirectory: makeModelSettings({
       config: {
         base: emptyConfig,

@@ -5,6 +5,7 @@ import type { Template } from '#lib/api/templates.contract.ts';
 import type { LanguageConfig } from '#lib/i18n/language.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { ModelDirectory } from '#lib/ports/model-directory.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
@@ -56,6 +57,8 @@ export type ApiDependencies = {
     readonly source?: ToolSource | undefined;
   };
   readonly agents: AgentRegistry;
+  /** LangGraph graphs of the config file. */
+  readonly graphs: GraphRegistry;
   /** Tool results that were too large for the log. */
   readonly payloads: Pick<RunStore, 'readPayload'>;
   /** Shipped workflows, in the order lists show them. */

@@ -173,6 +173,7 @@ export async function makeSeeds(
     getSettings: {},
     listTemplates: {},
     getTemplate: { params: { id: 'hello' } },
+    listGraphs: {},
     listTools: {},
     getPayload: { params: { hash: 'a'.repeat(43) } },
     listVersions: { params: { id: workflowId }, query: page },
