@@ -3,7 +3,10 @@ import { agentRegistry } from '#agents/registry.gen.ts';
 import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { GuardedFetch } from '#lib/ports/runtime.ts';
+import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -25,6 +28,7 @@ import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
+import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
@@ -41,6 +45,7 @@ import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
 import { countPublished, makeProcessMetrics } from '#server/telemetry/process-metrics.ts';
+import { ToolServices } from '#server/tool-services/tool-services.ts';
 import { type RolePorts, runForWorkers, runHere, work } from './run-roles.ts';
 
 const KEY_WAS_MISSING =
@@ -99,8 +104,16 @@ export async function openServices({ environment, database, log, version, kind }
     remote: config.sandbox.remote,
     requiredWalls: config.sandbox.required_walls,
   });
+  // Documents of services are read without credentials; calls of their tools carry those of the service.
+  const serviceFetch: GuardedFetch = async (url, init) => (await nodeFetch.load())(url, init);
+  const toolServices = new ToolServices({
+    store: new ToolServiceStore(database.pool),
+    fetch: (url, init) => credentials.fetch(url, init),
+    clock: systemClock,
+  });
+  const source = joinToolSources([toolServices]);
   const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox, variables: environment.variables }),
+    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox, source, variables: environment.variables }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const graphs = new ConfiguredGraphs({
@@ -229,6 +242,7 @@ export async function openServices({ environment, database, log, version, kind }
     agents: agentRegistry,
     publishing,
     credentials,
+    toolServices: { fetch: serviceFetch, invalidate: toolServices.invalidate.bind(toolServices) },
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
@@ -247,14 +261,16 @@ type MakeTools = {
   readonly dataFolder: string;
   readonly store: PgRunStore;
   readonly sandbox: ReturnType<typeof makeSandbox>;
+  readonly source: ToolSource;
   readonly variables: Environment['variables'];
 };
 
-function makeTools({ config, dataFolder, store, sandbox, variables }: MakeTools) {
+function makeTools({ config, dataFolder, store, sandbox, source, variables }: MakeTools) {
   const root = join(dataFolder, 'files');
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
+    source,
     settings: config.tools,
     files: makeWorkspaceFiles({
       root,

@@ -91,6 +91,7 @@ export async function makeWebApi(options: WebApi) {
     publicOrigin,
     publishing: services.publishing,
     credentials: services.credentials,
+    toolServices: services.toolServices,
     newId: services.newId,
     clock: systemClock,
     log,

@@ -9,6 +9,7 @@ import { graphCommand } from './commands/graph.ts';
 import { keysCommand } from './commands/keys.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runCommand } from './commands/run.ts';
+import { toolsCommand } from './commands/tools.ts';
 import { validateCommand } from './commands/validate.ts';
 import type { CommandDefinition } from './define-command.ts';
 
@@ -21,6 +22,7 @@ export const commands: readonly CommandDefinition[] = [
   deployCommand,
   keysCommand,
   approvalsCommand,
+  toolsCommand,
   checkpointsCommand,
   forkCommand,
   continueCommand,

@@ -69,7 +69,8 @@ function withCodeHosts(definitions: ToolRegistry, hosts: readonly string[]): Too
 }
 
 function settingsOf(settings: NonNullable<Parts['settings']>, definitions: ToolRegistry): Record<string, ToolSetting> {
-  const unknown = Object.keys(settings).find((id) => !Object.hasOwn(definitions, id));
+  // Tools of workspaces have an @ in their ids and are not known here.
+  const unknown = Object.keys(settings).find((id) => !Object.hasOwn(definitions, id) && !id.includes('@'));
   if (unknown !== undefined) {
     const meant = nearestTool(Object.values(definitions), unknown);
     const help = meant ? `Did you mean tools.${meant}?` : `Known tools: ${Object.keys(definitions).join(', ')}`;

@@ -9,7 +9,7 @@ import type { ToolReach } from '../node-kit/node-reach.ts';
  */
 export type ToolRisk = 'low' | 'medium' | 'high';
 
-export const toolGroups = ['web', 'files', 'time', 'agents', 'results', 'code', 'mcp'] as const;
+export const toolGroups = ['web', 'files', 'time', 'agents', 'results', 'code', 'mcp', 'services'] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
 /** A capability that a tool needs and a server may lack. */
@@ -34,6 +34,10 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   readonly inputSchema?: JsonSchema;
   /** Instead of `output`. */
   readonly outputSchema?: JsonSchema;
+  /** Hosts that its calls reach, whatever their arguments. */
+  readonly hosts?: readonly string[];
+  /** The service that it is from. */
+  readonly service?: { readonly id: string; readonly title: string };
   /** A tool with fixed arguments, as a node offers it to its model. `bindTool` makes one. */
   readonly bound?: { readonly base: AnyToolDefinition; readonly with: Readonly<Record<string, unknown>> };
   /** The tool is disabled without it. */

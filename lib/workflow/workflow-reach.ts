@@ -145,6 +145,7 @@ class ReachCollector {
     if (!definition) this.#names.unknown.add(name);
     const id = definition?.id ?? name;
     this.#names.tools.add(id);
+    for (const host of definition?.hosts ?? []) this.#names.hosts.add(host);
     const reaches = definition?.reaches ?? [];
     if (reaches.includes('url')) this.#addUrl(url);
     if (reaches.includes('files')) this.#facts.add('usesFiles');

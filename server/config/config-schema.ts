@@ -275,7 +275,7 @@ export const configSchema = z.strictObject({
     .default([])
     .meta({ description: 'Further values of the Host header to accept, as studio.example.com or localhost:8080.' }),
   http: httpConfigSchema.prefault({}),
-  tools: z.record(z.string().min(1).max(100), toolConfigSchema).default({}),
+  tools: z.record(z.string().min(1).max(200), toolConfigSchema).default({}),
   search: searchConfigSchema.optional(),
   files: filesConfigSchema.prefault({}),
   commands: commandsConfigSchema.prefault({}),

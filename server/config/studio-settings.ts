@@ -22,7 +22,7 @@ export type StudioSettings = {
   disallowHost(host: string): Promise<void>;
   /** Null removes the search provider. @throws {AppError} `body-invalid`; `setting-locked` */
   setSearch(entry: SearchEntry | null): Promise<void>;
-  /** @throws {AppError} `not-found`; `setting-locked` */
+  /** @param id of a tool that exists @throws {AppError} `setting-locked` */
   setTool(id: string, entry: ToolSettingEntry): Promise<void>;
   /** @throws {AppError} `setting-locked` */
   setRetention(entry: RetentionEntry): Promise<void>;
@@ -71,7 +71,6 @@ export function makeStudioSettings({ config, secrets, toolIds }: StudioSettingsO
       });
     },
     async setTool(id, { isEnabled, approval, risk }) {
-      if (!toolIds.includes(id)) throw new AppError('not-found', `There is no tool ${id}.`, { details: { tool: id } });
       const values = { enabled: isEnabled, approval, risk };
       const given = (['enabled', 'approval', 'risk'] as const).filter((key) => values[key] !== undefined);
       for (const key of given) locks.refuse(toolPath(id, key));

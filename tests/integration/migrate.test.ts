@@ -87,6 +87,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'deployments',
       'documents',
       'sign_ins',
+      'tool_services',
       'versions',
       'webhooks',
       'workflows',

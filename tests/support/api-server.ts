@@ -151,6 +151,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       secrets: new SecretBox([randomBytes(32)]),
       log: { info: write('info'), warn: write('warn'), error: write('error') },
     }),
+    toolServices: { fetch: context.fetch, invalidate: () => {} },
     credentials: makeCredentials({
       pool: database.pool,
       secrets: new SecretBox([randomBytes(32)]),

@@ -6,6 +6,7 @@ import { type DeploymentRepository, deploymentRepository } from './deployment-re
 import { type KeyRepository, keyRepository } from './key-repository.ts';
 import { type MonitorRepository, monitorRepository } from './monitor-repository.ts';
 import { type RunRepository, runRepository } from './run-repository.ts';
+import { type ToolServiceRepository, toolServiceRepository } from './tool-service-repository.ts';
 import { type UsageRepository, usageRepository } from './usage-repository.ts';
 import { type VersionRepository, versionRepository } from './version-repository.ts';
 import { type WebhookRepository, webhookRepository } from './webhook-repository.ts';
@@ -22,6 +23,7 @@ export type Repositories = {
   readonly monitor: MonitorRepository;
   readonly webhooks: WebhookRepository;
   readonly credentials: CredentialRepository;
+  readonly toolServices: ToolServiceRepository;
 };
 
 /**
@@ -41,5 +43,6 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     monitor: monitorRepository(db, workspaceId),
     webhooks: webhookRepository(db, workspaceId),
     credentials: credentialRepository(db, workspaceId),
+    toolServices: toolServiceRepository(db, workspaceId),
   };
 }
