@@ -132,7 +132,8 @@ export async function openServices({ environment, database, log, version, kind }
     version,
   });
   const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox, source: mcp, variables: environment.variables }),
+    makeKit: (current) =>
+      makeTools({ config: current, dataFolder, store, sandbox, source: mcp, variables: environment.variables }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const calls = new CallCounter({
