@@ -24,6 +24,7 @@ import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
@@ -31,6 +32,7 @@ import { StartStore } from '#server/db/stores/start-store.ts';
 import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
+import { McpServers } from '#server/mcp/mcp-servers.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -104,18 +106,6 @@ export async function openServices({ environment, database, log, version, kind }
     remote: config.sandbox.remote,
     requiredWalls: config.sandbox.required_walls,
   });
-  // Documents of services are read without credentials; calls of their tools carry those of the service.
-  const serviceFetch: GuardedFetch = async (url, init) => (await nodeFetch.load())(url, init);
-  const toolServices = new ToolServices({
-    store: new ToolServiceStore(database.pool),
-    fetch: (url, init) => credentials.fetch(url, init),
-    clock: systemClock,
-  });
-  const source = joinToolSources([toolServices]);
-  const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox, source, variables: environment.variables }),
-    onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
-  });
   const graphs = new ConfiguredGraphs({
     graphs: liveConfig.base.graphs,
     configFile: liveConfig.file,
@@ -135,6 +125,27 @@ export async function openServices({ environment, database, log, version, kind }
     fetch: async (url, init) => (await nodeFetch.load())(url, init),
     clock: systemClock,
     log,
+  });
+  const serviceFetch: GuardedFetch = async (url, init) => (await nodeFetch.load())(url, init);
+  const toolServices = new ToolServices({
+    store: new ToolServiceStore(database.pool),
+    fetch: credentials.fetch,
+    clock: systemClock,
+  });
+  const mcp = new McpServers({
+    servers: (workspaceId) => reposFor(database.db, workspaceId).mcpServers,
+    stream: async (url, init) => (await nodeFetch.load()).stream(url, init),
+    authorize: credentials.authorizeRequest,
+    secrets,
+    commands: () => liveConfig.current.mcp.commands,
+    clock: systemClock,
+    version,
+  });
+  const source = joinToolSources([toolServices, mcp]);
+  const tools = makeLiveTools(() => liveConfig.current, {
+    makeKit: (current) =>
+      makeTools({ config: current, dataFolder, store, sandbox, source, variables: environment.variables }),
+    onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const calls = new CallCounter({
     pool: database.pool,
@@ -223,6 +234,7 @@ export async function openServices({ environment, database, log, version, kind }
     await traceExporter?.close();
     await retention.close();
     await publishing.webhooks.close();
+    await mcp.close();
     await Promise.all([sandbox.close(), liveConfig.close(), models.close()]);
     await nodeFetch.close();
     await webhookFetch.close();
@@ -243,6 +255,7 @@ export async function openServices({ environment, database, log, version, kind }
     publishing,
     credentials,
     toolServices: { fetch: serviceFetch, invalidate: toolServices.invalidate.bind(toolServices) },
+    mcp,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,

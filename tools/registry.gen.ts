@@ -14,6 +14,7 @@ import replaceTextTool from './replace_text.tool.ts';
 import searchContentTool from './search_content.tool.ts';
 import subAgentTool from './sub-agent.tool.ts';
 import timeNowTool from './time-now.tool.ts';
+import updateMemoryTool from './update_memory.tool.ts';
 import webSearchTool from './web_search.tool.ts';
 import writeFileTool from './write_file.tool.ts';
 
@@ -32,6 +33,7 @@ export const toolRegistry = {
   search_content: searchContentTool,
   'sub-agent': subAgentTool,
   'time-now': timeNowTool,
+  update_memory: updateMemoryTool,
   web_search: webSearchTool,
   write_file: writeFileTool,
 } as const satisfies ToolRegistry;

@@ -4,6 +4,7 @@ import { type ApprovalRepository, approvalRepository } from './approval-reposito
 import { type CredentialRepository, credentialRepository } from './credential-repository.ts';
 import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
 import { type KeyRepository, keyRepository } from './key-repository.ts';
+import { type McpServerRepository, mcpServerRepository } from './mcp-server-repository.ts';
 import { type MonitorRepository, monitorRepository } from './monitor-repository.ts';
 import { type RunRepository, runRepository } from './run-repository.ts';
 import { type ToolServiceRepository, toolServiceRepository } from './tool-service-repository.ts';
@@ -24,6 +25,7 @@ export type Repositories = {
   readonly webhooks: WebhookRepository;
   readonly credentials: CredentialRepository;
   readonly toolServices: ToolServiceRepository;
+  readonly mcpServers: McpServerRepository;
 };
 
 /**
@@ -44,5 +46,6 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     webhooks: webhookRepository(db, workspaceId),
     credentials: credentialRepository(db, workspaceId),
     toolServices: toolServiceRepository(db, workspaceId),
+    mcpServers: mcpServerRepository(db, workspaceId),
   };
 }

@@ -143,6 +143,16 @@ export type ToolService = Prisma.ToolServiceModel
  */
 export type CredentialSlot = Prisma.CredentialSlotModel
 /**
+ * Model McpServer
+ * 
+ */
+export type McpServer = Prisma.McpServerModel
+/**
+ * Model McpSignIn
+ * 
+ */
+export type McpSignIn = Prisma.McpSignInModel
+/**
  * Model CredentialTokens
  * 
  */
