@@ -43,7 +43,10 @@ import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWebSearch } from '#server/search/make-web-search.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
-import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
+import { cleanFiles } from '#server/storage/files/clean-files.ts';
+import type { FileStore } from '#server/storage/files/file-store.ts';
+import { type Files, openFiles } from '#server/storage/open-files.ts';
+import { makeStoredFiles } from '#server/storage/stored-files.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
 import { countPublished, makeProcessMetrics } from '#server/telemetry/process-metrics.ts';
@@ -106,6 +109,7 @@ export async function openServices({ environment, database, log, version, kind }
     remote: config.sandbox.remote,
     requiredWalls: config.sandbox.required_walls,
   });
+  const files = await openFiles({ pool: database.pool, config: config.files, dataFolder, masterKey, newFileId: newId, log });
   const graphs = new ConfiguredGraphs({
     graphs: liveConfig.base.graphs,
     configFile: liveConfig.file,
@@ -144,7 +148,7 @@ export async function openServices({ environment, database, log, version, kind }
   const source = joinToolSources([toolServices, mcp]);
   const tools = makeLiveTools(() => liveConfig.current, {
     makeKit: (current) =>
-      makeTools({ config: current, dataFolder, store, sandbox, source, variables: environment.variables }),
+      makeTools({ config: current, files: files.store, dataFolder, store, sandbox, source, variables: environment.variables }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const calls = new CallCounter({
@@ -199,7 +203,7 @@ export async function openServices({ environment, database, log, version, kind }
   const runs = new LazyRunService(() =>
     loadEngine({ store, log, makeEngine, distribution }, { config, workerRedisUrl: kind === 'worker' ? redisUrl : undefined }),
   );
-  const retention = makeRetention({ liveConfig, database, log });
+  const retention = makeRetention({ liveConfig, database, log, files });
   const backups = makeBackups({ config, database, log, secrets, override, version, dataFolder });
 
   /** With the models of a config that need not be stored. */
@@ -256,6 +260,7 @@ export async function openServices({ environment, database, log, version, kind }
     credentials,
     toolServices: { fetch: serviceFetch, invalidate: toolServices.invalidate.bind(toolServices) },
     mcp,
+    files,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
@@ -270,28 +275,29 @@ export async function openServices({ environment, database, log, version, kind }
 }
 
 type MakeTools = {
-  readonly config: Config;
   readonly dataFolder: string;
+  readonly config: Config;
+  readonly files: FileStore;
   readonly store: PgRunStore;
   readonly sandbox: ReturnType<typeof makeSandbox>;
   readonly source: ToolSource;
   readonly variables: Environment['variables'];
 };
 
-function makeTools({ config, dataFolder, store, sandbox, source, variables }: MakeTools) {
-  const root = join(dataFolder, 'files');
+function makeTools({ config, files, dataFolder, store, sandbox, source, variables }: MakeTools) {
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
     source,
     settings: config.tools,
-    files: makeWorkspaceFiles({
-      root,
+    files: makeStoredFiles({
+      store: files,
       denyGlobs: config.files.deny_globs,
       maxFileBytes: config.files.max_file_bytes,
     }),
     search: config.search && makeWebSearch(config.search),
-    commands: allowCommands.length > 0 ? makeCommands({ root, allowCommands, variables }) : undefined,
+    commands:
+      allowCommands.length > 0 ? makeCommands({ root: join(dataFolder, 'commands'), allowCommands, variables }) : undefined,
     sandbox,
     codeEnvironment: config.sandbox.environment,
     codeHosts: config.sandbox.tool_hosts,
@@ -312,15 +318,19 @@ function loadEngine(
 
 type Storage = { readonly config: Config; readonly database: Database; readonly log: Logger };
 
-type Retention = Omit<Storage, 'config'> & { readonly liveConfig: LiveConfig };
+type Retention = Omit<Storage, 'config'> & {
+  readonly liveConfig: LiveConfig;
+  readonly files: Files;
+};
 
-function makeRetention({ liveConfig, database, log }: Retention): RetentionKeeper {
+function makeRetention({ liveConfig, database, log, files }: Retention): RetentionKeeper {
   return new RetentionKeeper({
     pool: database.pool,
     clock: systemClock,
     log,
     readLimits: () => ({ days: liveConfig.current.retention_days, runsOfWorkflow: liveConfig.current.max_history_items }),
     isEmbedded: database.kind === 'embedded',
+    cleanFiles: (signal) => cleanFiles(files, { clock: systemClock, signal }),
   });
 }
 

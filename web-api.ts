@@ -94,6 +94,7 @@ export async function makeWebApi(options: WebApi) {
     mcp: makeMcpDirectory(services.mcp, () => Object.keys(liveConfig.current.mcp.commands)),
     credentials: services.credentials,
     toolServices: services.toolServices,
+    files: services.files,
     newId: services.newId,
     clock: systemClock,
     log,

@@ -35,7 +35,10 @@ test('a service is added by its document, listed, and removed', async () => {
   writeFileSync(file, document);
   const credential = { type: 'bearer', name: 'shop', hosts: ['shop.example'], fields: { token: 'secret-token' } };
   await callApi(`${server.url}/api/v1/credentials`, { body: credential });
-  expect(await tools('add', 'shop', file, '--credential', 'shop')).toMatchObject({ code: 0, stdout: 'shop@listOrders  List orders\n' });
+  expect(await tools('add', 'shop', file, '--credential', 'shop')).toMatchObject({
+    code: 0,
+    stdout: 'shop@listOrders  List orders\n',
+  });
   expect((await tools('list')).stdout).toContain('shop@listOrders  List orders\n');
   const again = await tools('add', 'shop', file);
   expect(again.code).not.toBe(0);

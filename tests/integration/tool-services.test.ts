@@ -302,7 +302,9 @@ describe('recipes', () => {
       const { method, path, query, headers, body } = example.sends;
       const sent = received[before];
       expect(sent?.method, id).toBe(method);
-      expect(decodeURIComponent(sent?.url.pathname ?? ''), id).toBe(decodeURIComponent(path.replace('{credential}', `secret-of-${id}`)));
+      expect(decodeURIComponent(sent?.url.pathname ?? ''), id).toBe(
+        decodeURIComponent(path.replace('{credential}', `secret-of-${id}`)),
+      );
       const sentQuery = Object.fromEntries(
         [...new Set(sent?.url.searchParams.keys())].map((name) => {
           const values = sent?.url.searchParams.getAll(name) ?? [];
