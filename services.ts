@@ -3,13 +3,16 @@ import { agentRegistry } from '#agents/registry.gen.ts';
 import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { SignIns } from '#server/auth/sign-ins.ts';
 import { BackupKeeper } from '#server/backup/backup-keeper.ts';
+import { makeCommands } from '#server/commands/make-commands.ts';
 import type { Config } from '#server/config/config-schema.ts';
 import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
@@ -26,6 +29,7 @@ import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
+import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
@@ -46,6 +50,7 @@ import { makeStoredFiles } from '#server/storage/stored-files.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
 import { countPublished, makeProcessMetrics } from '#server/telemetry/process-metrics.ts';
+import { ToolServices } from '#server/tool-services/tool-services.ts';
 import { type RolePorts, runForWorkers, runHere, work } from './run-roles.ts';
 
 const KEY_WAS_MISSING =
@@ -125,6 +130,12 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     log,
   });
+  const serviceFetch: GuardedFetch = async (url, init) => (await nodeFetch.load())(url, init);
+  const toolServices = new ToolServices({
+    store: new ToolServiceStore(database.pool),
+    fetch: credentials.fetch,
+    clock: systemClock,
+  });
   const mcp = new McpServers({
     servers: (workspaceId) => reposFor(database.db, workspaceId).mcpServers,
     stream: async (url, init) => (await nodeFetch.load()).stream(url, init),
@@ -134,8 +145,10 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     version,
   });
+  const source = joinToolSources([toolServices, mcp]);
   const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, files: files.store, store, sandbox, source: mcp }),
+    makeKit: (current) =>
+      makeTools({ config: current, files: files.store, dataFolder, store, sandbox, source, variables: environment.variables }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const calls = new CallCounter({
@@ -245,6 +258,7 @@ export async function openServices({ environment, database, log, version, kind }
     agents: agentRegistry,
     publishing,
     credentials,
+    toolServices: { fetch: serviceFetch, invalidate: toolServices.invalidate.bind(toolServices) },
     mcp,
     files,
     runs,
@@ -261,14 +275,17 @@ export async function openServices({ environment, database, log, version, kind }
 }
 
 type MakeTools = {
+  readonly dataFolder: string;
   readonly config: Config;
   readonly files: FileStore;
   readonly store: PgRunStore;
   readonly sandbox: ReturnType<typeof makeSandbox>;
   readonly source: ToolSource;
+  readonly variables: Environment['variables'];
 };
 
-function makeTools({ config, files, store, sandbox, source }: MakeTools) {
+function makeTools({ config, files, dataFolder, store, sandbox, source, variables }: MakeTools) {
+  const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
     source,
@@ -279,6 +296,8 @@ function makeTools({ config, files, store, sandbox, source }: MakeTools) {
       maxFileBytes: config.files.max_file_bytes,
     }),
     search: config.search && makeWebSearch(config.search),
+    commands:
+      allowCommands.length > 0 ? makeCommands({ root: join(dataFolder, 'commands'), allowCommands, variables }) : undefined,
     sandbox,
     codeEnvironment: config.sandbox.environment,
     codeHosts: config.sandbox.tool_hosts,

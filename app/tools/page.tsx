@@ -9,5 +9,5 @@ export const generateMetadata = () => pageTitle('tools');
 
 export default async function Page() {
   const data = await askApi((client) => client.listTools());
-  return data ? <ToolsPage tools={data.groups.flatMap(({ tools }) => tools)} /> : <ApiDown />;
+  return data ? <ToolsPage groups={data.groups} /> : <ApiDown />;
 }

@@ -5,13 +5,14 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { promptText } from '#lib/i18n/prompt-text.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
-import { findTool, offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
+import { findTool, offeredTools } from '#lib/tools/tool-catalogue.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { newInteractionContext } from '../contract/interaction-context.ts';
 import { inAgent } from '../interaction/in-agent.ts';
 import { interact } from '../interaction/interact.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
 import { citationsOfResult } from '../interaction/tool-findings.ts';
+import { toolForModel } from '../tools/offer-tools.ts';
 
 export type AgentCall = WorkerTask & {
   readonly agent: string;
@@ -81,11 +82,7 @@ function offeredToolsOf(agent: AgentSpec, { allowedTools }: WorkerTask, { tools 
       path: 'config.allowedTools',
       hint: `It has: ${own.join(', ')}`,
     });
-  return offeredTools(tools, allowed).map(({ id, description, input }) => ({
-    name: id,
-    description,
-    inputSchema: toolJsonSchema(input, 'input'),
-  }));
+  return offeredTools(tools, allowed).map(toolForModel);
 }
 
 /** Parts that are the same for every task come first, for the provider's prompt cache. */

@@ -2,7 +2,6 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
-import { offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
@@ -10,9 +9,9 @@ import { interact } from '../interaction/interact.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import { loadImages } from '../interaction/load-images.ts';
 import { nameOf } from '../interaction/model-failure.ts';
-import type { OfferedTool } from '../interaction/model-request.ts';
 import { resolveModel, resolveModels } from '../interaction/resolve-models.ts';
 import { strategyOf } from '../interaction/strategies/strategy-of.ts';
+import { bindOffers, toolForModel } from '../tools/offer-tools.ts';
 
 export default defineExecutor(llm, async ({ config, context }) => {
   const { temperature, maxTokens, reasoningEffort, outputSchema, contextProcessors } = config;
@@ -21,6 +20,7 @@ export default defineExecutor(llm, async ({ config, context }) => {
   const models = resolveModels(config, context);
   if (reasoningEffort) assertReasoning(models, reasoningEffort);
   const images = await loadImages(config.images, models, context);
+  const { tools, offered } = toolsFor(config, context);
   const { output, llmCalls, toolCalls, tokenUsage, citations } = await interact(
     {
       models,
@@ -28,7 +28,7 @@ export default defineExecutor(llm, async ({ config, context }) => {
       ...prompt,
       examples: config.messages,
       isStreamed: config.stream,
-      tools: toolsFor(config, context),
+      tools: offered,
       mustCallTool: config.toolMode === 'required',
       maxIterations: config.maxIterations,
       workersAtOnce: config.workersAtOnce,
@@ -44,7 +44,7 @@ export default defineExecutor(llm, async ({ config, context }) => {
         ...(config.validatorModel !== undefined && { model: resolveModel(config.validatorModel, context) }),
       },
     },
-    context,
+    { ...context, tools },
     { strategy: await strategyOf(config, context) },
   );
   const { promptTokens, completionTokens, totalTokens } = tokenUsage;
@@ -83,9 +83,9 @@ function promptOf(
   return { ...(userPrompt && { prompt: userPrompt }), ...(systemPrompt && { instructions: systemPrompt }) };
 }
 
-function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, { tools }: ExecutorContext): OfferedTool[] {
-  if (toolMode === 'none' || (toolMode === 'auto' && availableTools.length === 0)) return [];
-  const offered = offeredTools(tools, availableTools);
+function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, { tools: kit }: ExecutorContext) {
+  if (toolMode === 'none' || (toolMode === 'auto' && availableTools.length === 0)) return { tools: kit, offered: [] };
+  const { tools, offered } = bindOffers(availableTools, kit, 'availableTools');
   if (toolMode === 'required' && offered.length === 0)
     throw new NodeFailure(
       'tool-not-enabled',
@@ -95,9 +95,5 @@ function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, { tools }:
         hint: 'Choose tools that are enabled, or set the tool mode to auto',
       },
     );
-  return offered.map(({ id, description, input }) => ({
-    name: id,
-    description,
-    inputSchema: toolJsonSchema(input, 'input'),
-  }));
+  return { tools, offered: offered.map(toolForModel) };
 }

@@ -34,6 +34,9 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     get search() {
       return kitNow().search;
     },
+    get commands() {
+      return kitNow().commands;
+    },
     get settings() {
       return kitNow().settings;
     },

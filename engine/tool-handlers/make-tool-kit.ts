@@ -8,10 +8,13 @@ import { handlerRegistry } from './registry.gen.ts';
 
 type Parts = Pick<ToolKit, 'payloads'> &
   Partial<
-    Pick<ToolKit, 'definitions' | 'handlers' | 'source' | 'files' | 'search' | 'sandbox' | 'codeHosts' | 'codeEnvironment'>
+    Pick<
+      ToolKit,
+      'definitions' | 'handlers' | 'source' | 'files' | 'search' | 'commands' | 'sandbox' | 'codeHosts' | 'codeEnvironment'
+    >
   > & {
     /** As the config file has them, by tool id. */
-    readonly settings?: Readonly<Record<string, { readonly enabled?: boolean; readonly approval?: ToolSetting['approval'] }>>;
+    readonly settings?: Readonly<Record<string, { readonly enabled?: boolean } & Pick<ToolSetting, 'approval' | 'risk'>>>;
   };
 
 /**
@@ -23,6 +26,7 @@ export function makeToolKit({
   source,
   files,
   search,
+  commands,
   sandbox,
   codeHosts = [],
   codeEnvironment = {},
@@ -34,6 +38,7 @@ export function makeToolKit({
     ['files', files],
     ['search', search],
     ['sandbox', sandbox],
+    ['commands', commands],
   ];
   return {
     handlers,
@@ -41,6 +46,7 @@ export function makeToolKit({
     payloads,
     files,
     search,
+    commands,
     sandbox,
     codeHosts,
     codeEnvironment,
@@ -63,7 +69,8 @@ function withCodeHosts(definitions: ToolRegistry, hosts: readonly string[]): Too
 }
 
 function settingsOf(settings: NonNullable<Parts['settings']>, definitions: ToolRegistry): Record<string, ToolSetting> {
-  const unknown = Object.keys(settings).find((id) => !Object.hasOwn(definitions, id));
+  // Tools of workspaces have an @ in their ids and are not known here.
+  const unknown = Object.keys(settings).find((id) => !Object.hasOwn(definitions, id) && !id.includes('@'));
   if (unknown !== undefined) {
     const meant = nearestTool(Object.values(definitions), unknown);
     const help = meant ? `Did you mean tools.${meant}?` : `Known tools: ${Object.keys(definitions).join(', ')}`;
@@ -72,6 +79,9 @@ function settingsOf(settings: NonNullable<Parts['settings']>, definitions: ToolR
     });
   }
   return Object.fromEntries(
-    Object.entries(settings).map(([id, { enabled = true, approval = 'default' }]) => [id, { isEnabled: enabled, approval }]),
+    Object.entries(settings).map(([id, { enabled = true, approval = 'default', risk }]) => [
+      id,
+      { isEnabled: enabled, approval, ...(risk && { risk }) },
+    ]),
   );
 }

@@ -7,11 +7,17 @@ type Tools = typeof toolRegistry;
 
 export const handlerRegistry = {
   code_execute: () => import('./code_execute.handler.ts'),
+  edit_file: () => import('./edit_file.handler.ts'),
+  execute_command: () => import('./execute_command.handler.ts'),
+  final_answer: () => import('./final_answer.handler.ts'),
   http_request: () => import('./http_request.handler.ts'),
+  list_files: () => import('./list_files.handler.ts'),
   ptc: () => import('./ptc.handler.ts'),
   read_file: () => import('./read_file.handler.ts'),
   read_result: () => import('./read_result.handler.ts'),
   read_url: () => import('./read_url.handler.ts'),
+  replace_text: () => import('./replace_text.handler.ts'),
+  search_content: () => import('./search_content.handler.ts'),
   'sub-agent': () => import('./sub-agent.handler.ts'),
   'time-now': () => import('./time-now.handler.ts'),
   update_memory: () => import('./update_memory.handler.ts'),

@@ -18,6 +18,7 @@ import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, re
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
+import { listToolServices, readToolService, createToolService, updateToolService, deleteToolService, listToolRecipes } from './tool-services.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
 import { listVersions, getVersion } from './versions.contract.ts';
 import { createWorkflow, listWorkflows, getWorkflow, getWorkflowGraph, replaceWorkflow, deleteWorkflow, validateWorkflow, readWorkflowReach } from './workflows.contract.ts';
@@ -120,6 +121,12 @@ export const contracts = {
   signOut,
   listTemplates,
   getTemplate,
+  listToolServices,
+  readToolService,
+  createToolService,
+  updateToolService,
+  deleteToolService,
+  listToolRecipes,
   listTools,
   getPayload,
   listVersions,

@@ -133,6 +133,7 @@ const reachSchema = z
     usesFiles: z.boolean(),
     searchesWeb: z.boolean(),
     runsCode: z.boolean(),
+    runsCommands: z.boolean().meta({ description: 'Whether it starts programs of the server, outside the sandbox.' }),
     asksPeople: z.boolean(),
     unknown: z
       .array(z.string())

@@ -27,6 +27,7 @@ const whyWithout: Readonly<Record<ToolService, string>> = {
   search: 'No search provider is configured: choose one in Settings, or set search.provider in the config file',
   files: 'There is no folder for files here: run the workflow on a server',
   sandbox: 'There is no sandbox here to run code in',
+  commands: 'No command is allowed: list the programs in commands.allow_commands of the config file',
 };
 
 /** All tools by id. Prompts, API and editor use the same list. */
@@ -39,7 +40,9 @@ export function listTools(catalogue: ToolCatalogue): ListedTool[] {
     });
 }
 
-function whyNotUsable({ id, needs }: AnyToolDefinition, { settings, services, allowed, unavailable }: ToolCatalogue) {
+function whyNotUsable({ id, needs, bound }: AnyToolDefinition, catalogue: ToolCatalogue): string | undefined {
+  const { settings, services, allowed, unavailable } = catalogue;
+  if (bound) return whyNotUsable(bound.base, catalogue);
   if (allowed && !allowed.has(id))
     return 'This run is restricted to other tools: `toolNames` of its start does not contain this one';
   if (settings[id]?.isEnabled === false) return `It is switched off in Settings, or with tools.${id}.enabled in the config file`;
@@ -100,7 +103,17 @@ export function withSourcedTools(
 
 const schemas = new WeakMap<z.ZodType, JsonSchema>();
 
-/** JSON Schema of the arguments or the data of a tool. */
+/** JSON Schema of the arguments of a tool. */
+export function inputSchemaOf({ input, inputSchema }: AnyToolDefinition): JsonSchema {
+  return inputSchema ?? toolJsonSchema(input, 'input');
+}
+
+/** JSON Schema of the data of a tool. */
+export function outputSchemaOf({ output, outputSchema }: AnyToolDefinition): JsonSchema {
+  return outputSchema ?? toolJsonSchema(output, 'output');
+}
+
+/** JSON Schema of the arguments or the data of a built-in tool. */
 export function toolJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const known = givenJsonSchema(schema) ?? schemas.get(schema);
   if (known) return known;

@@ -20,6 +20,7 @@ const nothing: WorkflowReach = {
   usesFiles: false,
   searchesWeb: false,
   runsCode: false,
+  runsCommands: false,
   asksPeople: false,
   unknown: [],
 };

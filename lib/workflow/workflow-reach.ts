@@ -26,6 +26,8 @@ export type WorkflowReach = {
   readonly usesFiles: boolean;
   readonly searchesWeb: boolean;
   readonly runsCode: boolean;
+  /** Starts programs of the server, outside the sandbox. */
+  readonly runsCommands: boolean;
   readonly asksPeople: boolean;
   /** Node types, tools, agents and calls about which this build cannot say more. */
   readonly unknown: readonly string[];
@@ -50,7 +52,7 @@ export function workflowReach(workflow: Workflow, registries: Registries): Workf
 }
 
 type Names = 'models' | 'tools' | 'agents' | 'graphs' | 'workflows' | 'hosts' | 'secrets' | 'unknown';
-type Facts = 'hasOpenHost' | 'usesFiles' | 'searchesWeb' | 'runsCode' | 'asksPeople';
+type Facts = 'hasOpenHost' | 'usesFiles' | 'searchesWeb' | 'runsCode' | 'runsCommands' | 'asksPeople';
 
 class ReachCollector {
   readonly #registries: Registries;
@@ -87,6 +89,7 @@ class ReachCollector {
       usesFiles: has('usesFiles'),
       searchesWeb: has('searchesWeb'),
       runsCode: has('runsCode'),
+      runsCommands: has('runsCommands'),
       asksPeople: has('asksPeople'),
       unknown: sorted('unknown'),
     };
@@ -123,12 +126,12 @@ class ReachCollector {
     for (const url of texts(reach.urls)) this.#addUrl(url);
     for (const host of texts(reach.hosts)) this.#names.hosts.add(host);
     for (const secret of texts(reach.secrets)) this.#names.secrets.add(secret);
-    if (reach.call) this.#addCall(reach.call, defaultModel);
+    for (const call of reach.calls ?? []) this.#addCall(call, defaultModel);
     for (const fact of ['usesFiles', 'runsCode', 'asksPeople'] as const) if (reach[fact]) this.#facts.add(fact);
   }
 
   /** With the arguments of the config: the host may be written there, and a program names its tools. */
-  #addCall({ tool, parameters }: NonNullable<NodeReach['call']>, defaultModel: string | undefined): void {
+  #addCall({ tool, parameters }: NonNullable<NodeReach['calls']>[number], defaultModel: string | undefined): void {
     const { url, tools } = (typeof parameters === 'object' && parameters !== null ? parameters : {}) as Record<string, unknown>;
     for (const name of texts(tool)) {
       this.#addTool(name, defaultModel, typeof url === 'string' ? url : undefined);
@@ -142,10 +145,12 @@ class ReachCollector {
     if (!definition) this.#names.unknown.add(name);
     const id = definition?.id ?? name;
     this.#names.tools.add(id);
+    for (const host of definition?.hosts ?? []) this.#names.hosts.add(host);
     const reaches = definition?.reaches ?? [];
     if (reaches.includes('url')) this.#addUrl(url);
     if (reaches.includes('files')) this.#facts.add('usesFiles');
     if (reaches.includes('search')) this.#facts.add('searchesWeb');
+    if (reaches.includes('commands')) this.#facts.add('runsCommands');
     if (reaches.includes('code')) {
       this.#facts.add('runsCode');
       // A program reaches what its tools do, and no host by itself.

@@ -58,7 +58,7 @@ export default defineNode({
   // The tool is only known at run time, and the ledger then uses the tool's own effects. Until then
   // the node counts as writing: it is never fused, nor repeated without approval.
   effects: 'write',
-  reaches: ({ toolName, parameters }) => ({ call: { tool: toolName, parameters } }),
+  reaches: ({ toolName, parameters }) => ({ calls: [{ tool: toolName, parameters }] }),
   mainField: 'data',
   detailFields: ['status'],
   examples: [

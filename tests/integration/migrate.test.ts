@@ -99,6 +99,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'file_versions',
       'files',
       'sign_ins',
+      'tool_services',
       'versions',
       'webhooks',
       'workflows',

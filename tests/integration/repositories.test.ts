@@ -228,6 +228,16 @@ type Case = (a: Repositories, owned: Owned) => Promise<void>;
 const frozen = { document: '{"frozen":true}', documentHash: 'frozen' };
 const newKey = { name: 'k', hash: 'h', last4: 'abcd', expiresAt: null, ratePerMinute: null };
 const newCredential = { name: 'taken', type: 'bearer', hosts: ['a.example'], sealed: 'sealed', oauthGrant: null } as const;
+const newService = {
+  id: 'shop',
+  title: 'Shop',
+  serverUrl: 'https://shop.example',
+  credentialId: null,
+  recipe: null,
+  failure: null,
+  operations: [],
+  chosen: [],
+} as const;
 const newMcpServer = {
   name: 'taken',
   displayName: 'Taken',
@@ -359,6 +369,14 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       await expect(a.credentials.fillSlot(`${workflowId}_a`, 'crm', credentialId)).rejects.toMatchObject({ code: 'not-found' });
     },
   },
+  toolServices: {
+    // Ids are unique within a workspace only.
+    create: async (a) => a.toolServices.create(newService),
+    list: async (a) => expect(await a.toolServices.list()).toEqual([]),
+    get: async (a) => expect(await a.toolServices.get('shop')).toBeNull(),
+    change: async (a) => expect(await a.toolServices.change('shop', { title: 'mine' })).toBe(false),
+    remove: async (a) => expect(await a.toolServices.remove('shop')).toBe(false),
+  },
   mcpServers: {
     // Names are unique within a workspace only.
     create: async (a, { mcpServerId }) => a.mcpServers.create({ ...newMcpServer, serverId: `${mcpServerId}_a` }),
@@ -412,6 +430,7 @@ eachDatabase('two workspaces', (database) => {
     ]);
     await owner.credentials.create({ ...newCredential, credentialId: owned.credentialId });
     await owner.credentials.fillSlot(owned.workflowId, 'crm', owned.credentialId);
+    await owner.toolServices.create(newService);
     await owner.mcpServers.create({ ...newMcpServer, serverId: owned.mcpServerId });
     await owner.mcpServers.beginSignIn({ ...newSignIn, serverId: owned.mcpServerId, state: owned.mcpServerId });
     const look = async () => ({
@@ -425,6 +444,7 @@ eachDatabase('two workspaces', (database) => {
       keys: await owner.keys.list(owned.slug),
       credentials: await owner.credentials.list(),
       slots: await owner.credentials.slotsOf(owned.workflowId),
+      services: await owner.toolServices.list(),
       mcpServers: await owner.mcpServers.list(),
       signIns: await database().prisma.mcpSignIn.findMany({ where: { serverId: owned.mcpServerId } }),
       webhooks: await database().prisma.webhook.findMany({ where: { runId: { startsWith: owned.runId } } }),

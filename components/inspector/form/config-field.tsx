@@ -9,12 +9,13 @@ import { CodeField } from '#components/inspector/form/code-fields.tsx';
 import { CredentialField } from '#components/inspector/form/credential-field.tsx';
 import { GraphField, GraphInputsField } from '#components/inspector/form/graph-fields.tsx';
 import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
-import { TextsField, ToolsField } from '#components/inspector/form/list-fields.tsx';
+import { TextsField } from '#components/inspector/form/list-fields.tsx';
 import { RowsField } from '#components/inspector/form/rows-field.tsx';
 import { SchemaField } from '#components/inspector/form/schema-field.tsx';
 import { StartInputsField } from '#components/inspector/form/start-inputs-field.tsx';
 import { JsonField, NumberField, TextField } from '#components/inspector/form/text-fields.tsx';
 import { findListedTool, parametersOf } from '#components/inspector/form/tool-facts.ts';
+import { ToolsField } from '#components/inspector/form/tools-field.tsx';
 import { CalledInputsField, VersionField, WorkflowField } from '#components/inspector/form/workflow-fields.tsx';
 import { isRecord } from '#lib/json/set-at-path.ts';
 

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../json/json-schema.ts';
+import { isRecord } from '../../json/set-at-path.ts';
 import type { FieldReference, NodeRegistry } from '../../node-kit/define-node.ts';
 import { configJsonSchema } from '../../node-kit/field-expressions.ts';
 import { definitionOf } from '../node-ports.ts';
@@ -19,5 +20,7 @@ export function namesIn(node: WorkflowNode, registry: NodeRegistry, kind: FieldR
 
 function namesOf(value: unknown, path: NamedField['path']): NamedField[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => namesOf(item, [...path, index]));
+  // A tool with fixed arguments.
+  if (isRecord(value)) return namesOf(value.tool, [...path, 'tool']);
   return typeof value === 'string' && value !== '' ? [{ name: value, path }] : [];
 }

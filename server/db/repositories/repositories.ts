@@ -7,6 +7,7 @@ import { type KeyRepository, keyRepository } from './key-repository.ts';
 import { type McpServerRepository, mcpServerRepository } from './mcp-server-repository.ts';
 import { type MonitorRepository, monitorRepository } from './monitor-repository.ts';
 import { type RunRepository, runRepository } from './run-repository.ts';
+import { type ToolServiceRepository, toolServiceRepository } from './tool-service-repository.ts';
 import { type UsageRepository, usageRepository } from './usage-repository.ts';
 import { type VersionRepository, versionRepository } from './version-repository.ts';
 import { type WebhookRepository, webhookRepository } from './webhook-repository.ts';
@@ -23,6 +24,7 @@ export type Repositories = {
   readonly monitor: MonitorRepository;
   readonly webhooks: WebhookRepository;
   readonly credentials: CredentialRepository;
+  readonly toolServices: ToolServiceRepository;
   readonly mcpServers: McpServerRepository;
 };
 
@@ -43,6 +45,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     monitor: monitorRepository(db, workspaceId),
     webhooks: webhookRepository(db, workspaceId),
     credentials: credentialRepository(db, workspaceId),
+    toolServices: toolServiceRepository(db, workspaceId),
     mcpServers: mcpServerRepository(db, workspaceId),
   };
 }

@@ -97,6 +97,12 @@ import { signInHandler } from '../handlers/sign-in/sign-in.handler.ts';
 import { signOutHandler } from '../handlers/sign-in/sign-out.handler.ts';
 import { getTemplateHandler } from '../handlers/templates/get-template.handler.ts';
 import { listTemplatesHandler } from '../handlers/templates/list-templates.handler.ts';
+import { createToolServiceHandler } from '../handlers/tool-services/create-tool-service.handler.ts';
+import { deleteToolServiceHandler } from '../handlers/tool-services/delete-tool-service.handler.ts';
+import { listToolRecipesHandler } from '../handlers/tool-services/list-tool-recipes.handler.ts';
+import { listToolServicesHandler } from '../handlers/tool-services/list-tool-services.handler.ts';
+import { readToolServiceHandler } from '../handlers/tool-services/read-tool-service.handler.ts';
+import { updateToolServiceHandler } from '../handlers/tool-services/update-tool-service.handler.ts';
 import { getPayloadHandler } from '../handlers/tools/get-payload.handler.ts';
 import { listToolsHandler } from '../handlers/tools/list-tools.handler.ts';
 import { getVersionHandler } from '../handlers/versions/get-version.handler.ts';
@@ -208,6 +214,12 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   signOut: signOutHandler,
   getTemplate: getTemplateHandler,
   listTemplates: listTemplatesHandler,
+  createToolService: createToolServiceHandler,
+  deleteToolService: deleteToolServiceHandler,
+  listToolRecipes: listToolRecipesHandler,
+  listToolServices: listToolServicesHandler,
+  readToolService: readToolServiceHandler,
+  updateToolService: updateToolServiceHandler,
   getPayload: getPayloadHandler,
   listTools: listToolsHandler,
   getVersion: getVersionHandler,

@@ -87,10 +87,10 @@ export function wantedToolCalls(
   roundsDone: number,
 ): readonly ToolCall[] {
   if (behaviour.calls)
-    return behaviour.calls.map(({ name, args }, index) => ({
-      id: `call_${id}_${index}`,
-      name,
-      arguments: JSON.stringify(args),
+    return behaviour.calls.map(({ name, args, ...call }, index) => ({
+      id: call.id ?? `call_${id}_${index}`,
+      name: typeof name === 'number' ? (tools[name]?.name ?? '') : name,
+      arguments: call.arguments ?? JSON.stringify(args),
     }));
   const [tool] = tools;
   const choice = body.tool_choice?.type ?? body.tool_choice;

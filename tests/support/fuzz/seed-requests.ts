@@ -38,6 +38,12 @@ const asks = workflowOf(
   ['start -> ask', 'ask.approved -> end'],
 );
 
+const openApi = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1' },
+  servers: [{ url: 'https://a.example' }],
+  paths: { '/ping': { get: { operationId: 'ping', responses: { 200: { description: 'ok' } } } } },
+});
 const newCredential = { type: 'bearer', hosts: ['a.example'], fields: { token: 'sk-1' } };
 const signInBody = {
   type: 'oauth2',
@@ -84,6 +90,7 @@ export async function makeSeeds(
   const signInCredential = String((await callApi(`${api}/credentials`, { body: { ...signInBody, name: 'signs-in' } })).json.id);
   const removedCredential = await credential('removed');
 
+  for (const id of ['kept', 'removed']) await callApi(`${api}/tool-services`, { body: { id, document: openApi } });
   const mcpServer = async (name: string) =>
     String((await callApi(`${api}/mcp-servers`, { body: { name, url: 'http://127.0.0.1:9/mcp', timeoutS: 1 } })).json.id);
   const mcpServerId = await mcpServer('kept');
@@ -126,6 +133,12 @@ export async function makeSeeds(
     testCredential: { params: { id: credentialId }, body: { url: 'https://a.example/me' } },
     listWorkflowCredentials: { params: { id: workflowId } },
     fillCredentialSlot: { params: { id: workflowId, slot: 'crm' }, body: { credentialId } },
+    listToolServices: {},
+    readToolService: { body: { document: openApi } },
+    createToolService: { body: { id: 'another', document: openApi, operations: ['ping'] } },
+    updateToolService: { params: { id: 'kept' }, body: { title: 'Shop', operations: ['ping'], isEnabled: false } },
+    deleteToolService: { params: { id: 'removed' } },
+    listToolRecipes: {},
     listMcpServers: {},
     createMcpServer: { body: { name: 'another', transport: 'http', url: 'https://a.example/mcp', headers: { 'x-a': 'b' } } },
     getMcpServer: { params: { id: mcpServerId } },

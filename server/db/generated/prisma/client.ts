@@ -157,6 +157,11 @@ export type SignIn = Prisma.SignInModel
  */
 export type Credential = Prisma.CredentialModel
 /**
+ * Model ToolService
+ * 
+ */
+export type ToolService = Prisma.ToolServiceModel
+/**
  * Model CredentialSlot
  * 
  */

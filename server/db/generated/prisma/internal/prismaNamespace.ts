@@ -420,6 +420,7 @@ export const ModelName = {
   JobWatermark: 'JobWatermark',
   SignIn: 'SignIn',
   Credential: 'Credential',
+  ToolService: 'ToolService',
   CredentialSlot: 'CredentialSlot',
   File: 'File',
   FileVersion: 'FileVersion',
@@ -445,7 +446,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "credentialSlot" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2151,6 +2152,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ToolService: {
+      payload: Prisma.$ToolServicePayload<ExtArgs>
+      fields: Prisma.ToolServiceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ToolServiceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ToolServiceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>
+        }
+        findFirst: {
+          args: Prisma.ToolServiceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ToolServiceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>
+        }
+        findMany: {
+          args: Prisma.ToolServiceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>[]
+        }
+        create: {
+          args: Prisma.ToolServiceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>
+        }
+        createMany: {
+          args: Prisma.ToolServiceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ToolServiceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>[]
+        }
+        delete: {
+          args: Prisma.ToolServiceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>
+        }
+        update: {
+          args: Prisma.ToolServiceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>
+        }
+        deleteMany: {
+          args: Prisma.ToolServiceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ToolServiceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ToolServiceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>[]
+        }
+        upsert: {
+          args: Prisma.ToolServiceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>
+        }
+        aggregate: {
+          args: Prisma.ToolServiceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateToolService>
+        }
+        groupBy: {
+          args: Prisma.ToolServiceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ToolServiceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ToolServiceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ToolServiceCountAggregateOutputType> | number
+        }
+      }
+    }
     CredentialSlot: {
       payload: Prisma.$CredentialSlotPayload<ExtArgs>
       fields: Prisma.CredentialSlotFieldRefs
@@ -3243,6 +3318,24 @@ export const CredentialScalarFieldEnum = {
 export type CredentialScalarFieldEnum = (typeof CredentialScalarFieldEnum)[keyof typeof CredentialScalarFieldEnum]
 
 
+export const ToolServiceScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  title: 'title',
+  serverUrl: 'serverUrl',
+  credentialId: 'credentialId',
+  recipe: 'recipe',
+  failure: 'failure',
+  operations: 'operations',
+  chosen: 'chosen',
+  isEnabled: 'isEnabled',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type ToolServiceScalarFieldEnum = (typeof ToolServiceScalarFieldEnum)[keyof typeof ToolServiceScalarFieldEnum]
+
+
 export const CredentialSlotScalarFieldEnum = {
   workflowId: 'workflowId',
   slot: 'slot',
@@ -3706,6 +3799,7 @@ export type GlobalOmitConfig = {
   jobWatermark?: Prisma.JobWatermarkOmit
   signIn?: Prisma.SignInOmit
   credential?: Prisma.CredentialOmit
+  toolService?: Prisma.ToolServiceOmit
   credentialSlot?: Prisma.CredentialSlotOmit
   file?: Prisma.FileOmit
   fileVersion?: Prisma.FileVersionOmit

@@ -74,6 +74,7 @@ export const ModelName = {
   JobWatermark: 'JobWatermark',
   SignIn: 'SignIn',
   Credential: 'Credential',
+  ToolService: 'ToolService',
   CredentialSlot: 'CredentialSlot',
   File: 'File',
   FileVersion: 'FileVersion',
@@ -413,6 +414,24 @@ export const CredentialScalarFieldEnum = {
 } as const
 
 export type CredentialScalarFieldEnum = (typeof CredentialScalarFieldEnum)[keyof typeof CredentialScalarFieldEnum]
+
+
+export const ToolServiceScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  title: 'title',
+  serverUrl: 'serverUrl',
+  credentialId: 'credentialId',
+  recipe: 'recipe',
+  failure: 'failure',
+  operations: 'operations',
+  chosen: 'chosen',
+  isEnabled: 'isEnabled',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type ToolServiceScalarFieldEnum = (typeof ToolServiceScalarFieldEnum)[keyof typeof ToolServiceScalarFieldEnum]
 
 
 export const CredentialSlotScalarFieldEnum = {
