@@ -5,6 +5,7 @@ import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { CredentialUse, GuardedFetchInit } from '#lib/ports/runtime.ts';
+import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -23,12 +24,14 @@ import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
 import { CredentialStore } from '#server/db/stores/credential-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
+import { makeWorkflowLibrary } from '#server/http/workflows/workflow-library.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -101,8 +104,16 @@ export async function openServices({ environment, database, log, version, kind }
     remote: config.sandbox.remote,
     requiredWalls: config.sandbox.required_walls,
   });
+  const workflows = makeWorkflowLibrary({
+    reposOf: (workspaceId) => reposFor(database.db, workspaceId),
+    async validate(document, definitions) {
+      const { validateWorkflow } = await import('#lib/workflow/validate-workflow.ts');
+      return validateWorkflow(document, nodeRegistry, { tools: definitions, agents: agentRegistry, isWhole: true });
+    },
+    newId,
+  });
   const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox }),
+    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox, workflows }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const models = loadOnce(async () => {
@@ -241,11 +252,13 @@ type MakeTools = {
   readonly dataFolder: string;
   readonly store: PgRunStore;
   readonly sandbox: ReturnType<typeof makeSandbox>;
+  readonly workflows: WorkflowLibrary;
 };
 
-function makeTools({ config, dataFolder, store, sandbox }: MakeTools) {
+function makeTools({ config, dataFolder, store, sandbox, workflows }: MakeTools) {
   return makeToolKit({
     payloads: store,
+    workflows,
     settings: config.tools,
     files: makeWorkspaceFiles({
       root: join(dataFolder, 'files'),

@@ -9,6 +9,11 @@ import readUrlTool from './read_url.tool.ts';
 import subAgentTool from './sub-agent.tool.ts';
 import timeNowTool from './time-now.tool.ts';
 import webSearchTool from './web_search.tool.ts';
+import workflowCreateTool from './workflow_create.tool.ts';
+import workflowGetTool from './workflow_get.tool.ts';
+import workflowListTool from './workflow_list.tool.ts';
+import workflowUpdateTool from './workflow_update.tool.ts';
+import workflowValidateTool from './workflow_validate.tool.ts';
 import writeFileTool from './write_file.tool.ts';
 
 export const toolRegistry = {
@@ -21,5 +26,10 @@ export const toolRegistry = {
   'sub-agent': subAgentTool,
   'time-now': timeNowTool,
   web_search: webSearchTool,
+  workflow_create: workflowCreateTool,
+  workflow_get: workflowGetTool,
+  workflow_list: workflowListTool,
+  workflow_update: workflowUpdateTool,
+  workflow_validate: workflowValidateTool,
   write_file: writeFileTool,
 } as const satisfies ToolRegistry;

@@ -1,3 +1,4 @@
+import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { AnyNodeDefinition, ConfigOf, NodeEffects } from '#lib/node-kit/define-node.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
@@ -5,6 +6,7 @@ import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, CredentialUse, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { ApprovalKind, EventParent, NewRunEvent, NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { SpanKey } from '#lib/run/span.ts';
+import type { AgentBudget } from './agent-budget.ts';
 import type { InteractionContext } from './interaction-context.ts';
 import type { ToolKit } from './tool-kit.ts';
 
@@ -148,6 +150,14 @@ export type ExecutorContext = {
   /** Of the workflow: what the engine says to models is in this language. */
   readonly language: Language;
   readonly models: ModelRegistry;
+  /** Built-in agents, and those frozen in the document, by the name in it: `time`, `editor@3`. */
+  readonly agents: AgentRegistry;
+  /** Names of the agents that tasks may be given to. @defaultValue all workers of `agents` */
+  readonly delegates?: readonly string[];
+  /** Of the agent that this happens in. */
+  readonly budget?: AgentBudget;
+  /** How many agents are around this. @defaultValue 0 */
+  readonly agentDepth?: number;
   readonly tools: ToolKit;
   readonly fetch: GuardedFetch;
   /**

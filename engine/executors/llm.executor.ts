@@ -1,8 +1,8 @@
+import { NO_TOOL_LIMITS, stricterLimits } from '#lib/agents/tool-limits.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
-import { offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
@@ -10,11 +10,16 @@ import { interact } from '../interaction/interact.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import { loadImages } from '../interaction/load-images.ts';
 import { nameOf } from '../interaction/model-failure.ts';
-import type { OfferedTool } from '../interaction/model-request.ts';
 import { resolveModels } from '../interaction/resolve-models.ts';
 import { strategyOf } from '../interaction/strategies/strategy-of.ts';
+import { type OfferedTool, offerTools } from '../tools/offer-tools.ts';
 
-export default defineExecutor(llm, async ({ config, context }) => {
+export default defineExecutor(llm, async ({ config, context: outer }) => {
+  const context: ExecutorContext = {
+    ...outer,
+    delegates: config.agents,
+    tools: { ...outer.tools, limits: stricterLimits(outer.tools.limits ?? NO_TOOL_LIMITS, config) },
+  };
   const { temperature, maxTokens, reasoningEffort, outputSchema, contextProcessors } = config;
   const conversation = context.conversation(config.conversation);
   const prompt = promptOf(config, conversation);
@@ -77,9 +82,9 @@ function promptOf(
   return { ...(userPrompt && { prompt: userPrompt }), ...(systemPrompt && { instructions: systemPrompt }) };
 }
 
-function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, { tools }: ExecutorContext): OfferedTool[] {
+function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, context: ExecutorContext): OfferedTool[] {
   if (toolMode === 'none' || (toolMode === 'auto' && availableTools.length === 0)) return [];
-  const offered = offeredTools(tools, availableTools);
+  const offered = offerTools(availableTools, context);
   if (toolMode === 'required' && offered.length === 0)
     throw new NodeFailure(
       'tool-not-enabled',
@@ -89,9 +94,5 @@ function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, { tools }:
         hint: 'Choose tools that are enabled, or set the tool mode to auto',
       },
     );
-  return offered.map(({ id, description, input }) => ({
-    name: id,
-    description,
-    inputSchema: toolJsonSchema(input, 'input'),
-  }));
+  return offered;
 }

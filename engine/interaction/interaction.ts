@@ -5,14 +5,16 @@ import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
+import type { OfferedTool } from '../tools/offer-tools.ts';
 import type { InteractionEngine } from './interaction-engine.ts';
-import type { OfferedTool } from './model-request.ts';
 
 /** Model settings of a node or an agent. */
 export type Interaction = {
   /** In fallback order, at least one. */
   readonly models: readonly [ModelHandle, ...ModelHandle[]];
   readonly instructions?: string;
+  /** The instructions say already what the output schema is. @defaultValue false: it is added to them */
+  readonly hasSchemaInInstructions?: boolean;
   /** The earlier conversation. Gets the new messages once the interaction has succeeded. */
   readonly conversation: InteractionContext;
   /** The user message to be answered. @defaultValue none: the conversation is answered */

@@ -8,7 +8,10 @@ import { handlerRegistry } from './registry.gen.ts';
 
 type Parts = Pick<ToolKit, 'payloads'> &
   Partial<
-    Pick<ToolKit, 'definitions' | 'handlers' | 'source' | 'files' | 'search' | 'sandbox' | 'codeHosts' | 'codeEnvironment'>
+    Pick<
+      ToolKit,
+      'definitions' | 'handlers' | 'source' | 'workflows' | 'files' | 'search' | 'sandbox' | 'codeHosts' | 'codeEnvironment'
+    >
   > & {
     /** As the config file has them, by tool id. */
     readonly settings?: Readonly<Record<string, { readonly enabled?: boolean; readonly approval?: ToolSetting['approval'] }>>;
@@ -21,6 +24,7 @@ type Parts = Pick<ToolKit, 'payloads'> &
 export function makeToolKit({
   payloads,
   source,
+  workflows,
   files,
   search,
   sandbox,
@@ -34,10 +38,12 @@ export function makeToolKit({
     ['files', files],
     ['search', search],
     ['sandbox', sandbox],
+    ['workflows', workflows],
   ];
   return {
     handlers,
     source,
+    workflows,
     payloads,
     files,
     search,

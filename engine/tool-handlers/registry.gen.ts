@@ -15,6 +15,11 @@ export const handlerRegistry = {
   'sub-agent': () => import('./sub-agent.handler.ts'),
   'time-now': () => import('./time-now.handler.ts'),
   web_search: () => import('./web_search.handler.ts'),
+  workflow_create: () => import('./workflow_create.handler.ts'),
+  workflow_get: () => import('./workflow_get.handler.ts'),
+  workflow_list: () => import('./workflow_list.handler.ts'),
+  workflow_update: () => import('./workflow_update.handler.ts'),
+  workflow_validate: () => import('./workflow_validate.handler.ts'),
   write_file: () => import('./write_file.handler.ts'),
 } as const satisfies {
   [Id in keyof Tools]: () => Promise<{ default: ToolHandler<ToolInput<Tools[Id]>, ToolOutput<Tools[Id]>> }>;

@@ -6,7 +6,7 @@ import type { Decision, Effect, ExecutorContext } from '../contract/define-execu
 import { SuspendedError } from '../contract/suspended-error.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { type CallOutcome, callTool, failed } from './call-tool.ts';
-import { type PreparedCall, parseArguments, prepareCall } from './prepare-call.ts';
+import { type PreparedCall, prepareCall } from './prepare-call.ts';
 
 export type ToolCallOptions = {
   /**
@@ -163,7 +163,7 @@ function ask(call: PreparedCall, { context, options }: Step): Decision | undefin
 
 async function makeDecided(call: PreparedCall, { status, args, comment }: Decision, step: Step): Promise<ToolResult> {
   if (!isUsable(call)) return make(call, step);
-  if (status === 'confirmed') return make(args === undefined ? call : withArguments(call, args), step);
+  if (status === 'confirmed') return make(args === undefined ? call : withArguments(call, args, step.context.tools), step);
   const happened =
     status === 'rejected'
       ? `A person refused this call of ${call.name}`
@@ -175,13 +175,8 @@ async function makeDecided(call: PreparedCall, { status, args, comment }: Decisi
 }
 
 /** With the person's replacement of the arguments. */
-function withArguments({ id, name, definition }: Usable, args: unknown): PreparedCall {
-  try {
-    return { id, name, args, definition, input: parseArguments(definition, args) };
-  } catch (problem) {
-    if (!NodeFailure.is(problem)) throw problem;
-    return { id, name, args, problem };
-  }
+function withArguments({ id, name }: Usable, args: unknown, catalogue: ExecutorContext['tools']): PreparedCall {
+  return prepareCall({ id, name, input: args }, catalogue, undefined);
 }
 
 async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
@@ -201,9 +196,16 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
     fromPerson: (value) => givenResult(call, value as ToolResult['data'], context),
   };
   try {
-    return await record(call, effect, step, (idempotencyKey) =>
-      callTool({ id, definition, input, idempotencyKey, timeoutMs, offered: options.offered }, context),
-    );
+    const meter = context.budget?.meter();
+    let isMade = false;
+    const result = await record(call, effect, step, async (idempotencyKey) => {
+      isMade = true;
+      const own = meter ? { ...context, budget: meter } : context;
+      const outcome = await callTool({ id, definition, input, idempotencyKey, timeoutMs, offered: options.offered }, own);
+      return meter && meter.spent.steps > 0 ? { ...outcome, result: { ...outcome.result, spent: meter.spent } } : outcome;
+    });
+    if (!isMade && result.spent) context.budget?.restore(result.spent);
+    return result;
   } catch (error) {
     if (!NodeFailure.is(error) || error.code !== 'effect-unknown') throw error;
     return settle(call, error, { status: 'error', step, key: `${effect.key}:unknown` });

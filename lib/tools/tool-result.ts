@@ -11,6 +11,8 @@ export type ToolResult = {
   readonly data: z.core.util.JSONType;
   /** One line for people and logs. */
   readonly summary: string;
+  /** What agents inside the call took of the budget of its caller. */
+  readonly spent?: { readonly steps: number; readonly toolCalls: number };
   /** For the model: what happened and what to do. */
   readonly error?: string;
   /** The same for a node, which fails with it. */

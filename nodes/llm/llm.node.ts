@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { agentsField } from '#lib/agents/agents-field.ts';
+import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
+import { toolModeFields } from '#lib/agents/tool-limits.ts';
 import { messageValueSchema } from '#lib/interaction/message-value.ts';
 import { processorStepSchema } from '#lib/interaction/processor-step.ts';
 import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
-import { checkStrategy, strategyFields } from '#lib/interaction/strategy.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 import { fallbackModelsSchema } from '#lib/node-kit/fallback-models.ts';
 import { fileValueSchema } from '#lib/run/file-value.ts';
@@ -176,7 +178,9 @@ export default defineNode({
           description: 'How many agents run in parallel when the model calls several at once. 1: one after the other.',
           ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
         }),
+      agents: agentsField,
       ...strategyFields,
+      ...toolModeFields,
       contextProcessors: z
         .array(processorStepSchema)
         .max(10)
@@ -208,10 +212,11 @@ export default defineNode({
   },
   // The side effects of the tools are not known here.
   effects: ({ toolMode, availableTools = [] }) => (toolMode !== 'none' && availableTools.length > 0 ? 'write' : 'read'),
-  reaches: ({ model, fallbackModels, strategy, candidateModels, images, toolMode, availableTools }) => ({
+  reaches: ({ model, fallbackModels, strategy, candidateModels, images, toolMode, availableTools, agents }) => ({
     models: [model, fallbackModels, strategy === 'multi-llm' ? candidateModels : []],
     urls: images,
     tools: toolMode === 'none' ? [] : availableTools,
+    agents: toolMode === 'none' ? [] : agents,
   }),
   mainField: 'output',
   detailFields: ['messages', 'llmCalls', 'toolCalls', 'tokenUsage'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { agentSpecSchema } from '#lib/agents/agent-spec.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
@@ -223,11 +224,12 @@ eachDatabase('deployments', (database) => {
  * One case for each method: workspace `a` requests rows of workspace `b` (`owned`). The result must
  * be that of a missing row.
  */
-type Owned = Readonly<Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'credentialId', string>>;
+type Owned = Readonly<Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'credentialId' | 'agentId', string>>;
 type Case = (a: Repositories, owned: Owned) => Promise<void>;
 const frozen = { document: '{"frozen":true}', documentHash: 'frozen' };
 const newKey = { name: 'k', hash: 'h', last4: 'abcd', expiresAt: null, ratePerMinute: null };
 const newCredential = { name: 'taken', type: 'bearer', hosts: ['a.example'], sealed: 'sealed' } as const;
+const newAgent = agentSpecSchema.parse({ id: 'taken', title: 'Taken', description: 'An agent' });
 const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Case> } = {
   workflows: {
     // Ids are made by us; one that is taken must not overwrite.
@@ -327,6 +329,18 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       await expect(a.webhooks.add(runId, target)).rejects.toMatchObject({ code: 'run-not-found' });
     },
   },
+  agents: {
+    // Ids are unique within a workspace only.
+    create: async (a, { agentId }) => {
+      await a.agents.create(`${agentId}_a`, newAgent);
+    },
+    list: async (a) => expect(await a.agents.list()).toEqual([]),
+    get: async (a) => expect(await a.agents.get(newAgent.id)).toBeNull(),
+    find: async (a) => expect(await a.agents.find(`${newAgent.id}@1`)).toBeUndefined(),
+    change: async (a) => expect(await a.agents.change(newAgent, { version: 1 })).toBe(false),
+    remove: async (a) => expect(await a.agents.remove(newAgent.id)).toBe(false),
+    versions: async (a) => expect(await a.agents.versions(newAgent.id)).toEqual([]),
+  },
   credentials: {
     // Names are unique within a workspace only.
     create: async (a, { credentialId }) => {
@@ -371,6 +385,7 @@ eachDatabase('two workspaces', (database) => {
       keyId: `key_${b}`,
       actionId: `act_${b}`,
       credentialId: `cred_${b}`,
+      agentId: `agt_${b}`,
     };
     await owner.workflows.create(owned.workflowId, { name: 'Secret', document: '{"secret":true}' });
     await owner.deployments.deploy({ ...frozen, slug: owned.slug, workflowId: owned.workflowId });
@@ -382,6 +397,7 @@ eachDatabase('two workspaces', (database) => {
     ]);
     await owner.credentials.create({ ...newCredential, credentialId: owned.credentialId });
     await owner.credentials.fillSlot(owned.workflowId, 'crm', owned.credentialId);
+    await owner.agents.create(owned.agentId, newAgent);
     const look = async () => ({
       workflow: await owner.workflows.get(owned.workflowId),
       runs: await owner.runs.list(),
@@ -392,6 +408,8 @@ eachDatabase('two workspaces', (database) => {
       versions: await owner.deployments.versions(owned.slug),
       keys: await owner.keys.list(owned.slug),
       credentials: await owner.credentials.list(),
+      agents: await owner.agents.list(),
+      agentVersions: await owner.agents.versions(newAgent.id),
       slots: await owner.credentials.slotsOf(owned.workflowId),
       webhooks: await database().prisma.webhook.findMany({ where: { runId: { startsWith: owned.runId } } }),
     });

@@ -46,6 +46,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     defaultModel: run.workflow.defaultModel,
     language: run.workflow.language,
     models: run.ports.models,
+    agents: run.workflow.agents,
     tools: run.ports.tools,
     fetch: (url, init) => run.ports.fetch(url, withHeaders(init, run.trace.headersFor(`node ${node.id}`))),
     credentialOf: (slot, path) => findCredential(run, slot, path),

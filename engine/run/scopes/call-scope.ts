@@ -25,6 +25,7 @@ export class CallScope extends IterationScope {
         language: planned.language ?? outer.workflow.language,
         workflowId: planned.workflowId,
         credentials: planned.credentials,
+        agents: planned.agents,
         conversations: outer.workflow.conversations.within(path),
       },
     });

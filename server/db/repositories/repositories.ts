@@ -1,5 +1,6 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
+import { type AgentRepository, agentRepository } from './agent-repository.ts';
 import { type ApprovalRepository, approvalRepository } from './approval-repository.ts';
 import { type CredentialRepository, credentialRepository } from './credential-repository.ts';
 import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
@@ -22,6 +23,7 @@ export type Repositories = {
   readonly monitor: MonitorRepository;
   readonly webhooks: WebhookRepository;
   readonly credentials: CredentialRepository;
+  readonly agents: AgentRepository;
 };
 
 /**
@@ -41,5 +43,6 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     monitor: monitorRepository(db, workspaceId),
     webhooks: webhookRepository(db, workspaceId),
     credentials: credentialRepository(db, workspaceId),
+    agents: agentRepository(db, workspaceId),
   };
 }

@@ -38,6 +38,7 @@ const asks = workflowOf(
   ['start -> ask', 'ask.approved -> end'],
 );
 
+const newAgent = { title: 'Editor', description: 'Edits texts', instructions: 'Edit.', tools: ['time-now'] };
 const newCredential = { type: 'bearer', hosts: ['a.example'], fields: { token: 'sk-1' } };
 
 /** One valid request of every operation, each on resources that no other operation deletes. */
@@ -71,9 +72,16 @@ export async function makeSeeds(
   const credential = async (name: string) =>
     String((await callApi(`${api}/credentials`, { body: { ...newCredential, name } })).json.id);
   const credentialId = await credential('kept');
+  for (const id of ['kept', 'removed']) await callApi(`${api}/agents`, { body: { id, ...newAgent } });
   const removedCredential = await credential('removed');
 
   const parts: Record<keyof Contracts, Parts> = {
+    listAgents: {},
+    createAgent: { body: { id: 'another', ...newAgent } },
+    getAgent: { params: { id: 'kept' }, query: { version: '1' } },
+    updateAgent: { params: { id: 'kept' }, body: { ...newAgent, version: 1 } },
+    deleteAgent: { params: { id: 'removed' } },
+    listAgentVersions: { params: { id: 'kept' } },
     listCredentials: { query: page },
     createCredential: { body: { ...newCredential, name: 'another' } },
     updateCredential: { params: { id: credentialId }, body: { name: 'changed', hosts: ['b.example'], fields: { token: 't' } } },

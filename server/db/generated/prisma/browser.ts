@@ -137,3 +137,13 @@ export type Credential = Prisma.CredentialModel
  * 
  */
 export type CredentialSlot = Prisma.CredentialSlotModel
+/**
+ * Model Agent
+ * 
+ */
+export type Agent = Prisma.AgentModel
+/**
+ * Model AgentVersion
+ * 
+ */
+export type AgentVersion = Prisma.AgentVersionModel

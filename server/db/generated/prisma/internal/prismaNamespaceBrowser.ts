@@ -74,7 +74,9 @@ export const ModelName = {
   JobWatermark: 'JobWatermark',
   SignIn: 'SignIn',
   Credential: 'Credential',
-  CredentialSlot: 'CredentialSlot'
+  CredentialSlot: 'CredentialSlot',
+  Agent: 'Agent',
+  AgentVersion: 'AgentVersion'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -413,6 +415,28 @@ export const CredentialSlotScalarFieldEnum = {
 } as const
 
 export type CredentialSlotScalarFieldEnum = (typeof CredentialSlotScalarFieldEnum)[keyof typeof CredentialSlotScalarFieldEnum]
+
+
+export const AgentScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  version: 'version',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
+
+
+export const AgentVersionScalarFieldEnum = {
+  agentId: 'agentId',
+  version: 'version',
+  spec: 'spec',
+  createdAt: 'createdAt'
+} as const
+
+export type AgentVersionScalarFieldEnum = (typeof AgentVersionScalarFieldEnum)[keyof typeof AgentVersionScalarFieldEnum]
 
 
 export const SortOrder = {
