@@ -53,7 +53,7 @@ async function prepare(answerTo: (body: Body, index: number) => ScriptedAnswer) 
   const handlers = Object.fromEntries(
     Object.keys(tools)
       .filter((id) => id !== 'sub-agent')
-      .map((id) => [id, async () => ({ default: async () => ({ data: (made.push(id), id), summary: id }) })]),
+      .map((id) => [id, async () => ({ default: async () => ({ data: made.push(id), summary: id }) })]),
   );
   const kit = makeToolKit({
     definitions: tools,
@@ -155,7 +155,7 @@ describe('an agent', () => {
 
 describe('the mode of an agent', () => {
   test('read-only offers no tool that writes, and refuses calls that would', async () => {
-    const { engineWith, bodies, made } = await prepare((body, index) =>
+    const { engineWith, bodies, made } = await prepare((_, index) =>
       index === 0
         ? call('send', { isWriting: true }, 'a')
         : index === 1
