@@ -1,6 +1,7 @@
 import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { AnyNodeDefinition, ConfigOf, NodeEffects } from '#lib/node-kit/define-node.ts';
+import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, CredentialUse, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
@@ -159,6 +160,8 @@ export type ExecutorContext = {
   /** How many agents are around this. @defaultValue 0 */
   readonly agentDepth?: number;
   readonly tools: ToolKit;
+  /** LangGraph graphs of the administrator; undefined where there are none. */
+  readonly graphs: GraphRegistry | undefined;
   readonly fetch: GuardedFetch;
   /**
    * The credential that `fetch` adds to a request, by the name of its slot in the workflow. Its value
@@ -206,6 +209,8 @@ export type ExecutorContext = {
    * effects are not repeated.
    */
   ask(request: ApprovalRequest): Decision | undefined;
+  /** Whether the decision of that key was requested, here or in an earlier process. */
+  hasRequested(key: string): boolean;
   /**
    * Asks a person to raise a limit, where the workflow's limits ask.
    * @returns the new limit; undefined when it is not raised: the node fails for it

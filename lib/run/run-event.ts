@@ -85,6 +85,7 @@ export const sharedEventFields = {
     workflowId: z.string().optional(),
     forkOf: forkOfSchema.optional(),
     until: z.array(z.string()).optional().meta({ description: 'Only what these nodes need runs.' }),
+    skip: z.array(z.string()).optional().meta({ description: 'These nodes end as skipped instead of running.' }),
     breakpoints: z.array(z.string()).optional().meta({ description: 'It waits before these nodes.' }),
   },
   queued: { position: z.int().positive().meta({ description: '1 for the next run to be claimed, when it was queued.' }) },

@@ -33,7 +33,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return {
         ...base,
         type: event.type,
-        ...pickDefined(event, 'workflowId', 'forkOf', 'until', 'breakpoints'),
+        ...pickDefined(event, 'workflowId', 'forkOf', 'until', 'breakpoints', 'skip'),
         ...(isFull && { inputs: event.inputs }),
       };
     case 'breakpoint_reached':

@@ -12,6 +12,7 @@ const nothing: WorkflowReach = {
   models: [],
   tools: [],
   agents: [],
+  graphs: [],
   workflows: [],
   hosts: [],
   hasOpenHost: false,
@@ -36,6 +37,7 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   condition: [{ when: 'true' }, {}],
   'context-processor': [{ processorName: 'keep-recent', model: 'a' }, { models: ['a'] }],
   end: [{ outputs: {} }, {}],
+  graph: [{ graph: 'review' }, { graphs: ['review'], asksPeople: true }],
   http: [{ url: 'https://ada:secret@api.example.com:8443/v1/{{start.id}}' }, { hosts: ['api.example.com:8443'] }],
   join: [{}, {}],
   llm: [

@@ -280,7 +280,18 @@ test('an unknown URL shows an error and links to existing pages', async ({ page,
   await expect(heading(page)).toHaveText('Workflows');
 });
 
-const paths = ['/', '/templates', '/approvals', '/models', '/tools', '/monitor', '/settings', '/design', '/nowhere'];
+const paths = [
+  '/',
+  '/templates',
+  '/approvals',
+  '/models',
+  '/tools',
+  '/credentials',
+  '/monitor',
+  '/settings',
+  '/design',
+  '/nowhere',
+];
 
 for (const { theme, language } of looks) {
   test(`every page is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL, watch }) => {
@@ -293,11 +304,13 @@ for (const { theme, language } of looks) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(path);
       await expect(heading(page)).toBeVisible();
+      // Forms are inert until the page is hydrated; until then nothing in it has the keyboard.
+      await expect(page.locator('[inert]')).toHaveCount(0);
       await expectAccessible(page, path);
       for (const width of [1440, 1024, 390]) {
         await page.setViewportSize({ width, height: 900 });
-        expect(await overflowOf(page), `${path} at ${width}`).toBe(0);
-        expect(await outsideOf(page), `${path} at ${width}`).toEqual([]);
+        await expect.poll(() => overflowOf(page), `${path} at ${width}`).toBe(0);
+        await expect.poll(() => outsideOf(page), `${path} at ${width}`).toEqual([]);
       }
     }
   });

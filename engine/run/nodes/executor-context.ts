@@ -48,6 +48,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     models: run.ports.models,
     agents: run.workflow.agents,
     tools: run.ports.tools,
+    graphs: run.ports.graphs,
     fetch: (url, init) => run.ports.fetch(url, withHeaders(init, run.trace.headersFor(`node ${node.id}`))),
     credentialOf: (slot, path) => findCredential(run, slot, path),
     traceHeaders: (span) => run.trace.headersFor(span),
@@ -74,6 +75,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       if (life.isOver) return undefined;
       return run.signals.approvals.ask(owner, request);
     },
+    hasRequested: (key) => run.signals.approvals.hasRequested(node.id, key),
     admitModelCall: () => admitModelCall(run, askerOf(life)),
     raiseLimit: ({ key, ...hit }) =>
       run.limits.asks ? askForMore({ ...hit, key: `node-limit:${key}:${hit.max}`, tool: 'limit' }, askerOf(life)) : undefined,

@@ -4,6 +4,7 @@ import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { BudgetBook } from '#lib/ports/budget-book.ts';
+import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
@@ -24,6 +25,8 @@ export type NodePorts = {
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** LangGraph graphs of the administrator. @defaultValue none */
+  readonly graphs?: GraphRegistry | undefined;
   /** In [0, 1); jitter of retries. */
   readonly random: () => number;
   /** Daily budgets of keys and workspaces. @defaultValue no budgets */
@@ -52,6 +55,8 @@ export type WorkflowContext = {
   readonly defaultModel: string | undefined;
   /** Of prompt texts and errors. */
   readonly language: Language;
+  /** Ids of the nodes that this run skips, whatever their inputs. */
+  readonly skipped: ReadonlySet<string>;
   /** The workflow that declares the credentials; undefined when it is not saved. */
   readonly workflowId: string | undefined;
   readonly credentials: CredentialSlots;

@@ -5,6 +5,7 @@ import { type ApprovalRepository, approvalRepository } from './approval-reposito
 import { type CredentialRepository, credentialRepository } from './credential-repository.ts';
 import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
 import { type KeyRepository, keyRepository } from './key-repository.ts';
+import { type McpServerRepository, mcpServerRepository } from './mcp-server-repository.ts';
 import { type MonitorRepository, monitorRepository } from './monitor-repository.ts';
 import { type RunRepository, runRepository } from './run-repository.ts';
 import { type UsageRepository, usageRepository } from './usage-repository.ts';
@@ -24,6 +25,7 @@ export type Repositories = {
   readonly webhooks: WebhookRepository;
   readonly credentials: CredentialRepository;
   readonly agents: AgentRepository;
+  readonly mcpServers: McpServerRepository;
 };
 
 /**
@@ -44,5 +46,6 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     webhooks: webhookRepository(db, workspaceId),
     credentials: credentialRepository(db, workspaceId),
     agents: agentRepository(db, workspaceId),
+    mcpServers: mcpServerRepository(db, workspaceId),
   };
 }
