@@ -8,6 +8,7 @@ import readResultTool from './read_result.tool.ts';
 import readUrlTool from './read_url.tool.ts';
 import subAgentTool from './sub-agent.tool.ts';
 import timeNowTool from './time-now.tool.ts';
+import updateMemoryTool from './update_memory.tool.ts';
 import webSearchTool from './web_search.tool.ts';
 import workflowCreateTool from './workflow_create.tool.ts';
 import workflowGetTool from './workflow_get.tool.ts';
@@ -25,6 +26,7 @@ export const toolRegistry = {
   read_url: readUrlTool,
   'sub-agent': subAgentTool,
   'time-now': timeNowTool,
+  update_memory: updateMemoryTool,
   web_search: webSearchTool,
   workflow_create: workflowCreateTool,
   workflow_get: workflowGetTool,

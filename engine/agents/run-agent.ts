@@ -15,6 +15,7 @@ import { interact } from '../interaction/interact.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
 import { strategyOf } from '../interaction/strategies/strategy-of.ts';
 import { schemaInstructions } from '../interaction/structured-output.ts';
+import { citationsOfResult } from '../interaction/tool-findings.ts';
 import { delegatesIn, offerTools } from '../tools/offer-tools.ts';
 
 /** Agents inside agents; a chain that delegates further is going in circles. */
@@ -58,7 +59,7 @@ export async function runAgent(call: AgentCall, context: ExecutorContext): Promi
     limits,
     language,
   });
-  const { output } = await interact(
+  const { output, sources } = await interact(
     {
       models: [resolveModel(call.model ?? agent.model, worker)],
       instructions: joinSections(sections),
@@ -74,7 +75,8 @@ export async function runAgent(call: AgentCall, context: ExecutorContext): Promi
     worker,
     { strategy: await strategyOf(agent, worker) },
   );
-  return workerResultSchema.parse(output);
+  const citations = citationsOfResult(output, sources);
+  return workerResultSchema.parse({ ...(output as object), ...(citations.length > 0 && { citations }) });
 }
 
 function contextOf(agent: AgentSpec, call: AgentCall, context: ExecutorContext): ExecutorContext {
@@ -126,7 +128,7 @@ function toolIdsOf(agent: AgentSpec, { allowedTools }: WorkerTask, { tools }: Ex
 }
 
 function resultSchemaFor({ outputSchema }: WorkerTask): JsonSchema {
-  const { data: _, ...fields } = workerResultSchema.shape;
+  const { data: _, citations: _citations, ...fields } = workerResultSchema.shape;
   const { $schema: _schema, ...schema } = z.toJSONSchema(z.object(fields));
   if (!outputSchema) return schema;
   // References name their definitions from the root of the schema.

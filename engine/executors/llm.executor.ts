@@ -10,7 +10,7 @@ import { interact } from '../interaction/interact.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import { loadImages } from '../interaction/load-images.ts';
 import { nameOf } from '../interaction/model-failure.ts';
-import { resolveModels } from '../interaction/resolve-models.ts';
+import { resolveModel, resolveModels } from '../interaction/resolve-models.ts';
 import { strategyOf } from '../interaction/strategies/strategy-of.ts';
 import { type OfferedTool, offerTools } from '../tools/offer-tools.ts';
 
@@ -26,7 +26,7 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
   const models = resolveModels(config, context);
   if (reasoningEffort) assertReasoning(models, reasoningEffort);
   const images = await loadImages(config.images, models, context);
-  const { output, llmCalls, toolCalls, tokenUsage } = await interact(
+  const { output, llmCalls, toolCalls, tokenUsage, citations } = await interact(
     {
       models,
       conversation,
@@ -43,6 +43,11 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
       ...(reasoningEffort && { reasoningEffort }),
       ...(outputSchema && { outputSchema }),
       ...(contextProcessors && { contextProcessors }),
+      validation: {
+        by: config.validateResults,
+        tools: config.validatedTools,
+        ...(config.validatorModel !== undefined && { model: resolveModel(config.validatorModel, context) }),
+      },
     },
     context,
     { strategy: await strategyOf(config, context) },
@@ -55,6 +60,7 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
       llmCalls,
       toolCalls,
       tokenUsage: { promptTokens, completionTokens, totalTokens },
+      citations,
     },
   };
 });

@@ -7,5 +7,5 @@ export default defineToolHandler(subAgent, async ({ input: { name, ...task }, co
   const { toolCallId, idempotencyKey: key } = context;
   const allowed = delegatesIn(context).map((delegate) => delegate.name);
   const result = await runAgent({ ...task, agent: name, allowed, toolCallId, key }, context);
-  return { data: result, summary: result.summary };
+  return { data: result, summary: result.summary, ...(result.citations && { citations: result.citations }) };
 });

@@ -1,5 +1,8 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
+import type { Verdict } from '#lib/run/verdict.ts';
+import { type Citation, CitationList, type Source } from '#lib/text/citation.ts';
+import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import { approvalPolicy, forInput } from '#lib/tools/tool-policy.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import type { Decision, Effect, ExecutorContext } from '../contract/define-executor.ts';
@@ -25,7 +28,14 @@ export type ToolCallOptions = {
   readonly largeData?: 'reference' | 'whole';
   /** Agents that run concurrently. @defaultValue 1 */
   readonly workersAtOnce?: number;
+  /** Judges what succeeded, before the caller gets it. @defaultValue no check */
+  readonly validate?: ResultCheck;
 };
+
+/** A call whose result is checked. */
+export type CheckedCall = { readonly id: string; readonly definition: AnyToolDefinition; readonly input: unknown };
+/** @returns undefined for a result that is not checked */
+export type ResultCheck = (call: CheckedCall, result: ToolResult) => Promise<Verdict | undefined>;
 
 type Usable = Extract<PreparedCall, { definition: unknown }>;
 type Step = { readonly context: ExecutorContext; readonly options: ToolCallOptions };
@@ -197,12 +207,15 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
   };
   try {
     const meter = context.budget?.meter();
+    const own = meter ? { ...context, budget: meter } : context;
     let isMade = false;
     const result = await record(call, effect, step, async (idempotencyKey) => {
       isMade = true;
-      const own = meter ? { ...context, budget: meter } : context;
       const outcome = await callTool({ id, definition, input, idempotencyKey, timeoutMs, offered: options.offered }, own);
-      return meter && meter.spent.steps > 0 ? { ...outcome, result: { ...outcome.result, spent: meter.spent } } : outcome;
+      const mayBeInvalid = options.validate && outcome.result.status === 'success';
+      const verdict = mayBeInvalid ? await options.validate?.({ id, definition, input }, outcome.result) : undefined;
+      const spent = meter && meter.spent.steps > 0 ? meter.spent : undefined;
+      return { ...outcome, result: { ...outcome.result, ...(verdict && { verdict }), ...(spent && { spent }) } };
     });
     if (!isMade && result.spent) context.budget?.restore(result.spent);
     return result;
@@ -244,7 +257,7 @@ function record(
   return context.effect(effect, async ({ idempotencyKey }) => {
     const startedAt = context.clock.now();
     const { result, shown } = await run(idempotencyKey);
-    const { status, summary, error } = result;
+    const { status, summary, error, verdict, sources, citations } = result;
     context.emit({
       type: 'tool_result',
       id,
@@ -253,8 +266,17 @@ function record(
       summary,
       ...(status === 'success' && { result: shown as ToolResult['data'] }),
       ...(error !== undefined && { error }),
+      ...(verdict && { verdict }),
+      ...numbered(citations ?? sources),
       durationMs: context.clock.now() - startedAt,
     });
     return options.largeData === 'whole' || status !== 'success' ? result : { ...result, data: shown as ToolResult['data'] };
   });
+}
+
+/** The sources of one call, as the log lists them. */
+function numbered(sources: readonly Source[] = []): { citations?: Citation[] } {
+  const list = new CitationList();
+  for (const source of sources) list.add(source);
+  return list.all.length > 0 ? { citations: list.all } : {};
 }

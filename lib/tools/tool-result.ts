@@ -1,5 +1,8 @@
 import type { z } from 'zod';
+import type { MemoryChange } from '../run/memory.ts';
 import type { ToolCallStatus } from '../run/run-event.ts';
+import type { Verdict } from '../run/verdict.ts';
+import type { Citation, Source } from '../text/citation.ts';
 
 /**
  * Result of a tool call. `success` has data; `error` and `invalid` (invalid arguments) have
@@ -13,6 +16,12 @@ export type ToolResult = {
   readonly summary: string;
   /** What agents inside the call took of the budget of its caller. */
   readonly spent?: { readonly steps: number; readonly toolCalls: number };
+  readonly sources?: readonly Source[];
+  /** Of an agent: what the numbers in its texts mean. */
+  readonly citations?: readonly Citation[];
+  readonly memory?: MemoryChange;
+  /** Of a validator; missing where none looked at it. */
+  readonly verdict?: Verdict;
   /** For the model: what happened and what to do. */
   readonly error?: string;
   /** The same for a node, which fails with it. */

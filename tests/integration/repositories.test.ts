@@ -224,7 +224,9 @@ eachDatabase('deployments', (database) => {
  * One case for each method: workspace `a` requests rows of workspace `b` (`owned`). The result must
  * be that of a missing row.
  */
-type Owned = Readonly<Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'credentialId' | 'mcpServerId' | 'agentId', string>>;
+type Owned = Readonly<
+  Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'credentialId' | 'mcpServerId' | 'agentId', string>
+>;
 type Case = (a: Repositories, owned: Owned) => Promise<void>;
 const frozen = { document: '{"frozen":true}', documentHash: 'frozen' };
 const newKey = { name: 'k', hash: 'h', last4: 'abcd', expiresAt: null, ratePerMinute: null };

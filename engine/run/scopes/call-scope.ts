@@ -30,6 +30,7 @@ export class CallScope extends IterationScope {
         credentials: planned.credentials,
         agents: planned.agents,
         conversations: outer.workflow.conversations.within(path),
+        memory: outer.workflow.memory.within(path),
       },
     });
   }

@@ -14,6 +14,7 @@ import type { RunLimits } from '../limits/run-limits.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { RunSignals } from '../signals/run-signals.ts';
 import type { Conversations } from '../state/conversations.ts';
+import type { RunMemory } from '../state/run-memory.ts';
 import type { RunResults } from '../state/run-results.ts';
 import type { RunTrace } from '../state/run-trace.ts';
 import type { RaceScope } from './race-scope.ts';
@@ -63,6 +64,7 @@ export type WorkflowContext = {
   readonly conversations: Conversations;
   /** Built-in ones, and those frozen in its document. */
   readonly agents: AgentRegistry;
+  readonly memory: RunMemory;
 };
 
 /** What all scopes of a run share. */
