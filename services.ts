@@ -4,7 +4,6 @@ import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
-import type { CredentialUse, GuardedFetchInit } from '#lib/ports/runtime.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
