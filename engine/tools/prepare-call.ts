@@ -84,7 +84,7 @@ export const TOOL_NAME = 'toolName';
  * A tool's arguments, checked and with their defaults.
  * @throws {NodeFailure} `tool-arguments-invalid` that names each argument at fault with its value
  */
-export function parseArguments({ id, input: schema }: AnyToolDefinition, input: unknown): unknown {
+function parseArguments({ id, input: schema }: AnyToolDefinition, input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw invalid(`${id}: the arguments have to be one object, not ${Array.isArray(input) ? 'a list' : shown(input)}`);
   // Before anything walks them: both ends are a model's or a person's choice.

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * `read-only`: no call that writes. `settings`: calls that write only to the workflows and settings of
  * the workspace.
  */
-export const agentModeSchema = z.enum(['normal', 'read-only', 'settings']);
+const agentModeSchema = z.enum(['normal', 'read-only', 'settings']);
 export type AgentMode = z.output<typeof agentModeSchema>;
 
 const toolCosts = ['free', 'low', 'high'] as const;

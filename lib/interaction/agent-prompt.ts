@@ -4,7 +4,7 @@ import type { Language } from '../i18n/language.ts';
 import { type PromptTextKey, promptText } from '../i18n/prompt-text.ts';
 import type { AnyToolDefinition } from '../tools/define-tool.ts';
 
-export const promptSections = ['goal', 'context', 'tools', 'strategy', 'contract', 'language', 'instructions'] as const;
+const promptSections = ['goal', 'context', 'tools', 'strategy', 'contract', 'language', 'instructions'] as const;
 export type PromptSectionName = (typeof promptSections)[number];
 export type PromptSection = { readonly name: PromptSectionName; readonly text: string };
 

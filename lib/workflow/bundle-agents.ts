@@ -2,7 +2,7 @@ import { AGENT_REFERENCE, type AgentRegistry, type AgentSpec, agentSpecSchema } 
 import type { Workflow, WorkflowNode } from './workflow.ts';
 
 /** Names of agents in the config of a node: built-in ones, and those of the workspace. */
-export function agentNamesOf({ type, config }: Pick<WorkflowNode, 'type' | 'config'>): string[] {
+function agentNamesOf({ type, config }: Pick<WorkflowNode, 'type' | 'config'>): string[] {
   const { agent, agents } = config;
   if (type === 'sub-agent')
     return [agent, ...listOf(agents)].filter((name) => typeof name === 'string' && name !== '') as string[];
@@ -63,4 +63,18 @@ export function agentsIn(workflow: Workflow): AgentRegistry {
   const registry = Object.fromEntries(parsed);
   read.set(agents, registry);
   return registry;
+}
+
+/** The frozen agents that a node uses, with those they delegate to. */
+export function agentsUsedBy(node: Pick<WorkflowNode, 'type' | 'config'>, workflow: Workflow): AgentRegistry {
+  const frozen = agentsIn(workflow);
+  const used: Record<string, AgentSpec> = {};
+  const open = agentNamesOf(node);
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const spec = Object.hasOwn(frozen, name) && !Object.hasOwn(used, name) ? frozen[name] : undefined;
+    if (!spec) continue;
+    used[name] = spec;
+    open.push(...spec.agents);
+  }
+  return used;
 }
