@@ -172,6 +172,31 @@ export type Agent = Prisma.AgentModel
  */
 export type AgentVersion = Prisma.AgentVersionModel
 /**
+ * Model File
+ * 
+ */
+export type File = Prisma.FileModel
+/**
+ * Model FileVersion
+ * 
+ */
+export type FileVersion = Prisma.FileVersionModel
+/**
+ * Model FileTree
+ * 
+ */
+export type FileTree = Prisma.FileTreeModel
+/**
+ * Model FileUpload
+ * 
+ */
+export type FileUpload = Prisma.FileUploadModel
+/**
+ * Model DiscardedPart
+ * 
+ */
+export type DiscardedPart = Prisma.DiscardedPartModel
+/**
  * Model McpServer
  * 
  */
