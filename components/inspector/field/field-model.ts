@@ -89,7 +89,7 @@ function fieldModel(name: string, schema: JsonSchema, { root, expression, isRequ
 function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inherited): FieldControl | undefined {
   if (schema.refersTo === 'tool') return { kind: schema.type === 'array' ? 'tools' : 'tool' };
   if (schema.refersTo === 'credential' && schema.type === 'string') return { kind: 'credential' };
-  if (schema.refersTo === 'worker') return { kind: 'worker' };
+  if (schema.refersTo === 'worker' && schema.type !== 'array') return { kind: 'worker' };
   if (schema.refersTo === 'graph') return { kind: 'graph' };
   if (schema.refersTo === 'workflow' || schema.refersTo === 'version') return { kind: schema.refersTo };
   switch (widget) {
