@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import { compileCel } from '#lib/expression/condition.ts';
 import { compileValue } from '#lib/expression/template.ts';
@@ -77,6 +78,7 @@ export type PlannedCall = {
   readonly language: Language | undefined;
   readonly workflowId: string;
   readonly credentials: CredentialSlots;
+  readonly agents: AgentRegistry;
 };
 
 export function planNode(

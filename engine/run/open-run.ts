@@ -1,7 +1,9 @@
+import { agentRegistry } from '#agents/registry.gen.ts';
 import type { RunPart } from '#lib/ports/run-service.ts';
 import type { RunIdentity } from '#lib/ports/run-store.ts';
 import type { NewRunEvent } from '#lib/run/run-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import { knownAgents } from '../plan/known-agents.ts';
 import { EffectLedger } from './effects/effect-ledger.ts';
 import { RunLimits } from './limits/run-limits.ts';
 import { type Committer, RunLog } from './log/run-log.ts';
@@ -66,6 +68,7 @@ export function openRun(
       skipped: restored.skip,
       workflowId: identity.workflowId ?? undefined,
       credentials: workflow?.settings.credentials ?? {},
+      agents: workflow ? knownAgents(workflow) : agentRegistry,
       conversations: Conversations.restore(workflow, restored.finished),
       memory: RunMemory.restore(identity.runId, workflow, restored.finished),
     },

@@ -10,7 +10,16 @@ type Parts = Pick<ToolKit, 'payloads'> &
   Partial<
     Pick<
       ToolKit,
-      'definitions' | 'handlers' | 'source' | 'files' | 'search' | 'commands' | 'sandbox' | 'codeHosts' | 'codeEnvironment'
+      | 'definitions'
+      | 'handlers'
+      | 'source'
+      | 'workflows'
+      | 'files'
+      | 'search'
+      | 'commands'
+      | 'sandbox'
+      | 'codeHosts'
+      | 'codeEnvironment'
     >
   > & {
     /** As the config file has them, by tool id. */
@@ -24,6 +33,7 @@ type Parts = Pick<ToolKit, 'payloads'> &
 export function makeToolKit({
   payloads,
   source,
+  workflows,
   files,
   search,
   commands,
@@ -39,10 +49,12 @@ export function makeToolKit({
     ['search', search],
     ['sandbox', sandbox],
     ['commands', commands],
+    ['workflows', workflows],
   ];
   return {
     handlers,
     source,
+    workflows,
     payloads,
     files,
     search,

@@ -9,11 +9,22 @@ import type { ToolReach } from '../node-kit/node-reach.ts';
  */
 export type ToolRisk = 'low' | 'medium' | 'high';
 
-export const toolGroups = ['web', 'files', 'time', 'agents', 'results', 'code', 'memory', 'mcp', 'services'] as const;
+export const toolGroups = [
+  'web',
+  'files',
+  'time',
+  'agents',
+  'results',
+  'code',
+  'memory',
+  'mcp',
+  'services',
+  'workflows',
+] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
 /** A capability that a tool needs and a server may lack. */
-export type ToolService = 'search' | 'files' | 'sandbox' | 'commands';
+export type ToolService = 'search' | 'files' | 'sandbox' | 'commands' | 'workflows';
 
 /** A function of the arguments for tools with harmless and harmful calls, such as HTTP requests. */
 type ByInput<Input, T> = T | ((input: Input) => T);

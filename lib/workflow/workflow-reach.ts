@@ -1,9 +1,10 @@
-import { type AgentRegistry, toolsOf, workersOf } from '../agents/define-agent.ts';
+import { type AgentRegistry, type AgentSpec, toolsOf, workersOf } from '../agents/agent-spec.ts';
 import { PROGRAM_TOOL } from '../agents/program.ts';
 import { type NodeRegistry, reachOf } from '../node-kit/define-node.ts';
 import type { NodeReach } from '../node-kit/node-reach.ts';
 import type { ToolRegistry } from '../tools/define-tool.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
+import { agentsIn } from './bundle-agents.ts';
 import { callTargetOf, readCalled } from './called-workflows.ts';
 import { definitionOf } from './node-ports.ts';
 import type { Workflow } from './workflow.ts';
@@ -67,6 +68,8 @@ class ReachCollector {
     unknown: new Set(),
   };
   readonly #facts = new Set<Facts>();
+  /** Agents of the workspace that the documents contain. */
+  readonly #frozen: Record<string, AgentSpec> = {};
   /** A document that several nodes call is read once for each default model. */
   readonly #read = new Set<string>();
 
@@ -97,6 +100,7 @@ class ReachCollector {
 
   addWorkflow(workflow: Workflow, outerModel: string | undefined): void {
     const defaultModel = workflow.settings.defaultModel ?? outerModel;
+    Object.assign(this.#frozen, agentsIn(workflow));
     for (const node of workflow.nodes) {
       const definition = definitionOf(node, this.#registries.nodes);
       if (definition) this.#addReach(reachOf(definition, node.config), defaultModel);
@@ -163,9 +167,10 @@ class ReachCollector {
   #addAgent(name: string, defaultModel: string | undefined): void {
     if (this.#names.agents.has(name)) return;
     this.#names.agents.add(name);
-    const agent = Object.hasOwn(this.#registries.agents, name) ? this.#registries.agents[name] : undefined;
+    const known = { ...this.#frozen, ...this.#registries.agents };
+    const agent = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!agent) this.#names.unknown.add(name);
-    else this.#addReach({ models: [agent.model], tools: toolsOf(agent) }, defaultModel);
+    else this.#addReach({ models: [agent.model, modelsOf(agent)], tools: toolsOf(agent), agents: agent.agents }, defaultModel);
   }
 
   #addUrl(url: string): void {
@@ -174,6 +179,10 @@ class ReachCollector {
     else if (authority !== undefined) this.#names.hosts.add(authority.replace(/^.*@/, ''));
     else if (!url.startsWith('data:')) this.#facts.add('usesFiles');
   }
+}
+
+function modelsOf({ strategy, candidateModels }: AgentSpec): readonly string[] {
+  return strategy === 'multi-llm' ? candidateModels : [];
 }
 
 function texts(value: unknown): string[] {

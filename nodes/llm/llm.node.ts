@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { agentsField } from '#lib/agents/agents-field.ts';
+import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
+import { toolModeFields } from '#lib/agents/tool-limits.ts';
 import { messageValueSchema } from '#lib/interaction/message-value.ts';
 import { processorStepSchema } from '#lib/interaction/processor-step.ts';
 import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
-import { checkStrategy, strategyFields } from '#lib/interaction/strategy.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 import { fallbackModelsSchema } from '#lib/node-kit/fallback-models.ts';
 import { toolOffersSchema, toolsInOffers } from '#lib/node-kit/tool-offer.ts';
@@ -178,7 +180,9 @@ export default defineNode({
           description: 'How many agents run in parallel when the model calls several at once. 1: one after the other.',
           ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
         }),
+      agents: agentsField,
       ...strategyFields,
+      ...toolModeFields,
       contextProcessors: z
         .array(processorStepSchema)
         .max(10)
@@ -250,6 +254,7 @@ export default defineNode({
     images,
     toolMode,
     availableTools,
+    agents,
     validateResults,
     validatorModel,
   }) => ({
@@ -261,6 +266,7 @@ export default defineNode({
     ],
     urls: images,
     calls: toolMode === 'none' ? [] : toolsInOffers(availableTools),
+    agents: toolMode === 'none' ? [] : agents,
   }),
   mainField: 'output',
   detailFields: ['messages', 'citations', 'llmCalls', 'toolCalls', 'tokenUsage'],

@@ -92,7 +92,7 @@ function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inheri
   if (schema.refersTo === 'tool' && schema.type === 'array') return { kind: 'tools', item: offerFields(schema, inherited) };
   if (schema.refersTo === 'tool') return { kind: 'tool' };
   if (schema.refersTo === 'credential' && schema.type === 'string') return { kind: 'credential' };
-  if (schema.refersTo === 'worker') return { kind: 'worker' };
+  if (schema.refersTo === 'worker' && schema.type !== 'array') return { kind: 'worker' };
   if (schema.refersTo === 'graph') return { kind: 'graph' };
   if (schema.refersTo === 'workflow' || schema.refersTo === 'version') return { kind: schema.refersTo };
   switch (widget) {

@@ -49,6 +49,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     defaultModel: run.workflow.defaultModel,
     language: run.workflow.language,
     models: run.ports.models,
+    agents: run.workflow.agents,
     tools: run.ports.tools,
     graphs: run.ports.graphs,
     fetch: (url, init) => run.ports.fetch(url, withHeaders(init, run.trace.headersFor(`node ${node.id}`))),

@@ -1,5 +1,6 @@
 import type { Callbacks } from '@langchain/core/callbacks/manager';
 import type { ToolKit } from '#engine/contract/tool-kit.ts';
+import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { BudgetBook } from '#lib/ports/budget-book.ts';
@@ -61,6 +62,8 @@ export type WorkflowContext = {
   readonly workflowId: string | undefined;
   readonly credentials: CredentialSlots;
   readonly conversations: Conversations;
+  /** Built-in ones, and those frozen in its document. */
+  readonly agents: AgentRegistry;
   readonly memory: RunMemory;
 };
 
