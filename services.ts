@@ -4,6 +4,7 @@ import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { SignIns } from '#server/auth/sign-ins.ts';
@@ -176,12 +177,12 @@ export async function openServices({ environment, database, log, version, kind }
     return engine.tryModel(handle, { clock: systemClock });
   }
 
-  async function describeGraph(workflow: Workflow) {
+  async function describeGraph(workflow: Workflow, definitions: ToolRegistry) {
     const [{ describeWorkflow }, { executorRegistry }] = await Promise.all([
       import('#engine/describe-workflow.ts'),
       import('#engine/executors/registry.gen.ts'),
     ]);
-    return describeWorkflow(workflow, { nodes: nodeRegistry, executors: executorRegistry, tools });
+    return describeWorkflow(workflow, { nodes: nodeRegistry, executors: executorRegistry, tools: { definitions } });
   }
 
   function openSignIns(adminToken: string): SignIns {

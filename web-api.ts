@@ -67,7 +67,7 @@ export async function makeWebApi(options: WebApi) {
       nodeCount: workflow.nodes.length,
       document: workflow,
     })),
-    validate: (document) => validateWorkflow(document, nodes, { tools: tools.definitions, agents }),
+    validate: (document, definitions) => validateWorkflow(document, nodes, { tools: definitions, agents }),
     describeGraph: services.describeGraph,
     format: formatWorkflow,
     database: { kind: database.kind, ping: services.ping },

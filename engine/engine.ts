@@ -28,6 +28,7 @@ import type { RunContext } from './run/scopes/run-context.ts';
 import type { NodePorts } from './run/scopes/run-scope.ts';
 import { UnstoredRuns } from './run/unstored-runs.ts';
 import { RunMaker } from './run-maker.ts';
+import { workspaceTools } from './tools/workspace-tools.ts';
 
 export type EnginePorts = NodePorts & {
   readonly nodes: NodeRegistry;
@@ -253,7 +254,8 @@ export class Engine implements RunService {
         };
         await this.#ports.store.saveDocument(documentHash, document);
         this.#assertOpen();
-        const run = this.#maker.begin(identity, { workflow, inputs, traceparent });
+        const tools = await workspaceTools(this.#ports.tools, workspaceId);
+        const run = this.#maker.begin(identity, { workflow, inputs, traceparent }, tools);
         for (const [id, result] of known) run.results.end(id, result);
         return run;
       },

@@ -1,5 +1,6 @@
 import type { RunOutline, StartRun } from '#lib/ports/run-service.ts';
 import type { RunIdentity } from '#lib/ports/run-store.ts';
+import type { ToolKit } from './contract/tool-kit.ts';
 import type { EnginePorts } from './engine.ts';
 import { beginRun } from './run/begin-run.ts';
 import { payloadsIn } from './run/fork/payloads-in.ts';
@@ -9,6 +10,7 @@ import { preparePart } from './run/prepare-part.ts';
 import type { WorkflowPreparer } from './run/prepare-workflow.ts';
 import { checkInputs, inputsText } from './run/run-inputs.ts';
 import type { RunContext } from './run/scopes/run-context.ts';
+import { workspaceTools } from './tools/workspace-tools.ts';
 
 type Tools = {
   readonly ports: EnginePorts;
@@ -31,7 +33,8 @@ export class RunMaker {
 
   async plan({ workflow, inputs, ...asked }: StartRun): Promise<RunOutline> {
     this.#tools.assertOpen();
-    await this.#tools.preparer.prepare(workflow);
+    const { definitions } = await workspaceTools(this.#tools.ports.tools, asked.workspaceId);
+    await this.#tools.preparer.prepare(workflow, definitions);
     // The inputs of a new run are not known yet.
     const values = asked.fork ? checkInputs(workflow, inputs) : {};
     return (await readBeginning(asked, { workflow, inputs: values, ...this.#tools.ports })).outline;
@@ -39,7 +42,8 @@ export class RunMaker {
 
   async make({ runId, workspaceId, workflow, workflowId, inputs, mode, deployment, keyId, traceparent, ...asked }: StartRun) {
     this.#tools.assertOpen();
-    const whole = await this.#tools.preparer.prepare(workflow);
+    const tools = await workspaceTools(this.#tools.ports.tools, workspaceId);
+    const whole = await this.#tools.preparer.prepare(workflow, tools.definitions);
     const values = checkInputs(workflow, inputs);
     const isPlain = !asked.fork && !asked.part;
     const beginning = isPlain ? undefined : await readBeginning(asked, { workflow, inputs: values, ...this.#tools.ports });
@@ -60,12 +64,15 @@ export class RunMaker {
     if (beginning) await this.#tools.ports.store.touchPayloads(workspaceId, payloadsIn(beginning.reused));
     await this.#tools.ports.budgets?.bind(identity.runId, keyId);
     this.#tools.assertOpen();
-    return { run: this.begin(identity, { workflow, inputs: values, beginning, traceparent }), prepared };
+    return { run: this.begin(identity, { workflow, inputs: values, beginning, traceparent }, tools), prepared };
   }
 
-  /** The beginning of a run's log, which is written with its next commit. */
-  begin(identity: RunIdentity, begun: Parameters<typeof beginRun>[1]): RunContext {
+  /**
+   * The beginning of a run's log, which is written with its next commit.
+   * @param tools those of its workspace
+   */
+  begin(identity: RunIdentity, begun: Parameters<typeof beginRun>[1], tools: ToolKit): RunContext {
     const { ports, committer } = this.#tools;
-    return beginRun(identity, begun, { ports, committer });
+    return beginRun(identity, begun, { ports: { ...ports, tools }, committer });
   }
 }

@@ -13,6 +13,8 @@ export const forkCommand = defineCommand({
     pass: { kind: 'text', value: 'NODE:N', help: 'A loop starts again at its pass N, from 0; a map runs that one again' },
     until: { kind: 'texts', value: 'NODE', help: 'Only what this node needs runs; repeat for more' },
     break: { kind: 'texts', value: 'NODE', help: 'Waits before this node; repeat for more' },
+    reuse: { kind: 'texts', value: 'NODE', help: 'Keeps the result of a node whatever runs before it; repeat for more' },
+    skip: { kind: 'texts', value: 'NODE', help: 'Ends this node as skipped instead of running it; repeat for more' },
     inputs: { kind: 'text', value: 'JSON', help: 'Other inputs, as one JSON object, or @file that holds it' },
     file: { kind: 'text', value: 'FILE', help: 'The workflow as it is now, where it is not to be the one that ran' },
     plan: { kind: 'flag', help: 'Only show what would run, and what would be reused' },

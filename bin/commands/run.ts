@@ -12,6 +12,7 @@ export const runCommand = defineCommand({
     server: { kind: 'text', value: 'URL', help: 'Run it on this server, not here (also THREADLOOM_URL)' },
     until: { kind: 'texts', value: 'NODE', help: 'Only what this node needs runs; repeat for more' },
     break: { kind: 'texts', value: 'NODE', help: 'Waits before this node; repeat for more' },
+    skip: { kind: 'texts', value: 'NODE', help: 'Ends this node as skipped instead of running it; repeat for more' },
     yes: { kind: 'flag', help: 'With --until: do not ask whether the plan is what is wanted' },
     model: { kind: 'text', value: 'NAME', help: 'The model for every node that asks for the default one' },
     config: { kind: 'text', value: 'FILE', help: 'Models and settings; else threadloom.config.yaml, or THREADLOOM_CONFIG_PATH' },

@@ -15,8 +15,10 @@ export async function agreeToPlan(
   terminal.err(`${describePlan(plan, terminal)}\n`);
   if (yes) return undefined;
   if (terminal.ask) return (await isWanted(terminal.ask, terminal)) ? undefined : exitCode.cancelled;
-  if (!plan.effects.some(({ hasHappened }) => hasHappened)) return undefined;
-  terminal.err('Nothing was started: what has happened outside would happen once more. Add --yes to do it all the same.\n');
+  if (!plan.effects.some(({ hasHappened, choice }) => hasHappened && choice === 'redo')) return undefined;
+  terminal.err(
+    'Nothing was started: what has happened outside would happen once more. Add --yes to do it all the same, or --reuse or --skip for those nodes.\n',
+  );
   return exitCode.usage;
 }
 

@@ -6,6 +6,7 @@ const looks = {
   runs: { mark: '● runs', paint: 'cyan' },
   reused: { mark: '✓ reused', paint: 'green' },
   given: { mark: '✎ given', paint: 'yellow' },
+  skipped: { mark: '⊘ skipped', paint: 'yellow' },
   not_run: { mark: '» not run', paint: 'dim' },
 } as const satisfies Record<PlannedNodeResource['action'], { mark: string; paint: Parameters<Terminal['paint']>[0] }>;
 const MARK_WIDTH = 10;
@@ -17,11 +18,18 @@ export function describePlan({ nodes, effects }: RunPlanResource, { paint }: Pic
     const look = looks[node.action];
     return `${paint(look.paint, look.mark.padEnd(MARK_WIDTH))}  ${node.nodeId.padEnd(width)}  ${paint('dim', printable(noteOf(node)))}`.trimEnd();
   });
-  const warned = effects.map(({ nodeId, names, hasHappened }) => {
-    const what = names.length > 0 ? `: ${names.join(', ')}` : '';
-    return `${paint('yellow', '!')} ${nodeId} ${hasHappened ? 'would change something outside once more' : 'can change something outside'}${printable(what)}`;
+  const warned = effects.map((effect) => {
+    const what = effect.names.length > 0 ? `: ${effect.names.join(', ')}` : '';
+    return `${effect.choice === 'redo' ? paint('yellow', '!') : ' '} ${effect.nodeId} ${effectNote(effect)}${printable(what)}`;
   });
   return [...lines, ...(warned.length > 0 ? ['', ...warned] : [])].map((line) => `${line}\n`).join('');
+}
+
+function effectNote({ choice, hasHappened, canReuse }: RunPlanResource['effects'][number]): string {
+  if (choice === 'reuse') return 'keeps its result and changes nothing outside';
+  if (choice === 'skip') return 'is skipped and changes nothing outside';
+  if (!hasHappened) return 'can change something outside (--skip it)';
+  return `would change something outside once more (${canReuse ? '--reuse or ' : ''}--skip it)`;
 }
 
 function noteOf({ because, by, from, passes }: PlannedNodeResource): string {

@@ -9,6 +9,8 @@ export type ForkOptions = {
   readonly pass: string | undefined;
   readonly until: readonly string[];
   readonly break: readonly string[];
+  readonly reuse: readonly string[];
+  readonly skip: readonly string[];
 };
 type Changes = NonNullable<ContractInput<typeof planFork>['body']>;
 
@@ -16,7 +18,7 @@ type Changes = NonNullable<ContractInput<typeof planFork>['body']>;
  * The changes of a fork, from the command line.
  * @throws {UsageError} naming the option that cannot be read
  */
-export function readChanges({ at, from, set, pass, until, break: breakpoints }: ForkOptions): Changes {
+export function readChanges({ at, from, set, pass, until, break: breakpoints, reuse, skip }: ForkOptions): Changes {
   return {
     ...(at !== undefined && { atSeq: readNumber(at, '--at', 1) }),
     ...(from.length > 0 && { from: [...from] }),
@@ -24,6 +26,8 @@ export function readChanges({ at, from, set, pass, until, break: breakpoints }: 
     ...(pass !== undefined && { iteration: readPass(pass) }),
     ...(until.length > 0 && { until: [...until] }),
     ...(breakpoints.length > 0 && { breakpoints: [...breakpoints] }),
+    ...(reuse.length > 0 && { reuse: [...reuse] }),
+    ...(skip.length > 0 && { skip: [...skip] }),
   };
 }
 

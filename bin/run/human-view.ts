@@ -61,8 +61,10 @@ export class HumanView {
         if (!event.parent) this.#text(event);
         break;
       case 'tool_call':
+      case 'tool_progress':
       case 'tool_result':
       case 'context_compacted':
+      case 'plan_updated':
       case 'code_output':
         this.#toolLine(event);
         break;

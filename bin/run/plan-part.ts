@@ -13,7 +13,11 @@ type Where = { readonly server: string | undefined; readonly terminal: Pick<Term
 export async function planPart(call: PlanCall, { server, terminal }: Where): Promise<RunPlanResource> {
   if (server === undefined) return planHere(call);
   const { workflow, part } = call;
-  const body = { document: workflow, ...(part?.until && { until: [...part.until] }) };
+  const body = {
+    document: workflow,
+    ...(part?.until && { until: [...part.until] }),
+    ...(part?.skip && { skip: [...part.skip] }),
+  };
   return openServer(server, terminal)
     .planDocumentRun({ body })
     .catch((error: unknown) => {

@@ -27,8 +27,8 @@ export async function runEndpoint({ operands: [slug = ''], options, terminal }: 
     );
   if (options.config !== undefined)
     throw new UsageError('A published workflow runs with the config of its server: leave out --config');
-  if (options.until.length > 0 || options.break.length > 0)
-    throw new UsageError('A published workflow runs as a whole: leave out --until and --break');
+  if (options.until.length > 0 || options.break.length > 0 || options.skip.length > 0)
+    throw new UsageError('A published workflow runs as a whole: leave out --until, --break and --skip');
   const inputs = await readTextInputs(options);
   const { model } = options;
   const view = makeView({ json: options.json, nodeIds: [] }, terminal);

@@ -19,6 +19,7 @@ export type RunFileCall = {
     readonly json: boolean;
     readonly until: readonly string[];
     readonly break: readonly string[];
+    readonly skip: readonly string[];
     readonly yes: boolean;
     readonly server: string | undefined;
     readonly model: string | undefined;
@@ -88,9 +89,15 @@ async function start(
 }
 
 /** Ready to be spread; nothing where all of it runs without a stop. */
-function partOf({ until, break: breakpoints }: RunFileCall['options']): Pick<StartCall, 'part'> {
-  if (until.length === 0 && breakpoints.length === 0) return {};
-  return { part: { ...(until.length > 0 && { until }), ...(breakpoints.length > 0 && { breakpoints }) } };
+function partOf({ until, break: breakpoints, skip }: RunFileCall['options']): Pick<StartCall, 'part'> {
+  if (until.length === 0 && breakpoints.length === 0 && skip.length === 0) return {};
+  return {
+    part: {
+      ...(until.length > 0 && { until }),
+      ...(breakpoints.length > 0 && { breakpoints }),
+      ...(skip.length > 0 && { skip }),
+    },
+  };
 }
 
 function withModel(workflow: Workflow, model: string | undefined): Workflow {

@@ -21,6 +21,7 @@ export async function startOnServer(
   // `async` and the stream of events, not `stream`: a broken connection can be resumed by the run's id.
   const asked = {
     ...(part?.until && { until: [...part.until] }),
+    ...(part?.skip && { skip: [...part.skip] }),
     ...(part?.breakpoints && { breakpoints: [...part.breakpoints] }),
   };
   const body = { document: workflow, inputs, mode: 'async' as const, ...asked };

@@ -14,7 +14,13 @@ export function fitsFilter(event: PublicEvent, { kind, text }: LogFilter): boole
 }
 
 /** What tools are given and give, and what people say to it. */
-const toolTypes: ReadonlySet<PublicEvent['type']> = new Set(['tool_call', 'tool_result', 'confirm_required', 'approval_decided']);
+const toolTypes: ReadonlySet<PublicEvent['type']> = new Set([
+  'tool_call',
+  'tool_progress',
+  'tool_result',
+  'confirm_required',
+  'approval_decided',
+]);
 
 function isOfKind(event: PublicEvent, kind: LogKind): boolean {
   if (kind === 'nodes') return event.type.startsWith('node_');

@@ -29,6 +29,8 @@ function partsOf(event: PublicEvent): (string | undefined)[] | undefined {
       return [whoOf(event), event.name, event.status, JSON.stringify(event.args)];
     case 'tool_result':
       return [whoOf(event), event.name, event.status, formatDuration(event.durationMs), event.error ?? event.summary];
+    case 'tool_progress':
+      return [whoOf(event), event.name, event.message];
     case 'confirm_required':
       return [whoOf(event), event.tool, event.description.replaceAll(/\s+/g, ' ')];
     case 'approval_decided':

@@ -18,8 +18,10 @@ type ExecutorEventType =
   | 'llm_result'
   | 'llm_stream_retry'
   | 'tool_call'
+  | 'tool_progress'
   | 'tool_result'
   | 'context_compacted'
+  | 'plan_updated'
   | 'code_output';
 
 /** Events an executor may emit; the wrapper writes all others. The node's id is filled in. */
@@ -68,6 +70,8 @@ export type ApprovalRequest = {
   readonly toolCallId?: string;
   /** What is to be decided on, as plain JSON: the arguments, or the value. */
   readonly args: unknown;
+  /** JSON Schema of the value, for a form. */
+  readonly schema?: Readonly<Record<string, unknown>>;
   readonly description: string;
   /** @defaultValue 30 days */
   readonly expiresInMs?: number;

@@ -18,6 +18,11 @@ export type ProcessorContext = {
   /** When the conversation began, where that is known; milliseconds since 1970. */
   readonly startedAt: number | undefined;
   readonly now: number;
+  /**
+   * Before a model call, where it runs again and again; a processor then changes many messages at
+   * once instead of one before each call, so that requests begin alike and providers cache them.
+   */
+  readonly isBeforeCall: boolean;
 };
 
 /** Returns the same array when nothing changes. Each tool call keeps its result, and each result its call. */

@@ -1,5 +1,6 @@
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
+import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { WebSearch } from '#lib/ports/web-search.ts';
 import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
@@ -8,6 +9,8 @@ import type { ToolHandlerRegistry } from './define-tool-handler.ts';
 /** Every tool a run may use, what an administrator says about them, and what they work with. */
 export type ToolKit = ToolCatalogue & {
   readonly handlers: ToolHandlerRegistry;
+  /** Where workspaces get more tools from. */
+  readonly source?: ToolSource | undefined;
   /** Results that are too large for a conversation. */
   readonly payloads: Pick<RunStore, 'savePayload' | 'readPayload'>;
   readonly files: WorkspaceFiles | undefined;

@@ -24,6 +24,7 @@ export default defineExecutor(contextProcessor, async ({ config, context }) => {
       language: context.language,
       startedAt: typeof startedAt === 'number' ? startedAt : undefined,
       now: context.clock.now(),
+      isBeforeCall: false,
     },
     [processorConfig ? { processorName, processorConfig } : processorName],
   );

@@ -4,8 +4,14 @@ import { type ProcessorId, processorRegistry } from '#lib/interaction/processors
 import type { ProcessorContext, ProcessorHandler } from '../contract/define-processor-handler.ts';
 import { processorHandlers } from './processors/registry.gen.ts';
 
-/** The processors before each model call where the config has none. */
-const DEFAULT_CHAIN: readonly ProcessorStep[] = ['compress-tool-results', 'summarize-rounds'];
+/**
+ * The processors before each model call where the config has none. Results are omitted five at a
+ * time, so that four of five requests begin like the one before and the provider's cache applies.
+ */
+const DEFAULT_CHAIN: readonly ProcessorStep[] = [
+  { processorName: 'compress-tool-results', processorConfig: { batch: 5 } },
+  'summarize-rounds',
+];
 
 export type Compaction = { readonly strategy: ProcessorId; readonly originalTokens: number; readonly newTokens: number };
 export type Compacted = { readonly messages: readonly ModelMessage[]; readonly compactions: readonly Compaction[] };

@@ -50,6 +50,11 @@ export function sentAlongTokens({ instructions = '', tools = [] }: SentAlong): n
 /** More than any model reads. */
 const MAX_CONTEXT_TOKENS = 80_000;
 
+/** Tokens that a request may have, so that an answer of full length still fits. */
+export function contextLimit({ maxContext, maxOutputTokens }: ModelHandle): number {
+  return maxContext > maxOutputTokens ? maxContext - maxOutputTokens : maxContext / 2;
+}
+
 /** Above how many tokens the older rounds of a conversation with this model are summed up. */
 export function compactionLimit({ historyCompactionRatio, maxContext, maxOutputTokens }: ModelHandle): number {
   const limit = historyCompactionRatio * maxContext - maxOutputTokens;

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { ModelMessage, UserModelMessage } from 'ai';
-import type { NodeFailure } from '#lib/errors/node-failure.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Language } from '#lib/i18n/language.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { EventParent } from '#lib/run/run-event.ts';
+import type { PlanReason, Todo } from '#lib/run/todo.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { ExecutorContext, ExecutorEvent } from '../contract/define-executor.ts';
 import { type Answer, callingMessage, finalMessage } from './answer.ts';
-import { askInTurn } from './ask-in-turn.ts';
+import { askInTurn, withoutDeltas } from './ask-in-turn.ts';
 import { errorForLog } from './call-model.ts';
-import { ContextSize, compactionLimit } from './context-size.ts';
-import type { FinalAnswer, Interaction, InteractionResult } from './interaction.ts';
+import { ContextWindow } from './context-window.ts';
+import { inAgent } from './in-agent.ts';
+import type { BranchOutcome, FinalAnswer, Interaction, InteractionResult } from './interaction.ts';
 import { InteractionLimits } from './interaction-limits.ts';
 import { partsOf } from './message-text.ts';
 import type { ModelRequest } from './model-request.ts';
@@ -30,6 +34,23 @@ export type Question = {
   readonly mustCallTool?: boolean;
   /** Only an answer will do: no tools are offered. */
   readonly isLast?: boolean;
+  /** Sent instead of the conversation and its instructions, to an outsider such as a judge. */
+  readonly instead?: { readonly instructions: string; readonly messages: readonly ModelMessage[] };
+  /**
+   * What the answer has to match instead of the interaction's output schema, which the instructions
+   * then leave out too: they stay the same from call to call.
+   */
+  readonly format?: JsonSchema | 'text';
+  /** The answer is not the node's: its deltas are not streamed. */
+  readonly isHidden?: boolean;
+};
+
+type Branch = {
+  /** Unique within the node, by position. */
+  readonly key: string;
+  /** Its events are shown under this call. */
+  readonly parent: EventParent;
+  readonly models: Interaction['models'];
 };
 
 /**
@@ -40,14 +61,12 @@ export class InteractionEngine {
   readonly interaction: Interaction;
   readonly #context: ExecutorContext;
   readonly #limits: InteractionLimits;
-  readonly #startedAt: number;
   readonly #prompt: UserModelMessage | undefined;
   /** The first one is called next; failed ones are removed. */
   #models: Interaction['models'];
-  #messages: readonly ModelMessage[];
+  readonly #window: ContextWindow;
   /** Ids of all calls so far, those that a summary has taken out of the conversation included. */
   readonly #callIds: Set<string>;
-  #size: ContextSize;
   #questions = 0;
   #rounds = 0;
   #last: Answer | undefined;
@@ -57,6 +76,7 @@ export class InteractionEngine {
    */
   #unwritten: ExecutorEvent[] = [];
   #refused: string[] = [];
+  #todos: readonly Todo[] = [];
   #llmCalls = 0;
   #toolCalls = 0;
   #tokenUsage = NO_USAGE;
@@ -68,11 +88,10 @@ export class InteractionEngine {
     this.#limits = new InteractionLimits(interaction, context);
     this.#models = models;
     this.#prompt = prompt === undefined ? undefined : { role: 'user', content: prompt };
-    this.#messages = [...conversation.messages.filter(({ role }) => role !== 'system'), ...(this.#prompt ? [this.#prompt] : [])];
-    this.#callIds = callIdsOf(this.#messages);
-    const { startedAt } = conversation.variables;
-    this.#startedAt = typeof startedAt === 'number' ? startedAt : context.clock.now();
-    this.#size = new ContextSize(models[0].modelId);
+    const { contextProcessors: chain } = interaction;
+    this.#window = new ContextWindow(conversation, { model: models[0], chain, now: context.clock.now() });
+    if (this.#prompt) this.#window.add(this.#prompt);
+    this.#callIds = callIdsOf(this.#window.messages);
   }
 
   get model(): ModelHandle {
@@ -91,14 +110,15 @@ export class InteractionEngine {
   /** Asks the next question: context processors, then the models in turn. */
   async ask(question: Question = {}): Promise<Reply> {
     const step = this.#nextStep();
-    await this.#compact(step);
+    if (!question.instead) await this.#compact(step);
     if (!question.isLast) this.#rounds++;
-    const [models, messages, events] = [this.#models, this.#messages, this.#unwritten];
+    const [models, messages, events] = [this.#models, question.instead?.messages ?? this.#window.messages, this.#unwritten];
     this.#unwritten = [];
     const effect = { key: keyOf(step), kind: 'model', name: models[0].name, effects: 'read' } as const;
     const answer = await this.#context.effect(effect, async () => {
       for (const event of events) this.#context.emit(event);
-      const given = await askInTurn(models, (handle) => this.#requestFor(handle, messages, question), this.#context);
+      const context = question.isHidden ? withoutDeltas(this.#context) : this.#context;
+      const given = await askInTurn(models, (handle) => this.#requestFor(handle, messages, question), context);
       return { ...given, hadTools: this.hasTools && !question.isLast };
     });
     this.#models = models.slice(answer.model) as unknown as Interaction['models'];
@@ -121,14 +141,76 @@ export class InteractionEngine {
       toolCalls: this.#toolCalls,
       wanted: calls.map(({ name }) => name),
     });
-    const messages = [...this.#messages, message];
-    this.#size = new ContextSize(this.model.modelId, { messages, tokens: asked.contextTokens });
+    this.#window.add(message);
+    this.#window.setTokens(this.model, asked.contextTokens);
     const { runToolCalls } = await import('../tools/run-tool-calls.ts');
     const offered = this.interaction.tools?.map(({ name }) => name) ?? [];
     const { workersAtOnce = 1 } = this.interaction;
     const results = await runToolCalls(calls, this.#context, { step: asked.step, offered, workersAtOnce });
     this.#toolCalls += calls.length;
-    this.#messages = [...messages, toolMessage(calls, results)];
+    this.#window.add(toolMessage(calls, results));
+  }
+
+  /** Adds messages to the conversation: what the strategy says, and answers that did not end it. */
+  say(...messages: readonly ModelMessage[]): void {
+    this.#window.add(...messages);
+  }
+
+  /** Continues with the messages of a branch. */
+  continueFrom(messages: readonly ModelMessage[]): void {
+    this.#window.replace(messages);
+  }
+
+  /** The plan as it is now. Logged before the next model call, or at once when none follows. */
+  setPlan(todos: readonly Todo[], { reason, isEnd = false }: { reason: PlanReason; isEnd?: boolean }): void {
+    this.#todos = todos;
+    const event: ExecutorEvent = { type: 'plan_updated', reason, todos: [...todos] };
+    if (isEnd) this.#context.emit(event);
+    else this.#unwritten.push(event);
+  }
+
+  /**
+   * The same interaction by other models, with a conversation, limits and ledger keys of its own.
+   * `run` gets it at most once: its outcome is stored, a failure too.
+   */
+  async branch(
+    { key, parent, models }: Branch,
+    run: (engine: InteractionEngine) => Promise<FinalAnswer>,
+  ): Promise<BranchOutcome> {
+    const { conversation } = this.interaction;
+    const own = { ...conversation, messages: [...conversation.messages] };
+    const context = inAgent(this.#context, { parent, key });
+    const engine = new InteractionEngine({ ...this.interaction, models, conversation: own, key: '' }, context);
+    const effect = { key: `branch:${key}`, kind: 'model', name: models[0].name, effects: 'read' } as const;
+    const outcome = await this.#context.effect(effect, async (): Promise<BranchOutcome> => {
+      try {
+        return { result: engine.finish(await run(engine)), messages: own.messages };
+      } catch (error) {
+        if (!NodeFailure.is(error)) throw error;
+        engine.discardRefused();
+        const spent = { llmCalls: engine.#llmCalls, toolCalls: engine.#toolCalls, tokenUsage: engine.#tokenUsage };
+        return { failure: errorForLog(error), spent };
+      }
+    });
+    const { llmCalls, toolCalls, tokenUsage } = outcome.result ?? outcome.spent;
+    this.#count({ llmCalls, usage: tokenUsage });
+    this.#toolCalls += toolCalls;
+    return outcome;
+  }
+
+  /** Logs events once, however often the node runs. */
+  async logOnce(name: string, events: readonly ExecutorEvent[]): Promise<void> {
+    const effect = { key: `log:${this.interaction.key ?? ''}${name}`, kind: 'model', name, effects: 'none' } as const;
+    await this.#context.effect(effect, async () => {
+      for (const event of events) this.#context.emit(event);
+      return null;
+    });
+  }
+
+  /** Id for a call of this interaction that no model made, unique within the node. */
+  callIdFor(name: string): string {
+    const { parent } = this.#context;
+    return `${parent ? `${parent.toolCallId}/` : ''}${this.interaction.key ?? ''}${name}`;
   }
 
   /** Discards an answer that does not fit: its deltas are void. */
@@ -162,8 +244,12 @@ export class InteractionEngine {
   /** Adds the messages to the conversation. */
   finish({ output, text }: FinalAnswer): InteractionResult {
     const { conversation } = this.interaction;
-    conversation.messages = [...this.#messages, finalMessage(text)];
-    conversation.variables = { ...conversation.variables, startedAt: this.#startedAt };
+    conversation.messages = [...this.#window.messages, finalMessage(text)];
+    conversation.variables = {
+      ...conversation.variables,
+      ...this.#window.variables,
+      ...(this.#todos.length > 0 && { todos: this.#todos }),
+    };
     conversation.llmCalls += this.#llmCalls;
     conversation.toolCalls += this.#toolCalls;
     conversation.tokenUsage = addUsage(conversation.tokenUsage, this.#tokenUsage);
@@ -182,54 +268,44 @@ export class InteractionEngine {
   }
 
   async #compact(step: string): Promise<void> {
-    const { contextProcessors } = this.interaction;
-    // A conversation of user messages alone is compacted only by processors that the config names.
-    const mayBeCompacted = contextProcessors ? contextProcessors.length > 0 : this.#messages.some(({ role }) => role !== 'user');
-    if (this.#messages.length < 2 || !mayBeCompacted) return;
-    const { compactContext } = await import('./compact-context.ts');
-    const { messages, compactions } = await compactContext(
-      this.#messages,
-      {
-        compactAboveTokens: compactionLimit(this.model),
-        isAbove: (sent, tokens) => this.#size.isAbove(sent, tokens, this.#requestFor(this.model, [], {})),
-        countTokens: (sent) => this.#size.count(sent),
-        write: async (key, request) => {
-          const written = await writeText(
-            { key: `summary:${step}:${key}`, ...request },
-            { models: this.#models, context: this.#context },
-          );
-          this.#count(written);
-          return written.text;
-        },
-        language: this.language,
-        startedAt: this.#startedAt,
-        now: this.#context.clock.now(),
+    const compactions = await this.#window.compact({
+      model: this.model,
+      sentAlong: this.#requestFor(this.model, [], {}),
+      write: async (key, request) => {
+        const written = await writeText(
+          { key: `summary:${step}:${key}`, ...request },
+          { models: this.#models, context: this.#context },
+        );
+        this.#count(written);
+        return written.text;
       },
-      contextProcessors,
-    );
-    this.#messages = messages;
+      language: this.language,
+      now: this.#context.clock.now(),
+    });
     this.#unwritten.push(...compactions.map((compaction) => ({ type: 'context_compacted' as const, ...compaction })));
   }
 
   #requestFor(
     handle: ModelHandle,
     messages: readonly ModelMessage[],
-    { also = [], mustCallTool, isLast }: Question,
+    { also = [], mustCallTool, isLast, instead, format }: Question,
   ): ModelRequest {
     const {
-      instructions,
+      instructions: ownInstructions,
       temperature,
       maxOutputTokens,
       reasoningEffort,
       isStreamed,
       tools = [],
-      outputSchema,
-      examples = [],
+      outputSchema: ownSchema,
+      examples: ownExamples = [],
     } = this.interaction;
     const hasTools = tools.length > 0 && !isLast;
-    const texts = [instructions, outputSchema && schemaInstructions(outputSchema, { hasTools, language: this.language })]
-      .filter(Boolean)
-      .join('\n\n');
+    const outputSchema = format === 'text' ? undefined : (format ?? ownSchema);
+    const instructions = instead?.instructions ?? ownInstructions;
+    const examples = instead ? [] : ownExamples;
+    const schemaText = !format && ownSchema && schemaInstructions(ownSchema, { hasTools, language: this.language });
+    const texts = [instructions, schemaText].filter(Boolean).join('\n\n');
     const takesFormat = !hasTools || (handle.takesSchemaWithTools && handle.toolProtocol === 'native' && !mustCallTool);
     const responseFormat = outputSchema && takesFormat ? responseFormatOf(outputSchema) : undefined;
     return {

@@ -62,6 +62,7 @@ export function openRun(
       mode: identity.mode,
       defaultModel: model ?? workflow?.settings.defaultModel,
       language: workflow?.settings.language ?? 'en',
+      skipped: restored.skip,
       workflowId: identity.workflowId ?? undefined,
       credentials: workflow?.settings.credentials ?? {},
       conversations: Conversations.restore(workflow, restored.finished),
@@ -74,7 +75,7 @@ export function openRun(
 export function runStarted(
   { runId, workflowId, workflowName, documentHash, mode, fork }: RunIdentity,
   inputs: Readonly<Record<string, unknown>>,
-  { until, breakpoints, traceparent }: RunPart & { readonly traceparent?: string | undefined } = {},
+  { until, breakpoints, skip, traceparent }: RunPart & { readonly traceparent?: string | undefined } = {},
 ): NewRunEvent {
   return {
     type: 'run_started',
@@ -87,6 +88,7 @@ export function runStarted(
     ...(fork && { forkOf: fork.of, changes: fork.changes }),
     ...(until && { until: [...until] }),
     ...(breakpoints && { breakpoints: [...breakpoints] }),
+    ...(skip && { skip: [...skip] }),
     ...(traceparent !== undefined && { traceparent }),
   };
 }

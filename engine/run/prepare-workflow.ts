@@ -52,20 +52,27 @@ export class WorkflowPreparer {
 
   /**
    * @param workflow is frozen, since its compiled form is cached
+   * @param tools those its nodes may name. A document that was valid is not validated again.
+   * @defaultValue the tools of the server
    * @throws {AppError} `workflow-invalid` with all problems in `details.problems`
    */
-  async prepare(workflow: Workflow): Promise<PreparedWorkflow> {
+  async prepare(workflow: Workflow, tools: ToolRegistry | undefined = this.#tools): Promise<PreparedWorkflow> {
     const same = this.#byIdentity.get(workflow);
     if (same) return same;
-    const prepared = await this.#prepareByContent(workflow);
+    const prepared = await this.#prepareByContent(workflow, tools);
     this.#byIdentity.set(deepFreeze(workflow), prepared);
     return prepared;
   }
 
-  async #prepareByContent(workflow: Workflow): Promise<PreparedWorkflow> {
+  /** As `prepare`, for a run that was started before: its workspace may have lost tools since. */
+  async prepareStarted(workflow: Workflow): Promise<PreparedWorkflow> {
+    return this.#byIdentity.get(workflow) ?? this.#prepareByContent(deepFreeze(workflow), undefined);
+  }
+
+  async #prepareByContent(workflow: Workflow, tools: ToolRegistry | undefined): Promise<PreparedWorkflow> {
     const document = formatWorkflow(workflow);
     const documentHash = hashDocument(document);
-    const prepared = this.#prepared.get(documentHash) ?? this.#make(workflow, { document, documentHash });
+    const prepared = this.#prepared.get(documentHash) ?? this.#make(workflow, { document, documentHash, tools });
     this.#prepared.set(documentHash, prepared);
     try {
       return await prepared;
@@ -77,10 +84,10 @@ export class WorkflowPreparer {
 
   async #make(
     workflow: Workflow,
-    { document, documentHash }: { document: string; documentHash: string },
+    { document, documentHash, tools }: { document: string; documentHash: string; tools: ToolRegistry | undefined },
   ): Promise<PreparedWorkflow> {
     const { valid, errors } = validateWorkflow(workflow, this.#nodes, {
-      tools: this.#tools,
+      tools,
       agents: agentRegistry,
       isWhole: true,
     });

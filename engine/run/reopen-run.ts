@@ -5,6 +5,7 @@ import { POISON_CRASH_COUNT } from '#lib/run/poison-run.ts';
 import type { NodeError, RunEventOf, StoredEvent } from '#lib/run/run-event.ts';
 import type { ExecutorRegistry } from '../contract/define-executor.ts';
 import type { Plan } from '../plan/plan-workflow.ts';
+import { workspaceTools } from '../tools/workspace-tools.ts';
 import type { Committer } from './log/run-log.ts';
 import { openRun } from './open-run.ts';
 import { preparePart } from './prepare-part.ts';
@@ -55,6 +56,7 @@ export async function reopenRun(
   const { store, nodes } = ports;
   const document = await store.readDocument(claimed.documentHash);
   const events = await readLog(runId, store);
+  const tools = await workspaceTools(ports.tools, claimed.workspaceId);
   const lost = readLostRun({ document, inputs, events }, nodes);
   if (lost.isNewer && leavesNewer) throw new NewerRun(runId);
   // After the claim: a later decision or command finds the open in progress and waits for it.
@@ -63,7 +65,7 @@ export async function reopenRun(
   const isStopping = commands.some(({ kind }) => kind === 'stop');
   const continues = commands.filter((command) => command.kind === 'continue');
   if (closing.aborted) throw shuttingDown();
-  const run = openRun(claimed, { ...lost, leaseToken, lastSeq }, { ports, committer });
+  const run = openRun(claimed, { ...lost, leaseToken, lastSeq }, { ports: { ...ports, tools }, committer });
   const resumeReason = resumeReasonOf(reason, { isStopping, isContinued: continues.length > 0, isFresh: lost.isFresh, events });
   if (resumeReason) run.log.emit({ type: 'run_resumed', reason: resumeReason });
   if (lost.restored.error) run.fail(lost.restored.error, { isLogged: true });
@@ -133,7 +135,7 @@ async function planOf(
   if (problem) return giveUp('log-unreadable', `What is stored of this run cannot be read: ${problem}`);
   if (!workflow) return giveUp('workflow-invalid', 'The document of this run cannot be read by this version');
   try {
-    if (mode !== 'node') return preparePart(await preparer.prepare(workflow), restored.until);
+    if (mode !== 'node') return preparePart(await preparer.prepareStarted(workflow), restored.until);
     const prepared = await prepareSingleNode(workflow, nodeId ?? '', { ...ports, inputs });
     for (const [id, result] of prepared.before) run.results.end(id, result);
     return prepared;

@@ -21,9 +21,10 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     }
     return kit;
   };
-  const { handlers, payloads, files, sandbox, codeHosts, codeEnvironment, definitions } = kit;
+  const { handlers, source, payloads, files, sandbox, codeHosts, codeEnvironment, definitions } = kit;
   return {
     handlers,
+    source,
     payloads,
     files,
     sandbox,

@@ -7,7 +7,9 @@ import type { ToolKit } from '../contract/tool-kit.ts';
 import { handlerRegistry } from './registry.gen.ts';
 
 type Parts = Pick<ToolKit, 'payloads'> &
-  Partial<Pick<ToolKit, 'definitions' | 'handlers' | 'files' | 'search' | 'sandbox' | 'codeHosts' | 'codeEnvironment'>> & {
+  Partial<
+    Pick<ToolKit, 'definitions' | 'handlers' | 'source' | 'files' | 'search' | 'sandbox' | 'codeHosts' | 'codeEnvironment'>
+  > & {
     /** As the config file has them, by tool id. */
     readonly settings?: Readonly<Record<string, { readonly enabled?: boolean; readonly approval?: ToolSetting['approval'] }>>;
   };
@@ -18,6 +20,7 @@ type Parts = Pick<ToolKit, 'payloads'> &
  */
 export function makeToolKit({
   payloads,
+  source,
   files,
   search,
   sandbox,
@@ -34,6 +37,7 @@ export function makeToolKit({
   ];
   return {
     handlers,
+    source,
     payloads,
     files,
     search,

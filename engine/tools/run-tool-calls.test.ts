@@ -76,7 +76,7 @@ const runner =
     );
 
 const said = ({ events }: Pick<TestExecutor, 'events'>) =>
-  events.map((event) => ('id' in event ? `${event.type} ${event.id} ${event.status}` : event.type));
+  events.map((event) => ('id' in event ? `${event.type} ${event.id} ${'status' in event ? event.status : ''}` : event.type));
 
 describe('a call', () => {
   test('returns its result, is logged step by step, counted once and made once', async () => {

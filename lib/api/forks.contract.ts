@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { forkChangesSchema, forkOfSchema } from '../run/run-fork.ts';
-import { nodeActionSchema, nodeReasonSchema } from '../run/run-plan.ts';
+import { effectChoiceSchema, nodeActionSchema, nodeReasonSchema } from '../run/run-plan.ts';
 import { nodeEndSchema, runStatusSchema } from '../run/run-status.ts';
 import { workflowSchema } from '../workflow/workflow.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
-import { partFields, runIdSchema, startErrors, startFields, startHeaders, startResults, valuesSchema } from './runs.contract.ts';
+import {
+  nodeIds,
+  partFields,
+  runIdSchema,
+  startErrors,
+  startFields,
+  startHeaders,
+  startResults,
+  valuesSchema,
+} from './runs.contract.ts';
 
 const CHECKPOINTS_DEFAULT = 500;
 const CHECKPOINTS_MAX = 5000;
@@ -48,6 +57,10 @@ const changeFields = {
     .meta({
       description: 'Values that replace the results of nodes. These nodes do not run; the nodes that depend on them run again.',
     }),
+  reuse: nodeIds.optional().meta({
+    description:
+      'Nodes with a result in the source run that keep it, although nodes they depend on run again, so that their side effects are not repeated. Only nodes outside of containers; a container keeps all of its iterations.',
+  }),
   iteration: z.object({ nodeId: path, pass: z.int().nonnegative() }).optional().meta({
     description:
       'Index of an iteration, from 0. A `loop` runs again from this iteration, with the results of the earlier ones; a `map` runs only this iteration again.',
@@ -204,13 +217,19 @@ const plannedEffectSchema = z.object({
   nodeId: z.string(),
   names: z.array(z.string()).meta({ description: 'Side effects of the node in the source run, as far as known.' }),
   hasHappened: z.boolean().meta({ description: 'True if the side effect happened in the source run and would be repeated.' }),
+  choice: effectChoiceSchema.meta({
+    description: '`redo`: the node runs. `reuse`: it keeps its result, by `reuse`. `skip`: it is skipped, by `skip`.',
+  }),
+  canReuse: z.boolean().meta({ description: 'True if the node has a result that `reuse` can keep.' }),
 });
 
 const runPlanSchema = z
   .object({
     atSeq: seq.optional().meta({ description: '`seq` of the source run at which the fork starts.' }),
     nodes: z.array(plannedNodeSchema).meta({ description: 'All nodes of the document, in topological order.' }),
-    effects: z.array(plannedEffectSchema).meta({ description: 'Nodes that run and have side effects.' }),
+    effects: z
+      .array(plannedEffectSchema)
+      .meta({ description: 'Nodes with side effects that run, or that the request reuses or skips.' }),
   })
   .register(components, { id: 'RunPlan' });
 export type RunPlanResource = z.output<typeof runPlanSchema>;

@@ -33,8 +33,8 @@ const eventLevel = eventLevelSchema.default('full').meta({
   description: '`full`: all fields. `summary`: without prompts, node inputs and outputs, reasoning and tool arguments.',
 });
 
-const nodeIds = z.array(nodeIdSchema).max(5000);
-/** Selects a part of the workflow, and breakpoints. */
+export const nodeIds = z.array(nodeIdSchema).max(5000);
+/** Selects a part of the workflow, breakpoints, and nodes to skip. */
 export const partFields = {
   until: nodeIds.min(1).optional().meta({
     description:
@@ -42,6 +42,10 @@ export const partFields = {
   }),
   breakpoints: nodeIds.optional().meta({
     description: 'The run pauses before each of these nodes starts, in every iteration. `POST /runs/{id}/continue` resumes it.',
+  }),
+  skip: nodeIds.optional().meta({
+    description:
+      'These nodes end as `skipped` with the reason `effect_skipped` instead of running, in every iteration. Nodes that have no other live input are skipped with them.',
   }),
 };
 

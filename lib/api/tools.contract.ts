@@ -38,7 +38,7 @@ export const listTools = defineContract({
   results: {
     200: {
       description: 'All tools by source, including those that are not enabled.',
-      body: z.object({ groups: z.array(z.object({ source: z.enum(['built-in']), tools: z.array(toolSchema) })) }),
+      body: z.object({ groups: z.array(z.object({ source: z.enum(['built-in', 'mcp']), tools: z.array(toolSchema) })) }),
     },
   },
   errors: [],

@@ -22,4 +22,4 @@ export type NodeReach = {
 };
 
 /** What calls of a tool may reach; `url`: the host of its argument of that name. */
-export type ToolReach = 'url' | 'search' | 'files' | 'code' | 'agents';
+export type ToolReach = 'url' | 'search' | 'files' | 'code' | 'agents' | 'mcp';

@@ -21,6 +21,8 @@ export type ModelHandle = {
   readonly maxContext: number;
   /** How full its context may become before older rounds are summarised, in [0, 1]. */
   readonly historyCompactionRatio: number;
+  /** Whether what a compaction left counts towards the next one. */
+  readonly historyCompactionReset: 'zero' | 'kept';
   /**
    * `prompt`: the model has no function calling; tools are described in the prompt, and calls are
    * parsed from its text.

@@ -1,6 +1,6 @@
 import type { NodeError, PendingApproval, TokenUsage } from '../run/run-event.ts';
 import type { ReusedFrom } from '../run/run-fork.ts';
-import type { NodeAction, NodeReason } from '../run/run-plan.ts';
+import type { EffectChoice, NodeAction, NodeReason } from '../run/run-plan.ts';
 import type { RunStatus } from '../run/run-status.ts';
 import type { Workflow } from '../workflow/workflow.ts';
 import type { RunDeployment, WorkspaceId } from './run-store.ts';
@@ -11,6 +11,8 @@ export type RunPart = {
   readonly until?: readonly string[] | undefined;
   /** It waits before each of these nodes. */
   readonly breakpoints?: readonly string[] | undefined;
+  /** Ids of nodes that end as skipped instead of running, in every iteration. */
+  readonly skip?: readonly string[] | undefined;
 };
 
 /**
@@ -29,6 +31,8 @@ export type RunFork = {
   readonly from?: readonly string[] | undefined;
   readonly values?: Readonly<Record<string, { readonly port?: string | undefined; readonly value: unknown }>> | undefined;
   readonly iteration?: { readonly nodeId: string; readonly pass: number } | undefined;
+  /** Ids of nodes outside of containers that keep their results although what they depend on runs again. */
+  readonly reuse?: readonly string[] | undefined;
 };
 
 export type StartRun = {
@@ -58,7 +62,15 @@ export type OutlinedNode = {
   readonly from?: ReusedFrom;
   readonly passes?: { readonly runs: number; readonly reused: number };
 };
-export type PlannedEffect = { readonly nodeId: string; readonly names: readonly string[]; readonly hasHappened: boolean };
+export type PlannedEffect = {
+  readonly nodeId: string;
+  readonly names: readonly string[];
+  readonly hasHappened: boolean;
+  /** What the request decided: the node runs, keeps its result, or is skipped. */
+  readonly choice: EffectChoice;
+  /** Whether there is a result to keep. */
+  readonly canReuse: boolean;
+};
 /** What a run would do, before it does it. */
 export type RunOutline = {
   readonly atSeq?: number;

@@ -7,7 +7,16 @@ import { addUsage, NO_USAGE } from './token-usage.ts';
 
 type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
 export type ConversationEvent = EventOf<
-  'llm_call' | 'llm_stream_retry' | 'thinking' | 'content' | 'tool_call' | 'tool_result' | 'context_compacted' | 'code_output'
+  | 'llm_call'
+  | 'llm_stream_retry'
+  | 'thinking'
+  | 'content'
+  | 'tool_call'
+  | 'tool_progress'
+  | 'tool_result'
+  | 'context_compacted'
+  | 'plan_updated'
+  | 'code_output'
 >;
 
 export function applyToConversation(draft: Draft, conversation: Conversation, event: ConversationEvent): void {
@@ -34,8 +43,14 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
     case 'tool_call':
       applyToolCall(draft, conversation, event);
       break;
+    case 'tool_progress':
+      applyToolProgress(draft, conversation, event);
+      break;
     case 'tool_result':
       applyToolResult(draft, conversation, event);
+      break;
+    case 'plan_updated':
+      conversation.plan = event.todos;
       break;
     case 'context_compacted':
     case 'code_output':
@@ -89,10 +104,17 @@ function applyToolCall(draft: Draft, conversation: Conversation, event: EventOf<
   if (status === 'running' || call.startedAt === undefined) call.startedAt = at;
 }
 
+function applyToolProgress(draft: Draft, conversation: Conversation, event: EventOf<'tool_progress'>): void {
+  const index = conversation.toolCalls.findLastIndex((call) => call.id === event.id && isOpen(call));
+  if (index < 0) return;
+  ownedCall(draft, conversation, index).progress = pickDefined(event, 'message', 'share');
+}
+
 function applyToolResult(draft: Draft, conversation: Conversation, event: EventOf<'tool_result'>): void {
   const { id, name, status } = event;
   const index = conversation.toolCalls.findLastIndex((call) => call.id === id && isOpen(call));
   const call = index < 0 ? addCall(draft, conversation, { id, name, status }) : ownedCall(draft, conversation, index);
+  delete call.progress;
   Object.assign(call, { status }, pickDefined(event, 'summary', 'result', 'error', 'durationMs'));
   if (call.worker) closeConversation(draft, ownedAgent(draft, call, call.worker.agent));
 }

@@ -147,7 +147,8 @@ function startNode(draft: Draft, event: EventOf<'node_started'>): void {
   const isRetry = event.attempt !== undefined && event.attempt > 1;
   const node: NodeState = {
     ...newNode(event.nodeId),
-    ...(isRetry && pickDefined(before, 'text', 'thinking', 'model', 'toolCalls', 'isCalling', 'isUnanswered', 'callStart')),
+    ...(isRetry &&
+      pickDefined(before, 'text', 'thinking', 'model', 'toolCalls', 'isCalling', 'isUnanswered', 'callStart', 'plan')),
     status: isAskedFor(state, before) ? 'waiting' : 'running',
     attempts: event.attempt ?? before.attempts + 1,
     llmCalls: before.llmCalls,
@@ -173,7 +174,7 @@ function finishNode(draft: Draft, node: NodeState, event: EventOf<'node_finished
 function askFor({ state }: Draft, node: NodeState, event: EventOf<'confirm_required'>): void {
   const { actionId, nodeId, kind, tool, description, expiresAt, at } = event;
   const asked = { actionId, nodeId, kind, tool, description, askedAt: at, expiresAt };
-  state.approvals[actionId] = { ...asked, ...pickDefined(event, 'toolCallId', 'args', 'parent') };
+  state.approvals[actionId] = { ...asked, ...pickDefined(event, 'toolCallId', 'args', 'schema', 'parent') };
   if (node.status === 'running') node.status = 'waiting';
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { forkChangesSchema, forkOfSchema, reusedFromSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
+import { planReasonSchema, todoSchema } from './todo.ts';
 
 /** Tokens as the model's server counted them. */
 export const tokenUsageSchema = z.object({
@@ -84,6 +85,7 @@ export const sharedEventFields = {
     workflowId: z.string().optional(),
     forkOf: forkOfSchema.optional(),
     until: z.array(z.string()).optional().meta({ description: 'Only what these nodes need runs.' }),
+    skip: z.array(z.string()).optional().meta({ description: 'These nodes end as skipped instead of running.' }),
     breakpoints: z.array(z.string()).optional().meta({ description: 'It waits before these nodes.' }),
   },
   queued: { position: z.int().positive().meta({ description: '1 for the next run to be claimed, when it was queued.' }) },
@@ -125,6 +127,14 @@ export const sharedEventFields = {
     error: z.string().optional(),
     durationMs: z.number().nonnegative(),
   },
+  tool_progress: {
+    ...inAgent,
+    nodeId: z.string(),
+    id: z.string().meta({ description: 'Of the call.' }),
+    name: z.string(),
+    message: z.string().meta({ description: 'What the tool says of its work, at most 500 characters.' }),
+    share: z.number().min(0).max(1).optional().meta({ description: 'The part of it that is done.' }),
+  },
   confirm_required: {
     ...inAgent,
     nodeId: z.string(),
@@ -156,6 +166,7 @@ export const sharedEventFields = {
     originalTokens: z.int().nonnegative(),
     newTokens: z.int().nonnegative(),
   },
+  plan_updated: { ...inAgent, nodeId: z.string(), reason: planReasonSchema },
   error: nodeErrorSchema.shape,
   done: {
     status: runStatusSchema,
@@ -217,6 +228,10 @@ const fields = {
     ...shared.llm_call,
     finishReason: z.string(),
     content: z.string(),
+    isHidden: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The answer is not the node’s, as of a plan or a summary: it has no `content` events.' }),
     thinking: z.string().optional(),
     usage: tokenUsageSchema,
     durationMs: z.number().nonnegative(),
@@ -233,6 +248,7 @@ const fields = {
   content: shared.content,
   tool_call: { ...shared.tool_call, args: jsonValueSchema },
   tool_result: { ...shared.tool_result, summary: z.string() },
+  tool_progress: shared.tool_progress,
   effect_started: {
     nodeId: z.string(),
     key: z.string().meta({ description: 'Unique within the node, the same when it is started again.' }),
@@ -252,10 +268,15 @@ const fields = {
     ...shared.confirm_required,
     key: z.string().meta({ description: 'What the decision belongs to, unique within the node.' }),
     args: jsonValueSchema,
+    schema: jsonObjectSchema.optional().meta({ description: 'JSON Schema of the value; a form in the studio.' }),
   },
   approval_decided: { ...shared.approval_decided, isRemembered: z.boolean().optional() },
   code_output: shared.code_output,
   context_compacted: shared.context_compacted,
+  plan_updated: {
+    ...shared.plan_updated,
+    todos: z.array(todoSchema).meta({ description: 'The whole plan as it is now.' }),
+  },
   error: shared.error,
   done: shared.done,
 } as const;
@@ -298,12 +319,14 @@ export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('content'),
   eventSchema('tool_call'),
   eventSchema('tool_result'),
+  eventSchema('tool_progress'),
   eventSchema('effect_started'),
   eventSchema('effect_finished'),
   eventSchema('effect_discarded'),
   eventSchema('confirm_required'),
   eventSchema('approval_decided'),
   eventSchema('context_compacted'),
+  eventSchema('plan_updated'),
   eventSchema('code_output'),
   eventSchema('error'),
   eventSchema('done'),

@@ -15,6 +15,8 @@ export const forkChangesSchema = z.object({
   from: z.array(path).optional().meta({ description: 'Nodes that the request names to run again.' }),
   until: z.array(path).optional().meta({ description: 'Only what these nodes need was to run.' }),
   values: z.array(path).optional().meta({ description: 'Nodes in whose place a value was given.' }),
+  reuse: z.array(path).optional().meta({ description: 'Nodes whose results were reused whatever they depend on.' }),
+  skip: z.array(path).optional().meta({ description: 'Nodes that the request skips.' }),
   iteration: z.object({ nodeId: path, pass: z.int().nonnegative() }).optional().meta({ description: 'The pass it began at.' }),
   inputs: z.boolean().optional().meta({ description: 'It has other inputs.' }),
   nodes: z.array(path).optional().meta({ description: 'Nodes of the document that were added, changed or removed.' }),

@@ -3,6 +3,7 @@ import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { approvalKindSchema, eventParentSchema, nodeErrorSchema, tokenUsageSchema, toolCallStatusSchema } from './run-event.ts';
 import { forkOfSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
+import { todoSchema } from './todo.ts';
 
 /** One call of a tool, as every view shows it. */
 const toolCallStateSchema = z.object({
@@ -10,6 +11,8 @@ const toolCallStateSchema = z.object({
   name: z.string(),
   status: z.enum(['pending', 'running', ...toolCallStatusSchema.options]),
   args: jsonValueSchema.optional(),
+  /** What it last said of its work, while it runs. */
+  progress: z.object({ message: z.string().optional(), share: z.number().optional() }).optional(),
   /** One line of output. */
   summary: z.string().optional(),
   result: jsonValueSchema.optional(),
@@ -34,6 +37,8 @@ const conversationFields = {
   usage: tokenUsageSchema.optional(),
   /** In the order of the requests. */
   toolCalls: z.array(toolCallStateSchema),
+  /** Its latest plan, of a strategy that makes one. Texts are missing at level `summary`. */
+  plan: z.array(todoSchema.partial({ text: true })).optional(),
   /** A model is answering. */
   isCalling: z.boolean(),
   /** The latest model call has no answer: it is in progress or failed. Resuming the node repeats it. */
@@ -79,6 +84,8 @@ const openApprovalSchema = z.object({
   toolCallId: z.string().optional(),
   /** The arguments or the value to be decided on. */
   args: jsonValueSchema.optional(),
+  /** JSON Schema of the value. */
+  schema: jsonObjectSchema.optional(),
   description: z.string(),
   askedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -139,9 +146,9 @@ export const initialRunState: RunState = {
 
 /**
  * 2: tool calls, workers and approvals. 3: what an attempt left unanswered. 4: breakpoints. 5:
- * waits instead of a log. 6: `pausedAt`.
+ * waits instead of a log. 6: `pausedAt`. 7: `plan`.
  */
-const SNAPSHOT_VERSION = 6;
+const SNAPSHOT_VERSION = 7;
 const snapshotSchema = z.object({ v: z.literal(SNAPSHOT_VERSION), state: runStateSchema });
 
 /** The state as JSON text, to be continued with the events after `lastSeq`. */

@@ -33,7 +33,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return {
         ...base,
         type: event.type,
-        ...pickDefined(event, 'workflowId', 'forkOf', 'until', 'breakpoints'),
+        ...pickDefined(event, 'workflowId', 'forkOf', 'until', 'breakpoints', 'skip'),
         ...(isFull && { inputs: event.inputs }),
       };
     case 'breakpoint_reached':
@@ -82,6 +82,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         type: 'llm_call',
         ...pickDefined(event, 'parent', 'nodeId', 'callId', 'finishReason', 'usage', 'durationMs', 'queuedMs'),
         status: 'finished',
+        ...(isFull && event.isHidden && { content: event.content }),
         ...errorIn(event.error, view),
       };
     case 'thinking':
@@ -105,6 +106,13 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         // what a tool says of itself names what it was given
         ...(isFull && pickDefined(event, 'summary', 'result', 'error')),
       };
+    case 'tool_progress':
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'share'),
+        ...(isFull && pickDefined(event, 'message')),
+      };
     case 'confirm_required':
       return {
         ...base,
@@ -114,7 +122,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
           isFull,
         ),
         ...pickDefined(event, 'parent', 'toolCallId'),
-        ...(isFull && pickDefined(event, 'args')),
+        ...(isFull && pickDefined(event, 'args', 'schema')),
       };
     case 'approval_decided':
       return {
@@ -128,6 +136,14 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return isFull ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'stream', 'content') } : undefined;
     case 'context_compacted':
       return { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'strategy', 'originalTokens', 'newTokens') };
+    case 'plan_updated':
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'reason'),
+        // A model writes them, about what it was given.
+        todos: isFull ? event.todos : event.todos.map(({ text: _text, ...todo }) => todo),
+      };
     case 'effect_started':
       return isFull
         ? {

@@ -10,6 +10,8 @@ export type ToolCatalogue = {
   /** By tool id. */
   readonly settings: Readonly<Record<string, ToolSetting>>;
   readonly services: ReadonlySet<ToolService>;
+  /** Why a tool of the workspace cannot be called now, by id. */
+  readonly unavailable?: Readonly<Record<string, string>>;
   /** Allowlist of tool ids. @defaultValue all tools */
   readonly allowed?: ReadonlySet<string>;
 };
@@ -36,10 +38,11 @@ export function listTools(catalogue: ToolCatalogue): ListedTool[] {
     });
 }
 
-function whyNotUsable({ id, needs }: AnyToolDefinition, { settings, services, allowed }: ToolCatalogue) {
+function whyNotUsable({ id, needs }: AnyToolDefinition, { settings, services, allowed, unavailable }: ToolCatalogue) {
   if (allowed && !allowed.has(id))
     return 'This run is restricted to other tools: `toolNames` of its start does not contain this one';
   if (settings[id]?.isEnabled === false) return `It is switched off in Settings, or with tools.${id}.enabled in the config file`;
+  if (unavailable && Object.hasOwn(unavailable, id)) return unavailable[id];
   return needs === undefined || services.has(needs) ? undefined : whyWithout[needs];
 }
 
@@ -69,6 +72,29 @@ export function nearestTool(definitions: readonly AnyToolDefinition[], name: str
   const names = definitions.flatMap(({ id, aliases = {} }) => [id, ...Object.values(aliases)]);
   const meant = didYouMean(name, names);
   return definitions.find(({ id, aliases = {} }) => id === meant || (meant && Object.values(aliases).includes(meant)))?.id;
+}
+
+type Sourced = {
+  readonly definition: AnyToolDefinition;
+  readonly whyNot?: string | undefined;
+  readonly setting?: ToolSetting;
+};
+
+/** The catalogue with the tools of a workspace. A tool of the build wins over one with the same id. */
+export function withSourcedTools(
+  { definitions, settings, ...catalogue }: ToolCatalogue,
+  sourced: Readonly<Record<string, Sourced>>,
+): ToolCatalogue & { readonly unavailable: Readonly<Record<string, string>> } {
+  const tools = Object.values(sourced);
+  return {
+    ...catalogue,
+    definitions: { ...Object.fromEntries(tools.map(({ definition }) => [definition.id, definition])), ...definitions },
+    settings: {
+      ...Object.fromEntries(tools.flatMap(({ definition, setting }) => (setting ? [[definition.id, setting]] : []))),
+      ...settings,
+    },
+    unavailable: Object.fromEntries(tools.flatMap(({ definition, whyNot }) => (whyNot ? [[definition.id, whyNot]] : []))),
+  };
 }
 
 const schemas = new WeakMap<z.ZodType, JsonSchema>();

@@ -71,7 +71,7 @@ export const modelConfigSchema = z
     stream: z.boolean().default(true),
     stream_include_usage: z.boolean().default(true),
     history_compaction_ratio: z.number().min(0).max(1).default(0.8),
-    history_compaction_reset: z.literal('zero').default('zero'),
+    history_compaction_reset: z.enum(['zero', 'kept']).default('zero'),
     stop: z.array(z.string().min(1)).max(4).optional().meta({ description: 'Texts that end the answer.' }),
     rate_limit: rateLimitSchema.optional(),
     price: priceSchema.optional(),

@@ -141,6 +141,7 @@ function conversationSettings(config: ModelConfig) {
     maxRounds: config.max_rounds,
     maxContext: config.max_context,
     historyCompactionRatio: config.history_compaction_ratio,
+    historyCompactionReset: config.history_compaction_reset,
     toolProtocol: config.toolProtocol,
     takesSchemaWithTools: takesSchemaWithTools[config.provider],
     supportsVision: config.support_vision,

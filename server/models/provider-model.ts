@@ -8,10 +8,11 @@ import type { ModelConfig } from '../config/config-schema.ts';
 import { makeDemoModel } from './demo-model.ts';
 import { mergeChatDeltas } from './merge-chat-deltas.ts';
 import type { ModelTransport } from './model-transport.ts';
+import { withAcceptedToolNames } from './tool-names.ts';
 
 /** The SDK's model of a config, its calls going through `transport`. */
 export function makeProviderModel(config: ModelConfig, modelId: string, transport: ModelTransport): LanguageModelV4 {
-  const model = makeModel(config, modelId, transport);
+  const model = withAcceptedToolNames(makeModel(config, modelId, transport));
   if (!config.stop?.length) return model;
   return wrapLanguageModel({ model, middleware: defaultSettingsMiddleware({ settings: { stopSequences: config.stop } }) });
 }

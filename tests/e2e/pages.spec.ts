@@ -304,11 +304,13 @@ for (const { theme, language } of looks) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(path);
       await expect(heading(page)).toBeVisible();
+      // Forms are inert until the page is hydrated; until then nothing in it has the keyboard.
+      await expect(page.locator('[inert]')).toHaveCount(0);
       await expectAccessible(page, path);
       for (const width of [1440, 1024, 390]) {
         await page.setViewportSize({ width, height: 900 });
-        expect(await overflowOf(page), `${path} at ${width}`).toBe(0);
-        expect(await outsideOf(page), `${path} at ${width}`).toEqual([]);
+        await expect.poll(() => overflowOf(page), `${path} at ${width}`).toBe(0);
+        await expect.poll(() => outsideOf(page), `${path} at ${width}`).toEqual([]);
       }
     }
   });

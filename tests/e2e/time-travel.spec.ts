@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { replaceCode } from './code-page.ts';
@@ -239,6 +241,60 @@ test('side effects that would be repeated are listed above the plan', async ({ p
   await expect(effects).toContainText('One side effect would be repeated');
   await expect(effects).toContainText('POST https://nobody.invalid');
   await expect(effects).toContainText('repeated');
+});
+
+test('a side effect is kept or skipped instead of repeated', async ({ page }) => {
+  let hits = 0;
+  const server = createServer((_request, response) => {
+    hits += 1;
+    response.setHeader('content-type', 'application/json').end(`{"hits":${hits}}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await page.request.put(`/api/v1/settings/http/allowed-hosts/${encodeURIComponent(host)}`);
+  const nodes = [
+    node('start', 'start', { inputs: [{ name: 'who', type: 'text', title: 'Who', default: 'Ada' }] }),
+    { ...node('greet', 'template', { template: 'Dear {{start.who}}' }), position: { x: 0, y: 80 } },
+    {
+      ...node('post', 'http', { method: 'POST', url: `http://${host}/`, body: { text: '{{greet.text}}' } }),
+      label: 'Refund',
+      position: { x: 0, y: 160 },
+    },
+    { ...node('end', 'end', { outputs: { hits: '{{post.body.hits}}' } }), position: { x: 0, y: 260 } },
+  ];
+  const edges = [edge('start', 'greet'), edge('greet', 'post'), edge('post', 'end')];
+  await openEditor(page, await saveWorkflow(page, { name: 'Refund', nodes, edges }));
+  const before = await run(page);
+  const choose = async (choice: string) => {
+    await nodeOnCanvas(page, 'greet').click();
+    await page.keyboard.press('r');
+    const effect = plan(page).locator('[data-effect="post"]');
+    await expect(effect).toHaveAttribute('data-choice', 'redo');
+    await effect.getByRole('radio', { name: choice }).click();
+  };
+  await choose('Keep result');
+  await expect(planned(page, 'post')).toHaveAttribute('data-action', 'reused');
+  await expect(planned(page, 'end')).toHaveAttribute('data-action', 'reused');
+  await expect(plan(page)).toContainText('No side effect is repeated');
+  await expectAccessible(page, 'a plan with a choice', '[data-plan-panel]');
+  await start(page).click();
+  const kept = await nextRun(page, before);
+  await expectRun(page, 'succeeded');
+  expect(await startedIn(page, kept)).toEqual(['greet']);
+  expect(await outputsOf(page, kept)).toEqual({ hits: 1 });
+
+  await choose('Skip');
+  await expect(planned(page, 'post')).toHaveAttribute('data-action', 'skipped');
+  await expect(face(page, 'post')).toHaveAttribute('data-plan', 'skipped');
+  await start(page).click();
+  const skipped = await nextRun(page, kept);
+  await expectRun(page, 'succeeded');
+  expect(await startedIn(page, skipped)).toEqual(['greet']);
+  await page.goto(`/runs/${skipped}`);
+  await expect(page.getByText('skipped Refund')).toBeVisible();
+  expect(hits).toBe(1);
+  await page.request.delete(`/api/v1/settings/http/allowed-hosts/${encodeURIComponent(host)}`);
+  server.close();
 });
 
 test('a fork with the current workflow runs the changed nodes again', async ({ page }) => {

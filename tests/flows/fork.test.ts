@@ -196,6 +196,123 @@ describe('a fork of a run', () => {
   });
 });
 
+describe('side effects that a fork would repeat', () => {
+  const plan = (engine: TestEngine, runId: string, wishes: ForkOptions) => engine.engine.plan(forkOf(engine, runId, wishes));
+
+  test('are repeated, kept or skipped, each as the request says', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    const source = await engine.run(chain);
+    const redone = await plan(engine, source.runId, { from: ['b', 'd'] });
+    expect(redone.effects).toEqual([
+      { nodeId: 'd', names: ['send d'], hasHappened: true, choice: 'redo', canReuse: true },
+      { nodeId: 'c', names: ['send c'], hasHappened: true, choice: 'redo', canReuse: true },
+    ]);
+    const wishes = { from: ['b'], reuse: ['c'], part: { skip: ['d'] } };
+    const planned = await plan(engine, source.runId, wishes);
+    expect(planned.effects).toEqual([
+      { nodeId: 'd', names: ['send d'], hasHappened: true, choice: 'skip', canReuse: true },
+      { nodeId: 'c', names: ['send c'], hasHappened: true, choice: 'reuse', canReuse: true },
+    ]);
+    const actions = Object.fromEntries(planned.nodes.map(({ nodeId, action, because }) => [nodeId, `${action} ${because}`]));
+    expect(actions).toMatchObject({
+      a: 'reused unchanged',
+      b: 'runs asked',
+      c: 'reused effect_reused',
+      d: 'skipped effect_skipped',
+    });
+    const forked = await fork(engine, source.runId, wishes);
+    expect(forked.status).toBe('succeeded');
+    expect(forked.outputs).toEqual(source.outputs);
+    expect(endsOf(forked.events)).toMatchObject({ b: 'succeeded', c: 'succeeded', d: 'skipped/effect_skipped' });
+    expect(startedIn(forked.events)).toEqual(['b', 'end']);
+    expect(outbox.messages.toSorted()).toEqual(['a', 'c', 'd']);
+    const [first] = eventsOf(forked.events, 'run_started');
+    expect(first).toMatchObject({ skip: ['d'], changes: { from: ['b'], reuse: ['c'], skip: ['d'] } });
+  });
+
+  test('are skipped with the nodes that have no other live input', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    const workflow = workflowOf({ start, a: send('a'), b: text('{{a[0]}}'), c: send('c') }, ['start -> a', 'a -> b', 'b -> c']);
+    const source = await engine.run(workflow);
+    const forked = await fork(engine, source.runId, { part: { skip: ['a'] } });
+    expect(endsOf(forked.events)).toMatchObject({
+      a: 'skipped/effect_skipped',
+      b: 'skipped/no_live_input',
+      c: 'skipped/no_live_input',
+    });
+    expect(outbox.messages).toEqual(['a', 'c']);
+    const again = await fork(engine, forked.runId);
+    expect(endsOf(again.events)).toMatchObject({ a: 'skipped/effect_skipped' });
+    expect(startedIn(again.events)).toEqual([]);
+  });
+
+  test('of a first run up to a node are skipped, too', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    const request = { ...freshRun(chain), part: { until: ['d'], skip: ['d'] } };
+    expect((await engine.engine.plan(request)).effects).toEqual([
+      { nodeId: 'd', names: [], hasHappened: false, choice: 'skip', canReuse: false },
+    ]);
+    const { outcome } = await engine.engine.start(request);
+    expect(endsOf(await engine.events((await outcome).runId))).toEqual({ start: 'succeeded', d: 'skipped/effect_skipped' });
+    expect(outbox.messages).toEqual([]);
+  });
+
+  test('are skipped in every iteration of a container; the container itself may keep its result', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    const source = await engine.run(each, { names: ['Ada', 'Bob'] });
+    const wishes = { inputs: { names: ['Cay', 'Dee', 'Eve'] }, part: { skip: ['mail'] } };
+    expect((await plan(engine, source.runId, wishes)).effects).toMatchObject([
+      { nodeId: 'mail', hasHappened: true, choice: 'skip', canReuse: false },
+    ]);
+    const skipped = await fork(engine, source.runId, wishes);
+    expect(endsOf(skipped.events)).toMatchObject({
+      'each[2]/mail': 'skipped/effect_skipped',
+      'each[2]/say': 'skipped/no_live_input',
+    });
+    const kept = { inputs: { names: ['Cay'] }, reuse: ['each'] };
+    expect((await plan(engine, source.runId, kept)).effects).toMatchObject([
+      { nodeId: 'each', names: ['send to Ada', 'send to Bob'], choice: 'reuse', canReuse: true },
+    ]);
+    expect((await fork(engine, source.runId, kept)).outputs).toEqual(source.outputs);
+    expect(outbox.messages).toEqual(['to Ada', 'to Bob']);
+  });
+
+  test('stay skipped when the process is lost', async () => {
+    const engine = new TestEngine();
+    const workflow = workflowOf({ start, a: ['gate'], b: ['gate'], c: ['gate'] }, ['start -> a', 'a -> b', 'start -> c']);
+    const { runId, accepted } = await engine.engine.start({ ...freshRun(workflow), part: { skip: ['b'] } });
+    await accepted;
+    await engine.gates.reached('a');
+    engine.store.expireLeases();
+    const second = new TestEngine({ store: new MemoryRunStore(engine.store.database) });
+    await second.engine.resumeLostRuns();
+    await second.gates.open('a', 1);
+    await second.gates.open('c', 2);
+    await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
+    expect(second.gates.calls.has('b')).toBe(false);
+    expect(endsOf(await second.events(runId)).b).toBe('skipped/effect_skipped');
+  });
+
+  test.each([
+    [{ reuse: ['nobody'] }, 'There is no node nobody'],
+    [{ reuse: ['c'], atSeq: 2 }, 'c has no result to keep'],
+    [{ reuse: ['b'], from: ['b'] }, 'b cannot be in both reuse and from'],
+    [{ from: ['b'], part: { skip: ['b'] } }, 'b cannot run or have a value, and be skipped'],
+    [{ part: { skip: ['nobody'] } }, 'There is no node nobody'],
+  ])('cannot be chosen as in %j', async (wishes, words) => {
+    const engine = engineWith(new Outbox());
+    const source = await engine.run(chain);
+    await expect(plan(engine, source.runId, wishes)).rejects.toMatchObject({
+      code: 'fork-invalid',
+      message: expect.stringContaining(words),
+    });
+  });
+});
+
 describe('a run up to a node', () => {
   test('runs the nodes it needs, and logs nothing of the others', async () => {
     const outbox = new Outbox();
@@ -362,7 +479,7 @@ describe('the plan of a fork', () => {
       runId: source.runId,
       seq: seqOf(source.events, 'a'),
     });
-    expect(plan.effects).toEqual([{ nodeId: 'c', names: ['send c'], hasHappened: true }]);
+    expect(plan.effects).toEqual([{ nodeId: 'c', names: ['send c'], hasHappened: true, choice: 'redo', canReuse: true }]);
     expect(engine.store.database.runs.size).toBe(1);
     expect(outbox.messages).toHaveLength(3);
   });
@@ -384,6 +501,6 @@ describe('the plan of a fork', () => {
     const engine = engineWith(new Outbox());
     const plan = await engine.engine.plan({ ...freshRun(chain), part: { until: ['a'] } });
     expect(plan.nodes.filter(({ action }) => action === 'runs').map(({ nodeId }) => nodeId)).toEqual(['start', 'a']);
-    expect(plan.effects).toEqual([{ nodeId: 'a', names: [], hasHappened: false }]);
+    expect(plan.effects).toEqual([{ nodeId: 'a', names: [], hasHappened: false, choice: 'redo', canReuse: false }]);
   });
 });

@@ -47,7 +47,7 @@ function answeringTerminal(...answers: string[]) {
   return { terminal, output };
 }
 
-const nothing = { server: undefined, model: undefined, config: undefined, until: [], break: [], yes: false };
+const nothing = { server: undefined, model: undefined, config: undefined, until: [], break: [], skip: [], yes: false };
 const options = { ...nothing, input: [], inputs: undefined, json: false };
 
 describe('a local run that waits for an approval', () => {
@@ -81,7 +81,7 @@ describe('a local run that waits for an approval', () => {
 
 test('a local run that is paused at a breakpoint asks how to continue', async () => {
   const { terminal, output } = answeringTerminal('s', '', 'y', 'y');
-  const call = { operands: [paymentFile()], options: { ...options, break: ['start'] }, terminal };
+  const call = { operands: [paymentFile()], options: { ...options, break: ['start'], skip: [] }, terminal };
   expect(await runFile(call)).toBe(0);
   expect(output.err).toContain('◇ The run is paused at start\nEnter continues');
   expect(output.err).toContain('◇ The run is paused at ask\nEnter continues');

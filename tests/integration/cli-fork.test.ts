@@ -21,7 +21,7 @@ const document = workflowOf(
   ['start -> draft', 'draft -> check', 'check -> end'],
 );
 
-const nothing = { server: undefined, model: undefined, config: undefined, break: [] };
+const nothing = { server: undefined, model: undefined, config: undefined, break: [], skip: [] };
 
 /** A terminal user who enters these answers in turn. */
 function terminalOf(answers: string[]) {
@@ -167,6 +167,15 @@ describe('forks on a server', () => {
     expect(refused.stderr).toMatch(/! book would change something outside once more[\s\S]*Add --yes/);
     expect(gates.hits.get('booked')).toBe(1);
     expect((await fork('--yes')).code).toBe(0);
+    expect(gates.hits.get('booked')).toBe(2);
+    const skip = ['fork', once.runId, '--skip', 'book', '--server', booking.url];
+    const skipped = await cli(skip);
+    expect(skipped.code).toBe(0);
+    expect(skipped.stderr).toMatch(/⊘ skipped {3}book {2}effect skipped[\s\S]*book is skipped and changes nothing outside/);
+    const kept = await cli(['fork', once.runId, '--reuse', 'book', '--server', booking.url]);
+    expect(kept.code).toBe(0);
+    expect(kept.stderr).toContain('book keeps its result and changes nothing outside: POST');
+    expect((await fork('--reuse', 'book')).stderr).toContain('book cannot be in both reuse and from');
     expect(gates.hits.get('booked')).toBe(2);
   });
 

@@ -77,6 +77,27 @@ eachDatabase('forks over HTTP', (database) => {
     expect(api.gates.calls.get('a')).toBe(calls);
   });
 
+  test('nodes keep their results or are skipped as the fork says, and the run says so', async () => {
+    const { api, client, runId } = await ran();
+    const body = { from: ['b'], reuse: ['c'] };
+    const plan = await client.planFork({ params: { id: runId }, body });
+    expect(plan.nodes.find(({ nodeId }) => nodeId === 'c')).toMatchObject({ action: 'reused', because: 'effect_reused' });
+    const calls = api.gates.calls.get('c');
+    const kept = await client.forkRun({ params: { id: runId }, body });
+    expect(kept).toMatchObject({ status: 'succeeded', outputs: { b: 'b1 A', c: 'C' } });
+    const skipped = await client.forkRun({ params: { id: runId }, body: { skip: ['c'] } });
+    expect(skipped).toMatchObject({ status: 'succeeded' });
+    expect(api.gates.calls.get('c')).toBe(calls);
+    const run = await client.getRun({ params: { id: skipped.runId } });
+    expect(run.forkChanges).toEqual({ skip: ['c'] });
+    const { items } = await client.listForks({ params: { id: runId } });
+    expect(items.map(({ changes }) => changes)).toEqual([null, { from: ['b'], reuse: ['c'] }, { skip: ['c'] }]);
+    expect(await codeOf(client.planFork({ params: { id: runId }, body: { reuse: ['nobody'] } }))).toBe('fork-invalid');
+    const fresh = await client.runDocument({ body: { document: chain, inputs: { n: 1 }, skip: ['a', 'c'] } });
+    expect(fresh).toMatchObject({ status: 'succeeded' });
+    expect(api.gates.calls.get('a')).toBe(1);
+  });
+
   test('the tree of forks is known to each run in it', async () => {
     const { client, runId } = await ran();
     const first = await client.forkRun({ params: { id: runId }, body: { from: ['b'], until: ['b'] } });

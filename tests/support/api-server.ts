@@ -131,8 +131,9 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     agents: agentRegistry,
     payloads: store,
     templates: [],
-    validate: (document) => validateWorkflow(document, registries.nodes, { tools: tools.definitions, agents: agentRegistry }),
-    describeGraph: (workflow) => describeWorkflow(workflow, { ...registries, tools }),
+    validate: (document, definitions) =>
+      validateWorkflow(document, registries.nodes, { tools: definitions, agents: agentRegistry }),
+    describeGraph: (workflow, definitions) => describeWorkflow(workflow, { ...registries, tools: { definitions } }),
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
     processes: async () => [],

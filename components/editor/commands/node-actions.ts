@@ -11,15 +11,7 @@ import {
 } from '#components/editor/elements/canvas-focus.ts';
 import { noteKey } from '#components/editor/elements/drawn-nodes.ts';
 import { onGrid } from '#components/editor/elements/snap-move.ts';
-
-/** The opened element exists in the next frame. */
-function focusSoon(elementId: string): void {
-  requestAnimationFrame(() => {
-    const element = document.getElementById(elementId);
-    element?.focus();
-    if (element instanceof HTMLInputElement) element.select();
-  });
-}
+import { focusSoon } from '#components/ui/focus-soon.ts';
 
 export function focusSearch({ ui }: CommandContext): void {
   ui.getState().set({ listTab: 'nodes', isListOpen: true, isJsonOpen: false });

@@ -84,7 +84,7 @@ function Reuse({ draft }: { draft: ForkDraft }) {
           { value: 'start', label: t('fromStart') },
           { value: 'run', label: t('reuse', { run: shortRunId(shownId) }) },
         ]}
-        onChange={(value) => fork.getState().change({ runId: value === 'run' ? shownId : undefined, values: {} })}
+        onChange={(value) => fork.getState().change({ runId: value === 'run' ? shownId : undefined, values: {}, choices: {} })}
       />
     </Fact>
   );

@@ -7,6 +7,7 @@ import { nodesById } from '#components/editor/document/nodes-by-id.ts';
 import { useAutosave, useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useBreakpointReader } from '#components/editor/run/breakpoint-reader.ts';
 import { setAddress } from '#components/editor/run/run-address.ts';
+import { namedBy } from '#components/run-view/fork/fork-draft.ts';
 import { type ForkState, useForkStore } from '#components/run-view/fork/fork-session.tsx';
 import { emptyRunView, type RunView } from '#components/run-view/run-feed.ts';
 import { type RunOutline, ShownRun } from '#components/run-view/shown-run.ts';
@@ -118,8 +119,10 @@ export function useSaveFirst(): () => Promise<void> {
 }
 
 /** What of the workflow runs, where the plan of a part of it was confirmed that takes nothing over. */
-function confirmedPart({ isSending, draft }: ForkState): { until?: NodeId[] } {
-  return isSending && draft?.until ? { until: [...draft.until] } : {};
+function confirmedPart({ isSending, draft }: ForkState): { until?: NodeId[]; skip?: NodeId[] } {
+  if (!isSending || !draft?.until) return {};
+  const { skip } = namedBy(draft.choices);
+  return { until: [...draft.until], ...(skip && { skip }) };
 }
 
 /** Runs the draft with these inputs and shows the run once it is stored. Rejects when it was not started. */

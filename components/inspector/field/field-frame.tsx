@@ -8,6 +8,7 @@ import type { FieldReading } from '#components/inspector/field/field-text.ts';
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
 import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
+import { afterClick } from '#components/ui/after-click.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { FieldControl } from '#components/ui/field.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
@@ -41,6 +42,7 @@ export function FieldFrame(props: FieldFrameProps) {
   const {
     model,
     path,
+    value,
     typed,
     isShort = false,
     isGroup = false,
@@ -56,11 +58,14 @@ export function FieldFrame(props: FieldFrameProps) {
   const t = useTranslations('inspector');
   const id = fieldElementId(formId, path);
   const at = fieldPath(path);
-  const inside = isStrict ? [] : problemsAtField(all, at);
+  // Validation follows typing, so a text that is no longer empty may still have the problem of an empty one.
+  const isFilled = typeof value === 'string' && value !== '';
+  const isCurrent = (problem: Problem) => !isFilled || problem.path !== at || problemLevel(problem) !== 'unfilled';
+  const inside = isStrict ? [] : problemsAtField(all, at).filter(isCurrent);
   const own = hasOwnProblems ? inside.filter(({ path: where }) => where === at) : inside;
   const problems = wasLeft || isRefused ? own : own.filter((problem) => problemLevel(problem) !== 'unfilled');
   function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-    if (!currentTarget.contains(relatedTarget)) setWasLeft(true);
+    if (!currentTarget.contains(relatedTarget)) afterClick(() => setWasLeft(true));
   }
   const isWrong = typed !== undefined || problems.some(({ severity }) => severity === 'error');
   const describedBy = [

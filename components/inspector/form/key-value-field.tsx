@@ -7,13 +7,13 @@ import { plainText, readValue, valueAsText } from '#components/inspector/field/f
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
 import { useFieldText } from '#components/inspector/field/use-field-text.ts';
-import { focusLater } from '#components/inspector/form/focus-later.ts';
 import { freeName, renameValue } from '#components/inspector/form/key-values.ts';
 import { AddButton, RemoveButton } from '#components/inspector/form/list-fields.tsx';
 import { RowName } from '#components/inspector/form/row-name.tsx';
 import { textRangesOf } from '#components/inspector/form/text-fields.tsx';
 import type { ToolParameter } from '#components/inspector/form/tool-facts.ts';
 import { Button } from '#components/ui/button.tsx';
+import { focusSoon } from '#components/ui/focus-soon.ts';
 import { fieldPath } from '#lib/expression/field-path.ts';
 import { isRecord } from '#lib/json/set-at-path.ts';
 
@@ -32,7 +32,7 @@ export function KeyValueField(props: KeyValueFieldProps) {
   const missing = known.filter(({ name }) => !Object.hasOwn(values, name));
   function add(name: string, part: 'name' | 'value') {
     edit([...path, name], '');
-    focusLater(fieldElementId(formId, [...path, names.length, part]));
+    focusSoon(fieldElementId(formId, [...path, names.length, part]));
   }
   return (
     <FieldFrame

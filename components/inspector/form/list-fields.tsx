@@ -8,12 +8,12 @@ import { fieldElementId, useFormScope } from '#components/inspector/field/form-s
 import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
 import { DragHandle, OrderStatus, orderLook } from '#components/inspector/form/drag-handle.tsx';
 import { moveItem } from '#components/inspector/form/drop-slot.ts';
-import { focusLater } from '#components/inspector/form/focus-later.ts';
 import { findListedTool } from '#components/inspector/form/tool-facts.ts';
 import { RiskMark, ToolIsOff, UnknownTool } from '#components/inspector/form/tool-marks.tsx';
 import { ToolOptions } from '#components/inspector/form/tool-options.tsx';
 import { useReorder } from '#components/inspector/form/use-reorder.ts';
 import { Button } from '#components/ui/button.tsx';
+import { focusSoon } from '#components/ui/focus-soon.ts';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
@@ -27,7 +27,7 @@ export function TextsField(props: FieldProps) {
   const reorder = useReorder(texts.length, (from, to) => edit(path, moveItem(texts, from, to)));
   function add() {
     edit([...path, texts.length], '');
-    focusLater(fieldElementId(formId, [...path, texts.length]));
+    focusSoon(fieldElementId(formId, [...path, texts.length]));
   }
   return (
     <FieldFrame {...props} isGroup hasOwnProblems actions={<AddButton label={t('add', { title: model.title })} onAdd={add} />}>

@@ -7,9 +7,9 @@ import { plainText } from '#components/inspector/field/field-text.ts';
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { ConfigField } from '#components/inspector/form/config-field.tsx';
 import { moveItem } from '#components/inspector/form/drop-slot.ts';
-import { focusLater } from '#components/inspector/form/focus-later.ts';
 import { ItemList } from '#components/inspector/form/item-list.tsx';
 import { AddButton } from '#components/inspector/form/list-fields.tsx';
+import { focusSoon } from '#components/ui/focus-soon.ts';
 import { isRecord } from '#lib/json/set-at-path.ts';
 
 /** A list of objects, each a folded row with the fields of one. Choices of a new row follow those of the last one. */
@@ -26,7 +26,7 @@ export function RowsField(props: FieldProps) {
     if (!main) return;
     edit(path, [...rows, { ...nextChoices(fields, rows.at(-1)), [main.name]: '' }]);
     setAdded(rows.length);
-    focusLater(fieldElementId(formId, [...path, rows.length, main.name]));
+    focusSoon(fieldElementId(formId, [...path, rows.length, main.name]));
   }
   return (
     <FieldFrame {...props} isGroup hasOwnProblems actions={<AddButton label={t('addRow')} onAdd={add} />}>

@@ -8,10 +8,10 @@ import { fieldElementId, useFormScope } from '#components/inspector/field/form-s
 import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
 import { JsonCodeField } from '#components/inspector/form/code-fields.tsx';
 import { addSchemaField, emptyObjectSchema, schemaTypeOf } from '#components/inspector/form/edit-schema.ts';
-import { focusLater } from '#components/inspector/form/focus-later.ts';
 import { schemaOfSchemas } from '#components/inspector/form/schema-of-schemas.ts';
 import { SchemaRows } from '#components/inspector/form/schema-rows.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { focusSoon } from '#components/ui/focus-soon.ts';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { isRecord } from '#lib/json/set-at-path.ts';
 
@@ -42,7 +42,7 @@ export function SchemaField(props: FieldProps) {
     return <JsonCodeField {...props} schema={schemaOfSchemas} actions={switcher} note={canBeShown ? undefined : t('onlyJson')} />;
   function addFirst() {
     edit(path, addSchemaField(emptyObjectSchema).schema);
-    focusLater(fieldElementId(formId, [...path, 0, 'name']));
+    focusSoon(fieldElementId(formId, [...path, 0, 'name']));
   }
   return (
     <FieldFrame {...props} isGroup actions={switcher}>

@@ -1,7 +1,7 @@
 'use client';
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
 import { indexAfterDrop, slotAt } from '#components/inspector/form/drop-slot.ts';
-import { focusLater } from '#components/inspector/form/focus-later.ts';
+import { focusSoon } from '#components/ui/focus-soon.ts';
 
 export type Reorder = {
   readonly count: number;
@@ -52,7 +52,7 @@ export function useReorder(count: number, onMove: (from: number, to: number) => 
     else if (step === 0) return;
     else if (index + step >= 0 && index + step < count) {
       move(index, index + step);
-      focusLater(handleId(index + step));
+      focusSoon(handleId(index + step));
     }
     event.preventDefault();
     event.stopPropagation();

@@ -16,9 +16,11 @@ export function useChangeText(nameOf: (nodeId: string) => string): (changes: For
     return paths.length > NAMED_MAX ? t('andMore', { names, count: paths.length - NAMED_MAX }) : names;
   };
   return (changes) => {
-    const { from, until, values, iteration, inputs, nodes } = changes ?? {};
+    const { from, until, values, reuse, skip, iteration, inputs, nodes } = changes ?? {};
     const parts = [
       values?.length ? t('values', { names: named(values) }) : undefined,
+      reuse?.length ? t('reuse', { names: named(reuse) }) : undefined,
+      skip?.length ? t('skip', { names: named(skip) }) : undefined,
       inputs ? t('inputs') : undefined,
       nodes?.length ? t('nodes', { names: named(nodes) }) : undefined,
       iteration ? t('iteration', { number: iteration.pass + 1, name: nameOf(nodeIdOf(iteration.nodeId)) }) : undefined,

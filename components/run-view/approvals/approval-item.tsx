@@ -5,7 +5,7 @@ import { ApprovalFacts } from '#components/run-view/approvals/approval-facts.tsx
 import { ApprovalValue, valueFieldId } from '#components/run-view/approvals/approval-value.tsx';
 import { DecisionButtons } from '#components/run-view/approvals/decision-buttons.tsx';
 import { EffectResult } from '#components/run-view/approvals/effect-result.tsx';
-import { readEditedValue } from '#components/run-view/approvals/read-edited-value.ts';
+import { editableText, readEditedValue } from '#components/run-view/approvals/read-edited-value.ts';
 import { type Answer, useDecision } from '#components/run-view/approvals/use-decision.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
@@ -26,7 +26,8 @@ export type ApprovalItemProps = {
 export function ApprovalItem({ runId, approval, nodeLabel, nowMs, hadFocus }: ApprovalItemProps) {
   const t = useTranslations('approvals');
   const { actionId, kind, tool, args } = approval;
-  const [text, setText] = useState<string>();
+  // A form that is to be filled in is open at once.
+  const [text, setText] = useState<string | undefined>(approval.schema && editableText(approval));
   const [result, setResult] = useState<string>();
   const [comment, setComment] = useState('');
   const [isRemembered, setIsRemembered] = useState(false);

@@ -74,7 +74,8 @@ type EditorProps = ApprovalValueProps & { id: string; title: string; text: strin
 function Editor({ id, title, approval, text, isReadOnly, onChange }: EditorProps) {
   const t = useTranslations('approvals');
   const [isJson, setIsJson] = useState(false);
-  const schema = useToolSchema(approval);
+  const toolSchema = useToolSchema(approval);
+  const schema = (approval.schema as JsonSchema | undefined) ?? toolSchema;
   const read = readEditedValue(approval, text);
   const value = 'value' in read ? (read.value ?? approval.args) : undefined;
   const fields = approvalFields(value, schema);

@@ -1,6 +1,7 @@
 import type { ContractInput } from '#lib/api/define-contract.ts';
 import type { planFork } from '#lib/api/forks.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
+import type { EffectChoice } from '#lib/run/run-plan.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 
 /** A run that a person is about to start: from what an earlier one decided, or a part of a new one. */
@@ -17,6 +18,8 @@ export type ForkDraft = {
   readonly pass?: { readonly nodeId: NodeId; readonly index: number } | undefined;
   /** Values set for nodes, by node id, as typed. */
   readonly values: Readonly<Record<NodeId, GivenText>>;
+  /** What happens instead of side effects that the run would repeat, by node id. @defaultValue they are repeated */
+  readonly choices?: Readonly<Record<NodeId, 'reuse' | 'skip'>> | undefined;
   /** The current workflow, or the one that the run executed. */
   readonly workflow: 'now' | 'then';
 };
@@ -51,7 +54,7 @@ type BodyParts = {
 
 /** The request; undefined while a typed value is invalid. */
 export function forkBody(
-  { atSeq, from, until, pass, values }: ForkDraft,
+  { atSeq, from, until, pass, values, choices }: ForkDraft,
   { document, startId }: BodyParts,
 ): ForkBody | undefined {
   const read = Object.entries(values).map(([nodeId, given]) => ({ nodeId, given, read: readGiven(given) }));
@@ -63,6 +66,7 @@ export function forkBody(
     ...(atSeq !== undefined && { atSeq }),
     ...(from && { from: [...from] }),
     ...(until && { until: [...until] }),
+    ...namedBy(choices),
     ...(pass && { iteration: { nodeId: pass.nodeId, pass: pass.index } }),
     ...(document && { document }),
     ...(inputs && { inputs: valueIn(inputs) as ForkBody['inputs'] }),
@@ -72,4 +76,20 @@ export function forkBody(
       ) as ForkBody['values'],
     }),
   };
+}
+
+/** The nodes of each choice, ready to be spread. */
+export function namedBy(choices: ForkDraft['choices'] = {}): { reuse?: NodeId[]; skip?: NodeId[] } {
+  const named = (choice: 'reuse' | 'skip') => Object.keys(choices).filter((nodeId) => choices[nodeId] === choice);
+  const [reuse, skip] = [named('reuse'), named('skip')];
+  return { ...(reuse.length > 0 && { reuse }), ...(skip.length > 0 && { skip }) };
+}
+
+/** The draft with another choice for a node. A value that was set for it is given up. */
+export function withChoice({ choices = {}, values, from }: ForkDraft, nodeId: NodeId, choice: EffectChoice): Partial<ForkDraft> {
+  const { [nodeId]: _choice, ...others } = choices;
+  const { [nodeId]: _value, ...otherValues } = values;
+  const otherFrom = from?.filter((id) => id !== nodeId);
+  if (choice === 'redo') return { choices: others, values: otherValues };
+  return { choices: { ...others, [nodeId]: choice }, values: otherValues, ...(otherFrom && { from: otherFrom }) };
 }

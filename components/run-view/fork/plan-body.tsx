@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { countActions } from '#components/run-view/fork/count-actions.ts';
-import { type ForkDraft, type GivenText, givenText } from '#components/run-view/fork/fork-draft.ts';
+import { type ForkDraft, type GivenText, givenText, withChoice } from '#components/run-view/fork/fork-draft.ts';
 import { useForkStore } from '#components/run-view/fork/fork-session.tsx';
 import { PlanEffects } from '#components/run-view/fork/plan-effects.tsx';
 import { PlanList } from '#components/run-view/fork/plan-list.tsx';
@@ -32,11 +32,17 @@ export function PlanBody({ plan, draft, nodes, startId, readNode, inputs, onSele
   }
   function give(nodeId: NodeId, given: GivenText | undefined) {
     const { [nodeId]: _, ...others } = draft.values;
-    fork.getState().change({ values: given ? { ...others, [nodeId]: given } : others });
+    const { [nodeId]: __, ...choices } = draft.choices ?? {};
+    fork.getState().change({ values: given ? { ...others, [nodeId]: given } : others, ...(given && { choices }) });
   }
   return (
     <>
-      <PlanEffects effects={plan.effects} nameOf={(nodeId) => nodes.get(nodeId)?.label ?? nodeId} />
+      <PlanEffects
+        effects={plan.effects}
+        nameOf={(nodeId) => nodes.get(nodeId)?.label ?? nodeId}
+        isInside={(nodeId) => nodes.get(nodeId)?.parentId !== undefined}
+        onChoose={(nodeId, choice) => fork.getState().change(withChoice(draft, nodeId, choice))}
+      />
       {countActions(plan.nodes).runs === 0 ? <p className="px-3 pb-2 text-ink-2">{t('nothingRuns')}</p> : null}
       <PlanList planned={plan.nodes} nodes={nodes} values={draft.values} startOf={startOf} onGive={give} onSelect={onSelect} />
     </>

@@ -1,5 +1,5 @@
 'use client';
-import { CircleDashed, History, type LucideIcon, PencilLine, Play } from 'lucide-react';
+import { CircleDashed, CircleSlash, History, type LucideIcon, PencilLine, Play } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { NodeAction } from '#lib/run/run-plan.ts';
 
@@ -7,6 +7,7 @@ const icons = {
   runs: Play,
   reused: History,
   given: PencilLine,
+  skipped: CircleSlash,
   not_run: CircleDashed,
 } as const satisfies Readonly<Record<NodeAction, LucideIcon>>;
 
@@ -14,6 +15,7 @@ const inks = {
   runs: 'text-accent',
   reused: 'text-ink-3',
   given: 'text-accent',
+  skipped: 'text-waiting',
   not_run: 'text-ink-3',
 } as const satisfies Readonly<Record<NodeAction, string>>;
 

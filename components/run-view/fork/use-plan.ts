@@ -43,9 +43,12 @@ export function usePlan(source: PlanSource | undefined, body: ForkBody | undefin
 
 function ask(source: PlanSource, body: ForkBody, signal: AbortSignal): Promise<RunPlanResource> {
   if ('runId' in source) return apiClient.planFork({ params: { id: source.runId }, body }, { signal });
-  const { document, until } = body;
+  const { document, until, skip } = body;
   return apiClient.planWorkflowRun(
-    { params: { id: source.workflowId }, body: { ...(document && { document }), ...(until && { until }) } },
+    {
+      params: { id: source.workflowId },
+      body: { ...(document && { document }), ...(until && { until }), ...(skip && { skip }) },
+    },
     { signal },
   );
 }

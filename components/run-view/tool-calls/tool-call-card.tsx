@@ -48,7 +48,7 @@ export function ToolCallCard({ call, ownApprovals, approvals }: ToolCallCardProp
           <StatusMark state={toolCallMarks[word]} />
           {t(`words.${word}`)}
         </span>
-        <span className="min-w-0 grow truncate text-meta text-ink-2">{call.summary ?? ''}</span>
+        <span className="min-w-0 grow truncate text-meta text-ink-2">{call.summary ?? progressText(call)}</span>
         <CallTime call={call} word={word} />
       </button>
       {isOpen ? (
@@ -58,6 +58,13 @@ export function ToolCallCard({ call, ownApprovals, approvals }: ToolCallCardProp
       ) : null}
     </>
   );
+}
+
+/** What a running call says of its work. */
+function progressText({ progress }: ToolCallState): string {
+  if (!progress) return '';
+  const share = progress.share === undefined ? '' : `${Math.round(progress.share * 100)} %`;
+  return [share, progress.message ?? ''].filter((part) => part !== '').join(' · ');
 }
 
 function CallName({ call }: { call: ToolCallState }) {

@@ -8,11 +8,11 @@ import { resultText } from '../message-text.ts';
 /** Replaces large results of old tool calls by references. The calls stay. */
 export default defineProcessorHandler(
   compressToolResults,
-  ({ messages, config: { keep, minCharacters }, context: { language } }) => {
+  ({ messages, config: { keep, batch, minCharacters }, context: { language, isBeforeCall } }) => {
     const isLarge = (result: ToolResultPart) => !isPlaceholder(result) && resultText(result).length >= minCharacters;
     const large = messages.flatMap(resultsOf).filter(isLarge);
     const old = new Set(large.slice(0, Math.max(0, large.length - keep)));
-    if (old.size === 0) return messages;
+    if (old.size < (isBeforeCall ? batch : 1)) return messages;
     return messages.map((message): ModelMessage => {
       if (message.role !== 'tool' || !resultsOf(message).some((result) => old.has(result))) return message;
       const content = message.content.map((part) =>

@@ -19,6 +19,7 @@ function process(messages: readonly ModelMessage[], step: ProcessorStep, support
       language: 'en',
       startedAt: undefined,
       now: Date.UTC(2026, 0, 1, 12),
+      isBeforeCall: false,
       ...support,
     },
     [step],

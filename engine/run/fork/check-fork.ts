@@ -10,20 +10,37 @@ import type { ForkChange } from './fork-change.ts';
 import type { ForkSource } from './fork-source.ts';
 
 /** @throws {AppError} `fork-invalid` for a node that the workflow does not have */
-export function checkPart({ until = [], breakpoints = [] }: RunPart, workflow: Workflow): void {
+export function checkPart({ until = [], breakpoints = [], skip = [] }: RunPart, workflow: Workflow): void {
   const known = new Set(workflow.nodes.map(({ id }) => id));
-  for (const [field, ids] of Object.entries({ until, breakpoints }))
+  for (const [field, ids] of Object.entries({ until, breakpoints, skip }))
     for (const id of ids) if (!known.has(id)) throw invalid(field, `There is no node ${id} in the workflow.`);
 }
 
-/** @throws {AppError} `fork-invalid` for an unknown node, port or iteration */
+/** @throws {AppError} `fork-invalid` for an unknown node, port or iteration, or a result that cannot be reused */
 export function checkFork(
-  { from = [], values = {}, iteration }: ForkChange,
+  { from = [], values = {}, reuse = [], skip = [], iteration }: ForkChange,
   { workflow, source, nodes }: { workflow: Workflow; source: ForkSource; nodes: NodeRegistry },
 ): void {
   for (const path of from) if (!findNodeAt(workflow, path)) throw invalid('from', `There is no node ${path} in the workflow.`);
   for (const [path, { port }] of Object.entries(values)) checkValue(path, port, { workflow, nodes });
+  for (const id of reuse) checkReused(id, { workflow, source });
+  for (const [field, ids] of Object.entries({ from, values: Object.keys(values), skip }))
+    for (const id of ids) if (reuse.includes(id)) throw invalid('reuse', `${id} cannot be in both reuse and ${field}.`);
+  for (const id of [...from, ...Object.keys(values)])
+    if (skip.includes(id)) throw invalid('skip', `${id} cannot run or have a value, and be skipped.`);
   if (iteration) checkIteration(iteration, { workflow, source });
+}
+
+function checkReused(id: string, { workflow, source }: { workflow: Workflow; source: ForkSource }): void {
+  const node = workflow.nodes.find((one) => one.id === id);
+  if (!node) throw invalid('reuse', `There is no node ${id} in the workflow.`);
+  if (node.parentId !== undefined)
+    throw invalid('reuse', `${id} is inside ${node.parentId}: a container keeps its result as a whole.`);
+  const status = source.ended.get(id)?.status;
+  if (status === undefined)
+    throw invalid('reuse', `${id} has no result to keep: it had not ended in run ${source.runId} by then.`);
+  if (status !== 'succeeded')
+    throw invalid('reuse', `${id} has no result to keep: it ended in run ${source.runId} as ${status}.`);
 }
 
 function checkValue(

@@ -8,7 +8,7 @@ import { changedNodes, type Documents, membersOf } from './changed-nodes.ts';
 import { latestIterations, type SourceIteration } from './container-iterations.ts';
 import type { ForkChange } from './fork-change.ts';
 import type { ForkSource } from './fork-source.ts';
-import { isInterrupted, type NodeDecision, REUSED, ScopeDecisions } from './scope-decisions.ts';
+import { isInterrupted, KEPT, type NodeDecision, REUSED, ScopeDecisions } from './scope-decisions.ts';
 
 export type ForkDecision = {
   /** Nodes outside of containers, by id. */
@@ -74,7 +74,10 @@ class Decider {
     const nodes = membersOf(scope.after, scope.parentId);
     const decisions = new ScopeDecisions(scope.after.edges);
     const changed = this.#changedIn(scope);
+    // Before any other decision, which spreads to dependents.
+    if (scope.prefix === '') for (const id of this.#change.reuse ?? []) decisions.set(id, KEPT);
     for (const node of nodes) {
+      if (decisions.get(node.id) === KEPT) continue;
       const decision = this.#ownDecision(node, scope, changed);
       if (decision && !isStronger(decisions.get(node.id), decision)) decisions.set(node.id, decision);
     }
@@ -99,6 +102,7 @@ class Decider {
     const path = prefix + node.id;
     const runs = (because: NodeReason, spreads = true): NodeDecision => ({ action: 'runs', because, spreads });
     if (this.#isGiven(newPrefix + node.id)) return { action: 'given', because: 'value_given', spreads: true };
+    if (!isCalled && this.#change.skip?.includes(node.id)) return { action: 'skipped', because: 'effect_skipped', spreads: true };
     if (this.#requested.has(path) || (!isCalled && this.#requested.has(node.id))) return runs('asked');
     if (this.#change.hasOtherInputs && prefix === '' && node.type === 'start') return runs('inputs_changed');
     if (changed.has(node.id)) return runs('changed');
@@ -118,7 +122,7 @@ class Decider {
     const bodies = new Map<string, DecidedBody>();
     for (const node of nodes) {
       const decision = decisions.get(node.id);
-      if (decision.spreads || !this.#isContainer(node)) continue;
+      if (decision.spreads || decision === KEPT || !this.#isContainer(node)) continue;
       const body = this.#decideBody(node, scope, decision);
       bodies.set(node.id, body);
       if (body.hasChanges) decisions.set(node.id, { action: 'runs', because: 'contains', spreads: true });
@@ -202,7 +206,7 @@ class Decider {
   ): void {
     const path = prefix + id;
     if (newPrefix !== '') this.#record(id, decision);
-    if (decision.action === 'given') return;
+    if (decision.action === 'given' || decision.action === 'skipped') return;
     if (decision.action === 'reused') this.#reuseNode(path, newPrefix + id);
     // A container that runs again as a whole reuses none of its iterations.
     if (decision.action === 'reused' || (decision.spreads && decision.because !== 'contains')) return;

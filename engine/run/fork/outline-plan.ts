@@ -2,6 +2,7 @@ import { effectsOf, type NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { OutlinedNode, PlannedEffect, RunOutline } from '#lib/ports/run-service.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { RunEventOf } from '#lib/run/run-event.ts';
+import type { EffectChoice } from '#lib/run/run-plan.ts';
 import { flowOrder } from '#lib/workflow/flow-order.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -14,32 +15,49 @@ type Outlining = {
   readonly decision: ForkDecision;
   readonly needed: ReadonlySet<string> | undefined;
   readonly registry: NodeRegistry;
+  /** Ids of the nodes that the run skips. */
+  readonly skip: ReadonlySet<string>;
 };
 
 /** What a run would do with each node, and which side effects it would repeat. */
-export function outlinePlan(workflow: Workflow, { source, decision, needed, registry }: Outlining): RunOutline {
+export function outlinePlan(workflow: Workflow, { source, decision, needed, registry, skip }: Outlining): RunOutline {
   const byId = new Map(workflow.nodes.map((node) => [node.id, node]));
   const planned = new Map<string, OutlinedNode>();
   const outlineNode = (node: WorkflowNode): OutlinedNode => {
     const known = planned.get(node.id);
     if (known) return known;
     const around = node.parentId === undefined ? undefined : byId.get(node.parentId);
-    const outlined = around
+    const decided = around
       ? outlineInnerNode(node, outlineNode(around), decision)
       : outlineRootNode(node, { source, decision, needed });
+    const outlined: OutlinedNode =
+      decided.action === 'runs' && skip.has(node.id)
+        ? { nodeId: node.id, action: 'skipped', because: 'effect_skipped' }
+        : decided;
     planned.set(node.id, outlined);
     return outlined;
   };
   const order = flowOrder(workflow);
   const nodes = order.map(outlineNode);
   const effects = order.flatMap((node) => {
-    if (outlineNode(node).action !== 'runs') return [];
-    const names = repeatedEffectsOf(node.id, { source, decision });
+    const choice = choiceOf(node, outlineNode(node));
+    if (choice === undefined) return [];
+    const names = choice === 'reuse' ? happenedIn(node.id, source) : repeatedEffectsOf(node.id, { source, decision });
     const definition = definitionOf(node, registry);
     const writes = definition !== undefined && effectsOf(definition, node.config) === 'write';
-    return writes || names.length > 0 ? [effectOf(node.id, names, source)] : [];
+    if (!writes && names.length === 0) return [];
+    const canReuse = node.parentId === undefined && source.ended.get(node.id)?.status === 'succeeded';
+    return [{ ...effectOf(node.id, names, source), choice, canReuse }];
   });
   return { ...(source.atSeq > 0 && { atSeq: source.atSeq }), nodes, effects };
+}
+
+/** What is decided about the side effects of a node; undefined where they are out of the question. */
+function choiceOf({ parentId }: WorkflowNode, { action, because }: OutlinedNode): EffectChoice | undefined {
+  if (action === 'runs') return 'redo';
+  if (action === 'skipped') return 'skip';
+  // A container that keeps its result does so as a whole, with the effects of the nodes inside it.
+  return because === 'effect_reused' && parentId === undefined ? 'reuse' : undefined;
 }
 
 function outlineRootNode(
@@ -86,7 +104,13 @@ function repeatedEffectsOf(nodeId: string, { source, decision }: Pick<Outlining,
   return [...new Set(names)];
 }
 
-function effectOf(nodeId: string, names: readonly string[], source: ForkSource): PlannedEffect {
+/** Names of the side effects of a node and of those inside it. */
+function happenedIn(nodeId: string, { happened }: ForkSource): string[] {
+  const within = [...happened].flatMap(([path, names]) => (path === nodeId || path.startsWith(`${nodeId}[`) ? names : []));
+  return [...new Set(within)];
+}
+
+function effectOf(nodeId: string, names: readonly string[], source: ForkSource): Omit<PlannedEffect, 'choice' | 'canReuse'> {
   const hasActed = [...source.ended].some(([path, end]) => nodeIdOf(path) === nodeId && hadEffects(path, end, source));
   return { nodeId, names, hasHappened: names.length > 0 || hasActed };
 }

@@ -45,9 +45,13 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
   const needed = neededNodes(workflow, part.until);
   if (!fork) {
     const decision: ForkDecision = { nodes: new Map(), inner: new Map(), reused: new Map(), resumed: new Map() };
-    return { part, reused: [], outline: outlinePlan(workflow, { source: NO_SOURCE, decision, needed, registry }) };
+    return {
+      part,
+      reused: [],
+      outline: outlinePlan(workflow, { source: NO_SOURCE, decision, needed, registry, skip: new Set(part.skip) }),
+    };
   }
-  const { source, before, change } = await readSource(fork, reading);
+  const { source, before, change } = await readSource(fork, part, reading);
   const documents = { before, after: upToDate(workflow, registry) };
   const decision = decideFork(documents, { source, change, registry });
   const rows = new Map((await reading.store.readRows(fork.source.runId)).map((row): [string, NodeRow] => [row.nodePath, row]));
@@ -63,6 +67,8 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
     ...(change.from && { from: [...change.from] }),
     ...(part.until && { until: [...part.until] }),
     ...(change.values && { values: Object.keys(change.values) }),
+    ...(change.reuse?.length && { reuse: [...change.reuse] }),
+    ...(part.skip && { skip: [...part.skip] }),
     ...(change.iteration && { iteration: change.iteration }),
     ...(change.hasOtherInputs && { inputs: true }),
     ...namedNodes(changedInDocument(documents, registry)),
@@ -72,11 +78,11 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
     fork: { of: { runId, seq: source.atSeq, rootRunId }, changes },
     part,
     reused,
-    outline: outlinePlan(workflow, { source, decision, needed, registry }),
+    outline: outlinePlan(workflow, { source, decision, needed, registry, skip: new Set(part.skip) }),
   };
 }
 
-async function readSource(fork: RunFork, { workflow, inputs, store, nodes }: Reading) {
+async function readSource(fork: RunFork, { skip }: RunPart, { workflow, inputs, store, nodes }: Reading) {
   const stored = await readLog(fork.source.runId, store);
   const events = stored.flatMap((event) => readStoredEvent(event) ?? []);
   const lastSeq = stored.at(-1)?.seq ?? 0;
@@ -97,6 +103,8 @@ async function readSource(fork: RunFork, { workflow, inputs, store, nodes }: Rea
     from: fork.from?.map(onFirstAttempt),
     values: fork.values && Object.fromEntries(Object.entries(fork.values).map(([path, value]) => [onFirstAttempt(path), value])),
     iteration: fork.iteration && { ...fork.iteration, nodeId: onFirstAttempt(fork.iteration.nodeId) },
+    reuse: fork.reuse,
+    skip,
     hasOtherInputs: !isDeepStrictEqual(inputs, fork.source.inputs),
   };
   checkFork(change, { workflow, source, nodes });

@@ -4,13 +4,15 @@ import type { WorkflowEdge } from '#lib/workflow/workflow.ts';
 
 /** Whether a fork runs a node or reuses its result. `spreads`: all nodes that depend on it run again. */
 export type NodeDecision = {
-  readonly action: 'runs' | 'reused' | 'given';
+  readonly action: 'runs' | 'reused' | 'given' | 'skipped';
   readonly because: NodeReason;
   readonly by?: string;
   readonly spreads: boolean;
 };
 
 export const REUSED: NodeDecision = { action: 'reused', because: 'unchanged', spreads: false };
+/** Requested by the fork: what the node depends on does not count. */
+export const KEPT: NodeDecision = { action: 'reused', because: 'effect_reused', spreads: false };
 
 type Ended = RunEventOf<'node_finished'>;
 const INTERRUPTED_BY: readonly (string | undefined)[] = ['run_failed', 'run_cancelled', 'body_failed', 'timed_out'];
@@ -60,6 +62,7 @@ export class ScopeDecisions {
     for (let id = open.pop(); id !== undefined; id = open.pop())
       for (const target of this.#targets.get(id) ?? []) {
         const known = this.#decisions.get(target);
+        if (known === KEPT) continue;
         // Keeps given values. A node that runs again as a whole has marked its dependents already.
         if (known?.spreads && known.because !== 'contains') continue;
         this.#decisions.set(target, { action: 'runs', because: 'depends', by: from, spreads: true });

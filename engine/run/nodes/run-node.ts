@@ -1,5 +1,6 @@
 import type { LiveInput } from '#engine/contract/define-executor.ts';
 import type { PlannedNode } from '#engine/plan/plan-node.ts';
+import { nodeIdOf } from '#lib/run/node-path.ts';
 import { limitError } from '../limits/run-limits.ts';
 import { scopeInRaces } from '../scopes/race-scope.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
@@ -68,6 +69,8 @@ function isAboutToStart(node: PlannedNode, run: RunScope, live: readonly LiveInp
 function execute(node: PlannedNode, run: RunScope, live: readonly LiveInput[]): Outcome | Promise<Outcome> {
   if (node.incoming.length > 0 && live.length === 0)
     return finishNode(node, run, { status: 'skipped', fired: {}, reason: 'no_live_input' });
+  if (run.workflow.skipped.has(nodeIdOf(node.id)))
+    return finishNode(node, run, { status: 'skipped', fired: {}, reason: 'effect_skipped' });
   if (node.options.disabled)
     return finishNode(node, run, { status: 'succeeded', fired: { [node.passPort]: live[0]?.value ?? null }, reason: 'disabled' });
   const pinned = run.workflow.mode === 'deployed' ? undefined : node.options.pinned;

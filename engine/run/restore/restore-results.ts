@@ -26,6 +26,8 @@ export type RestoredRun = {
   /** Only what these nodes need runs. */
   readonly until: readonly string[] | undefined;
   readonly breakpoints: FoundBreakpoints;
+  /** Ids of the nodes that the run skips. */
+  readonly skip: ReadonlySet<string>;
   /** The run has failed, and its end is not logged yet. */
   readonly error: NodeError | undefined;
   /** Of the request that started the run. */
@@ -60,6 +62,7 @@ class Reading {
   #error: NodeError | undefined;
   #until: readonly string[] | undefined;
   #breakpoints: readonly string[] = [];
+  #skip: ReadonlySet<string> = new Set();
   #isStepping = false;
   readonly #pausedAt = new Set<string>();
   readonly #passed = new Set<string>();
@@ -89,6 +92,7 @@ class Reading {
         passed: this.#passed,
         applied: this.#applied,
       },
+      skip: this.#skip,
       error: this.#error,
       traceparent: this.#traceparent,
     };
@@ -99,6 +103,7 @@ class Reading {
       case 'run_started':
         this.#until = event.until;
         this.#breakpoints = event.breakpoints ?? [];
+        this.#skip = new Set(event.skip);
         this.#traceparent = event.traceparent;
         break;
       case 'breakpoint_reached':

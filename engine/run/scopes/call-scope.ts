@@ -9,10 +9,12 @@ type Call = {
   readonly planned: PlannedCall;
 };
 
+const NO_NODES: ReadonlySet<string> = new Set();
+
 /**
  * A sub-workflow with its own inputs and conversations. Breakpoints and pinned values are for
  * the author of the workflow they were set in, so neither the caller's breakpoints nor its own pins
- * count here.
+ * count here, and what the caller skips are nodes of its own.
  */
 export class CallScope extends IterationScope {
   constructor(outer: RunScope, stop: AbortSignal, { path, inputs, planned }: Call) {
@@ -23,6 +25,7 @@ export class CallScope extends IterationScope {
         mode: 'deployed',
         defaultModel: planned.defaultModel ?? outer.workflow.defaultModel,
         language: planned.language ?? outer.workflow.language,
+        skipped: NO_NODES,
         workflowId: planned.workflowId,
         credentials: planned.credentials,
         conversations: outer.workflow.conversations.within(path),

@@ -51,6 +51,8 @@ export type WorkflowContext = {
   readonly defaultModel: string | undefined;
   /** Of prompt texts and errors. */
   readonly language: Language;
+  /** Ids of the nodes that this run skips, whatever their inputs. */
+  readonly skipped: ReadonlySet<string>;
   /** The workflow that declares the credentials; undefined when it is not saved. */
   readonly workflowId: string | undefined;
   readonly credentials: CredentialSlots;

@@ -77,7 +77,7 @@ export class RunApprovals {
   ask({ nodeId, announce }: Asker, request: ApprovalRequest): Decision | undefined {
     const known = this.#asked.get(keyOf({ nodeId, key: request.key }));
     if (known) return this.#decided.get(known.actionId);
-    const { key, kind, tool, toolCallId, args, parent, expiresInMs = DEFAULT_EXPIRES_IN_MS } = request;
+    const { key, kind, tool, toolCallId, args, schema, parent, expiresInMs = DEFAULT_EXPIRES_IN_MS } = request;
     const description = shorten(request.description);
     const actionId = this.#ports.newId('act');
     const expiresAtMs = this.#ports.clock.now() + expiresInMs;
@@ -90,6 +90,7 @@ export class RunApprovals {
         ...(parent && { parent }),
         ...(toolCallId !== undefined && { toolCallId }),
         args: (args ?? null) as null,
+        ...(schema && { schema: schema as Record<string, never> }),
       },
       {
         isUrgent: true,

@@ -12,6 +12,11 @@ export default defineProcessor({
       .max(100)
       .default(3)
       .meta({ title: 'Keep', description: 'How many large results stay, the latest first.' }),
+    batch: z.int().min(1).max(100).default(1).meta({
+      title: 'At a time',
+      description:
+        'Before model calls, how many results it omits together. More keep the beginning of the prompt the same for longer, for the cache of the provider.',
+    }),
     minCharacters: z
       .int()
       .min(200)

@@ -12,6 +12,8 @@ import type { RunService } from '#lib/ports/run-service.ts';
 import type { RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, NewId } from '#lib/ports/runtime.ts';
 import type { SandboxWall } from '#lib/ports/sandbox.ts';
+import type { ToolSource } from '#lib/ports/tool-source.ts';
+import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { GraphOutline } from '#lib/workflow/graph-outline.ts';
 import type { Validation } from '#lib/workflow/validate-workflow.ts';
@@ -46,9 +48,12 @@ export type ApiDependencies = {
   readonly settings: ServerFacts;
   readonly studioSettings: StudioSettings;
   readonly nodes: NodeRegistry;
+  /** What every workspace has. */
   readonly tools: ToolCatalogue & {
     /** What an administrator lets code of models call. */
     readonly codeHosts: readonly string[];
+    /** Where workspaces get more tools from. */
+    readonly source?: ToolSource | undefined;
   };
   readonly agents: AgentRegistry;
   /** Tool results that were too large for the log. */
@@ -56,9 +61,9 @@ export type ApiDependencies = {
   /** Shipped workflows, in the order lists show them. */
   readonly templates: readonly Template[];
   /** All problems of any JSON; never throws. */
-  readonly validate: (document: unknown) => Validation;
+  readonly validate: (document: unknown, tools: ToolRegistry) => Validation;
   /** The graph that runs of a workflow invoke. @throws {AppError} `workflow-invalid` */
-  readonly describeGraph: (workflow: Workflow) => Promise<GraphOutline>;
+  readonly describeGraph: (workflow: Workflow, tools: ToolRegistry) => Promise<GraphOutline>;
   /** The canonical text of a document. */
   readonly format: (document: Workflow) => string;
   readonly database: {

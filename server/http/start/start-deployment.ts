@@ -4,6 +4,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
 import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
+import { toolsOf } from '../handler-kit/tools-of.ts';
 import { onceOf } from '../runs/once-of.ts';
 import { parseRestrictions } from '../workflows/parse-restrictions.ts';
 import { startRun } from './start-run.ts';
@@ -22,7 +23,7 @@ export async function startDeployment({ headers, body }: Call, context: HandlerC
   const { inputs, mode, user, sessionId } = body;
   const continued = await continueStream(headers, { mode, events }, context);
   if (continued) return continued;
-  const restrictions = parseRestrictions(body, endpoint, deps.tools);
+  const restrictions = parseRestrictions(body, endpoint, await toolsOf(deps, workspaceId));
   const workflow = await deps.publishing.frozen.get(documentHash);
   const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
   const deployment = { slug, version, ...forWhom, ...restrictions, ...(!sharesRuns && { keyId }) };

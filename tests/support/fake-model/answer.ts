@@ -86,6 +86,12 @@ export function wantedToolCalls(
   tools: readonly { name: string; schema: JsonSchema }[],
   roundsDone: number,
 ): readonly ToolCall[] {
+  if (behaviour.calls)
+    return behaviour.calls.map(({ name, args }, index) => ({
+      id: `call_${id}_${index}`,
+      name,
+      arguments: JSON.stringify(args),
+    }));
   const [tool] = tools;
   const choice = body.tool_choice?.type ?? body.tool_choice;
   const isForced = choice === 'required' || choice === 'any';

@@ -25,6 +25,10 @@ export type Behaviour = {
   readonly toolCount?: number;
   /** Name of the tool to call. @defaultValue the first one offered */
   readonly toolName?: string;
+  /** Exactly these calls, whatever was offered. */
+  readonly calls?: readonly { readonly name: string; readonly args: unknown }[];
+  /** Of the request, for the count of its tokens. @defaultValue 1 */
+  readonly charsPerToken?: number;
   /** Structured answers do not match the schema. */
   readonly isUnfitting?: boolean;
 };

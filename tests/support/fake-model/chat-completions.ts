@@ -77,7 +77,7 @@ function head({ id, body }: Exchange, object: string) {
 }
 
 function usage({ body, behaviour }: Exchange, tokens: readonly string[]) {
-  const promptTokens = JSON.stringify(body.messages ?? []).length;
+  const promptTokens = Math.ceil(JSON.stringify(body.messages ?? []).length / (behaviour.charsPerToken ?? 1));
   const completionTokens = behaviour.reasoning.length + tokens.length;
   return {
     prompt_tokens: promptTokens,

@@ -31,6 +31,10 @@ export type FakeModelOptions = {
   readonly port?: number;
   /** Behaviour of the first requests, one entry each. Overrides their model names. */
   readonly script?: readonly Partial<Behaviour>[];
+  /** Behaviour of a request by its content. Overrides its model name; `script` overrides it. */
+  readonly reply?: (body: RequestBody) => Partial<Behaviour>;
+  /** Whether `requests` keeps them. @defaultValue true */
+  readonly isRecording?: boolean;
 };
 
 const routes: Readonly<Record<string, (exchange: Exchange) => Promise<void>>> = {
@@ -43,9 +47,15 @@ const routes: Readonly<Record<string, (exchange: Exchange) => Promise<void>>> = 
 const models = ['fake', 'fake-t200-d5', 'fake-reasoning', 'fake-drop1', 'fake-rate1', 'fake-tool'];
 
 /** A model server over real HTTP on loopback: the APIs of OpenAI, Anthropic and Google, with failures on demand. */
-export async function startFakeModel({ port = 0, script = [] }: FakeModelOptions = {}): Promise<FakeModel> {
+export async function startFakeModel({
+  port = 0,
+  script = [],
+  reply,
+  isRecording = true,
+}: FakeModelOptions = {}): Promise<FakeModel> {
   const requests: RecordedRequest[] = [];
   const seen = new Map<string, number>();
+  let received = 0;
   const server = createServer(async (request, response) => {
     const { path, fromPath } = readPath(request.url ?? '/');
     if (path === '/v1/models')
@@ -62,12 +72,13 @@ export async function startFakeModel({ port = 0, script = [] }: FakeModelOptions
     const model = String(body.model);
     const before = seen.get(path + model) ?? 0;
     seen.set(path + model, before + 1);
-    requests.push(record);
-    const behaviour = { ...readBehaviour(model, before), ...script[requests.length - 1] };
+    received++;
+    if (isRecording) requests.push(record);
+    const behaviour = { ...readBehaviour(model, before), ...reply?.(body), ...script[received - 1] };
     watch(response, { record, behaviour });
     if (behaviour.isSilent) return;
     if (behaviour.status !== undefined) return refuse(request, response, behaviour);
-    await answer({ body, response, behaviour, id: String(requests.length) });
+    await answer({ body, response, behaviour, id: String(received) });
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   return {

@@ -43,6 +43,7 @@ const handle: ModelHandle = {
   maxRounds: 5,
   maxContext: 100_000,
   historyCompactionRatio: 0.8,
+  historyCompactionReset: 'zero',
   toolProtocol: 'native',
   takesSchemaWithTools: true,
   supportsVision: false,

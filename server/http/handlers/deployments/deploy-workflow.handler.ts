@@ -4,13 +4,14 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { toolsOf } from '../../handler-kit/tools-of.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 import { loadWorkflow } from '../../workflows/load-workflow.ts';
 
-export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ params, body, repos, deps }) => {
+export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ params, body, repos, deps, workspaceId }) => {
   const { workflow: draft } = await loadWorkflow(repos, params.id);
   const workflow = await inlineSubworkflows(draft, repos);
-  const { valid, errors } = deps.validate(workflow);
+  const { valid, errors } = deps.validate(workflow, (await toolsOf(deps, workspaceId)).definitions);
   if (!valid) {
     const [first] = errors;
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';

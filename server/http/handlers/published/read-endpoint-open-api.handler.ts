@@ -5,8 +5,9 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { outputsJsonSchema } from '#lib/workflow/infer-schemas.ts';
 import { inputsJsonSchema, type StartConfig } from '#lib/workflow/start-inputs.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { toolsOf } from '../../handler-kit/tools-of.ts';
 
-export const readEndpointOpenApiHandler = defineHandler(readEndpointOpenApi, async ({ deps, endpoint }) => {
+export const readEndpointOpenApiHandler = defineHandler(readEndpointOpenApi, async ({ deps, endpoint, workspaceId }) => {
   if (!endpoint) throw new AppError('authentication-failed', 'The document of an endpoint is read with its key.');
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
   const start = workflow.nodes.find(({ type }) => type === 'start');
@@ -18,7 +19,7 @@ export const readEndpointOpenApiHandler = defineHandler(readEndpointOpenApi, asy
     title: workflow.name,
     description: workflow.description,
     inputs: inputsJsonSchema(config?.success ? (config.data as StartConfig) : { inputs: [] }),
-    outputs: outputsJsonSchema(workflow, deps.nodes, deps.tools.definitions),
+    outputs: outputsJsonSchema(workflow, deps.nodes, (await toolsOf(deps, workspaceId)).definitions),
   });
   return { status: 200, body };
 });

@@ -1,0 +1,87 @@
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { SourcedTool } from '#lib/ports/tool-source.ts';
+import { withSourcedTools } from '#lib/tools/tool-catalogue.ts';
+import type { ToolContext, ToolHandler, ToolHandlerRegistry } from '../contract/define-tool-handler.ts';
+import { SuspendedError } from '../contract/suspended-error.ts';
+import type { ToolKit } from '../contract/tool-kit.ts';
+
+type Tools = Readonly<Record<string, SourcedTool>>;
+
+const kits = new WeakMap<Tools, { readonly base: ToolKit; readonly kit: ToolKit }>();
+
+/** The tools of the server with those of a workspace. Cheap: kept until one of them changes. */
+export async function workspaceTools(base: ToolKit, workspaceId: WorkspaceId): Promise<ToolKit> {
+  if (!base.source) return base;
+  const sourced = await base.source.toolsOf(workspaceId);
+  if (Object.keys(sourced).length === 0) return base;
+  const known = kits.get(sourced);
+  if (known?.base === base) return known.kit;
+  const kit = withTools(base, sourced);
+  kits.set(sourced, { base, kit });
+  return kit;
+}
+
+function withTools(base: ToolKit, sourced: Tools): ToolKit {
+  const handlers: ToolHandlerRegistry = Object.fromEntries(
+    Object.entries(sourced).map(([id, tool]) => [id, async () => ({ default: handlerOf(tool) as ToolHandler<never> })]),
+  );
+  const { definitions, unavailable } = withSourcedTools(base, sourced);
+  return {
+    handlers: { ...handlers, ...base.handlers },
+    payloads: base.payloads,
+    files: base.files,
+    sandbox: base.sandbox,
+    codeHosts: base.codeHosts,
+    codeEnvironment: base.codeEnvironment,
+    definitions,
+    unavailable,
+    // Read at each use: the config may change while runs execute.
+    get search() {
+      return base.search;
+    },
+    get settings() {
+      return withSourcedTools(base, sourced).settings;
+    },
+    get services() {
+      return base.services;
+    },
+  };
+}
+
+function handlerOf(tool: SourcedTool): ToolHandler<Readonly<Record<string, unknown>>> {
+  return async ({ input, context }) => {
+    const answer = await tool.call(input, toSourcedCall(tool, context));
+    if (answer === 'waiting') throw new SuspendedError();
+    return answer;
+  };
+}
+
+function toSourcedCall({ definition }: SourcedTool, context: ToolContext): Parameters<SourcedTool['call']>[1] {
+  const { workspaceId, runId, toolCallId, idempotencyKey, signal } = context;
+  return {
+    workspaceId,
+    runId,
+    toolCallId,
+    idempotencyKey,
+    signal,
+    onProgress: ({ message, share }) =>
+      context.emit({
+        type: 'tool_progress',
+        id: toolCallId,
+        name: definition.id,
+        message,
+        ...(share !== undefined && { share }),
+      }),
+    ask: ({ key, description, schema, value }) =>
+      context.ask({
+        // Unique within the node: the idempotency key is that of this call.
+        key: `ask:${idempotencyKey}:${key}`,
+        kind: 'value',
+        tool: definition.id,
+        toolCallId,
+        args: value,
+        schema,
+        description,
+      }),
+  };
+}
