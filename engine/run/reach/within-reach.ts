@@ -21,8 +21,9 @@ type Bounds = {
 const HINT = 'Publish a version that names it';
 
 /**
- * The ports of a published run: effects that the list of its version lacks are refused where they would leave. Nothing is
- * limited that the list cannot name: a host that a value chooses, tools of agents that this build does not know.
+ * The ports of a published run: effects that the list of its version lacks are refused where they
+ * would leave. What the list cannot name is not limited: a host that a value chooses, tools of agents
+ * that this build does not know.
  */
 export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused }: Bounds): NodePorts {
   const refuse = (kind: Refusal['kind'], name: string): never => {
