@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type AgentRegistry, type AgentSpec, toolsOf, workersOf } from '#lib/agents/define-agent.ts';
 import { type WorkerResult, type WorkerTask, workerResultSchema } from '#lib/agents/worker-task.ts';
+import { toolForModel } from '#lib/credentials/tool-for-model.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { promptText } from '#lib/i18n/prompt-text.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
-import { findTool, offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
+import { findTool, offeredTools } from '#lib/tools/tool-catalogue.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { newInteractionContext } from '../contract/interaction-context.ts';
 import { inAgent } from '../interaction/in-agent.ts';
@@ -70,7 +71,7 @@ function budgetOf({ limits }: AgentSpec, { budget = {} }: WorkerTask): AgentSpec
 }
 
 /** @throws {NodeFailure} `worker-tool-unknown` */
-function offeredToolsOf(agent: AgentSpec, { allowedTools }: WorkerTask, { tools }: ExecutorContext) {
+function offeredToolsOf(agent: AgentSpec, { allowedTools }: WorkerTask, { tools, toolSlots }: ExecutorContext) {
   const own = toolsOf(agent);
   const allowed = allowedTools?.map((name) => findTool(tools.definitions, name)?.id ?? name) ?? own;
   const foreign = allowed.find((id) => !own.includes(id));
@@ -79,11 +80,7 @@ function offeredToolsOf(agent: AgentSpec, { allowedTools }: WorkerTask, { tools 
       path: 'config.allowedTools',
       hint: `It has: ${own.join(', ')}`,
     });
-  return offeredTools(tools, allowed).map(({ id, description, input }) => ({
-    name: id,
-    description,
-    inputSchema: toolJsonSchema(input, 'input'),
-  }));
+  return offeredTools(tools, allowed).map((tool) => toolForModel(tool, toolSlots));
 }
 
 /** Parts that are the same for every task come first, for the provider's prompt cache. */

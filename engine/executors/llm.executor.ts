@@ -1,8 +1,9 @@
+import { toolForModel } from '#lib/credentials/tool-for-model.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
-import { offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
+import { offeredTools } from '#lib/tools/tool-catalogue.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
@@ -77,7 +78,7 @@ function promptOf(
   return { ...(userPrompt && { prompt: userPrompt }), ...(systemPrompt && { instructions: systemPrompt }) };
 }
 
-function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, { tools }: ExecutorContext): OfferedTool[] {
+function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, { tools, toolSlots }: ExecutorContext): OfferedTool[] {
   if (toolMode === 'none' || (toolMode === 'auto' && availableTools.length === 0)) return [];
   const offered = offeredTools(tools, availableTools);
   if (toolMode === 'required' && offered.length === 0)
@@ -89,9 +90,5 @@ function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, { tools }:
         hint: 'Choose tools that are enabled, or set the tool mode to auto',
       },
     );
-  return offered.map(({ id, description, input }) => ({
-    name: id,
-    description,
-    inputSchema: toolJsonSchema(input, 'input'),
-  }));
+  return offered.map((tool) => toolForModel(tool, toolSlots));
 }

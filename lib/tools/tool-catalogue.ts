@@ -14,6 +14,8 @@ export type ToolCatalogue = {
   readonly unavailable?: Readonly<Record<string, string>>;
   /** Allowlist of tool ids. @defaultValue all tools */
   readonly allowed?: ReadonlySet<string>;
+  /** Ids of the tools that the published version lists. @defaultValue all tools */
+  readonly reachable?: ReadonlySet<string>;
 };
 
 export type ListedTool = {
@@ -38,7 +40,8 @@ export function listTools(catalogue: ToolCatalogue): ListedTool[] {
     });
 }
 
-function whyNotUsable({ id, needs }: AnyToolDefinition, { settings, services, allowed, unavailable }: ToolCatalogue) {
+function whyNotUsable({ id, needs }: AnyToolDefinition, { settings, services, allowed, reachable, unavailable }: ToolCatalogue) {
+  if (reachable && !reachable.has(id)) return 'The published version does not list this tool: publish one that names it';
   if (allowed && !allowed.has(id))
     return 'This run is restricted to other tools: `toolNames` of its start does not contain this one';
   if (settings[id]?.isEnabled === false) return `It is switched off in Settings, or with tools.${id}.enabled in the config file`;

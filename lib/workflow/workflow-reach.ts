@@ -20,6 +20,8 @@ export type WorkflowReach = {
   /** Some request takes its host from a value or a model, so it may go anywhere the server allows. */
   readonly hasOpenHost: boolean;
   readonly secrets: readonly string[];
+  /** Slots whose credentials it sends. */
+  readonly credentials: readonly string[];
   /** Reads or writes files of the workspace. */
   readonly usesFiles: boolean;
   readonly searchesWeb: boolean;
@@ -47,7 +49,7 @@ export function workflowReach(workflow: Workflow, registries: Registries): Workf
   return collector.result();
 }
 
-type Names = 'models' | 'tools' | 'agents' | 'workflows' | 'hosts' | 'secrets' | 'unknown';
+type Names = 'models' | 'tools' | 'agents' | 'workflows' | 'hosts' | 'secrets' | 'credentials' | 'unknown';
 type Facts = 'hasOpenHost' | 'usesFiles' | 'searchesWeb' | 'runsCode' | 'asksPeople';
 
 class ReachCollector {
@@ -59,6 +61,7 @@ class ReachCollector {
     workflows: new Set(),
     hosts: new Set(),
     secrets: new Set(),
+    credentials: new Set(),
     unknown: new Set(),
   };
   readonly #facts = new Set<Facts>();
@@ -80,6 +83,7 @@ class ReachCollector {
       hosts: sorted('hosts'),
       hasOpenHost: has('hasOpenHost'),
       secrets: sorted('secrets'),
+      credentials: sorted('credentials'),
       usesFiles: has('usesFiles'),
       searchesWeb: has('searchesWeb'),
       runsCode: has('runsCode'),
@@ -118,6 +122,7 @@ class ReachCollector {
     for (const url of texts(reach.urls)) this.#addUrl(url);
     for (const host of texts(reach.hosts)) this.#names.hosts.add(host);
     for (const secret of texts(reach.secrets)) this.#names.secrets.add(secret);
+    for (const slot of texts(reach.credentials)) this.#names.credentials.add(slot);
     if (reach.call) this.#addCall(reach.call, defaultModel);
     for (const fact of ['usesFiles', 'runsCode', 'asksPeople'] as const) if (reach[fact]) this.#facts.add(fact);
   }
@@ -137,7 +142,8 @@ class ReachCollector {
     if (!definition) this.#names.unknown.add(name);
     const id = definition?.id ?? name;
     this.#names.tools.add(id);
-    const reaches = definition?.reaches ?? [];
+    // Of a tool that does not say it, any host is possible.
+    const reaches = definition?.reaches ?? ['url'];
     if (reaches.includes('url')) this.#addUrl(url);
     if (reaches.includes('files')) this.#facts.add('usesFiles');
     if (reaches.includes('search')) this.#facts.add('searchesWeb');
@@ -159,11 +165,16 @@ class ReachCollector {
   }
 
   #addUrl(url: string): void {
-    const [, authority] = /^\s*https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+    const [, scheme, authority] = /^\s*(https?:)\/\/([^/?#]*)/i.exec(url) ?? [];
     if (authority === undefined ? url.includes('{') : authority === '' || authority.includes('{')) this.#facts.add('hasOpenHost');
-    else if (authority !== undefined) this.#names.hosts.add(authority.replace(/^.*@/, ''));
+    else if (authority !== undefined) this.#names.hosts.add(hostOf(`${scheme}//${authority}`));
     else if (!url.startsWith('data:')) this.#facts.add('usesFiles');
   }
+}
+
+/** As it is compared with the address of a request. */
+function hostOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).host : origin.replace(/^.*[/@]/, '');
 }
 
 function texts(value: unknown): string[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { slotNameSchema } from '#lib/credentials/credential-type.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { defineNode } from '#lib/node-kit/define-node.ts';
 import { namedValuesSchema } from '#lib/node-kit/named-values.ts';
@@ -40,6 +41,16 @@ const grantsSchema = z.object({
     .meta({
       title: 'Environment',
       description: 'Variables of sandbox.environment in the config file that the code may read as env.NAME.',
+    }),
+  credentials: z
+    .array(slotNameSchema.meta({ title: 'Credential' }))
+    .max(MAX_GRANTED)
+    .default([])
+    .meta({
+      title: 'Credentials',
+      description:
+        'Credentials in the settings of the workflow that the code may send by name: fetch(url, { credential: "crm" }). The code never sees a value.',
+      refersTo: 'credential',
     }),
   isRepeatable: z.boolean().default(false).meta({
     title: 'Repeat after a crash',
@@ -151,6 +162,7 @@ export default defineNode({
     usesFiles: keepFiles || (files !== undefined && Object.keys(files).length > 0),
     hosts: grants?.hosts,
     secrets: grants?.environment,
+    credentials: grants?.credentials,
   }),
   examples: [
     {

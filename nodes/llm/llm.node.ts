@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
 import { messageValueSchema } from '#lib/interaction/message-value.ts';
 import { processorStepSchema } from '#lib/interaction/processor-step.ts';
 import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
@@ -103,6 +104,7 @@ export default defineNode({
         expression: 'literal',
         refersTo: 'tool',
       }),
+      credentials: toolCredentialsSchema,
       outputSchema: z
         .record(z.string(), z.json())
         .optional()
@@ -208,10 +210,11 @@ export default defineNode({
   },
   // The side effects of the tools are not known here.
   effects: ({ toolMode, availableTools = [] }) => (toolMode !== 'none' && availableTools.length > 0 ? 'write' : 'read'),
-  reaches: ({ model, fallbackModels, strategy, candidateModels, images, toolMode, availableTools }) => ({
+  reaches: ({ model, fallbackModels, strategy, candidateModels, images, toolMode, availableTools, credentials }) => ({
     models: [model, fallbackModels, strategy === 'multi-llm' ? candidateModels : []],
     urls: images,
     tools: toolMode === 'none' ? [] : availableTools,
+    credentials: toolMode === 'none' ? [] : credentials,
   }),
   mainField: 'output',
   detailFields: ['messages', 'llmCalls', 'toolCalls', 'tokenUsage'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { workerResultSchema, workerTaskSchema } from '#lib/agents/worker-task.ts';
+import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 
 const { task, scope, stopCondition, allowedTools, outputSchema, budget } = workerTaskSchema.shape;
@@ -41,6 +42,7 @@ export default defineNode({
       refersTo: 'tool',
       ui: { group: 'Advanced' },
     }),
+    credentials: toolCredentialsSchema,
     outputSchema: outputSchema.meta({
       ...outputSchema.meta(),
       expression: 'literal',
@@ -54,7 +56,7 @@ export default defineNode({
     return { out: { title, schema: { ...schema, properties: { ...(schema.properties as object), data: dataSchema } } } };
   },
   effects: 'write',
-  reaches: ({ agent, model }) => ({ agents: agent, models: model }),
+  reaches: ({ agent, model, credentials }) => ({ agents: agent, models: model, credentials }),
   mainField: 'summary',
   examples: [
     {

@@ -34,7 +34,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 const allow = async (page: Page, privateHost: string) =>
-  expect((await page.request.put(`/api/v1/settings/private-hosts/${privateHost}`)).ok()).toBe(true);
+  expect((await page.request.put(`/api/v1/settings/http/allowed-hosts/${privateHost}`)).ok()).toBe(true);
 
 const row = (page: Page, name: string) => page.locator(`tr[data-credential="${name}"]`);
 

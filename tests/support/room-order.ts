@@ -44,6 +44,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'run/fork',
     'run/limits',
     'run/scopes',
+    'run/reach',
     'run/nodes',
     'run',
     '.',

@@ -58,6 +58,7 @@ function useFacts() {
     agents: reach.agents,
     workflows: reach.workflows,
     hosts: [...reach.hosts, ...(reach.hasOpenHost ? [t('facts.openHost')] : [])],
+    credentials: reach.credentials,
     secrets: reach.secrets,
     also: [
       ...one(reach.searchesWeb, 'searchesWeb'),
