@@ -6,6 +6,7 @@ import codeNode from './code/code.node.ts';
 import conditionNode from './condition/condition.node.ts';
 import contextProcessorNode from './context-processor/context-processor.node.ts';
 import endNode from './end/end.node.ts';
+import graphNode from './graph/graph.node.ts';
 import httpNode from './http/http.node.ts';
 import joinNode from './join/join.node.ts';
 import llmNode from './llm/llm.node.ts';
@@ -28,6 +29,7 @@ export const nodeRegistry = {
   condition: conditionNode,
   'context-processor': contextProcessorNode,
   end: endNode,
+  graph: graphNode,
   http: httpNode,
   join: joinNode,
   llm: llmNode,

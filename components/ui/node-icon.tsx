@@ -19,6 +19,7 @@ import {
   Split,
   Stamp,
   TextQuote,
+  Waypoints,
   Workflow,
   Wrench,
 } from 'lucide-react';
@@ -45,6 +46,7 @@ export const nodeIcons: Readonly<Record<string, LucideIcon>> = {
   sparkle: Sparkle,
   split: Split,
   stamp: Stamp,
+  waypoints: Waypoints,
   'text-quote': TextQuote,
   wrench: Wrench,
 };

@@ -1,6 +1,7 @@
 import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { AnyNodeDefinition, ConfigOf, NodeEffects } from '#lib/node-kit/define-node.ts';
+import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, CredentialUse, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
@@ -150,6 +151,8 @@ export type ExecutorContext = {
   readonly language: Language;
   readonly models: ModelRegistry;
   readonly tools: ToolKit;
+  /** LangGraph graphs of the administrator; undefined where there are none. */
+  readonly graphs: GraphRegistry | undefined;
   readonly fetch: GuardedFetch;
   /**
    * The credential that `fetch` adds to a request, by the name of its slot in the workflow. Its value
@@ -199,6 +202,8 @@ export type ExecutorContext = {
    * effects are not repeated.
    */
   ask(request: ApprovalRequest): Decision | undefined;
+  /** Whether the decision of that key was requested, here or in an earlier process. */
+  hasRequested(key: string): boolean;
   /**
    * Asks a person to raise a limit, where the workflow's limits ask.
    * @returns the new limit; undefined when it is not raised: the node fails for it

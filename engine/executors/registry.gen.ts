@@ -12,6 +12,7 @@ export const executorRegistry = {
   condition: () => import('./condition.executor.ts'),
   'context-processor': () => import('./context-processor.executor.ts'),
   end: () => import('./end.executor.ts'),
+  graph: () => import('./graph.executor.ts'),
   http: () => import('./http.executor.ts'),
   join: () => import('./join.executor.ts'),
   llm: () => import('./llm.executor.ts'),

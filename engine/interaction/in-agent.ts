@@ -14,6 +14,7 @@ export function inAgent(context: ExecutorContext, { parent, key }: { parent: Eve
     effect: (effect, run) => context.effect({ parent, ...effect, key: own(effect.key) }, run),
     discardEffect: (name) => context.discardEffect(own(name)),
     ask: (request) => context.ask({ parent, ...request, key: own(request.key) }),
+    hasRequested: (name) => context.hasRequested(own(name)),
     raiseLimit: (hit) => context.raiseLimit({ parent, ...hit, key: own(hit.key) }),
     conversation: () => context.conversation('own'),
   };

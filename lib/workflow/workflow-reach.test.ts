@@ -12,6 +12,7 @@ const nothing: WorkflowReach = {
   models: [],
   tools: [],
   agents: [],
+  graphs: [],
   workflows: [],
   hosts: [],
   hasOpenHost: false,
@@ -37,6 +38,7 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   condition: [{ when: 'true' }, {}],
   'context-processor': [{ processorName: 'keep-recent', model: 'a' }, { models: ['a'] }],
   end: [{ outputs: {} }, {}],
+  graph: [{ graph: 'review' }, { graphs: ['review'], asksPeople: true }],
   http: [
     { url: 'https://ada:secret@API.example.com:8443/v1/{{start.id}}', auth: 'crm', bodyType: 'file', body: 'a.pdf' },
     { hosts: ['api.example.com:8443'], credentials: ['crm'], usesFiles: true },

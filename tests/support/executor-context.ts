@@ -57,6 +57,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
     language: 'en',
     models: noModels,
     tools: makeToolKit({ definitions: {}, handlers: {}, payloads: makeMemoryPayloads() }),
+    graphs: undefined,
     fetch: () => Promise.reject(new Error('This test hands no fetch to makeExecutorContext')),
     credentialOf: (slot) => ({
       workspaceId: workspaceId('ws_test'),
@@ -81,6 +82,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
       if (!asked.some(({ key }) => key === request.key)) asked.push(request);
       return decisions.get(request.key);
     },
+    hasRequested: (key) => asked.some((request) => request.key === key),
     admitModelCall: async () => {},
     raiseLimit: () => undefined,
     isRemembered: () => false,

@@ -8,6 +8,7 @@ import { BooleanField, ChoiceField, SwitchField } from '#components/inspector/fo
 import { CodeField } from '#components/inspector/form/code-fields.tsx';
 import { CredentialField } from '#components/inspector/form/credential-field.tsx';
 import { CredentialsField } from '#components/inspector/form/credentials-field.tsx';
+import { GraphField, GraphInputsField } from '#components/inspector/form/graph-fields.tsx';
 import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
 import { TextsField, ToolsField } from '#components/inspector/form/list-fields.tsx';
 import { RowsField } from '#components/inspector/form/rows-field.tsx';
@@ -63,6 +64,8 @@ function AnyField(props: FieldProps) {
       return <CredentialsField {...props} />;
     case 'worker':
       return <WorkerField {...props} />;
+    case 'graph':
+      return <GraphField {...props} />;
     case 'workflow':
       return <WorkflowField {...props} />;
     case 'version':
@@ -100,11 +103,12 @@ function ObjectField(props: FieldProps) {
   );
 }
 
-/** For a tool or workflow, the keys are its parameters. */
+/** For a tool, workflow or graph, the keys are its parameters. */
 function NamedValuesField(props: FieldProps) {
   const value = useFormValue();
   const { catalogue, wordsOf } = useFormScope();
   if (wordsOf === 'workflow') return <CalledInputsField {...props} />;
+  if (wordsOf === 'graph') return <GraphInputsField {...props} />;
   const toolName = isRecord(value) ? value.toolName : undefined;
   const tool = props.path.length === 1 ? findListedTool(catalogue.tools, toolName) : undefined;
   return <KeyValueField {...props} known={tool ? parametersOf(tool) : []} />;

@@ -48,6 +48,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     language: run.workflow.language,
     models: run.ports.models,
     tools: run.ports.tools,
+    graphs: run.ports.graphs,
     fetch: (url, init) => run.ports.fetch(url, withHeaders(init, run.trace.headersFor(`node ${node.id}`))),
     credentialOf: (slot, path) => findCredential(run, slot, path),
     toolSlots: slotsNamed(node.toolSlots, run.workflow.credentials),
@@ -75,6 +76,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       if (life.isOver) return undefined;
       return run.signals.approvals.ask(owner, request);
     },
+    hasRequested: (key) => run.signals.approvals.hasRequested(node.id, key),
     admitModelCall: () => admitModelCall(run, askerOf(life)),
     raiseLimit: ({ key, ...hit }) =>
       run.limits.asks ? askForMore({ ...hit, key: `node-limit:${key}:${hit.max}`, tool: 'limit' }, askerOf(life)) : undefined,

@@ -12,6 +12,7 @@ const listed: WorkflowReach = {
   models: ['main'],
   tools: ['read_file'],
   agents: [],
+  graphs: [],
   workflows: [],
   hosts: ['api.example.com', '*.files.example.com'],
   hasOpenHost: false,

@@ -3,6 +3,7 @@ import type { ToolKit } from '#engine/contract/tool-kit.ts';
 import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { BudgetBook } from '#lib/ports/budget-book.ts';
+import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { RunIdentity } from '#lib/ports/run-store.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
@@ -25,6 +26,8 @@ export type NodePorts = {
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** LangGraph graphs of the administrator. @defaultValue none */
+  readonly graphs?: GraphRegistry | undefined;
   /** In [0, 1); jitter of retries. */
   readonly random: () => number;
   /** Daily budgets of keys and workspaces. @defaultValue no budgets */

@@ -5,6 +5,7 @@ import type { Template } from '#lib/api/templates.contract.ts';
 import type { LanguageConfig } from '#lib/i18n/language.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { ModelDirectory } from '#lib/ports/model-directory.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
@@ -24,6 +25,7 @@ import type { DayBudget } from '../../config/day-budget.ts';
 import type { StudioSettings } from '../../config/studio-settings.ts';
 import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 import type { ProcessMetrics } from '../../telemetry/process-metrics.ts';
@@ -56,6 +58,8 @@ export type ApiDependencies = {
     readonly source?: ToolSource | undefined;
   };
   readonly agents: AgentRegistry;
+  /** LangGraph graphs of the config file. */
+  readonly graphs: GraphRegistry;
   /** Tool results that were too large for the log. */
   readonly payloads: Pick<RunStore, 'readPayload'>;
   /** Shipped workflows, in the order lists show them. */
@@ -90,6 +94,8 @@ export type ApiDependencies = {
   readonly publicOrigin?: string | undefined;
   readonly publishing: Publishing;
   readonly credentials: Credentials;
+  /** MCP servers of workspaces. */
+  readonly mcp: McpDirectory;
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;
