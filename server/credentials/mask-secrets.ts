@@ -39,7 +39,7 @@ function spellingsOf(secret: string): string[] {
 
 /**
  * What Base64 makes of a secret within a longer text. It depends on whether 0, 1 or 2 bytes of a group of
- * three come before it; the characters that hold bits of other bytes are left out.
+ * three come before it; the characters that hold bits of other bytes are omitted.
  */
 function insideBase64(secret: string): string[] {
   const spellings = [0, 1, 2].map((before) => {
