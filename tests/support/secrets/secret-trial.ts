@@ -60,7 +60,7 @@ export async function runSecretTrial({ databaseUrl, hasPages }: Trial): Promise<
     databaseUrl,
     config,
     isHeadless: !hasPages,
-    env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://${traces.host}` },
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://${traces.host}`, THREADLOOM_LOG_LEVEL: 'info' },
   });
   try {
     const sent: Artefact[] = [];
