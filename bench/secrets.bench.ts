@@ -31,7 +31,7 @@ export default async function secrets(options: BenchOptions): Promise<BenchResul
           sum(({ found }) => found.length),
           { atMost: 0 },
         ),
-        // Both keep the search from being blind: each secret was really sent, and each kind of artefact is of these runs.
+        // The search is not blind: each secret was sent, and each kind of artefact is of these runs.
         aim(
           'secretsUnused',
           sum(({ unused }) => unused.length),

@@ -14,8 +14,8 @@ import { dumpDatabase, type KnownIds, readApi, readBackupFile, readPages } from 
 import { credentialsFor, EchoService, startSecretIssuer } from './secret-services.ts';
 
 const REDIRECT_URI = 'http://127.0.0.1:4999/credentials/callback';
-/** In every run, so that each kind of artefact must hold it: the search is not blind. */
-export const MARKER = 'marker-of-this-trial';
+/** In every run. Each kind of artefact must hold it, or the id of a run: the search is not blind. */
+const MARKER = 'marker-of-this-trial';
 
 export type SecretReport = {
   readonly found: readonly FoundSecret[];
@@ -60,7 +60,7 @@ export async function runSecretTrial({ databaseUrl, hasPages }: Trial): Promise<
     databaseUrl,
     config,
     isHeadless: !hasPages,
-    env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://${traces.host}` },
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://${traces.host}`, THREADLOOM_LOG_LEVEL: 'info' },
   });
   try {
     const sent: Artefact[] = [];
@@ -84,9 +84,10 @@ export async function runSecretTrial({ databaseUrl, hasPages }: Trial): Promise<
     artefacts.logs = [{ where: 'log', content: server.output }];
     artefacts.traces = traces.received.map(({ body }) => ({ where: 'trace', content: body }));
     artefacts.database = await readStored(dataFolder, databaseUrl);
-    const issued = Object.fromEntries(tokensIn(service).map((token, index) => [`accessToken${index + 1}`, token]));
+    const issued = Object.fromEntries(auth.issued.map((token, index) => [`issued${index + 1}`, token]));
     const all = { ...secrets, ...issued, clientSecret };
-    const markerless = Object.entries(artefacts).filter(([, list]) => findSecrets({ MARKER }, list).length === 0);
+    const markers = Object.fromEntries([MARKER, ...ids.runIds].map((marker) => [marker, marker]));
+    const markerless = Object.entries(artefacts).filter(([, list]) => findSecrets(markers, list).length === 0);
     return {
       found: findSecrets(all, Object.values(artefacts).flat()),
       secrets: Object.keys(all).length,
@@ -153,7 +154,7 @@ function flowFor(host: string, credentials: readonly NewCredentialBody[]) {
           ['http', { method: 'POST', url: `http://${host}/${auth}`, auth, body: { note: '{{start.note}}' }, timeoutMs: 20_000 }],
         ]),
       ),
-      wrong: ['http', { url: `http://${host}/wrong`, auth: 'bearer' }, { onError: 'continue' }],
+      wrong: ['http', { url: `http://${host}/wrong`, auth: 'bearer' }, { onError: { continue: null } }],
       model: ['llm', { model: 'main', userPrompt: '{{start.note}}', availableTools: ['http_request'], credentials: ['bearer'] }],
       code: ['code', { code, grants: { hosts: [host], credentials: ['custom'] } }],
       end: ['end', { outputs: { note: '{{start.note}}', model: '{{model.output}}', code: '{{code}}' } }],
