@@ -55,7 +55,6 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
   server: [
     'process',
     'secrets',
-    'storage',
     'fetch',
     'templates',
     'queue',
@@ -66,6 +65,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'db/queue',
     'db/event-log',
     'db/stores',
+    'storage',
     'db/maintenance',
     'db/repositories',
     'auth',
@@ -84,6 +84,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'http/resources',
     'http/workflows',
     'http/handler-kit',
+    'http/files',
     'http/start',
     'http/handlers',
     'http/api',
