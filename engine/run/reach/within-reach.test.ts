@@ -32,8 +32,9 @@ function limited(change: Partial<WorkflowReach> = {}, chosenModel?: string) {
   const files = {
     read: async () => ({ text: 'x', sizeBytes: 1 }),
     readBytes: async () => new Uint8Array(),
+    readFile: async () => Promise.reject(new Error('Not in this test')),
     write: async () => ({ sizeBytes: 1, isNew: true }),
-    writeAll: async () => ['runs/r/n/a'],
+    writeAll: async () => ['runs/r/n/a'] as never,
   };
   const ports = {
     ...context,

@@ -77,12 +77,13 @@ function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): Tool
   return {
     ...tools,
     ...(isComplete && { reachable: new Set(reach.tools) }),
-    // What a run keeps of its own answers and code is no file that it was given.
+    // An address that a value chooses may be a file, and what a run writes of its own is none that it was given.
     files:
-      files && !reach.usesFiles && isComplete
+      files && !reach.usesFiles && !reach.hasOpenHost && isComplete
         ? {
             read: async (_workspace, path) => refuse('files', path),
             readBytes: async (_workspace, path) => refuse('files', path),
+            readFile: async () => refuse('files', ''),
             write: async (_workspace, path) => refuse('files', path),
             writeAll: (...given) => files.writeAll(...given),
           }
