@@ -184,8 +184,9 @@ export async function openServices({ environment, database, log, version, kind }
     fetch: async (url, init) => (await webhookFetch.load())(url, init),
   });
   const makeEngine: RolePorts['makeEngine'] = async (ports): Promise<Engine> => {
-    const [{ Engine }, { executorRegistry }, modelRegistry] = await Promise.all([
+    const [{ Engine }, { ReachKeeper }, { executorRegistry }, modelRegistry] = await Promise.all([
       import('#engine/engine.ts'),
+      import('#engine/run/reach/reach-keeper.ts'),
       import('#engine/executors/registry.gen.ts'),
       models.load(),
       nodeFetch.load(),
@@ -207,6 +208,7 @@ export async function openServices({ environment, database, log, version, kind }
       tools,
       graphs,
       fetch: credentials.fetch,
+      reach: new ReachKeeper({ nodes: nodeRegistry, agents: agentRegistry, log }),
       clock: systemClock,
       newId,
       random: Math.random,

@@ -1,4 +1,5 @@
 import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
+import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { AnyNodeDefinition, ConfigOf, NodeEffects } from '#lib/node-kit/define-node.ts';
 import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
@@ -170,6 +171,8 @@ export type ExecutorContext = {
    * @throws {NodeFailure} `credential-missing`, at `path`, when the workflow does not declare it
    */
   credentialOf(slot: string, path: string): CredentialUse;
+  /** The slots that tools of this node may use. Models know their names. */
+  readonly toolSlots: CredentialSlots;
   /**
    * Trace headers of a request inside that span; empty where traces are not exported. `fetch` adds
    * those of the node.

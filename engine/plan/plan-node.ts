@@ -56,6 +56,8 @@ export type PlannedNode = {
   configFor(scope: Scope): unknown;
   /** Value of one of its CEL sources. */
   evaluate(source: string, scope: Scope): unknown;
+  /** Names of the slots that its tools may use, as its config has them. */
+  readonly toolSlots: unknown;
   /** The port a value leaves by when the node itself did not choose one: `out`, or the type's first port. */
   readonly passPort: string;
 };
@@ -105,6 +107,7 @@ export function planNode(
     references: [...new Set(compiled.references.map((reference) => reference.root))],
     branches: [...new Set(compiled.references.flatMap((reference) => branchNodeOf(reference, hasNode) ?? []))],
     usesMoment: compiled.usesMoment,
+    toolSlots: node.config.credentials,
     keyOf: (name) => name,
     variables: {},
     body,

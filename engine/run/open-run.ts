@@ -48,6 +48,7 @@ export function openRun(
     onFailure: () => run.end({ status: 'failed', reason: 'worker_lost' }),
   });
   const { model, toolNames } = identity.deployment ?? {};
+  const limited = ports.reach?.limit(ports, identity, workflow) ?? ports;
   log.spend(restored.usage);
   const approvals = new RunApprovals(log, ports, restored.approvals);
   for (const nodeId of restored.ended.keys()) approvals.withdraw(nodeId);
@@ -58,7 +59,7 @@ export function openRun(
     ledger: new EffectLedger(log, approvals, restored.effects),
     trace: new RunTrace({ runId: identity.runId, traceparent, isSent: ports.sendsTraceparent ?? false }),
     // A restriction of the caller is part of the identity, so it holds in every process.
-    ports: toolNames ? { ...ports, tools: { ...ports.tools, allowed: new Set(toolNames) } } : ports,
+    ports: toolNames ? { ...limited, tools: { ...limited.tools, allowed: new Set(toolNames) } } : limited,
     signals: new RunSignals(approvals, new RunBreakpoints(log, restored.breakpoints)),
     workflow: {
       inputs,

@@ -1,9 +1,10 @@
 import { type AgentSpec, workersOf } from '#lib/agents/agent-spec.ts';
+import { toolForModel } from '#lib/credentials/tool-for-model.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ToolOffer } from '#lib/node-kit/tool-offer.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
-import { findTool, inputSchemaOf, offeredTools } from '#lib/tools/tool-catalogue.ts';
+import { findTool, offeredTools } from '#lib/tools/tool-catalogue.ts';
 import { bindingProblems, bindTool } from '#lib/workflow/tools/bound-tool.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { extendToolKit } from '../contract/extend-tool-kit.ts';
@@ -12,7 +13,7 @@ import type { ToolKit } from '../contract/tool-kit.ts';
 /** A tool as a model sees it. */
 export type OfferedTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonSchema };
 
-type Offering = Pick<ExecutorContext, 'tools' | 'agents' | 'delegates'>;
+type Offering = Pick<ExecutorContext, 'tools' | 'agents' | 'delegates' | 'toolSlots'>;
 
 /**
  * The enabled tools of these names as models see them, with the agents that the caller may delegate
@@ -23,11 +24,10 @@ export function offerTools(names: readonly string[], context: Offering): Offered
 }
 
 /** These tools as models see them. */
-export function toModel(definitions: readonly AnyToolDefinition[], context: Pick<Offering, 'agents' | 'delegates'>): OfferedTool[] {
+export function toModel(definitions: readonly AnyToolDefinition[], context: Omit<Offering, 'tools'>): OfferedTool[] {
   const delegates = delegatesIn(context);
   return definitions.flatMap((definition) => {
-    const { id: name, description } = definition;
-    const inputSchema = inputSchemaOf(definition);
+    const { name, description, inputSchema } = toolForModel(definition, context.toolSlots);
     if (definition.group !== 'agents') return [{ name, description, inputSchema }];
     if (delegates.length === 0) return [];
     return [{ name, description: withAgents(definition, delegates), inputSchema: withNames(inputSchema, delegates) }];

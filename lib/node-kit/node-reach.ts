@@ -18,6 +18,8 @@ export type NodeReach = {
   readonly hosts?: unknown;
   /** Values of the server that it was granted, by name. */
   readonly secrets?: unknown;
+  /** Slots whose credentials it sends. */
+  readonly credentials?: unknown;
   readonly usesFiles?: boolean;
   readonly runsCode?: boolean;
   readonly asksPeople?: boolean;

@@ -67,6 +67,8 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
    * unless `effects` is `write`
    */
   readonly isRepeatable?: ByInput<z.output<Input>, boolean>;
+  /** The argument that names a slot of the workflow, whose credential is added where the request leaves. */
+  readonly credentialArgument?: string;
   /** Summary of a call for approvals: `POST https://…`. @defaultValue the title */
   readonly describe?: (input: z.output<Input>) => string;
   /** The result is an excerpt of stored data: it is passed on at any size. */

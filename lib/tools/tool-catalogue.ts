@@ -18,6 +18,8 @@ export type ToolCatalogue = {
   readonly allowed?: ReadonlySet<string>;
   /** Mode and cost limit of the caller. @defaultValue none */
   readonly limits?: ToolLimits;
+  /** Ids of the tools that the published version lists. @defaultValue all tools */
+  readonly reachable?: ReadonlySet<string>;
 };
 
 export type ListedTool = {
@@ -46,8 +48,9 @@ export function listTools(catalogue: ToolCatalogue): ListedTool[] {
 
 function whyNotUsable(definition: AnyToolDefinition, catalogue: ToolCatalogue): string | undefined {
   const { id, needs, bound, effects, cost } = definition;
-  const { settings, services, allowed, unavailable, limits } = catalogue;
+  const { settings, services, allowed, reachable, unavailable, limits } = catalogue;
   if (bound) return whyNotUsable(bound.base, catalogue);
+  if (reachable && !reachable.has(id)) return 'The published version does not list this tool: publish one that names it';
   if (allowed && !allowed.has(id))
     return 'This run is restricted to other tools: `toolNames` of its start does not contain this one';
   if (settings[id]?.isEnabled === false) return `It is switched off in Settings, or with tools.${id}.enabled in the config file`;

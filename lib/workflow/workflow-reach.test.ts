@@ -17,6 +17,7 @@ const nothing: WorkflowReach = {
   hosts: [],
   hasOpenHost: false,
   secrets: [],
+  credentials: [],
   usesFiles: false,
   searchesWeb: false,
   runsCode: false,
@@ -32,14 +33,17 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   approval: [{ title: 'Send?' }, { asksPeople: true }],
   classifier: [{ model: 'a', fallbackModels: ['b'], input: 'x', classes: [] }, { models: ['a', 'b'] }],
   code: [
-    { code: '', keepFiles: true, grants: { hosts: ['*.example.com'], environment: ['TOKEN'] } },
-    { runsCode: true, usesFiles: true, hosts: ['*.example.com'], secrets: ['TOKEN'] },
+    { code: '', keepFiles: true, grants: { hosts: ['*.example.com'], environment: ['TOKEN'], credentials: ['crm'] } },
+    { runsCode: true, usesFiles: true, hosts: ['*.example.com'], secrets: ['TOKEN'], credentials: ['crm'] },
   ],
   condition: [{ when: 'true' }, {}],
   'context-processor': [{ processorName: 'keep-recent', model: 'a' }, { models: ['a'] }],
   end: [{ outputs: {} }, {}],
   graph: [{ graph: 'review' }, { graphs: ['review'], asksPeople: true }],
-  http: [{ url: 'https://ada:secret@api.example.com:8443/v1/{{start.id}}' }, { hosts: ['api.example.com:8443'] }],
+  http: [
+    { url: 'https://ada:secret@API.example.com:8443/v1/{{start.id}}', auth: 'crm', bodyType: 'file', body: 'a.pdf' },
+    { hosts: ['api.example.com:8443'], credentials: ['crm'], usesFiles: true },
+  ],
   join: [{}, {}],
   llm: [
     {

@@ -23,6 +23,8 @@ export type WorkflowReach = {
   /** Some request takes its host from a value or a model, so it may go anywhere the server allows. */
   readonly hasOpenHost: boolean;
   readonly secrets: readonly string[];
+  /** Slots whose credentials it sends. */
+  readonly credentials: readonly string[];
   /** Reads or writes files of the workspace. */
   readonly usesFiles: boolean;
   readonly searchesWeb: boolean;
@@ -52,7 +54,7 @@ export function workflowReach(workflow: Workflow, registries: Registries): Workf
   return collector.result();
 }
 
-type Names = 'models' | 'tools' | 'agents' | 'graphs' | 'workflows' | 'hosts' | 'secrets' | 'unknown';
+type Names = 'models' | 'tools' | 'agents' | 'graphs' | 'workflows' | 'hosts' | 'secrets' | 'credentials' | 'unknown';
 type Facts = 'hasOpenHost' | 'usesFiles' | 'searchesWeb' | 'runsCode' | 'runsCommands' | 'asksPeople';
 
 class ReachCollector {
@@ -65,6 +67,7 @@ class ReachCollector {
     workflows: new Set(),
     hosts: new Set(),
     secrets: new Set(),
+    credentials: new Set(),
     unknown: new Set(),
   };
   readonly #facts = new Set<Facts>();
@@ -89,6 +92,7 @@ class ReachCollector {
       hosts: sorted('hosts'),
       hasOpenHost: has('hasOpenHost'),
       secrets: sorted('secrets'),
+      credentials: sorted('credentials'),
       usesFiles: has('usesFiles'),
       searchesWeb: has('searchesWeb'),
       runsCode: has('runsCode'),
@@ -130,6 +134,7 @@ class ReachCollector {
     for (const url of texts(reach.urls)) this.#addUrl(url);
     for (const host of texts(reach.hosts)) this.#names.hosts.add(host);
     for (const secret of texts(reach.secrets)) this.#names.secrets.add(secret);
+    for (const slot of texts(reach.credentials)) this.#names.credentials.add(slot);
     for (const call of reach.calls ?? []) this.#addCall(call, defaultModel);
     for (const fact of ['usesFiles', 'runsCode', 'asksPeople'] as const) if (reach[fact]) this.#facts.add(fact);
   }
@@ -150,7 +155,8 @@ class ReachCollector {
     const id = definition?.id ?? name;
     this.#names.tools.add(id);
     for (const host of definition?.hosts ?? []) this.#names.hosts.add(host);
-    const reaches = definition?.reaches ?? [];
+    // Of a tool that says neither, any host is possible.
+    const reaches = definition?.reaches ?? (definition?.hosts ? [] : ['url']);
     if (reaches.includes('url')) this.#addUrl(url);
     if (reaches.includes('files')) this.#facts.add('usesFiles');
     if (reaches.includes('search')) this.#facts.add('searchesWeb');
@@ -174,15 +180,20 @@ class ReachCollector {
   }
 
   #addUrl(url: string): void {
-    const [, authority] = /^\s*https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+    const [, scheme, authority] = /^\s*(https?:)\/\/([^/?#]*)/i.exec(url) ?? [];
     if (authority === undefined ? url.includes('{') : authority === '' || authority.includes('{')) this.#facts.add('hasOpenHost');
-    else if (authority !== undefined) this.#names.hosts.add(authority.replace(/^.*@/, ''));
+    else if (authority !== undefined) this.#names.hosts.add(hostOf(`${scheme}//${authority}`));
     else if (!url.startsWith('data:')) this.#facts.add('usesFiles');
   }
 }
 
 function modelsOf({ strategy, candidateModels }: AgentSpec): readonly string[] {
   return strategy === 'multi-llm' ? candidateModels : [];
+}
+
+/** As it is compared with the address of a request. */
+function hostOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).host : origin.replace(/^.*[/@]/, '');
 }
 
 function texts(value: unknown): string[] {

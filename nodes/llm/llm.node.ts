@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentsField } from '#lib/agents/agents-field.ts';
 import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
 import { toolModeFields } from '#lib/agents/tool-limits.ts';
+import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
 import { messageValueSchema } from '#lib/interaction/message-value.ts';
 import { processorStepSchema } from '#lib/interaction/processor-step.ts';
 import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
@@ -107,6 +108,7 @@ export default defineNode({
         expression: 'literal',
         refersTo: 'tool',
       }),
+      credentials: toolCredentialsSchema,
       outputSchema: z
         .record(z.string(), z.json())
         .optional()
@@ -255,6 +257,7 @@ export default defineNode({
     toolMode,
     availableTools,
     agents,
+    credentials,
     validateResults,
     validatorModel,
   }) => ({
@@ -267,6 +270,7 @@ export default defineNode({
     urls: images,
     calls: toolMode === 'none' ? [] : toolsInOffers(availableTools),
     agents: toolMode === 'none' ? [] : agents,
+    credentials: toolMode === 'none' ? [] : credentials,
   }),
   mainField: 'output',
   detailFields: ['messages', 'citations', 'llmCalls', 'toolCalls', 'tokenUsage'],

@@ -4,6 +4,7 @@ import { agentsField } from '#lib/agents/agents-field.ts';
 import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
 import { toolModeFields } from '#lib/agents/tool-limits.ts';
 import { workerResultSchema, workerTaskSchema } from '#lib/agents/worker-task.ts';
+import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 
 type AgentConfig = { readonly agent: string; readonly instructions: string };
@@ -81,6 +82,7 @@ export default defineNode({
         ui: { widget: 'schema', group: 'Advanced' },
       }),
       budget: budget.meta({ ...budget.meta(), ui: { group: 'Advanced' } }),
+      credentials: toolCredentialsSchema,
       ...strategyFields,
       ...toolModeFields,
     })
@@ -92,12 +94,13 @@ export default defineNode({
     return { out: { title, schema: { ...schema, properties: { ...(schema.properties as object), data: dataSchema } } } };
   },
   effects: 'write',
-  reaches: ({ agent, model, availableTools, agents, strategy, candidateModels }) => {
+  reaches: ({ agent, model, availableTools, agents, strategy, candidateModels, credentials }) => {
     const isInline = agent === INLINE_AGENT;
     return {
       agents: [isInline ? [] : agent, agents],
       models: [model ?? (isInline ? 'default' : []), isInline && strategy === 'multi-llm' ? candidateModels : []],
       tools: isInline ? availableTools : [],
+      credentials,
     };
   },
   mainField: 'summary',

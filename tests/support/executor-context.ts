@@ -68,6 +68,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
       slot,
       declared: { type: 'bearer', hosts: ['127.0.0.1'] },
     }),
+    toolSlots: {},
     traceHeaders: () => ({}),
     clock: makeTestClock(sleeps),
     newId: makeCountingIds(),

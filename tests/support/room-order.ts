@@ -47,6 +47,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'run/fork',
     'run/limits',
     'run/scopes',
+    'run/reach',
     'run/nodes',
     'run',
     '.',
