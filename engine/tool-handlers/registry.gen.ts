@@ -7,6 +7,10 @@ type Tools = typeof toolRegistry;
 
 export const handlerRegistry = {
   code_execute: () => import('./code_execute.handler.ts'),
+  draft_node_types: () => import('./draft_node_types.handler.ts'),
+  draft_propose: () => import('./draft_propose.handler.ts'),
+  draft_read: () => import('./draft_read.handler.ts'),
+  draft_read_run: () => import('./draft_read_run.handler.ts'),
   http_request: () => import('./http_request.handler.ts'),
   ptc: () => import('./ptc.handler.ts'),
   read_file: () => import('./read_file.handler.ts'),

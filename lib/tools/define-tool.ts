@@ -8,7 +8,7 @@ import type { ToolReach } from '../node-kit/node-reach.ts';
  */
 export type ToolRisk = 'low' | 'medium' | 'high';
 
-export const toolGroups = ['web', 'files', 'time', 'agents', 'results', 'code', 'mcp'] as const;
+export const toolGroups = ['web', 'files', 'time', 'agents', 'results', 'code', 'mcp', 'workflows'] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
 /** A capability that a tool needs and a server may lack. */
@@ -49,6 +49,8 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   readonly describe?: (input: z.output<Input>) => string;
   /** The result is an excerpt of stored data: it is passed on at any size. */
   readonly isExcerpt?: boolean;
+  /** Works only in runs that the server makes for itself, so lists for people omit it. @defaultValue false */
+  readonly isInternal?: boolean;
   /** Timeout of one call in milliseconds. */
   readonly timeoutMs: number;
 };

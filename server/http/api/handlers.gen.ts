@@ -4,6 +4,7 @@ import type { Handler } from '../handler-kit/define-handler.ts';
 import { decideApprovalHandler } from '../handlers/approvals/decide-approval.handler.ts';
 import { listApprovalsHandler } from '../handlers/approvals/list-approvals.handler.ts';
 import { listRunApprovalsHandler } from '../handlers/approvals/list-run-approvals.handler.ts';
+import { askAssistantHandler } from '../handlers/assistant/ask-assistant.handler.ts';
 import { createBackupHandler } from '../handlers/backups/create-backup.handler.ts';
 import { getUsageHandler } from '../handlers/budgets/get-usage.handler.ts';
 import { setDayBudgetHandler } from '../handlers/budgets/set-day-budget.handler.ts';
@@ -88,6 +89,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   decideApproval: decideApprovalHandler,
   listApprovals: listApprovalsHandler,
   listRunApprovals: listRunApprovalsHandler,
+  askAssistant: askAssistantHandler,
   createBackup: createBackupHandler,
   getUsage: getUsageHandler,
   setDayBudget: setDayBudgetHandler,

@@ -5,7 +5,7 @@ import { toolsOf } from '../../handler-kit/tools-of.ts';
 
 export const listToolsHandler = defineHandler(listTools, async ({ deps, workspaceId }) => {
   const tools = await toolsOf(deps, workspaceId);
-  const listed = listAllTools(tools);
+  const listed = listAllTools(tools).filter(({ definition }) => !definition.isInternal);
   const groups = (['built-in', 'mcp'] as const)
     .map((source) => ({
       source,
