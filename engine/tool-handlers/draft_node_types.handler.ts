@@ -9,7 +9,7 @@ export default defineToolHandler(draftNodeTypes, async ({ input: { ids } }) => {
   const types = ids
     ? ids.map((id) => ({ id, text: nodeGuide(definitionOf(id)) }))
     : Object.values(nodeRegistry).map(({ id, title, summary }) => ({ id, text: `${title}: ${summary}` }));
-  return { data: { types }, summary: ids ? ids.join(', ') : `${types.length} node types` };
+  return { data: { types }, summary: ids ? ids.join(', ') : `types: ${types.length}` };
 });
 
 function definitionOf(id: string) {

@@ -4,7 +4,7 @@ import { defineToolHandler } from '../contract/define-tool-handler.ts';
 
 export default defineToolHandler(draftReadRun, async ({ input: { nodeIds }, context }) => {
   const open = openRunSchema.safeParse(context.runInputs.run);
-  if (!open.success) return { data: { run: null, nodes: [] }, summary: 'No run is open' };
+  if (!open.success) return { data: { run: null, nodes: [] }, summary: 'no run' };
   const { nodes, ...run } = open.data;
   const shown = nodeIds ? nodes.filter(({ nodeId }) => nodeIds.includes(nodeId)) : nodes;
   return {

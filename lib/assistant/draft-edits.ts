@@ -10,11 +10,11 @@ const editedNodeSchema = z.strictObject({
   type: z.string().min(1).max(64).optional().meta({ description: 'Node type. Required for a new node.' }),
   label: z.string().max(200).optional().meta({ description: 'Name on the canvas.' }),
   config: z
-    .record(z.string(), z.json())
+    .record(z.string(), z.unknown())
     .default({})
     .meta({ description: 'Fields of its config to set. Others keep their values; null removes one.' }),
   options: z
-    .record(z.string(), z.json())
+    .record(z.string(), z.unknown())
     .default({})
     .meta({ description: 'Options to set, such as retry, timeoutMs, onError, disabled. null removes one.' }),
   parentId: nodeIdSchema.optional().meta({ description: 'For a new node inside a container: the container.' }),
@@ -32,7 +32,7 @@ export const draftEditsSchema = z.strictObject({
   name: z.string().min(1).max(200).optional().meta({ description: 'New name of the workflow.' }),
   description: z.string().max(2000).optional().meta({ description: 'New description of the workflow.' }),
   settings: z
-    .record(z.string(), z.json())
+    .record(z.string(), z.unknown())
     .default({})
     .meta({ description: 'Settings of the workflow to set, such as limits. null removes one.' }),
   nodes: z.array(editedNodeSchema).max(MAX_NODES).default([]).meta({ description: 'Nodes to add or change.' }),

@@ -113,6 +113,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'editor/commands',
     'editor/canvas',
     'editor/json-view',
+    'editor/assistant',
     'editor/tour',
     'inspector/field',
     'inspector/expression',
