@@ -4,6 +4,7 @@ import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -20,12 +21,14 @@ import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
+import { McpServers } from '#server/mcp/mcp-servers.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -98,10 +101,6 @@ export async function openServices({ environment, database, log, version, kind }
     remote: config.sandbox.remote,
     requiredWalls: config.sandbox.required_walls,
   });
-  const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox }),
-    onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
-  });
   const graphs = new ConfiguredGraphs({
     graphs: liveConfig.base.graphs,
     configFile: liveConfig.file,
@@ -121,6 +120,19 @@ export async function openServices({ environment, database, log, version, kind }
     fetch: async (url, init) => (await nodeFetch.load())(url, init),
     clock: systemClock,
     log,
+  });
+  const mcp = new McpServers({
+    servers: (workspaceId) => reposFor(database.db, workspaceId).mcpServers,
+    stream: async (url, init) => (await nodeFetch.load()).stream(url, init),
+    authorize: credentials.authorizeRequest,
+    secrets,
+    commands: () => liveConfig.current.mcp.commands,
+    clock: systemClock,
+    version,
+  });
+  const tools = makeLiveTools(() => liveConfig.current, {
+    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox, source: mcp }),
+    onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const calls = new CallCounter({
     pool: database.pool,
@@ -209,6 +221,7 @@ export async function openServices({ environment, database, log, version, kind }
     await traceExporter?.close();
     await retention.close();
     await publishing.webhooks.close();
+    await mcp.close();
     await Promise.all([sandbox.close(), liveConfig.close(), models.close()]);
     await nodeFetch.close();
     await webhookFetch.close();
@@ -228,6 +241,7 @@ export async function openServices({ environment, database, log, version, kind }
     agents: agentRegistry,
     publishing,
     credentials,
+    mcp,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
@@ -246,11 +260,13 @@ type MakeTools = {
   readonly dataFolder: string;
   readonly store: PgRunStore;
   readonly sandbox: ReturnType<typeof makeSandbox>;
+  readonly source: ToolSource;
 };
 
-function makeTools({ config, dataFolder, store, sandbox }: MakeTools) {
+function makeTools({ config, dataFolder, store, sandbox, source }: MakeTools) {
   return makeToolKit({
     payloads: store,
+    source,
     settings: config.tools,
     files: makeWorkspaceFiles({
       root: join(dataFolder, 'files'),

@@ -8,7 +8,7 @@ import type { ToolReach } from '../node-kit/node-reach.ts';
  */
 export type ToolRisk = 'low' | 'medium' | 'high';
 
-export const toolGroups = ['web', 'files', 'time', 'agents', 'results', 'code', 'mcp', 'workflows'] as const;
+export const toolGroups = ['web', 'files', 'time', 'agents', 'results', 'code', 'memory', 'mcp', 'workflows'] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
 /** A capability that a tool needs and a server may lack. */
@@ -51,6 +51,11 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   readonly isExcerpt?: boolean;
   /** Works only in runs that the server makes for itself, so lists for people omit it. @defaultValue false */
   readonly isInternal?: boolean;
+  /**
+   * What is wrong with the data of a call that succeeded, in one sentence for the model; undefined
+   * when nothing is. Has to be quick: it runs after each call that is checked.
+   */
+  readonly checkResult?: (input: z.output<Input>, data: unknown) => string | undefined;
   /** Timeout of one call in milliseconds. */
   readonly timeoutMs: number;
 };

@@ -86,6 +86,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'credentials',
       'deployments',
       'documents',
+      'mcp_servers',
+      'mcp_sign_ins',
       'sign_ins',
       'versions',
       'webhooks',

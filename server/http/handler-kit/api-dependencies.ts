@@ -25,6 +25,7 @@ import type { DayBudget } from '../../config/day-budget.ts';
 import type { StudioSettings } from '../../config/studio-settings.ts';
 import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 import type { ProcessMetrics } from '../../telemetry/process-metrics.ts';
@@ -93,6 +94,8 @@ export type ApiDependencies = {
   readonly publicOrigin?: string | undefined;
   readonly publishing: Publishing;
   readonly credentials: Credentials;
+  /** MCP servers of workspaces. */
+  readonly mcp: McpDirectory;
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;

@@ -138,6 +138,16 @@ export type Credential = Prisma.CredentialModel
  */
 export type CredentialSlot = Prisma.CredentialSlotModel
 /**
+ * Model McpServer
+ * 
+ */
+export type McpServer = Prisma.McpServerModel
+/**
+ * Model McpSignIn
+ * 
+ */
+export type McpSignIn = Prisma.McpSignInModel
+/**
  * Model CredentialTokens
  * 
  */

@@ -75,6 +75,8 @@ export const ModelName = {
   SignIn: 'SignIn',
   Credential: 'Credential',
   CredentialSlot: 'CredentialSlot',
+  McpServer: 'McpServer',
+  McpSignIn: 'McpSignIn',
   CredentialTokens: 'CredentialTokens',
   CredentialAuthorization: 'CredentialAuthorization'
 } as const
@@ -418,6 +420,45 @@ export const CredentialSlotScalarFieldEnum = {
 export type CredentialSlotScalarFieldEnum = (typeof CredentialSlotScalarFieldEnum)[keyof typeof CredentialSlotScalarFieldEnum]
 
 
+export const McpServerScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  displayName: 'displayName',
+  transport: 'transport',
+  url: 'url',
+  commandName: 'commandName',
+  isEnabled: 'isEnabled',
+  headers: 'headers',
+  credentialId: 'credentialId',
+  allowTools: 'allowTools',
+  limitsTools: 'limitsTools',
+  approvals: 'approvals',
+  timeoutS: 'timeoutS',
+  approved: 'approved',
+  found: 'found',
+  problem: 'problem',
+  needsSignIn: 'needsSignIn',
+  sealedSignIn: 'sealedSignIn',
+  refreshedAt: 'refreshedAt',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type McpServerScalarFieldEnum = (typeof McpServerScalarFieldEnum)[keyof typeof McpServerScalarFieldEnum]
+
+
+export const McpSignInScalarFieldEnum = {
+  state: 'state',
+  workspaceId: 'workspaceId',
+  serverId: 'serverId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt'
+} as const
+
+export type McpSignInScalarFieldEnum = (typeof McpSignInScalarFieldEnum)[keyof typeof McpSignInScalarFieldEnum]
+
+
 export const CredentialTokensScalarFieldEnum = {
   credentialId: 'credentialId',
   workspaceId: 'workspaceId',
@@ -449,6 +490,21 @@ export const SortOrder = {
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
 
 
+export const JsonNullValueInput = {
+  JsonNull: JsonNull
+} as const
+
+export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
+
+
+export const NullableJsonNullValueInput = {
+  DbNull: DbNull,
+  JsonNull: JsonNull
+} as const
+
+export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
+
+
 export const QueryMode = {
   default: 'default',
   insensitive: 'insensitive'
@@ -463,4 +519,13 @@ export const NullsOrder = {
 } as const
 
 export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
+export const JsonNullValueFilter = {
+  DbNull: DbNull,
+  JsonNull: JsonNull,
+  AnyNull: AnyNull
+} as const
+
+export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
 
