@@ -4,7 +4,7 @@ import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 import type { ToolContext } from '../contract/define-tool-handler.ts';
 
 /** Name of the run input that holds the open workflow. */
-export const DRAFT_INPUT = 'draft';
+const DRAFT_INPUT = 'draft';
 
 type DraftContext = Pick<ToolContext, 'runInputs' | 'workspaceId' | 'tools'>;
 

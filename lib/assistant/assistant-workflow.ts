@@ -3,9 +3,9 @@ import { promptText } from '../i18n/prompt-text.ts';
 import { WORKFLOW_FORMAT, type Workflow } from '../workflow/workflow.ts';
 
 /** Tools of the assistant, and the one that reads what is too large for a conversation. */
-export const ASSISTANT_TOOLS = ['draft_read', 'draft_node_types', 'draft_read_run', 'draft_propose', 'read_result'];
+const ASSISTANT_TOOLS = ['draft_read', 'draft_node_types', 'draft_read_run', 'draft_propose', 'read_result'];
 /** The node whose text is the assistant's answer. */
-export const ASSISTANT_NODE = 'assistant';
+const ASSISTANT_NODE = 'assistant';
 
 const MAX_ROUNDS = 30;
 const MAX_TOOL_CALLS = 60;

@@ -23,7 +23,7 @@ export type ProposedChange = { readonly changeId: string } & Edges &
 
 /** No node id has a capital letter. */
 export const EDGES_CHANGE = 'EDGES';
-export const SETTINGS_CHANGE = 'SETTINGS';
+const SETTINGS_CHANGE = 'SETTINGS';
 
 /** What a proposal changes, each edge in exactly one of the changes. */
 export function listChanges(base: Workflow, proposed: Workflow): ProposedChange[] {

@@ -36,7 +36,7 @@ export type SessionState = {
 };
 
 /** What is sent with a message, of the editor around it. */
-export type Asked = { readonly message: string; readonly selectedNodes: readonly string[]; readonly runId: string | undefined };
+export type Message = { readonly message: string; readonly selectedNodes: readonly string[]; readonly runId: string | undefined };
 
 const MAX_HISTORY = 40;
 const MAX_HISTORY_CHARS = 20_000;
@@ -64,7 +64,7 @@ export class AssistantSession {
   }
 
   /** Resolves when the turn has ended. Failures are shown in the turn. */
-  async ask({ message, selectedNodes, runId }: Asked): Promise<void> {
+  async ask({ message, selectedNodes, runId }: Message): Promise<void> {
     if (this.#stopping) return;
     const stopping = new AbortController();
     this.#stopping = stopping;

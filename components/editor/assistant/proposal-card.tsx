@@ -192,7 +192,7 @@ function wordsOf({ code: _, ...facts }: ProposalWarning): Record<string, string>
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
-/** Asked of the server, which knows its tools and agents; undefined until it has answered. */
+/** Requested from the server, which knows its tools and agents; undefined until it has answered. */
 function useNewReach(current: Workflow, result: Workflow): NewReach | undefined {
   const before = useReach(current);
   const after = useReach(result);
