@@ -73,6 +73,8 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   readonly describe?: (input: z.output<Input>) => string;
   /** The result is an excerpt of stored data: it is passed on at any size. */
   readonly isExcerpt?: boolean;
+  /** Works only in runs that the server makes for itself, so lists for people omit it. @defaultValue false */
+  readonly isInternal?: boolean;
   /**
    * What is wrong with the data of a call that succeeded, in one sentence for the model; undefined
    * when nothing is. Has to be quick: it runs after each call that is checked.

@@ -36,7 +36,7 @@ export type WorkflowReach = {
   readonly unknown: readonly string[];
 };
 
-type Registries = {
+export type Registries = {
   readonly nodes: NodeRegistry;
   readonly tools: ToolRegistry;
   readonly agents: AgentRegistry;

@@ -239,6 +239,7 @@ export async function makeSeeds(
     listTemplates: {},
     getTemplate: { params: { id: 'hello' } },
     listGraphs: {},
+    askAssistant: { body: { message: 'Hi', document: echo, mode: 'async' } },
     listTools: {},
     getPayload: { params: { hash: 'a'.repeat(43) } },
     listVersions: { params: { id: workflowId }, query: page },
