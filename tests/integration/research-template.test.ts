@@ -53,7 +53,7 @@ tools:
 
 async function eventsOf(runId: string): Promise<PublicEvent[]> {
   const events: PublicEvent[] = [];
-  for await (const event of api.streamEvents(runId, { level: 'full' })) events.push(event as PublicEvent);
+  for await (const event of api.streamEvents(runId)) events.push(event as PublicEvent);
   return events;
 }
 
