@@ -54,6 +54,8 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
     { ...context, tools },
     { strategy: await strategyOf(config, context) },
   );
+  // The text is logged already; its sources are known at its end.
+  if (citations.length > 0) context.emit({ type: 'content', content: '', citations: [...citations] });
   const { promptTokens, completionTokens, totalTokens } = tokenUsage;
   return {
     out: {
