@@ -1,4 +1,5 @@
 import type { Command, CommandContext } from '#components/editor/commands/command.ts';
+import { dockMemory } from '#components/editor/dock/dock-memory.ts';
 import type { EditorState } from '#components/editor/document/editor-store.ts';
 import { breakpointMemory } from '#components/run-view/fork/breakpoint-memory.ts';
 
@@ -9,8 +10,18 @@ function toggleBreakpoints({ store }: CommandContext): void {
   breakpointMemory.toggle(workflowId, selectedNodes);
 }
 
+/** The first approval that the shown run waits for; Enter then approves it. */
+function focusApproval(): void {
+  dockMemory.set({ isFolded: false });
+  // In a folded dock the approval is rendered with the next frame.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-approval] button')?.focus()),
+  );
+}
+
 /** Running parts of the workflow, forking a run, and breakpoints. */
 export const runCommands = {
+  decide: { group: 'run', keys: ['mod+shift+enter'], scope: 'everywhere', isKeyOnly: true, run: focusApproval },
   runFrom: {
     group: 'run',
     keys: ['r'],

@@ -31,6 +31,19 @@ export function revealField(path: string): void {
   );
 }
 
+/** Focuses the button that adds a row, if the open form begins with a list. */
+export function focusFirstAdd(otherwise: () => void): void {
+  let framesLeft = FRAMES_MAX;
+  const attempt = () => {
+    const field = document.querySelector<HTMLElement>(`#${SIDE_PANEL_ID} [data-field]`);
+    const button = field?.querySelector<HTMLElement>('[data-add]');
+    if (button) button.focus();
+    else if (field || framesLeft-- <= 0) otherwise();
+    else requestAnimationFrame(attempt);
+  };
+  requestAnimationFrame(attempt);
+}
+
 function whenThere(path: string, show: (field: HTMLElement, control: HTMLElement) => void, otherwise: () => void): void {
   const wanted = namesOf(path);
   let framesLeft = FRAMES_MAX;

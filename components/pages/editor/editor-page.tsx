@@ -9,6 +9,7 @@ import { RunClock } from '#components/editor/dock/run-clock.tsx';
 import { RunDock } from '#components/editor/dock/run-dock.tsx';
 import { EditorProvider, useEditorUi, useEditorUiStore, type WorkflowResource } from '#components/editor/document/use-editor.tsx';
 import { NODE_ORIGIN } from '#components/editor/elements/flow-elements.ts';
+import { FocusBlankStart } from '#components/editor/palette/focus-blank-start.tsx';
 import { Palette } from '#components/editor/palette/palette.tsx';
 import { SidePanel, SideTabs } from '#components/editor/panel/side-panel.tsx';
 import { LearnFromRun } from '#components/editor/run/learn-from-run.tsx';
@@ -85,6 +86,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
       <SmallScreenNote />
       <LearnFromRun />
       <Tour />
+      <FocusBlankStart />
       <StaleNotice />
       <div className="flex min-h-0 grow">
         <main id="main" className="flex min-h-0 min-w-0 grow flex-col">
