@@ -64,6 +64,7 @@ export class HumanView {
       case 'tool_progress':
       case 'tool_result':
       case 'context_compacted':
+      case 'plan_updated':
       case 'code_output':
         this.#toolLine(event);
         break;

@@ -1,5 +1,6 @@
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
+import { planProgress } from '#lib/run/todo.ts';
 import { printable } from '../terminal.ts';
 
 const MAX_LENGTH = 160;
@@ -9,7 +10,10 @@ const MAX_LENGTH = 160;
  * its own.
  */
 export function toolLine(
-  event: Extract<PublicEvent, { type: 'tool_call' | 'tool_progress' | 'tool_result' | 'context_compacted' | 'code_output' }>,
+  event: Extract<
+    PublicEvent,
+    { type: 'tool_call' | 'tool_progress' | 'tool_result' | 'context_compacted' | 'plan_updated' | 'code_output' }
+  >,
 ): string | undefined {
   const who = event.parent ? `${event.parent.agent} ` : '';
   switch (event.type) {
@@ -23,11 +27,22 @@ export function toolLine(
     }
     case 'context_compacted':
       return line(`${who}context compacted from ${event.originalTokens} to ${event.newTokens} tokens`);
+    case 'plan_updated':
+      return line(`${who}${planLine(event)}`);
     case 'code_output':
       return line(`${who}│ ${event.content.trimEnd()}`);
     default:
       return event satisfies never;
   }
+}
+
+/** `plan 1/3: → Read the pages`: how much of it is done, and the step that it is at. */
+function planLine({ todos, reason }: Extract<PublicEvent, { type: 'plan_updated' }>): string {
+  const { done, total } = planProgress(todos);
+  const failed = todos.findLast(({ status }) => status === 'failed');
+  const active = todos.find(({ status }) => status === 'active');
+  const at = active ? `→ ${active.text ?? active.id}` : failed && done < total ? `✗ ${failed.text ?? failed.id}` : '';
+  return `plan ${done}/${total}${reason === 'replanned' ? ' (replanned)' : ''}${at && `: ${at}`}`;
 }
 
 function line(...parts: readonly (string | undefined | null | false | 0)[]): string {

@@ -8,9 +8,9 @@ import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { findTool, offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { newInteractionContext } from '../contract/interaction-context.ts';
+import { inAgent } from '../interaction/in-agent.ts';
 import { interact } from '../interaction/interact.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
-import { inAgent } from './in-agent.ts';
 
 export type AgentCall = WorkerTask & {
   readonly agent: string;

@@ -8,11 +8,11 @@ import { SANDBOX_CALLS, type SandboxCallAnswer, type SandboxCallTool } from '#li
 import { findTool, listTools } from '#lib/tools/tool-catalogue.ts';
 import { forInput } from '#lib/tools/tool-policy.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
-import { inAgent } from '../agents/in-agent.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { ToolContext } from '../contract/define-tool-handler.ts';
 import { SuspendedError } from '../contract/suspended-error.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
+import { inAgent } from '../interaction/in-agent.ts';
 import { loadWhole } from '../tools/large-data.ts';
 import { prepareCall } from '../tools/prepare-call.ts';
 import { runToolCalls } from '../tools/run-tool-calls.ts';

@@ -21,6 +21,7 @@ type ExecutorEventType =
   | 'tool_progress'
   | 'tool_result'
   | 'context_compacted'
+  | 'plan_updated'
   | 'code_output';
 
 /** Events an executor may emit; the wrapper writes all others. The node's id is filled in. */

@@ -12,6 +12,7 @@ import { loadImages } from '../interaction/load-images.ts';
 import { nameOf } from '../interaction/model-failure.ts';
 import type { OfferedTool } from '../interaction/model-request.ts';
 import { resolveModels } from '../interaction/resolve-models.ts';
+import { strategyOf } from '../interaction/strategies/strategy-of.ts';
 
 export default defineExecutor(llm, async ({ config, context }) => {
   const { temperature, maxTokens, reasoningEffort, outputSchema, contextProcessors } = config;
@@ -39,7 +40,7 @@ export default defineExecutor(llm, async ({ config, context }) => {
       ...(contextProcessors && { contextProcessors }),
     },
     context,
-    { strategy: config.strategy },
+    { strategy: await strategyOf(config, context) },
   );
   const { promptTokens, completionTokens, totalTokens } = tokenUsage;
   return {

@@ -70,7 +70,8 @@ export function withoutDeltas(context: ExecutorContext): ExecutorContext {
   return {
     ...context,
     emit(event, options) {
-      if (event.type !== 'content' && event.type !== 'thinking') context.emit(event, options);
+      if (event.type === 'content' || event.type === 'thinking') return;
+      context.emit(event.type === 'llm_result' ? { ...event, isHidden: true } : event, options);
     },
   };
 }

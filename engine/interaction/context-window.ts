@@ -51,6 +51,10 @@ export class ContextWindow {
     this.#messages = [...this.#messages, ...messages];
   }
 
+  replace(messages: readonly ModelMessage[]): void {
+    this.#messages = messages;
+  }
+
   /** What the model's server counted for all messages so far, and what was sent along with them. */
   setTokens(model: ModelHandle, tokens: number): void {
     this.#size = new ContextSize(model.modelId, { messages: this.#messages, tokens });

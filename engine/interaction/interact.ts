@@ -4,23 +4,22 @@ import type { Interaction, InteractionResult, InteractionStrategy } from './inte
 import { InteractionEngine } from './interaction-engine.ts';
 import { react } from './strategies/react.ts';
 
-export const strategies = { react } as const satisfies Readonly<Record<string, InteractionStrategy>>;
-
 /**
  * Runs an interaction with models by a strategy. The conversation gets its messages once it has
  * succeeded.
- * @throws {NodeFailure} as `callModel`, `output-invalid`, `iteration-limit`, `tool-call-limit`
+ * @throws {NodeFailure} as `callModel`, `output-invalid`, `iteration-limit`, `tool-call-limit`,
+ * and what the strategy adds
  * @throws {SuspendedError} while a tool call needs a decision; the reason of `context.signal` when
  * that aborts
  */
 export async function interact(
   interaction: Interaction,
   context: ExecutorContext,
-  { strategy = 'react' }: { strategy?: keyof typeof strategies } = {},
+  { strategy = react }: { strategy?: InteractionStrategy } = {},
 ): Promise<InteractionResult> {
   const engine = new InteractionEngine(interaction, context);
   try {
-    return engine.finish(await strategies[strategy](engine));
+    return engine.finish(await strategy(engine));
   } catch (error) {
     if (NodeFailure.is(error)) engine.discardRefused();
     throw error;

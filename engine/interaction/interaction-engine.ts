@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { ModelMessage, UserModelMessage } from 'ai';
-import type { NodeFailure } from '#lib/errors/node-failure.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Language } from '#lib/i18n/language.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { EventParent } from '#lib/run/run-event.ts';
+import type { PlanReason, Todo } from '#lib/run/todo.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { ExecutorContext, ExecutorEvent } from '../contract/define-executor.ts';
 import { type Answer, callingMessage, finalMessage } from './answer.ts';
-import { askInTurn } from './ask-in-turn.ts';
+import { askInTurn, withoutDeltas } from './ask-in-turn.ts';
 import { errorForLog } from './call-model.ts';
 import { ContextWindow } from './context-window.ts';
-import type { FinalAnswer, Interaction, InteractionResult } from './interaction.ts';
+import { inAgent } from './in-agent.ts';
+import type { BranchOutcome, FinalAnswer, Interaction, InteractionResult } from './interaction.ts';
 import { InteractionLimits } from './interaction-limits.ts';
 import { partsOf } from './message-text.ts';
 import type { ModelRequest } from './model-request.ts';
@@ -30,6 +34,23 @@ export type Question = {
   readonly mustCallTool?: boolean;
   /** Only an answer will do: no tools are offered. */
   readonly isLast?: boolean;
+  /** Sent instead of the conversation and its instructions, to an outsider such as a judge. */
+  readonly instead?: { readonly instructions: string; readonly messages: readonly ModelMessage[] };
+  /**
+   * What the answer has to match instead of the interaction's output schema, which the instructions
+   * then leave out too: they stay the same from call to call.
+   */
+  readonly format?: JsonSchema | 'text';
+  /** The answer is not the node's: its deltas are not streamed. */
+  readonly isHidden?: boolean;
+};
+
+type Branch = {
+  /** Unique within the node, by position. */
+  readonly key: string;
+  /** Its events are shown under this call. */
+  readonly parent: EventParent;
+  readonly models: Interaction['models'];
 };
 
 /**
@@ -55,6 +76,7 @@ export class InteractionEngine {
    */
   #unwritten: ExecutorEvent[] = [];
   #refused: string[] = [];
+  #todos: readonly Todo[] = [];
   #llmCalls = 0;
   #toolCalls = 0;
   #tokenUsage = NO_USAGE;
@@ -88,14 +110,15 @@ export class InteractionEngine {
   /** Asks the next question: context processors, then the models in turn. */
   async ask(question: Question = {}): Promise<Reply> {
     const step = this.#nextStep();
-    await this.#compact(step);
+    if (!question.instead) await this.#compact(step);
     if (!question.isLast) this.#rounds++;
-    const [models, messages, events] = [this.#models, this.#window.messages, this.#unwritten];
+    const [models, messages, events] = [this.#models, question.instead?.messages ?? this.#window.messages, this.#unwritten];
     this.#unwritten = [];
     const effect = { key: keyOf(step), kind: 'model', name: models[0].name, effects: 'read' } as const;
     const answer = await this.#context.effect(effect, async () => {
       for (const event of events) this.#context.emit(event);
-      const given = await askInTurn(models, (handle) => this.#requestFor(handle, messages, question), this.#context);
+      const context = question.isHidden ? withoutDeltas(this.#context) : this.#context;
+      const given = await askInTurn(models, (handle) => this.#requestFor(handle, messages, question), context);
       return { ...given, hadTools: this.hasTools && !question.isLast };
     });
     this.#models = models.slice(answer.model) as unknown as Interaction['models'];
@@ -126,6 +149,68 @@ export class InteractionEngine {
     const results = await runToolCalls(calls, this.#context, { step: asked.step, offered, workersAtOnce });
     this.#toolCalls += calls.length;
     this.#window.add(toolMessage(calls, results));
+  }
+
+  /** Adds messages to the conversation: what the strategy says, and answers that did not end it. */
+  say(...messages: readonly ModelMessage[]): void {
+    this.#window.add(...messages);
+  }
+
+  /** Continues with the messages of a branch. */
+  continueFrom(messages: readonly ModelMessage[]): void {
+    this.#window.replace(messages);
+  }
+
+  /** The plan as it is now. Logged before the next model call, or at once when none follows. */
+  setPlan(todos: readonly Todo[], { reason, isEnd = false }: { reason: PlanReason; isEnd?: boolean }): void {
+    this.#todos = todos;
+    const event: ExecutorEvent = { type: 'plan_updated', reason, todos: [...todos] };
+    if (isEnd) this.#context.emit(event);
+    else this.#unwritten.push(event);
+  }
+
+  /**
+   * The same interaction by other models, with a conversation, limits and ledger keys of its own.
+   * `run` gets it at most once: its outcome is stored, a failure too.
+   */
+  async branch(
+    { key, parent, models }: Branch,
+    run: (engine: InteractionEngine) => Promise<FinalAnswer>,
+  ): Promise<BranchOutcome> {
+    const { conversation } = this.interaction;
+    const own = { ...conversation, messages: [...conversation.messages] };
+    const context = inAgent(this.#context, { parent, key });
+    const engine = new InteractionEngine({ ...this.interaction, models, conversation: own, key: '' }, context);
+    const effect = { key: `branch:${key}`, kind: 'model', name: models[0].name, effects: 'read' } as const;
+    const outcome = await this.#context.effect(effect, async (): Promise<BranchOutcome> => {
+      try {
+        return { result: engine.finish(await run(engine)), messages: own.messages };
+      } catch (error) {
+        if (!NodeFailure.is(error)) throw error;
+        engine.discardRefused();
+        const spent = { llmCalls: engine.#llmCalls, toolCalls: engine.#toolCalls, tokenUsage: engine.#tokenUsage };
+        return { failure: errorForLog(error), spent };
+      }
+    });
+    const { llmCalls, toolCalls, tokenUsage } = outcome.result ?? outcome.spent;
+    this.#count({ llmCalls, usage: tokenUsage });
+    this.#toolCalls += toolCalls;
+    return outcome;
+  }
+
+  /** Logs events once, however often the node runs. */
+  async logOnce(name: string, events: readonly ExecutorEvent[]): Promise<void> {
+    const effect = { key: `log:${this.interaction.key ?? ''}${name}`, kind: 'model', name, effects: 'none' } as const;
+    await this.#context.effect(effect, async () => {
+      for (const event of events) this.#context.emit(event);
+      return null;
+    });
+  }
+
+  /** Id for a call of this interaction that no model made, unique within the node. */
+  callIdFor(name: string): string {
+    const { parent } = this.#context;
+    return `${parent ? `${parent.toolCallId}/` : ''}${this.interaction.key ?? ''}${name}`;
   }
 
   /** Discards an answer that does not fit: its deltas are void. */
@@ -160,7 +245,11 @@ export class InteractionEngine {
   finish({ output, text }: FinalAnswer): InteractionResult {
     const { conversation } = this.interaction;
     conversation.messages = [...this.#window.messages, finalMessage(text)];
-    conversation.variables = { ...conversation.variables, ...this.#window.variables };
+    conversation.variables = {
+      ...conversation.variables,
+      ...this.#window.variables,
+      ...(this.#todos.length > 0 && { todos: this.#todos }),
+    };
     conversation.llmCalls += this.#llmCalls;
     conversation.toolCalls += this.#toolCalls;
     conversation.tokenUsage = addUsage(conversation.tokenUsage, this.#tokenUsage);
@@ -199,22 +288,24 @@ export class InteractionEngine {
   #requestFor(
     handle: ModelHandle,
     messages: readonly ModelMessage[],
-    { also = [], mustCallTool, isLast }: Question,
+    { also = [], mustCallTool, isLast, instead, format }: Question,
   ): ModelRequest {
     const {
-      instructions,
+      instructions: ownInstructions,
       temperature,
       maxOutputTokens,
       reasoningEffort,
       isStreamed,
       tools = [],
-      outputSchema,
-      examples = [],
+      outputSchema: ownSchema,
+      examples: ownExamples = [],
     } = this.interaction;
     const hasTools = tools.length > 0 && !isLast;
-    const texts = [instructions, outputSchema && schemaInstructions(outputSchema, { hasTools, language: this.language })]
-      .filter(Boolean)
-      .join('\n\n');
+    const outputSchema = format === 'text' ? undefined : (format ?? ownSchema);
+    const instructions = instead?.instructions ?? ownInstructions;
+    const examples = instead ? [] : ownExamples;
+    const schemaText = !format && ownSchema && schemaInstructions(ownSchema, { hasTools, language: this.language });
+    const texts = [instructions, schemaText].filter(Boolean).join('\n\n');
     const takesFormat = !hasTools || (handle.takesSchemaWithTools && handle.toolProtocol === 'native' && !mustCallTool);
     const responseFormat = outputSchema && takesFormat ? responseFormatOf(outputSchema) : undefined;
     return {

@@ -1,8 +1,8 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import { cutText } from '#lib/text/cut-text.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { Interaction } from './interaction.ts';
-import { cutText } from './processors/transcript.ts';
 
 /** Max tool calls of one answer: more than any task needs, and a bound for a model that does not stop. */
 const MAX_CALLS_OF_ANSWER = 200;

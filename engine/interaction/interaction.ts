@@ -1,9 +1,9 @@
-import type { FilePart } from 'ai';
+import type { FilePart, ModelMessage } from 'ai';
 import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
 import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
-import type { TokenUsage } from '#lib/run/run-event.ts';
+import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
 import type { InteractionEngine } from './interaction-engine.ts';
 import type { OfferedTool } from './model-request.ts';
@@ -58,6 +58,15 @@ export type InteractionResult = {
   readonly toolCalls: number;
   readonly tokenUsage: TokenUsage;
 };
+
+/** How a branch of an interaction ended, as the ledger stores it. */
+export type BranchOutcome =
+  | { readonly result: InteractionResult; readonly messages: readonly ModelMessage[]; readonly failure?: never }
+  | {
+      readonly failure: NodeError;
+      readonly spent: Pick<InteractionResult, 'llmCalls' | 'toolCalls' | 'tokenUsage'>;
+      readonly result?: never;
+    };
 
 /** Decides what is requested when, and which answer is final. The engine does everything else. */
 export type InteractionStrategy = (engine: InteractionEngine) => Promise<FinalAnswer>;

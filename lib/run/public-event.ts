@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { nodeErrorSchema, sharedEventFields, tokenUsageSchema } from './run-event.ts';
+import { todoSchema } from './todo.ts';
 
 /**
  * How much of a run a reader may see. `summary` never holds prompts, node inputs, reasoning, or
@@ -45,6 +46,10 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     model: z.string().optional(),
     request: jsonValueSchema.optional(),
     finishReason: z.string().optional(),
+    content: z
+      .string()
+      .optional()
+      .meta({ description: 'The answer, where it is not the node’s and was not streamed: a plan, a summary, a verdict.' }),
     usage: tokenUsageSchema.optional(),
     durationMs: z.number().optional(),
     queuedMs: z.number().optional().meta({ description: 'The part of the duration spent waiting for `rate_limit`.' }),
@@ -76,6 +81,12 @@ export const publicEventSchema = z.discriminatedUnion('type', [
   }),
   eventOf('code_output', shared.code_output),
   eventOf('context_compacted', shared.context_compacted),
+  eventOf('plan_updated', {
+    ...shared.plan_updated,
+    todos: z
+      .array(todoSchema.partial({ text: true }))
+      .meta({ description: 'The whole plan as it is now; with `summary` without texts.' }),
+  }),
   eventOf('error', shared.error),
   eventOf('done', shared.done),
 ]);

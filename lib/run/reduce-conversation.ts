@@ -15,6 +15,7 @@ export type ConversationEvent = EventOf<
   | 'tool_progress'
   | 'tool_result'
   | 'context_compacted'
+  | 'plan_updated'
   | 'code_output'
 >;
 
@@ -47,6 +48,9 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
       break;
     case 'tool_result':
       applyToolResult(draft, conversation, event);
+      break;
+    case 'plan_updated':
+      conversation.plan = event.todos;
       break;
     case 'context_compacted':
     case 'code_output':

@@ -147,7 +147,8 @@ function startNode(draft: Draft, event: EventOf<'node_started'>): void {
   const isRetry = event.attempt !== undefined && event.attempt > 1;
   const node: NodeState = {
     ...newNode(event.nodeId),
-    ...(isRetry && pickDefined(before, 'text', 'thinking', 'model', 'toolCalls', 'isCalling', 'isUnanswered', 'callStart')),
+    ...(isRetry &&
+      pickDefined(before, 'text', 'thinking', 'model', 'toolCalls', 'isCalling', 'isUnanswered', 'callStart', 'plan')),
     status: isAskedFor(state, before) ? 'waiting' : 'running',
     attempts: event.attempt ?? before.attempts + 1,
     llmCalls: before.llmCalls,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { forkChangesSchema, forkOfSchema, reusedFromSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
+import { planReasonSchema, todoSchema } from './todo.ts';
 
 /** Tokens as the model's server counted them. */
 export const tokenUsageSchema = z.object({
@@ -165,6 +166,7 @@ export const sharedEventFields = {
     originalTokens: z.int().nonnegative(),
     newTokens: z.int().nonnegative(),
   },
+  plan_updated: { ...inAgent, nodeId: z.string(), reason: planReasonSchema },
   error: nodeErrorSchema.shape,
   done: {
     status: runStatusSchema,
@@ -226,6 +228,10 @@ const fields = {
     ...shared.llm_call,
     finishReason: z.string(),
     content: z.string(),
+    isHidden: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The answer is not the node’s, as of a plan or a summary: it has no `content` events.' }),
     thinking: z.string().optional(),
     usage: tokenUsageSchema,
     durationMs: z.number().nonnegative(),
@@ -267,6 +273,10 @@ const fields = {
   approval_decided: { ...shared.approval_decided, isRemembered: z.boolean().optional() },
   code_output: shared.code_output,
   context_compacted: shared.context_compacted,
+  plan_updated: {
+    ...shared.plan_updated,
+    todos: z.array(todoSchema).meta({ description: 'The whole plan as it is now.' }),
+  },
   error: shared.error,
   done: shared.done,
 } as const;
@@ -316,6 +326,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('confirm_required'),
   eventSchema('approval_decided'),
   eventSchema('context_compacted'),
+  eventSchema('plan_updated'),
   eventSchema('code_output'),
   eventSchema('error'),
   eventSchema('done'),

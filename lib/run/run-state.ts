@@ -3,6 +3,7 @@ import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { approvalKindSchema, eventParentSchema, nodeErrorSchema, tokenUsageSchema, toolCallStatusSchema } from './run-event.ts';
 import { forkOfSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
+import { todoSchema } from './todo.ts';
 
 /** One call of a tool, as every view shows it. */
 const toolCallStateSchema = z.object({
@@ -36,6 +37,8 @@ const conversationFields = {
   usage: tokenUsageSchema.optional(),
   /** In the order of the requests. */
   toolCalls: z.array(toolCallStateSchema),
+  /** Its latest plan, of a strategy that makes one. Texts are missing at level `summary`. */
+  plan: z.array(todoSchema.partial({ text: true })).optional(),
   /** A model is answering. */
   isCalling: z.boolean(),
   /** The latest model call has no answer: it is in progress or failed. Resuming the node repeats it. */
@@ -143,9 +146,9 @@ export const initialRunState: RunState = {
 
 /**
  * 2: tool calls, workers and approvals. 3: what an attempt left unanswered. 4: breakpoints. 5:
- * waits instead of a log. 6: `pausedAt`.
+ * waits instead of a log. 6: `pausedAt`. 7: `plan`.
  */
-const SNAPSHOT_VERSION = 6;
+const SNAPSHOT_VERSION = 7;
 const snapshotSchema = z.object({ v: z.literal(SNAPSHOT_VERSION), state: runStateSchema });
 
 /** The state as JSON text, to be continued with the events after `lastSeq`. */

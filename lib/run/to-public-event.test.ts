@@ -184,15 +184,20 @@ test('a delta written with another order of keys gives the same frame', () => {
   expect(data(toPublicFrame(other, full))).toEqual(data(toPublicFrame(stored(delta), full)));
 });
 
-test.each(['hello', 'killed-and-resumed', 'triage-failed', 'every-type-v1', 'tools-and-approval', 'code-output'] as const)(
-  'the recorded log %s is public in full, seq by seq',
-  (name) => {
-    for (const entry of readFixtureLog(name)) {
-      const read = readStoredEvent(entry);
-      expect(publicEventSchema.parse(read && toPublicEvent(read, full)).seq).toBe(entry.seq);
-    }
-  },
-);
+test.each([
+  'hello',
+  'killed-and-resumed',
+  'triage-failed',
+  'every-type-v1',
+  'tools-and-approval',
+  'code-output',
+  'plan',
+] as const)('the recorded log %s is public in full, seq by seq', (name) => {
+  for (const entry of readFixtureLog(name)) {
+    const read = readStoredEvent(entry);
+    expect(publicEventSchema.parse(read && toPublicEvent(read, full)).seq).toBe(entry.seq);
+  }
+});
 
 test('an event of a newer build gives no frame', () => {
   expect(

@@ -82,6 +82,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         type: 'llm_call',
         ...pickDefined(event, 'parent', 'nodeId', 'callId', 'finishReason', 'usage', 'durationMs', 'queuedMs'),
         status: 'finished',
+        ...(isFull && event.isHidden && { content: event.content }),
         ...errorIn(event.error, view),
       };
     case 'thinking':
@@ -135,6 +136,14 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return isFull ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'stream', 'content') } : undefined;
     case 'context_compacted':
       return { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'strategy', 'originalTokens', 'newTokens') };
+    case 'plan_updated':
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'reason'),
+        // A model writes them, about what it was given.
+        todos: isFull ? event.todos : event.todos.map(({ text: _text, ...todo }) => todo),
+      };
     case 'effect_started':
       return isFull
         ? {

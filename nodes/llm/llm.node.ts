@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { messageValueSchema } from '#lib/interaction/message-value.ts';
 import { processorStepSchema } from '#lib/interaction/processor-step.ts';
 import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
+import { checkStrategy, strategyFields } from '#lib/interaction/strategy.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 import { fallbackModelsSchema } from '#lib/node-kit/fallback-models.ts';
 import { fileValueSchema } from '#lib/run/file-value.ts';
@@ -175,15 +176,7 @@ export default defineNode({
           description: 'How many agents run in parallel when the model calls several at once. 1: one after the other.',
           ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
         }),
-      strategy: z
-        .enum(['react'])
-        .default('react')
-        .meta({
-          title: 'Strategy',
-          description: 'react: the model calls tools and sees their results until it answers.',
-          expression: 'literal',
-          ui: { group: 'Advanced' },
-        }),
+      ...strategyFields,
       contextProcessors: z
         .array(processorStepSchema)
         .max(10)
@@ -197,7 +190,8 @@ export default defineNode({
         }),
       fallbackModels: fallbackModelsSchema,
     })
-    .check(checkPrompt),
+    .check(checkPrompt)
+    .check(checkStrategy),
   outputs: ({ outputSchema }) => {
     const { title, schema } = port(
       'Answer',
@@ -214,8 +208,8 @@ export default defineNode({
   },
   // The side effects of the tools are not known here.
   effects: ({ toolMode, availableTools = [] }) => (toolMode !== 'none' && availableTools.length > 0 ? 'write' : 'read'),
-  reaches: ({ model, fallbackModels, images, toolMode, availableTools }) => ({
-    models: [model, fallbackModels],
+  reaches: ({ model, fallbackModels, strategy, candidateModels, images, toolMode, availableTools }) => ({
+    models: [model, fallbackModels, strategy === 'multi-llm' ? candidateModels : []],
     urls: images,
     tools: toolMode === 'none' ? [] : availableTools,
   }),
@@ -267,6 +261,13 @@ conversation is shortened before it gets too long: see *context processors*, and
 
 **Reasoning effort** goes to every model of the node, including the fallbacks; one whose config has \`support_reasoning: false\` fails the
 node before a call. What a model reasons is streamed apart from its answer, counted and billed.
+
+The **strategy** decides which request is made when. \`react\`, the default: the model calls tools until it answers. \`plan-and-execute\`: the model
+first makes a plan, then does one step after the other, with the plan repeated at the end of each request. When a step fails it plans the
+rest anew, and before it answers it checks the plan against the task; after **plan changes** the node fails with \`plan-failed\`. The plan is
+shown as a list that fills. \`multi-llm\`: the **candidate models** answer in parallel, each with the tools and limits of the node, and the
+model of the node chooses the best answer by the **criteria**, without knowing whose it is. Only the chosen answer continues; the others are in
+the trace. A candidate that fails does not compete.
 
 **Images** are sent with the prompt: PNG, JPEG, GIF or WebP, up to 10 MB each. A start input of type file is one: \`{{start.photo}}\`. Every model of the node, including the fallbacks, needs
 \`support_vision\` in its config. Images are sent with every call of this node; in a shared conversation other nodes see only its text.

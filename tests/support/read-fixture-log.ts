@@ -11,6 +11,7 @@ export type FixtureLog =
   | 'every-type-v1'
   | 'tools-and-approval'
   | 'code-output'
+  | 'plan'
   | 'forked';
 
 /** A recorded log of `tests/fixtures/runs`, as read from the database. */

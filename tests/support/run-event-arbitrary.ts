@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { approvalKindSchema, type NodeError, type RunEvent, toolCallStatusSchema } from '#lib/run/run-event.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from '#lib/run/run-status.ts';
+import { planReasonSchema, todoStatusSchema } from '#lib/run/todo.ts';
 
 const count = fc.nat({ max: 1_000_000 });
 const nodeId = fc.constantFrom('start', 'answer', 'fetch', 'join');
@@ -178,6 +179,15 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
       strategy: fc.constant('drop-oldest'),
       originalTokens: count,
       newTokens: count,
+    }),
+    inAgent({
+      type: fc.constant('plan_updated'),
+      nodeId,
+      reason: fc.constantFrom(...planReasonSchema.options),
+      todos: fc.array(
+        fc.record({ id: fc.constantFrom('todo-1', 'todo-2'), text, status: fc.constantFrom(...todoStatusSchema.options) }),
+        { maxLength: 3 },
+      ),
     }),
     error.map((fields) => ({ type: 'error', ...fields })),
     fc.record(

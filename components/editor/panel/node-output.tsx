@@ -12,6 +12,7 @@ import { useNodeRun, useShownRun } from '#components/editor/run/run-overlay.ts';
 import { ShownPresent } from '#components/editor/run/shown-present.tsx';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
 import { LiveText } from '#components/run-view/live-text.tsx';
+import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { startReferenceDrag } from '#components/ui/drag-reference.ts';
 import { Folded } from '#components/ui/folded.tsx';
@@ -63,6 +64,7 @@ export function NodeOutput({ node }: { node: WorkflowNode }) {
 function NodeWork({ node, path, run }: { node: WorkflowNode; path: string; run: NodeState }) {
   const t = useTranslations('timeline');
   const shown = useShownRun();
+  const isRunning = run.status === 'running' || run.status === 'waiting';
   const approvals = Object.values(shown.readRun().approvals).filter(({ nodeId }) => nodeId === path);
   return (
     <>
@@ -78,6 +80,7 @@ function NodeWork({ node, path, run }: { node: WorkflowNode; path: string; run: 
           <ValueView label={t('thinking')} value={run.thinking} />
         </Folded>
       ) : null}
+      {run.plan ? <TodoList todos={run.plan} isRunning={isRunning} /> : null}
       {run.toolCalls.length > 0 ? <ToolCalls calls={run.toolCalls} approvals={approvals} /> : null}
       {run.text || run.isCalling ? <LiveText text={run.text} isWriting={run.isCalling} /> : null}
     </>

@@ -70,3 +70,11 @@ test('a call without an end of its own ends with its node', () => {
 test('a node that asked no model has none', () => {
   expect(readModelCalls(log(), 'nobody')).toEqual([]);
 });
+
+test('an answer that was not streamed comes with the end of its call', () => {
+  const events = [
+    ...log(),
+    of({ type: 'llm_call', callId: 'c2', status: 'finished', finishReason: 'stop', content: '{"steps":["One"]}' }),
+  ];
+  expect(readModelCalls(events, 'ask')[2]).toMatchObject({ callId: 'c2', text: '{"steps":["One"]}', state: 'succeeded' });
+});

@@ -94,10 +94,10 @@ function addTo(call: OpenCall, event: PublicEvent): void {
       break;
     case 'llm_call': {
       if (event.callId !== call.callId) break;
-      const { finishReason, usage, durationMs, error } = event;
+      const { finishReason, usage, durationMs, error, content } = event;
       const isCancelled = finishReason === 'cancelled';
       const state = error ? 'failed' : isCancelled ? 'cancelled' : 'succeeded';
-      Object.assign(call, { state, finishReason, usage, durationMs, error });
+      Object.assign(call, { state, finishReason, usage, durationMs, error, ...(content !== undefined && { text: content }) });
       break;
     }
     default:

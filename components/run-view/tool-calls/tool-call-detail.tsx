@@ -1,6 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { LiveText } from '#components/run-view/live-text.tsx';
+import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { LargeResult } from '#components/run-view/tool-calls/large-result.tsx';
 import { largeValueOf, workerOf } from '#components/run-view/tool-calls/tool-call-look.ts';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
@@ -29,7 +30,9 @@ export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
           <ValueView label={t('arguments')} value={args} />
         </Folded>
       ) : null}
-      {worker ? <Worker worker={worker} callId={call.id} approvals={approvals} /> : null}
+      {worker ? (
+        <Worker worker={worker} isRunning={status === 'pending' || status === 'running'} callId={call.id} approvals={approvals} />
+      ) : null}
       {result !== undefined && result !== null ? (
         <Folded title={t('result')} isOpen={isOpen}>
           {large ? <LargeResult value={large} /> : <ValueView label={t('result')} value={result} />}
@@ -40,9 +43,11 @@ export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
   );
 }
 
-function Worker({ worker, callId, approvals }: { worker: AgentState; callId: string; approvals: readonly OpenApproval[] }) {
+type WorkerProps = { worker: AgentState; isRunning: boolean; callId: string; approvals: readonly OpenApproval[] };
+
+function Worker({ worker, isRunning, callId, approvals }: WorkerProps) {
   const t = useTranslations('timeline');
-  const { model, llmCalls, thinking, toolCalls, text, isCalling } = worker;
+  const { model, llmCalls, thinking, plan, toolCalls, text, isCalling } = worker;
   return (
     <>
       <p className="num flex flex-wrap gap-x-3 text-ink-2">
@@ -58,6 +63,7 @@ function Worker({ worker, callId, approvals }: { worker: AgentState; callId: str
           <ValueView label={t('thinking')} value={thinking} />
         </Folded>
       ) : null}
+      {plan ? <TodoList todos={plan} isRunning={isRunning} /> : null}
       {toolCalls.length > 0 ? <ToolCalls calls={toolCalls} approvals={approvals} parentCallId={callId} /> : null}
       {text || isCalling ? <LiveText text={text} isWriting={isCalling} /> : null}
     </>

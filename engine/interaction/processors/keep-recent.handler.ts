@@ -1,8 +1,8 @@
 import type { ModelMessage } from 'ai';
 import { defineProcessorHandler } from '#engine/contract/define-processor-handler.ts';
 import keepRecent from '#lib/interaction/processors/keep-recent.processor.ts';
+import { cutText } from '#lib/text/cut-text.ts';
 import { partsOf, resultText, textOf } from '../message-text.ts';
-import { cutText } from './transcript.ts';
 
 const HEADING = '[Previous conversation summary]';
 const SECTIONS = ['Goal', 'Done', 'Files', 'Commands', 'Findings', 'Open', 'Time'] as const;

@@ -2,7 +2,8 @@ import type { ModelMessage } from 'ai';
 import { defineProcessorHandler, type ProcessorContext } from '#engine/contract/define-processor-handler.ts';
 import { promptText } from '#lib/i18n/prompt-text.ts';
 import summarizeRounds from '#lib/interaction/processors/summarize-rounds.processor.ts';
-import { cutText, transcribe } from './transcript.ts';
+import { cutText } from '#lib/text/cut-text.ts';
+import { transcribe } from './transcript.ts';
 
 const HEADING = '[Assistant Execution Summary]';
 const MAX_WORDS = 1000;

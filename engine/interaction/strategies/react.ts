@@ -1,9 +1,5 @@
-import type { NodeFailure } from '#lib/errors/node-failure.ts';
-import { promptText } from '#lib/i18n/prompt-text.ts';
-import { answerText } from '../answer.ts';
-import type { FinalAnswer, InteractionStrategy } from '../interaction.ts';
-import type { InteractionEngine, Reply } from '../interaction-engine.ts';
-import { outputInvalid, readStructuredAnswer, repairText, type StructuredAnswer } from '../structured-output.ts';
+import type { InteractionStrategy } from '../interaction.ts';
+import { settle } from './settle.ts';
 
 /** Reason and act: the model calls tools and sees their results until it answers. */
 export const react: InteractionStrategy = async (engine) => {
@@ -13,37 +9,8 @@ export const react: InteractionStrategy = async (engine) => {
     const asked = await engine.ask({ mustCallTool });
     if (asked.hadTools && asked.toolCalls.length > 0) await engine.callTools(asked);
     else {
-      const final = await settle(engine, asked);
+      const final = await settle(engine, asked, { schema: interaction.outputSchema });
       if (final) return final;
     }
   }
 };
-
-/**
- * The final answer; one that does not fit is sent back once.
- * @returns undefined when the next model has to try
- */
-async function settle(engine: InteractionEngine, asked: Reply): Promise<FinalAnswer | undefined> {
-  const { outputSchema } = engine.interaction;
-  const text = answerText(asked);
-  if (!outputSchema) return { output: text, text };
-  const { value, problems } = readStructuredAnswer(text, outputSchema);
-  if (problems.length === 0) return { output: value, text };
-  engine.askAgain(asked, failureOf(engine, asked, problems));
-  const repaired = await engine.ask({
-    isLast: true,
-    also: [
-      { role: 'assistant', content: text || promptText(engine.language, 'no-answer') },
-      { role: 'user', content: repairText(problems, engine.language) },
-    ],
-  });
-  const better = answerText(repaired);
-  const read = readStructuredAnswer(better, outputSchema);
-  if (read.problems.length === 0) return { output: read.value, text: better };
-  engine.refuse([asked, repaired], failureOf(engine, repaired, read.problems));
-  return undefined;
-}
-
-function failureOf({ model }: InteractionEngine, { finishReason }: Reply, problems: StructuredAnswer['problems']): NodeFailure {
-  return outputInvalid(problems, { modelName: model.name, finishReason });
-}
