@@ -1,6 +1,7 @@
 import type { Command, CommandContext } from '#components/editor/commands/command.ts';
 import { dockMemory } from '#components/editor/dock/dock-memory.ts';
 import type { EditorState } from '#components/editor/document/editor-store.ts';
+import { focusDecision } from '#components/run-view/approvals/focus-decision.ts';
 import { breakpointMemory } from '#components/run-view/fork/breakpoint-memory.ts';
 
 const hasNodes = ({ selectedNodes }: EditorState) => selectedNodes.size > 0;
@@ -13,10 +14,7 @@ function toggleBreakpoints({ store }: CommandContext): void {
 /** The first approval that the shown run waits for; Enter then approves it. */
 function focusApproval(): void {
   dockMemory.set({ isFolded: false });
-  // In a folded dock the approval is rendered with the next frame.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-approval] button')?.focus()),
-  );
+  focusDecision();
 }
 
 /** Running parts of the workflow, forking a run, and breakpoints. */
