@@ -3,8 +3,8 @@ import { markUntouched } from '#components/ui/event-target.ts';
 
 /** The control of a field; the buttons of its header come before it. */
 const CONTROL = 'input, textarea, select, [contenteditable="true"]';
-/** The form of another node is rendered a few frames after its selection. */
-const FRAMES_MAX = 20;
+/** The form of another node is rendered a few frames after its selection, the first one once its code is loaded. */
+const FRAMES_MAX = 120;
 
 /**
  * Focuses the field of the open form at a problem's path, or its nearest ancestor; calls

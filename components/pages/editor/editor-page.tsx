@@ -17,13 +17,14 @@ import { MomentChip } from '#components/editor/run/moment-chip.tsx';
 import { ShownPresent } from '#components/editor/run/shown-present.tsx';
 import { StaleNotice } from '#components/editor/run/stale-notice.tsx';
 import { Tour } from '#components/editor/tour/tour.tsx';
-import { NodeHeader } from '#components/inspector/node/node-header.tsx';
 import { NodeInspector } from '#components/inspector/node/node-inspector.tsx';
+import { useSelectedNode } from '#components/inspector/node/use-selected-node.ts';
 import { EditorBar } from '#components/pages/editor/editor-bar.tsx';
 import {
   LazyDraftChanges,
   LazyEditorPlan,
   LazyJsonView,
+  LazyNodeHeader,
   LazyNodeJson,
   LazyNodeRunView,
   LazyPublishPanel,
@@ -110,7 +111,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
             </Loaded>
           ) : (
             <>
-              <NodeHeader />
+              <SelectedHeader />
               <SideTabs tab={tab} onTab={(sideTab) => set({ sideTab })}>
                 {{
                   config: <NodeInspector models={models} tools={tools} />,
@@ -137,6 +138,17 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
       </div>
       <EditorDialogs />
     </div>
+  );
+}
+
+/** Above the tabs, for one selected node. Its code is loaded with the first selection. */
+function SelectedHeader() {
+  const hasNode = useSelectedNode() !== undefined;
+  if (!hasNode) return null;
+  return (
+    <Suspense fallback={<div aria-busy="true" className="h-16 shrink-0" />}>
+      <LazyNodeHeader />
+    </Suspense>
   );
 }
 
