@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { nodeOnCanvas, readStored, waitForEditor, waitForSave } from './editor-page.ts';
+import { readStored, waitForEditor, waitForSave } from './editor-page.ts';
 import { field, inspector } from './inspector-page.ts';
 import { test } from './watched-test.ts';
 
@@ -92,7 +92,7 @@ const urgentTicket = {
   prompt: 'Is this urgent? {{start.message}}',
   condition: 'llm.output.urgent',
   question: 'Open a ticket?',
-  code: 'return `Ticket ${inputs.id}`;',
+  code: 'return "Ticket " + inputs.id;',
   id: '{{http.body.ticket.id}}',
   outcome: '{{code}}',
 };

@@ -74,6 +74,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.payload,
       prisma.holder,
       prisma.signIn,
+      prisma.rateWindow,
+      prisma.rateReservation,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = [
@@ -98,6 +100,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'key_budgets',
       'run_keys',
       'payloads',
+      'rate_reservations',
+      'rate_windows',
       'run_commands',
       'run_events',
       'run_nodes',

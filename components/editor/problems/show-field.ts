@@ -34,7 +34,9 @@ export function revealField(path: string): void {
 /** Focuses the button that adds a row, if the open form begins with a list. */
 export function focusFirstAdd(otherwise: () => void): void {
   let framesLeft = FRAMES_MAX;
+  const hasMoved = watchFocus();
   const attempt = () => {
+    if (hasMoved()) return;
     const field = document.querySelector<HTMLElement>(`#${SIDE_PANEL_ID} [data-field]`);
     const button = field?.querySelector<HTMLElement>('[data-add]');
     if (button) button.focus();
@@ -44,10 +46,18 @@ export function focusFirstAdd(otherwise: () => void): void {
   requestAnimationFrame(attempt);
 }
 
+/** @returns whether a person has focused something else since, which is not taken from them */
+function watchFocus(): () => boolean {
+  const before = document.activeElement;
+  return () => document.activeElement !== before && document.activeElement !== document.body;
+}
+
 function whenThere(path: string, show: (field: HTMLElement, control: HTMLElement) => void, otherwise: () => void): void {
   const wanted = namesOf(path);
   let framesLeft = FRAMES_MAX;
+  const hasMoved = watchFocus();
   const attempt = () => {
+    if (hasMoved()) return;
     const field = nearestField(wanted);
     const control = field?.querySelector<HTMLElement>(CONTROL) ?? field?.querySelector('button');
     if (field && control) show(field, control);

@@ -137,3 +137,13 @@ export type Credential = Prisma.CredentialModel
  * 
  */
 export type CredentialSlot = Prisma.CredentialSlotModel
+/**
+ * Model RateWindow
+ * What an API key may start at once, or the lock of a model's reservations.
+ */
+export type RateWindow = Prisma.RateWindowModel
+/**
+ * Model RateReservation
+ * 
+ */
+export type RateReservation = Prisma.RateReservationModel
