@@ -19,7 +19,10 @@ type NodeTypeListProps = {
   searchId?: string;
 };
 
-/** All node types with a search: arrow keys choose, Enter adds, with Shift to fill it in; entries can be clicked or dragged onto the canvas. */
+/**
+ * All node types with a search: arrow keys choose, Enter adds, with Shift to fill it in. Entries can be clicked or
+ * dragged onto the canvas.
+ */
 export function NodeTypeList({ onChoose, onEscape, isFocused = false, isOffered, searchId }: NodeTypeListProps) {
   const t = useTranslations('editor.palette');
   const listId = useId();

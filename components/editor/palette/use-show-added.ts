@@ -7,7 +7,10 @@ import { firstUnfilledField } from '#lib/workflow/edit/first-unfilled-field.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-/** `field`: the first one to fill in, or the button of a list that the form begins with; `keep`: where it is, so that the next node can be typed. */
+/**
+ * `field`: the first one to fill in, or the button of a list that the form begins with; `keep`: where it is, so that
+ * the next node can be typed.
+ */
 type Focus = 'field' | 'keep';
 
 /** Shows the form of the node that was just added, at the first field to fill in. */
