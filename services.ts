@@ -4,7 +4,7 @@ import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
-import type { CredentialUse, GuardedFetchInit } from '#lib/ports/runtime.ts';
+import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -15,21 +15,21 @@ import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
 import { LiveConfig } from '#server/config/live-config.ts';
 import { type OverrideStore, openOverride } from '#server/config/override-store.ts';
-import { type Authorizing, authorizeRequest } from '#server/credentials/authorize-request.ts';
-import { withCredentials } from '#server/credentials/credential-fetch.ts';
-import { CredentialOpener } from '#server/credentials/credential-opener.ts';
+import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import { diskFull } from '#server/db/database/disk-full.ts';
 import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
-import { CredentialStore } from '#server/db/stores/credential-store.ts';
 import { RateStore } from '#server/db/stores/rate-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
+import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
+import { McpServers } from '#server/mcp/mcp-servers.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import type { MakeRateWindow } from '#server/models/model-registry.ts';
 import { newId } from '#server/process/new-id.ts';
@@ -103,9 +103,10 @@ export async function openServices({ environment, database, log, version, kind }
     remote: config.sandbox.remote,
     requiredWalls: config.sandbox.required_walls,
   });
-  const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox }),
-    onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
+  const graphs = new ConfiguredGraphs({
+    graphs: liveConfig.base.graphs,
+    configFile: liveConfig.file,
+    makeCheckpointer: async () => (await import('#server/db/database/make-checkpointer.ts')).makeCheckpointer(database.pool),
   });
   const rates = distribution.isAlone ? undefined : new RateStore(database.pool);
   const models = loadOnce(async () => {
@@ -116,9 +117,26 @@ export async function openServices({ environment, database, log, version, kind }
   // Webhooks have their own connections, so that a receiver that hangs delays no node that calls
   // the same origin.
   const webhookFetch = loadOnce(() => importSafeFetch(liveConfig));
-  const credentials = new CredentialOpener({ store: new CredentialStore(database.pool), secrets, clock: systemClock, log });
-  const authorizing: Authorizing = { open: (use) => credentials.open(use), clock: systemClock };
-  const credentialFetch = withCredentials({ ...authorizing, fetch: async (url, init) => (await nodeFetch.load())(url, init) });
+  const credentials = makeCredentials({
+    pool: database.pool,
+    secrets,
+    fetch: async (url, init) => (await nodeFetch.load())(url, init),
+    clock: systemClock,
+    log,
+  });
+  const mcp = new McpServers({
+    servers: (workspaceId) => reposFor(database.db, workspaceId).mcpServers,
+    stream: async (url, init) => (await nodeFetch.load()).stream(url, init),
+    authorize: credentials.authorizeRequest,
+    secrets,
+    commands: () => liveConfig.current.mcp.commands,
+    clock: systemClock,
+    version,
+  });
+  const tools = makeLiveTools(() => liveConfig.current, {
+    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox, source: mcp }),
+    onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
+  });
   const calls = new CallCounter({
     pool: database.pool,
     onError: (error) => log.warn('call counts of the monitor could not be stored', { error }),
@@ -155,7 +173,8 @@ export async function openServices({ environment, database, log, version, kind }
       store,
       models: modelRegistry,
       tools,
-      fetch: credentialFetch,
+      graphs,
+      fetch: credentials.fetch,
       clock: systemClock,
       newId,
       random: Math.random,
@@ -206,6 +225,7 @@ export async function openServices({ environment, database, log, version, kind }
     await traceExporter?.close();
     await retention.close();
     await publishing.webhooks.close();
+    await mcp.close();
     await Promise.all([sandbox.close(), liveConfig.close(), models.close()]);
     await nodeFetch.close();
     await webhookFetch.close();
@@ -220,13 +240,12 @@ export async function openServices({ environment, database, log, version, kind }
     store,
     sandbox,
     tools,
+    graphs,
     nodes: nodeRegistry,
     agents: agentRegistry,
     publishing,
-    credentialFetch,
-    /** For protocols that stream their answers; `credentialFetch` for all others. */
-    authorizeRequest: (use: CredentialUse, request: { url: string; init: GuardedFetchInit }) =>
-      authorizeRequest(authorizing, use, request),
+    credentials,
+    mcp,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
@@ -252,11 +271,13 @@ type MakeTools = {
   readonly dataFolder: string;
   readonly store: PgRunStore;
   readonly sandbox: ReturnType<typeof makeSandbox>;
+  readonly source: ToolSource;
 };
 
-function makeTools({ config, dataFolder, store, sandbox }: MakeTools) {
+function makeTools({ config, dataFolder, store, sandbox, source }: MakeTools) {
   return makeToolKit({
     payloads: store,
+    source,
     settings: config.tools,
     files: makeWorkspaceFiles({
       root: join(dataFolder, 'files'),

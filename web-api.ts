@@ -13,6 +13,7 @@ import { makeApiListener } from '#server/http/api/make-api-listener.ts';
 import type { LocalGuardOptions } from '#server/http/protocol/local-guard.ts';
 import { describeSettings } from '#server/http/resources/describe-settings.ts';
 import { OpenStreams } from '#server/http/runs/stream-limits.ts';
+import { makeMcpDirectory } from '#server/mcp/make-mcp-directory.ts';
 import { listModels } from '#server/models/configured-models.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -61,6 +62,7 @@ export async function makeWebApi(options: WebApi) {
     nodes,
     tools,
     agents,
+    graphs: services.graphs,
     payloads: services.store,
     templates: templates.map(({ workflow, ...template }) => ({
       ...template,
@@ -89,7 +91,8 @@ export async function makeWebApi(options: WebApi) {
     signIns,
     publicOrigin,
     publishing: services.publishing,
-    credentials: { secrets: services.secrets, fetch: services.credentialFetch },
+    mcp: makeMcpDirectory(services.mcp, () => Object.keys(liveConfig.current.mcp.commands)),
+    credentials: services.credentials,
     newId: services.newId,
     clock: systemClock,
     log,

@@ -6,11 +6,14 @@ import codeNode from './code/code.node.ts';
 import conditionNode from './condition/condition.node.ts';
 import contextProcessorNode from './context-processor/context-processor.node.ts';
 import endNode from './end/end.node.ts';
+import graphNode from './graph/graph.node.ts';
 import httpNode from './http/http.node.ts';
 import joinNode from './join/join.node.ts';
 import llmNode from './llm/llm.node.ts';
 import loopNode from './loop/loop.node.ts';
 import mapNode from './map/map.node.ts';
+import memoryReadNode from './memory-read/memory-read.node.ts';
+import memoryWriteNode from './memory-write/memory-write.node.ts';
 import mergeNode from './merge/merge.node.ts';
 import parallelNode from './parallel/parallel.node.ts';
 import setNode from './set/set.node.ts';
@@ -28,11 +31,14 @@ export const nodeRegistry = {
   condition: conditionNode,
   'context-processor': contextProcessorNode,
   end: endNode,
+  graph: graphNode,
   http: httpNode,
   join: joinNode,
   llm: llmNode,
   loop: loopNode,
   map: mapNode,
+  'memory-read': memoryReadNode,
+  'memory-write': memoryWriteNode,
   merge: mergeNode,
   parallel: parallelNode,
   set: setNode,

@@ -1,6 +1,26 @@
-import { Activity, ChartGantt, Cpu, LayoutTemplate, type LucideIcon, Settings2, Stamp, Workflow, Wrench } from 'lucide-react';
+import {
+  Activity,
+  ChartGantt,
+  Cpu,
+  KeyRound,
+  LayoutTemplate,
+  type LucideIcon,
+  Settings2,
+  Stamp,
+  Workflow,
+  Wrench,
+} from 'lucide-react';
 
-export type RailPage = 'workflows' | 'runs' | 'approvals' | 'templates' | 'models' | 'tools' | 'monitor' | 'settings';
+export type RailPage =
+  | 'workflows'
+  | 'runs'
+  | 'approvals'
+  | 'templates'
+  | 'models'
+  | 'tools'
+  | 'credentials'
+  | 'monitor'
+  | 'settings';
 export type RailLink = {
   readonly page: RailPage;
   readonly href: string;
@@ -33,6 +53,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
     links: [
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
+      { page: 'credentials', href: '/credentials', icon: KeyRound, under: '/credentials/' },
     ],
   },
 ];

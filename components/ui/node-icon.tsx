@@ -11,6 +11,8 @@ import {
   ListTree,
   type LucideIcon,
   Merge,
+  NotebookPen,
+  NotebookText,
   Repeat,
   Rows3,
   Scissors,
@@ -19,6 +21,7 @@ import {
   Split,
   Stamp,
   TextQuote,
+  Waypoints,
   Workflow,
   Wrench,
 } from 'lucide-react';
@@ -37,6 +40,8 @@ export const nodeIcons: Readonly<Record<string, LucideIcon>> = {
   'list-tree': ListTree,
   merge: Merge,
   'git-merge': GitMerge,
+  'notebook-pen': NotebookPen,
+  'notebook-text': NotebookText,
   'rows-3': Rows3,
   workflow: Workflow,
   repeat: Repeat,
@@ -45,6 +50,7 @@ export const nodeIcons: Readonly<Record<string, LucideIcon>> = {
   sparkle: Sparkle,
   split: Split,
   stamp: Stamp,
+  waypoints: Waypoints,
   'text-quote': TextQuote,
   wrench: Wrench,
 };

@@ -34,6 +34,7 @@ const FIELDS: Partial<Record<GuardedFetchErrorCode, string>> = {
   'request-invalid': 'headers',
   'credential-missing': 'auth',
   'credential-refused': 'auth',
+  'credential-unusable': 'auth',
 };
 
 /** @throws {NodeFailure} `url-invalid` */

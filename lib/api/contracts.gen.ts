@@ -2,11 +2,13 @@
 import { listApprovals, listRunApprovals, decideApproval } from './approvals.contract.ts';
 import { createBackup } from './backups.contract.ts';
 import { getUsage, setDayBudget, setKeyBudget } from './budgets.contract.ts';
-import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot } from './credentials.contract.ts';
+import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot, beginAuthorization, completeAuthorization } from './credentials.contract.ts';
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
 import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, planDocumentRun, listForks, continueRun } from './forks.contract.ts';
+import { listGraphs } from './graphs.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
+import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteMcpServer, refreshMcpServer, acceptMcpServer, importMcpServers, beginMcpSignIn, finishMcpSignIn, endMcpSignIn } from './mcp-servers.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
@@ -35,6 +37,8 @@ export const contracts = {
   testCredential,
   listWorkflowCredentials,
   fillCredentialSlot,
+  beginAuthorization,
+  completeAuthorization,
   deployWorkflow,
   listDeployments,
   getDeployment,
@@ -48,12 +52,24 @@ export const contracts = {
   planDocumentRun,
   listForks,
   continueRun,
+  listGraphs,
   getHealth,
   getReady,
   getOpenApi,
   createKey,
   listKeys,
   revokeKey,
+  listMcpServers,
+  createMcpServer,
+  getMcpServer,
+  updateMcpServer,
+  deleteMcpServer,
+  refreshMcpServer,
+  acceptMcpServer,
+  importMcpServers,
+  beginMcpSignIn,
+  finishMcpSignIn,
+  endMcpSignIn,
   listModels,
   listConfiguredModels,
   saveModel,

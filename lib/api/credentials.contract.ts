@@ -26,6 +26,14 @@ const credentialSchema = z
     createdAt: z.iso.datetime(),
     changedAt: z.iso.datetime(),
     lastUsedAt: z.iso.datetime().nullable().meta({ description: 'With a resolution of one minute.' }),
+    connection: z
+      .object({
+        grant: credentialFields.oauth2.shape.grant,
+        isConnected: z.boolean().meta({ description: 'False until a person has signed in, and after access was withdrawn.' }),
+        expiresAt: z.iso.datetime().nullable().meta({ description: 'Of the access token; it is renewed before.' }),
+      })
+      .nullable()
+      .meta({ description: 'Of type `oauth2` only, otherwise null.' }),
     usedBy: z
       .array(z.object({ workflowId: id, workflowName: z.string(), slot: z.string() }))
       .meta({ description: 'The workflows with a slot that it fills.' }),
@@ -41,6 +49,7 @@ const valueSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('query'), name, hosts, fields: credentialFields.query }),
   z.strictObject({ type: z.literal('hmac'), name, hosts, fields: credentialFields.hmac }),
   z.strictObject({ type: z.literal('custom'), name, hosts, fields: credentialFields.custom }),
+  z.strictObject({ type: z.literal('oauth2'), name, hosts, fields: credentialFields.oauth2 }),
 ]);
 export type NewCredentialBody = z.input<typeof valueSchema>;
 
@@ -149,4 +158,35 @@ export const fillCredentialSlot = defineContract({
   body: z.strictObject({ credentialId: id.nullable().meta({ description: 'Null to empty the slot.' }) }),
   results: { 204: { description: 'Stored.' } },
   errors: ['not-found'],
+});
+
+export const beginAuthorization = defineContract({
+  name: 'beginAuthorization',
+  method: 'POST',
+  path: '/api/v1/credentials/{id}/authorization',
+  tag: 'credentials',
+  summary: 'Begin the sign-in for an OAuth 2 credential',
+  description:
+    'Returns the URL that a browser opens, valid for ten minutes. The authorization server redirects to `redirectUri` with `code` and `state`, for `completeAuthorization`.',
+  params: z.object({ id }),
+  body: z.strictObject({
+    redirectUri: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .meta({ description: 'Registered at the authorization server: `/credentials/callback` of the studio.' }),
+  }),
+  results: { 200: { description: 'Where to sign in.', body: z.object({ url: z.string() }) } },
+  errors: ['not-found', 'body-invalid'],
+});
+
+export const completeAuthorization = defineContract({
+  name: 'completeAuthorization',
+  method: 'POST',
+  path: '/api/v1/credentials/authorizations',
+  tag: 'credentials',
+  summary: 'Complete the sign-in for an OAuth 2 credential',
+  description: 'Exchanges the code for tokens. Each `state` is accepted once.',
+  body: z.strictObject({ state: z.string().min(1).max(200), code: z.string().min(1).max(10_000) }),
+  results: { 200: { description: 'The connected credential.', body: credentialSchema } },
+  errors: ['not-found', 'authorization-failed'],
 });

@@ -123,6 +123,7 @@ const reachSchema = z
     models: z.array(z.string()),
     tools: z.array(z.string()).meta({ description: 'Ids, those of its agents included.' }),
     agents: z.array(z.string()),
+    graphs: z.array(z.string()).meta({ description: 'LangGraph graphs of the server, which reach whatever the server does.' }),
     workflows: z.array(z.string()).meta({ description: 'Called workflows, as `wf_7@3` or `wf_7@draft`.' }),
     hosts: z.array(z.string()),
     hasOpenHost: z

@@ -11,6 +11,8 @@ const headerName = z
   .max(200);
 const parameterName = z.string().min(1).max(200);
 
+const endpoint = z.url({ protocol: /^https?$/ }).max(10_000);
+
 /** The fields of each type of credential, all of which are stored encrypted. */
 export const credentialFields = {
   bearer: z.strictObject({ token: secret }),
@@ -34,13 +36,39 @@ export const credentialFields = {
       ({ headers, query }) => countOf(headers) + countOf(query) > 0 && countOf(headers) + countOf(query) <= MAX_VALUES,
       `Give 1 to ${MAX_VALUES} headers and query parameters`,
     ),
+  oauth2: z
+    .strictObject({
+      grant: z.enum(['authorization_code', 'client_credentials']).meta({
+        description:
+          '`authorization_code`: a person signs in once, with PKCE. `client_credentials`: the client signs in by itself.',
+      }),
+      authorizationUrl: endpoint.optional().meta({ description: 'Required by `authorization_code`.' }),
+      tokenUrl: endpoint,
+      clientId: z.string().min(1).max(MAX_SECRET_CHARS),
+      clientSecret: z.string().max(MAX_SECRET_CHARS).optional(),
+      clientAuthentication: z.enum(['basic', 'body']).default('basic').meta({
+        description: 'How the client secret is sent to the token URL: in the Authorization header, or in the body.',
+      }),
+      scope: z.string().max(2000).default('').meta({ description: 'Scopes, separated by spaces.' }),
+      parameters: z.record(parameterName, z.string().max(1000)).default({}).meta({
+        description: 'Further parameters, such as `access_type` or `audience`.',
+      }),
+    })
+    .refine(({ grant, authorizationUrl }) => grant === 'client_credentials' || authorizationUrl !== undefined, {
+      message: 'Enter the URL where people sign in',
+      path: ['authorizationUrl'],
+    })
+    .refine(({ grant, clientSecret }) => grant === 'authorization_code' || !!clientSecret, {
+      message: 'Enter the client secret',
+      path: ['clientSecret'],
+    }),
 } as const;
 
 function countOf(values: object): number {
   return Object.keys(values).length;
 }
 
-const credentialTypes = ['bearer', 'header', 'basic', 'query', 'hmac', 'custom'] as const;
+export const credentialTypes = ['bearer', 'header', 'basic', 'query', 'hmac', 'custom', 'oauth2'] as const;
 export const credentialTypeSchema = z.enum(credentialTypes);
 export type CredentialType = (typeof credentialTypes)[number];
 
@@ -48,6 +76,12 @@ export type CredentialType = (typeof credentialTypes)[number];
 export type CredentialValue = {
   [T in CredentialType]: { readonly type: T; readonly fields: z.output<(typeof credentialFields)[T]> };
 }[CredentialType];
+
+/** What a request carries: the fields of a credential, or for `oauth2` the access token that they gave. */
+export type SentCredential =
+  | Exclude<CredentialValue, { type: 'oauth2' }>
+  | { readonly type: 'oauth2'; readonly fields: { readonly accessToken: string } };
+export type OAuthFields = z.output<(typeof credentialFields)['oauth2']>;
 
 /** Hosts to which a credential may be sent, as `isOnGrantedHost` reads them. */
 export const credentialHostsSchema = z.array(hostPatternSchema).min(1, 'Name at least one host').max(50);

@@ -3,7 +3,8 @@ const marker = Symbol.for('threadloom.guarded-fetch-error');
 /**
  * Why a guarded fetch failed. `url-refused`: the URL, or one it redirects or resolves to, is not
  * allowed. `request-invalid`: the method or a header is not allowed. `credential-missing`: none fills
- * the slot. `credential-refused`: it may not be sent there. Only `connection-failed` may succeed on
+ * the slot. `credential-refused`: it may not be sent there.
+ * `credential-unusable`: it has no access token. Only `connection-failed` may succeed on
  * retry.
  */
 export type GuardedFetchErrorCode =
@@ -11,6 +12,7 @@ export type GuardedFetchErrorCode =
   | 'request-invalid'
   | 'credential-missing'
   | 'credential-refused'
+  | 'credential-unusable'
   | 'response-too-large'
   | 'too-many-redirects'
   | 'connection-failed';

@@ -10,6 +10,8 @@ export type NodeReach = {
   /** A tool that it calls itself. */
   readonly call?: { readonly tool: unknown; readonly parameters: unknown };
   readonly agents?: unknown;
+  /** LangGraph graphs of the administrator's modules. */
+  readonly graphs?: unknown;
   /** Addresses that it requests, or paths of files. One that is a template may be any. */
   readonly urls?: unknown;
   /** Patterns of hosts that it was granted. */

@@ -14,6 +14,8 @@ export type WorkflowReach = {
   /** Ids of tools, those of its agents included. */
   readonly tools: readonly string[];
   readonly agents: readonly string[];
+  /** LangGraph graphs of the administrator's modules, which reach whatever the server does. */
+  readonly graphs: readonly string[];
   /** Called workflows: `wf_7@3`, `wf_7@draft`. */
   readonly workflows: readonly string[];
   readonly hosts: readonly string[];
@@ -47,7 +49,7 @@ export function workflowReach(workflow: Workflow, registries: Registries): Workf
   return collector.result();
 }
 
-type Names = 'models' | 'tools' | 'agents' | 'workflows' | 'hosts' | 'secrets' | 'unknown';
+type Names = 'models' | 'tools' | 'agents' | 'graphs' | 'workflows' | 'hosts' | 'secrets' | 'unknown';
 type Facts = 'hasOpenHost' | 'usesFiles' | 'searchesWeb' | 'runsCode' | 'asksPeople';
 
 class ReachCollector {
@@ -56,6 +58,7 @@ class ReachCollector {
     models: new Set(),
     tools: new Set(),
     agents: new Set(),
+    graphs: new Set(),
     workflows: new Set(),
     hosts: new Set(),
     secrets: new Set(),
@@ -76,6 +79,7 @@ class ReachCollector {
       models: sorted('models'),
       tools: sorted('tools'),
       agents: sorted('agents'),
+      graphs: sorted('graphs'),
       workflows: sorted('workflows'),
       hosts: sorted('hosts'),
       hasOpenHost: has('hasOpenHost'),
@@ -115,6 +119,7 @@ class ReachCollector {
     for (const model of texts(reach.models)) this.#names.models.add(model === 'default' ? (defaultModel ?? model) : model);
     for (const tool of texts(reach.tools)) this.#addTool(tool, defaultModel);
     for (const agent of texts(reach.agents)) this.#addAgent(agent, defaultModel);
+    for (const graph of texts(reach.graphs)) this.#names.graphs.add(graph);
     for (const url of texts(reach.urls)) this.#addUrl(url);
     for (const host of texts(reach.hosts)) this.#names.hosts.add(host);
     for (const secret of texts(reach.secrets)) this.#names.secrets.add(secret);

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#lib/errors/app-error.ts';
+import { CHECKPOINT_TABLES, findCheckpointTables, quoteTable } from '../db/database/checkpoint-tables.ts';
+import { makeCheckpointer } from '../db/database/make-checkpointer.ts';
 import { listTables, type Migration, makeTables, migrate, readMigrations } from '../db/database/migrate.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { type BackupHeader, KEY_CHECK, LEFT_OUT } from './backup-format.ts';
@@ -38,12 +40,15 @@ export async function restoreBackup({ file, pool, secrets, isForced }: RestoreBa
   checkKey(backup.header, secrets);
   const migrations = await readMigrations();
   const then = migrationsOf(backup.header, migrations);
+  // Outside of the transaction, which LangGraph's own migration would abort.
+  if (CHECKPOINT_TABLES.some((table) => backup.rows[table] !== undefined)) await makeCheckpointer(pool);
   const client = await pool.connect();
   try {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
     await clear(client, listTables(migrations), isForced);
     await makeTables(client, then);
-    await fill(client, file, { tables: listTables(then).filter((table) => !LEFT_OUT.includes(table)) });
+    const ours = listTables(then).filter((table) => !LEFT_OUT.includes(table));
+    await fill(client, file, { tables: [...ours, ...(await findCheckpointTables(client))] });
     await checkContent(client, backup);
     await client.query('COMMIT');
     client.release();
@@ -113,11 +118,12 @@ async function refuseIfFull(client: pg.PoolClient, present: readonly string[]): 
 }
 
 async function fill(client: pg.PoolClient, file: string, { tables }: { tables: readonly string[] }): Promise<void> {
-  await client.query(`TRUNCATE ${tables.map((table) => `"${table}"`).join(', ')} CASCADE`);
+  await client.query(`TRUNCATE ${tables.map(quoteTable).join(', ')} CASCADE`);
   let batch = { table: '', rows: [] as string[], chars: 0 };
   const store = async () => {
     if (batch.rows.length === 0) return;
-    const insert = `INSERT INTO "${batch.table}" SELECT * FROM json_populate_recordset(NULL::"${batch.table}", $1::json)`;
+    const table = quoteTable(batch.table);
+    const insert = `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1::json)`;
     await client.query(insert, [`[${batch.rows.join(',')}]`]);
   };
   for await (const { table, json } of readRows(file)) {
@@ -135,7 +141,7 @@ async function fill(client: pg.PoolClient, file: string, { tables }: { tables: r
 
 async function checkContent(client: pg.PoolClient, { rows: wanted }: CheckedBackup): Promise<void> {
   for (const [table, count] of Object.entries(wanted)) {
-    const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM "${table}"`);
+    const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${quoteTable(table)}`);
     if (rows[0]?.count !== count)
       throw new AppError('backup-unusable', `Of "${table}" ${rows[0]?.count} rows of ${count} came back. Nothing was changed.`);
   }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { AppError } from '#lib/errors/app-error.ts';
+import { findCheckpointTables, quoteTable } from '../db/database/checkpoint-tables.ts';
 import { listTables, readMigrations } from '../db/database/migrate.ts';
 import { unfinishedNameOf } from './backup-files.ts';
 import { BACKUP_FORMAT, type BackupEnd, type BackupHeader, END_MARK, LEFT_OUT, ROW_MARK, TABLE_MARK } from './backup-format.ts';
@@ -92,7 +93,7 @@ async function refuseUnknown(migrations: readonly { readonly name: string }[]): 
 }
 
 async function* readRows(client: pg.PoolClient, table: string): AsyncGenerator<string[]> {
-  await client.query(`DECLARE backup_rows CURSOR FOR SELECT row_to_json(t)::text AS row FROM "${table}" t`);
+  await client.query(`DECLARE backup_rows CURSOR FOR SELECT row_to_json(t)::text AS row FROM ${quoteTable(table)} t`);
   for (let wanted = FIRST_PORTION_ROWS; ; ) {
     const { rows } = await client.query<{ row: string }>(`FETCH ${wanted} FROM backup_rows`);
     if (rows.length > 0) yield rows.map(({ row }) => row);
@@ -103,7 +104,7 @@ async function* readRows(client: pg.PoolClient, table: string): AsyncGenerator<s
   await client.query('CLOSE backup_rows');
 }
 
-/** Ours, a table that others refer to before those. */
+/** Ours, a table that others refer to before those, and the checkpoints of graphs. */
 async function tablesInOrder(client: pg.PoolClient): Promise<string[]> {
   const ours = listTables(await readMigrations()).filter((table) => !LEFT_OUT.includes(table));
   const { rows: present } = await client.query<{ name: string }>(
@@ -122,7 +123,7 @@ async function tablesInOrder(client: pg.PoolClient): Promise<string[]> {
     ordered.push(table);
   };
   for (const { name } of present) addWithReferences(name);
-  return ordered;
+  return [...ordered, ...(await findCheckpointTables(client))];
 }
 
 async function* withEnd(

@@ -205,6 +205,20 @@ export const sandboxConfigSchema = z.strictObject({
     }),
 });
 
+/** One entry under `graphs`. */
+export const graphConfigSchema = z.strictObject({
+  module: z.string().min(1).max(1000).meta({
+    description:
+      'Module that exports the graph: a path, which counts from the folder of the config file, or a package installed there. It runs inside the server, with all its rights.',
+  }),
+  export: z
+    .string()
+    .min(1)
+    .max(200)
+    .default('graph')
+    .meta({ description: 'Name of the export: a StateGraph, compiled or not, or a function that returns one.' }),
+});
+
 /** What all runs of a workspace may use of models on one day, in UTC. */
 export const dayLimitsConfigSchema = z.strictObject({
   max_cost_usd: z
@@ -226,6 +240,25 @@ const streamsConfigSchema = z.strictObject({
   max: z.int().positive().max(100_000).default(1000).meta({
     description: 'Open streams of events in one process. Further ones are answered with 429 and `retry-after`.',
   }),
+});
+
+const mcpCommandSchema = z.strictObject({
+  command: z.string().min(1).max(1000).meta({ description: 'The program, as `npx` or an absolute path.' }),
+  args: z.array(z.string().max(10_000)).max(100).default([]),
+  env: z.record(z.string().min(1).max(200), z.string().max(10_000)).default({}).meta({
+    description: 'Its environment, besides PATH, HOME and the like. Write ${NAME} to keep a secret out of the file.',
+  }),
+  cwd: z.string().min(1).max(1000).optional().meta({ description: 'Its folder. @defaultValue that of the server' }),
+});
+
+const mcpConfigSchema = z.strictObject({
+  commands: z
+    .record(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, 'Write small letters, digits, - and _'), mcpCommandSchema)
+    .default({})
+    .meta({
+      description:
+        'MCP servers that run as processes of this machine, by name. Workspaces choose from this list only; what such a process may do, it does with the rights of the server.',
+    }),
 });
 
 /** The config file. Everything may be left out. */
@@ -250,6 +283,13 @@ export const configSchema = z.strictObject({
   search: searchConfigSchema.optional(),
   files: filesConfigSchema.prefault({}),
   sandbox: sandboxConfigSchema.prefault({}),
+  mcp: mcpConfigSchema.prefault({}),
+  graphs: z
+    .record(
+      z.string().regex(/^[a-zA-Z0-9][\w.-]{0,99}$/, 'A name of a graph holds letters, digits, _, . and -'),
+      graphConfigSchema,
+    )
+    .default({}),
   retention_days: z
     .number()
     .max(36_500)

@@ -22,7 +22,9 @@ function messageOf(source: string, variables: Record<string, string> = {}): stri
 test('an empty file has every default', () => {
   expect(parse('')).toEqual({
     allowed_hosts: [],
+    mcp: { commands: {} },
     models: {},
+    graphs: {},
     backup_every_hours: 0,
     backup_keep: 7,
     limits: {},
@@ -55,6 +57,7 @@ files: { deny_globs: ["*.key"], max_file_bytes: 1000 }`;
   test.each([
     ['tools: { read_url: { enable: false } }', 'tools.read_url.enable is not a known key. Did you mean tools.read_url.enabled?'],
     ['tools: { read_url: { approval: sometimes } }', 'tools.read_url.approval is "sometimes"'],
+    ['graphs: { a: { modul: b } }', 'graphs.a.modul is not a known key. Did you mean graphs.a.module?'],
     ['search: { provider: google }', 'search.provider is "google"'],
     ['search: { provider: searxng }', 'search.base_url: searxng needs the address of its server'],
     ['search: { provider: tavily, apikey: x }', 'search.apikey is not a known key. Did you mean search.api_key?'],

@@ -8,6 +8,7 @@ import {
   configSchema,
   dayLimitsConfigSchema,
   filesConfigSchema,
+  graphConfigSchema,
   httpConfigSchema,
   i18nConfigSchema,
   limitsConfigSchema,
@@ -151,6 +152,7 @@ function knownKeys([area, second, inner]: readonly PropertyKey[]): string[] {
   if (area === 'files') return Object.keys(filesConfigSchema.shape);
   if (area === 'limits') return Object.keys(second === undefined ? limitsConfigSchema.shape : dayLimitsConfigSchema.shape);
   if (area === 'sandbox') return Object.keys(second === 'remote' ? remoteSandboxConfigSchema.shape : sandboxConfigSchema.shape);
+  if (area === 'graphs') return Object.keys(graphConfigSchema.shape);
   if (area === 'tools') return Object.keys(toolConfigSchema.shape);
   if (inner === 'price') return Object.keys(modelConfigSchema.shape.price.unwrap().shape);
   if (inner === 'rate_limit') return Object.keys(modelConfigSchema.shape.rate_limit.unwrap().shape);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { CredentialValue } from '#lib/credentials/credential-type.ts';
+import type { SentCredential } from '#lib/credentials/credential-type.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
 
@@ -10,7 +10,7 @@ type Added = { readonly headers?: Readonly<Record<string, string>>; readonly que
  * The request with the credential in it. A header that it sets replaces one that the caller set.
  * @throws {GuardedFetchError} `request-invalid`: a value that a URL or header cannot carry
  */
-export function applyCredential(credential: CredentialValue, { url, init }: Request, nowMs: number): Request {
+export function applyCredential(credential: SentCredential, { url, init }: Request, nowMs: number): Request {
   const { headers = {}, query = {} } = addedBy(credential, init.body ?? '', nowMs);
   const set = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const address = new URL(url);
@@ -22,10 +22,12 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function addedBy({ type, fields }: CredentialValue, body: string | Uint8Array, nowMs: number): Added {
+function addedBy({ type, fields }: SentCredential, body: string | Uint8Array, nowMs: number): Added {
   switch (type) {
     case 'bearer':
       return { headers: { authorization: `Bearer ${fields.token}` } };
+    case 'oauth2':
+      return { headers: { authorization: `Bearer ${fields.accessToken}` } };
     case 'header':
       return { headers: { [fields.name]: fields.value } };
     case 'basic': {

@@ -1,4 +1,4 @@
-import type { CredentialValue } from '#lib/credentials/credential-type.ts';
+import type { SentCredential } from '#lib/credentials/credential-type.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { Clock, CredentialUse, GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
@@ -10,7 +10,7 @@ import { secretsOf } from './secrets-of.ts';
 export type OpenedCredential = {
   readonly name: string;
   readonly hosts: readonly string[];
-  readonly value: CredentialValue;
+  readonly value: SentCredential;
 };
 
 export type Authorizing = {

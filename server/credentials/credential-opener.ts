@@ -3,6 +3,7 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, CredentialUse } from '#lib/ports/runtime.ts';
 import type { CredentialStore } from '../db/stores/credential-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import type { AccessTokens } from './access-tokens.ts';
 import type { OpenedCredential } from './authorize-request.ts';
 import { openFields } from './sealed-credential.ts';
 
@@ -11,6 +12,8 @@ const MARK_USED_EVERY_MS = 60_000;
 type Options = {
   readonly store: CredentialStore;
   readonly secrets: Pick<SecretBox, 'open'>;
+  /** Of OAuth 2 credentials. */
+  readonly tokens: Pick<AccessTokens, 'tokenOf'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'warn'>;
 };
@@ -24,14 +27,18 @@ export class CredentialOpener {
     this.#options = options;
   }
 
-  /** @throws {GuardedFetchError} `credential-missing` when none fills the slot */
+  /** @throws {GuardedFetchError} `credential-missing` when none fills the slot, `credential-unusable` */
   async open(use: CredentialUse): Promise<OpenedCredential> {
-    const { store, secrets } = this.#options;
+    const { store, secrets, tokens } = this.#options;
     const found = await store.find(use);
     if (!found) throw missing(use);
+    const { credentialId, name, hosts } = found;
     const value = openFields(found, found.sealed, secrets);
-    this.#markUsed(found.credentialId);
-    return { name: found.name, hosts: found.hosts, value };
+    this.#markUsed(credentialId);
+    if (value.type !== 'oauth2') return { name, hosts, value };
+    const { workspaceId } = use;
+    const accessToken = await tokens.tokenOf({ credentialId, workspaceId, name, fields: value.fields });
+    return { name, hosts, value: { type: 'oauth2', fields: { accessToken } } };
   }
 
   #markUsed(credentialId: string): void {

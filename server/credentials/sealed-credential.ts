@@ -1,4 +1,10 @@
-import { type CredentialType, type CredentialValue, credentialFields } from '#lib/credentials/credential-type.ts';
+import { z } from 'zod';
+import {
+  type CredentialType,
+  type CredentialValue,
+  credentialFields,
+  type OAuthFields,
+} from '#lib/credentials/credential-type.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 
 type Id = { readonly credentialId: string; readonly type: CredentialType };
@@ -12,6 +18,12 @@ export function sealFields({ credentialId, type }: Id, fields: unknown, secrets:
 export function openFields({ credentialId, type }: Id, sealed: string, secrets: Pick<SecretBox, 'open'>): CredentialValue {
   const fields = credentialFields[type].parse(JSON.parse(secrets.open(sealed, aadOf(credentialId, type))));
   return { type, fields } as CredentialValue;
+}
+
+/** Of OAuth 2 fields, which alone have one; it is shown. */
+export function grantIn(fields: unknown): OAuthFields['grant'] | null {
+  const parsed = z.object({ grant: credentialFields.oauth2.shape.grant }).safeParse(fields);
+  return parsed.success ? parsed.data.grant : null;
 }
 
 function aadOf(credentialId: string, type: CredentialType): string {

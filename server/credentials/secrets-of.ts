@@ -1,10 +1,12 @@
-import type { CredentialValue } from '#lib/credentials/credential-type.ts';
+import type { SentCredential } from '#lib/credentials/credential-type.ts';
 
 /** What of a credential must not be seen when a server echoes it. */
-export function secretsOf({ type, fields }: CredentialValue): string[] {
+export function secretsOf({ type, fields }: SentCredential): string[] {
   switch (type) {
     case 'bearer':
       return [fields.token];
+    case 'oauth2':
+      return [fields.accessToken];
     case 'header':
       return [fields.value, ...lastWordOf(fields.value)];
     case 'basic':

@@ -20,6 +20,7 @@ import {
 } from '#lib/node-kit/define-node.ts';
 import { configJsonSchema, expressionModes } from '#lib/node-kit/field-expressions.ts';
 import { loadConfig } from '#lib/node-kit/load-config.ts';
+import type { LoadedGraph } from '#lib/ports/graph-registry.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
@@ -160,7 +161,16 @@ afterAll(() => sandbox.close());
  * External systems of the examples: a body that returns a score, the demo model, the tools, and a
  * web server that answers every request with the same JSON.
  */
-const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'runBody'> = {
+/** A graph that has ended. */
+const graph: LoadedGraph = {
+  inputSchema: {},
+  outputSchema: {},
+  read: async () => ({ status: 'ended', output: { text: 'Rain falls.' } }),
+  advance: async () => {},
+};
+
+const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | 'runBody'> = {
+  graphs: { names: ['review'], load: async () => graph },
   runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 } } }),
   tools: makeToolKit({ payloads: makeMemoryPayloads(), sandbox }),
   models: makeModelRegistry({ config: { models: {}, default_model: 'default' }, demoDelayMs: 0 }),

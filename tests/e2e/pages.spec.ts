@@ -280,7 +280,18 @@ test('an unknown URL shows an error and links to existing pages', async ({ page,
   await expect(heading(page)).toHaveText('Workflows');
 });
 
-const paths = ['/', '/templates', '/approvals', '/models', '/tools', '/monitor', '/settings', '/design', '/nowhere'];
+const paths = [
+  '/',
+  '/templates',
+  '/approvals',
+  '/models',
+  '/tools',
+  '/credentials',
+  '/monitor',
+  '/settings',
+  '/design',
+  '/nowhere',
+];
 
 for (const { theme, language } of looks) {
   test(`every page is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL, watch }) => {

@@ -3,11 +3,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { Annotation, Command, interrupt, START, StateGraph } from '@langchain/langgraph';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import { findGaps } from '#server/backup/find-gaps.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
+import { makeCheckpointer } from '#server/db/database/make-checkpointer.ts';
 import { listTables, migrate, readMigrations } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
@@ -106,6 +108,28 @@ test.each(ways)('a restore into $to contains what was backed up from $from', asy
   expect(await contentOf(target)).toEqual(await contentOf(source));
   expect(await findGaps(target.pool)).toEqual([]);
   expect(await migrate(target.pool)).toEqual([]);
+});
+
+test.each(ways)('a graph that waits continues from a backup of $from restored into $to', async ({ from, to }) => {
+  const graphOn = async ({ pool }: Database) =>
+    new StateGraph(Annotation.Root({ answer: Annotation<string> }))
+      .addNode('ask', () => ({ answer: `${interrupt('Name?')}  ` }))
+      .addEdge(START, 'ask')
+      .compile({ checkpointer: await makeCheckpointer(pool) });
+  const thread = { configurable: { thread_id: 'run_waits:ask' } };
+  const source = await open(await place(from));
+  await fill(source);
+  await (await graphOn(source)).invoke({}, thread);
+  const file = join(scratch(), 'one.backup.gz');
+  await backup(source, file);
+  const target = await open(await place(to));
+  await restoreBackup({ file, pool: target.pool, secrets, isForced: false });
+  const resumed = await (await graphOn(target)).invoke(new Command({ resume: 'Ada' }), thread);
+  expect(resumed).toEqual({ answer: 'Ada  ' });
+  // What the target had is replaced, and a backup without checkpoints leaves none.
+  await restoreBackup({ file, pool: target.pool, secrets, isForced: true });
+  const again = await (await graphOn(target)).getState(thread);
+  expect(again.next).toEqual(['ask']);
 });
 
 test('a shared embedded database is backed up without being opened twice, and its copy is deleted', async () => {

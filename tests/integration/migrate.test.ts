@@ -68,6 +68,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.callCount,
       prisma.credential,
       prisma.credentialSlot,
+      prisma.credentialTokens,
+      prisma.credentialAuthorization,
       prisma.configOverride,
       prisma.jobWatermark,
       prisma.approval,
@@ -80,10 +82,14 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = [
       'api_keys',
+      'credential_authorizations',
       'credential_slots',
+      'credential_tokens',
       'credentials',
       'deployments',
       'documents',
+      'mcp_servers',
+      'mcp_sign_ins',
       'sign_ins',
       'versions',
       'webhooks',

@@ -1,6 +1,9 @@
+import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RunStatus } from '#lib/run/run-status.ts';
+import { CHECKPOINT_TABLES } from '#server/db/database/checkpoint-tables.ts';
+import { makeCheckpointer } from '#server/db/database/make-checkpointer.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
@@ -103,6 +106,26 @@ eachDatabase('retention', (database) => {
     const counts = await Promise.all([keeperOf(pool, 30).keeper.sweep(), keeperOf(pool, 30).keeper.sweep()]);
     expect(counts[0] + counts[1]).toBe(250);
     expect((await left(pool, 'run_many_')).runs).toEqual([]);
+  });
+
+  test('checkpoints of graphs are deleted with their runs', async () => {
+    const { pool } = database();
+    const checkpointer = await makeCheckpointer(pool);
+    for (const [runId, days] of [
+      ['run_graph_old', 31],
+      ['run_graph_young', 1],
+    ] as const) {
+      await makeRun(pool, runId, { status: 'succeeded', days });
+      const config = { configurable: { thread_id: `${runId}:review`, checkpoint_ns: '' } };
+      const checkpoint = { ...emptyCheckpoint(), channel_values: { text: 'a' }, channel_versions: { text: 1 } };
+      const stored = await checkpointer.put(config, checkpoint, { source: 'input', step: 0, parents: {} }, { text: 1 });
+      await checkpointer.putWrites(stored, [['text', 'b']], 'task');
+    }
+    expect(await keeperOf(pool, 30).keeper.sweep()).toBe(1);
+    for (const table of CHECKPOINT_TABLES) {
+      const { rows } = await pool.query(`SELECT DISTINCT thread_id AS thread FROM ${table} WHERE thread_id LIKE 'run_graph_%'`);
+      expect(rows, table).toEqual([{ thread: 'run_graph_young:review' }]);
+    }
   });
 
   test('a large result stays while a kept run may refer to it, also if an older run had it first', async () => {

@@ -17,6 +17,7 @@ import { makeDayBudget } from '#server/config/day-budget.ts';
 import { readEnvironment } from '#server/config/environment.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import { makeStudioSettings } from '#server/config/studio-settings.ts';
+import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
@@ -27,6 +28,8 @@ import type { ApiDependencies } from '#server/http/handler-kit/api-dependencies.
 import { describeSettings } from '#server/http/resources/describe-settings.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { OpenStreams } from '#server/http/runs/stream-limits.ts';
+import { makeMcpDirectory } from '#server/mcp/make-mcp-directory.ts';
+import { McpServers } from '#server/mcp/mcp-servers.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -73,7 +76,17 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
   const store = new PgRunStore(database.pool);
   const { context } = makeExecutorContext();
   const registries = gates.extend(nodeRegistry, executorRegistry);
-  const tools = makeToolKit({ payloads: store });
+  const secrets = new SecretBox([randomBytes(32)]);
+  const mcp = new McpServers({
+    servers: (workspace) => reposFor(database.db, workspace).mcpServers,
+    stream: () => Promise.reject(new Error('Not in this test')),
+    authorize: () => Promise.reject(new Error('Not in this test')),
+    secrets,
+    commands: () => ({}),
+    clock: systemClock,
+    version: '1.2.3',
+  });
+  const tools = makeToolKit({ payloads: store, source: mcp });
   const engine = new Engine({
     ...registries,
     store,
@@ -94,6 +107,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     runs: engine,
     starts: new StartOnce({ runs: engine, store: new StartStore(database.pool), newId }),
     models: context.models,
+    graphs: { names: [], load: () => Promise.reject(new Error('This test has no graphs')) },
     modelDirectory: makeModelSettings({
       config: {
         base: emptyConfig,
@@ -149,7 +163,14 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       secrets: new SecretBox([randomBytes(32)]),
       log: { info: write('info'), warn: write('warn'), error: write('error') },
     }),
-    credentials: { secrets: new SecretBox([randomBytes(32)]), fetch: context.fetch },
+    mcp: makeMcpDirectory(mcp, () => []),
+    credentials: makeCredentials({
+      pool: database.pool,
+      secrets: new SecretBox([randomBytes(32)]),
+      fetch: context.fetch,
+      clock: systemClock,
+      log: { warn: write('warn') },
+    }),
     newId,
     clock: systemClock,
     log: { info: write('info'), warn: write('warn'), error: write('error') },

@@ -18,6 +18,7 @@ test.each([
   ['llm', 'images', 'texts', 'template'],
   ['llm', 'contextProcessors', 'json', 'literal'],
   ['http', 'timeoutMs', 'duration', 'template'],
+  ['http', 'auth', 'credential', 'literal'],
   ['http', 'headers', 'keyValue', 'template'],
   ['condition', 'when', 'text', 'cel'],
   ['switch', 'cases', 'cases', 'template'],

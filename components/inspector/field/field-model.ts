@@ -20,7 +20,7 @@ export type FieldControl =
   /** `takesText`: a value that is not JSON is a text. */
   | { readonly kind: 'json'; readonly takesText: boolean; readonly schema: JsonSchema }
   | { readonly kind: 'keyValue' }
-  | { readonly kind: 'model' | 'tool' | 'tools' | 'worker' | 'workflow' | 'version' }
+  | { readonly kind: 'model' | 'tool' | 'tools' | 'worker' | 'workflow' | 'version' | 'credential' | 'graph' }
   /** A list of such objects. */
   | { readonly kind: 'inputs' | 'cases' | 'rows'; readonly item: readonly FieldModel[] };
 
@@ -88,7 +88,9 @@ function fieldModel(name: string, schema: JsonSchema, { root, expression, isRequ
 /** What the definition asks for by name. */
 function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inherited): FieldControl | undefined {
   if (schema.refersTo === 'tool') return { kind: schema.type === 'array' ? 'tools' : 'tool' };
+  if (schema.refersTo === 'credential' && schema.type === 'string') return { kind: 'credential' };
   if (schema.refersTo === 'worker') return { kind: 'worker' };
+  if (schema.refersTo === 'graph') return { kind: 'graph' };
   if (schema.refersTo === 'workflow' || schema.refersTo === 'version') return { kind: schema.refersTo };
   switch (widget) {
     case 'inputs':

@@ -6,6 +6,8 @@ import { CasesField } from '#components/inspector/form/cases-field.tsx';
 import { ToolField, WorkerField } from '#components/inspector/form/catalogue-fields.tsx';
 import { BooleanField } from '#components/inspector/form/choice-fields.tsx';
 import { CodeField } from '#components/inspector/form/code-fields.tsx';
+import { CredentialField } from '#components/inspector/form/credential-field.tsx';
+import { GraphField, GraphInputsField } from '#components/inspector/form/graph-fields.tsx';
 import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
 import { TextsField, ToolsField } from '#components/inspector/form/list-fields.tsx';
 import { ModelField } from '#components/inspector/form/model-field.tsx';
@@ -57,8 +59,12 @@ function AnyField(props: FieldProps) {
       return <ToolField {...props} />;
     case 'tools':
       return <ToolsField {...props} />;
+    case 'credential':
+      return <CredentialField {...props} />;
     case 'worker':
       return <WorkerField {...props} />;
+    case 'graph':
+      return <GraphField {...props} />;
     case 'workflow':
       return <WorkflowField {...props} />;
     case 'version':
@@ -96,11 +102,12 @@ function ObjectField(props: FieldProps) {
   );
 }
 
-/** For a tool or workflow, the keys are its parameters. */
+/** For a tool, workflow or graph, the keys are its parameters. */
 function NamedValuesField(props: FieldProps) {
   const value = useFormValue();
   const { catalogue, wordsOf } = useFormScope();
   if (wordsOf === 'workflow') return <CalledInputsField {...props} />;
+  if (wordsOf === 'graph') return <GraphInputsField {...props} />;
   const toolName = isRecord(value) ? value.toolName : undefined;
   const tool = props.path.length === 1 ? findListedTool(catalogue.tools, toolName) : undefined;
   return <KeyValueField {...props} known={tool ? parametersOf(tool) : []} />;

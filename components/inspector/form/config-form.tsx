@@ -102,8 +102,10 @@ function useConfigEdit(nodeId: string): FormScope['edit'] {
           ...(isTyping && { mergeKey: `config:${nodeId}:${path.join('.')}` }),
           run: (workflow) => {
             const config = workflow.nodes.find(({ id }) => id === nodeId)?.config;
-            if (config === undefined || isSameValue(valueAtPath(config, path), value)) return workflow;
-            const changed = setNodeConfig(workflow, nodeId, setAtPath(config, path, value) as WorkflowNode['config']);
+            if (config === undefined) return workflow;
+            const changed = isSameValue(valueAtPath(config, path), value)
+              ? workflow
+              : setNodeConfig(workflow, nodeId, setAtPath(config, path, value) as WorkflowNode['config']);
             return also ? also(changed) : changed;
           },
         }),

@@ -56,6 +56,7 @@ function useFacts() {
     models: reach.models,
     tools: reach.tools,
     agents: reach.agents,
+    graphs: reach.graphs,
     workflows: reach.workflows,
     hosts: [...reach.hosts, ...(reach.hasOpenHost ? [t('facts.openHost')] : [])],
     secrets: reach.secrets,

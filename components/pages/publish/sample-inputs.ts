@@ -1,4 +1,4 @@
-import { sampleOfSchema } from '#components/pages/publish/sample-of-schema.ts';
+import { sampleOfSchema } from '#lib/workflow/sample-of-schema.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
 const sampleFile = { fileId: 'file_1', name: 'note.txt', mediaType: 'text/plain', text: 'What the file says.' };

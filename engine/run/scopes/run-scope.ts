@@ -3,6 +3,7 @@ import type { ToolKit } from '#engine/contract/tool-kit.ts';
 import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { BudgetBook } from '#lib/ports/budget-book.ts';
+import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
@@ -12,6 +13,7 @@ import type { RunLimits } from '../limits/run-limits.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { RunSignals } from '../signals/run-signals.ts';
 import type { Conversations } from '../state/conversations.ts';
+import type { RunMemory } from '../state/run-memory.ts';
 import type { RunResults } from '../state/run-results.ts';
 import type { RunTrace } from '../state/run-trace.ts';
 import type { RaceScope } from './race-scope.ts';
@@ -23,6 +25,8 @@ export type NodePorts = {
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** LangGraph graphs of the administrator. @defaultValue none */
+  readonly graphs?: GraphRegistry | undefined;
   /** In [0, 1); jitter of retries. */
   readonly random: () => number;
   /** Daily budgets of keys and workspaces. @defaultValue no budgets */
@@ -57,6 +61,7 @@ export type WorkflowContext = {
   readonly workflowId: string | undefined;
   readonly credentials: CredentialSlots;
   readonly conversations: Conversations;
+  readonly memory: RunMemory;
 };
 
 /** What all scopes of a run share. */

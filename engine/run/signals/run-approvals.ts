@@ -110,6 +110,10 @@ export class RunApprovals {
     return undefined;
   }
 
+  hasRequested(nodeId: string, key: string): boolean {
+    return this.#asked.has(keyOf({ nodeId, key }));
+  }
+
   isRemembered(tool: string): boolean {
     return this.#remembered.has(tool);
   }

@@ -1,8 +1,7 @@
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
 import type pg from 'pg';
+import { CHECKPOINT_SCHEMA as SCHEMA } from './checkpoint-tables.ts';
 
-/** A separate schema, so that Prisma does not see or change these tables. */
-const SCHEMA = 'langgraph';
 /** Any number that nothing else uses as an advisory lock. */
 const SETUP_LOCK = 726_001;
 

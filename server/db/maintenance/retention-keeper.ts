@@ -2,7 +2,14 @@ import type pg from 'pg';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import { deleteOldStarts } from '../stores/start-store.ts';
-import { deleteEndedRuns, deleteOldCallCounts, deleteOrphanedPayloads, deleteRunsBeyond, reclaimSpace } from './retention.ts';
+import {
+  deleteEndedRuns,
+  deleteOldCallCounts,
+  deleteOrphanedCheckpoints,
+  deleteOrphanedPayloads,
+  deleteRunsBeyond,
+  reclaimSpace,
+} from './retention.ts';
 
 const DAY_MS = 86_400_000;
 const INTERVAL_MS = 3_600_000;
@@ -64,6 +71,7 @@ export class RetentionKeeper {
         : 0;
     const runs = old + beyond;
     if (this.#closing.signal.aborted || (days <= 0 && runs === 0)) return runs;
+    if (runs > 0) await deleteOrphanedCheckpoints(pool);
     const payloads = await deleteOrphanedPayloads(pool);
     if (runs === 0 && payloads === 0) return 0;
     log.info('past runs deleted', { runs, payloads, days, runsOfWorkflow });

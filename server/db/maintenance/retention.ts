@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { findCheckpointTables, quoteTable } from '../database/checkpoint-tables.ts';
 import { constant, type Sql, sql } from '../database/sql.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;
@@ -57,6 +58,16 @@ export async function deleteOrphanedPayloads(pool: Pool): Promise<number> {
     WHERE payloads.workspace_id = workspaces.id AND payloads.created_at < coalesce(
       (SELECT min(runs.created_at) FROM runs WHERE runs.workspace_id = workspaces.id), CURRENT_TIMESTAMP) - interval '1 day'`);
   return rowCount ?? 0;
+}
+
+/**
+ * Deletes the checkpoints of graphs whose runs were deleted. Their threads are named after run and
+ * node; the tables are made when the first graph is run.
+ */
+export async function deleteOrphanedCheckpoints(pool: Pool): Promise<void> {
+  for (const table of await findCheckpointTables(pool))
+    await pool.query(`DELETE FROM ${quoteTable(table)}
+      WHERE starts_with(thread_id, 'run_') AND NOT EXISTS (SELECT 1 FROM runs WHERE id = split_part(thread_id, ':', 1))`);
 }
 
 /** Deletes call counts of the monitor before `before`. */

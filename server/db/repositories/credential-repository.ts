@@ -1,8 +1,8 @@
-import type { CredentialType } from '#lib/credentials/credential-type.ts';
+import type { CredentialType, OAuthFields } from '#lib/credentials/credential-type.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
-import { Prisma, type Credential as Row } from '../generated/prisma/client.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
 
 /** A credential without its values, which are not shown after they were entered. */
@@ -15,6 +15,14 @@ export type CredentialSummary = {
   readonly changedAt: Date;
   readonly lastUsedAt: Date | null;
   readonly usedBy: readonly CredentialUser[];
+  /** Of OAuth 2 credentials only. */
+  readonly connection: CredentialConnection | null;
+};
+export type CredentialConnection = {
+  readonly grant: OAuthFields['grant'];
+  /** There are tokens that work or can be renewed. */
+  readonly isConnected: boolean;
+  readonly expiresAt: Date | null;
 };
 /** A workflow with a slot that the credential fills. */
 export type CredentialUser = { readonly workflowId: string; readonly workflowName: string; readonly slot: string };
@@ -25,8 +33,9 @@ export type NewCredential = {
   readonly hosts: readonly string[];
   /** The values, as a `SecretBox` seals them. */
   readonly sealed: string;
+  readonly oauthGrant: OAuthFields['grant'] | null;
 };
-export type CredentialChange = Partial<Pick<NewCredential, 'name' | 'hosts' | 'sealed'>>;
+export type CredentialChange = Partial<Pick<NewCredential, 'name' | 'hosts' | 'sealed' | 'oauthGrant'>>;
 
 export type CredentialRepository = {
   /** @throws {AppError} `name-taken` */
@@ -76,13 +85,14 @@ export function credentialRepository({ prisma }: Db, workspaceId: WorkspaceId): 
         },
         orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
         take: size + 1,
+        include: withTokens,
       });
       const users = await usersOf(rows.map(({ id }) => id));
       const item = (row: Row) => toSummary(row, users.get(row.id) ?? []);
       return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.id }), item });
     },
     async get(credentialId) {
-      const row = await prisma.credential.findFirst({ where: { id: credentialId, workspaceId } });
+      const row = await prisma.credential.findFirst({ where: { id: credentialId, workspaceId }, include: withTokens });
       return row && toSummary(row, (await usersOf([row.id])).get(row.id) ?? []);
     },
     async change(credentialId, { hosts, ...change }) {
@@ -127,9 +137,17 @@ async function refusingTakenName<T>(name: string | undefined, write: () => Promi
   }
 }
 
-function toSummary(
-  { id, name, type, hosts, createdAt, changedAt, lastUsedAt }: Row,
-  usedBy: CredentialUser[],
-): CredentialSummary {
-  return { credentialId: id, name, type: type as CredentialType, hosts, createdAt, changedAt, lastUsedAt, usedBy };
+type Row = Prisma.CredentialGetPayload<{ include: typeof withTokens }>;
+const withTokens = { tokens: { select: { sealed: true, expiresAt: true } } } as const;
+
+function toSummary(row: Row, usedBy: CredentialUser[]): CredentialSummary {
+  const { id, name, type, hosts, createdAt, changedAt, lastUsedAt } = row;
+  const shown = { credentialId: id, name, type: type as CredentialType, hosts, createdAt, changedAt, lastUsedAt, usedBy };
+  return { ...shown, connection: connectionOf(row) };
+}
+
+function connectionOf({ oauthGrant, tokens }: Row): CredentialConnection | null {
+  if (oauthGrant === null) return null;
+  const grant = oauthGrant as OAuthFields['grant'];
+  return { grant, isConnected: typeof tokens?.sealed === 'string', expiresAt: tokens?.expiresAt ?? null };
 }

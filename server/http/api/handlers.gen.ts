@@ -8,6 +8,8 @@ import { createBackupHandler } from '../handlers/backups/create-backup.handler.t
 import { getUsageHandler } from '../handlers/budgets/get-usage.handler.ts';
 import { setDayBudgetHandler } from '../handlers/budgets/set-day-budget.handler.ts';
 import { setKeyBudgetHandler } from '../handlers/budgets/set-key-budget.handler.ts';
+import { beginAuthorizationHandler } from '../handlers/credentials/begin-authorization.handler.ts';
+import { completeAuthorizationHandler } from '../handlers/credentials/complete-authorization.handler.ts';
 import { createCredentialHandler } from '../handlers/credentials/create-credential.handler.ts';
 import { deleteCredentialHandler } from '../handlers/credentials/delete-credential.handler.ts';
 import { fillCredentialSlotHandler } from '../handlers/credentials/fill-credential-slot.handler.ts';
@@ -28,12 +30,24 @@ import { listForksHandler } from '../handlers/forks/list-forks.handler.ts';
 import { planDocumentRunHandler } from '../handlers/forks/plan-document-run.handler.ts';
 import { planForkHandler } from '../handlers/forks/plan-fork.handler.ts';
 import { planWorkflowRunHandler } from '../handlers/forks/plan-workflow-run.handler.ts';
+import { listGraphsHandler } from '../handlers/graphs/list-graphs.handler.ts';
 import { getHealthHandler } from '../handlers/health/get-health.handler.ts';
 import { getOpenApiHandler } from '../handlers/health/get-open-api.handler.ts';
 import { getReadyHandler } from '../handlers/health/get-ready.handler.ts';
 import { createKeyHandler } from '../handlers/keys/create-key.handler.ts';
 import { listKeysHandler } from '../handlers/keys/list-keys.handler.ts';
 import { revokeKeyHandler } from '../handlers/keys/revoke-key.handler.ts';
+import { acceptMcpServerHandler } from '../handlers/mcp-servers/accept-mcp-server.handler.ts';
+import { beginMcpSignInHandler } from '../handlers/mcp-servers/begin-mcp-sign-in.handler.ts';
+import { createMcpServerHandler } from '../handlers/mcp-servers/create-mcp-server.handler.ts';
+import { deleteMcpServerHandler } from '../handlers/mcp-servers/delete-mcp-server.handler.ts';
+import { endMcpSignInHandler } from '../handlers/mcp-servers/end-mcp-sign-in.handler.ts';
+import { finishMcpSignInHandler } from '../handlers/mcp-servers/finish-mcp-sign-in.handler.ts';
+import { getMcpServerHandler } from '../handlers/mcp-servers/get-mcp-server.handler.ts';
+import { importMcpServersHandler } from '../handlers/mcp-servers/import-mcp-servers.handler.ts';
+import { listMcpServersHandler } from '../handlers/mcp-servers/list-mcp-servers.handler.ts';
+import { refreshMcpServerHandler } from '../handlers/mcp-servers/refresh-mcp-server.handler.ts';
+import { updateMcpServerHandler } from '../handlers/mcp-servers/update-mcp-server.handler.ts';
 import { listConfiguredModelsHandler } from '../handlers/models/list-configured-models.handler.ts';
 import { listModelsHandler } from '../handlers/models/list-models.handler.ts';
 import { removeModelHandler } from '../handlers/models/remove-model.handler.ts';
@@ -89,6 +103,8 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getUsage: getUsageHandler,
   setDayBudget: setDayBudgetHandler,
   setKeyBudget: setKeyBudgetHandler,
+  beginAuthorization: beginAuthorizationHandler,
+  completeAuthorization: completeAuthorizationHandler,
   createCredential: createCredentialHandler,
   deleteCredential: deleteCredentialHandler,
   fillCredentialSlot: fillCredentialSlotHandler,
@@ -109,12 +125,24 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   planDocumentRun: planDocumentRunHandler,
   planFork: planForkHandler,
   planWorkflowRun: planWorkflowRunHandler,
+  listGraphs: listGraphsHandler,
   getHealth: getHealthHandler,
   getOpenApi: getOpenApiHandler,
   getReady: getReadyHandler,
   createKey: createKeyHandler,
   listKeys: listKeysHandler,
   revokeKey: revokeKeyHandler,
+  acceptMcpServer: acceptMcpServerHandler,
+  beginMcpSignIn: beginMcpSignInHandler,
+  createMcpServer: createMcpServerHandler,
+  deleteMcpServer: deleteMcpServerHandler,
+  endMcpSignIn: endMcpSignInHandler,
+  finishMcpSignIn: finishMcpSignInHandler,
+  getMcpServer: getMcpServerHandler,
+  importMcpServers: importMcpServersHandler,
+  listMcpServers: listMcpServersHandler,
+  refreshMcpServer: refreshMcpServerHandler,
+  updateMcpServer: updateMcpServerHandler,
   listConfiguredModels: listConfiguredModelsHandler,
   listModels: listModelsHandler,
   removeModel: removeModelHandler,

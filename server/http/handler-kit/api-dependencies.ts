@@ -5,12 +5,13 @@ import type { Template } from '#lib/api/templates.contract.ts';
 import type { LanguageConfig } from '#lib/i18n/language.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { ModelDirectory } from '#lib/ports/model-directory.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { RunService } from '#lib/ports/run-service.ts';
 import type { RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
-import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
+import type { Clock, NewId } from '#lib/ports/runtime.ts';
 import type { SandboxWall } from '#lib/ports/sandbox.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
@@ -22,9 +23,10 @@ import type { SignIns } from '../../auth/sign-ins.ts';
 import type { BackupKeeper } from '../../backup/backup-keeper.ts';
 import type { DayBudget } from '../../config/day-budget.ts';
 import type { StudioSettings } from '../../config/studio-settings.ts';
+import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
-import type { SecretBox } from '../../secrets/secret-box.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 import type { ProcessMetrics } from '../../telemetry/process-metrics.ts';
 import type { LocalGuardOptions } from '../protocol/local-guard.ts';
@@ -56,6 +58,8 @@ export type ApiDependencies = {
     readonly source?: ToolSource | undefined;
   };
   readonly agents: AgentRegistry;
+  /** LangGraph graphs of the config file. */
+  readonly graphs: GraphRegistry;
   /** Tool results that were too large for the log. */
   readonly payloads: Pick<RunStore, 'readPayload'>;
   /** Shipped workflows, in the order lists show them. */
@@ -89,8 +93,9 @@ export type ApiDependencies = {
   /** Scheme and host of the address that people use, if it is not that of the server itself. */
   readonly publicOrigin?: string | undefined;
   readonly publishing: Publishing;
-  /** `fetch` adds credentials where requests leave. */
-  readonly credentials: { readonly secrets: Pick<SecretBox, 'seal'>; readonly fetch: GuardedFetch };
+  readonly credentials: Credentials;
+  /** MCP servers of workspaces. */
+  readonly mcp: McpDirectory;
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;

@@ -15,7 +15,7 @@ export async function loadCredential({ credentials }: Repositories, credentialId
 }
 
 export function toCredentialResource(credential: CredentialSummary): CredentialResource {
-  const { credentialId, hosts, usedBy, createdAt, changedAt, lastUsedAt, ...rest } = credential;
+  const { credentialId, hosts, usedBy, createdAt, changedAt, lastUsedAt, connection, ...rest } = credential;
   return {
     id: credentialId,
     ...rest,
@@ -23,6 +23,7 @@ export function toCredentialResource(credential: CredentialSummary): CredentialR
     createdAt: createdAt.toISOString(),
     changedAt: changedAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    connection: connection && { ...connection, expiresAt: connection.expiresAt?.toISOString() ?? null },
     usedBy: usedBy.map((user) => ({ ...user })),
   };
 }

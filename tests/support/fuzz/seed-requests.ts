@@ -39,6 +39,16 @@ const asks = workflowOf(
 );
 
 const newCredential = { type: 'bearer', hosts: ['a.example'], fields: { token: 'sk-1' } };
+const signInBody = {
+  type: 'oauth2',
+  hosts: ['a.example'],
+  fields: {
+    grant: 'authorization_code',
+    authorizationUrl: 'https://a.example/authorize',
+    tokenUrl: 'https://a.example/token',
+    clientId: 'studio',
+  },
+};
 
 /** One valid request of every operation, each on resources that no other operation deletes. */
 export async function makeSeeds(
@@ -71,16 +81,38 @@ export async function makeSeeds(
   const credential = async (name: string) =>
     String((await callApi(`${api}/credentials`, { body: { ...newCredential, name } })).json.id);
   const credentialId = await credential('kept');
+  const signInCredential = String((await callApi(`${api}/credentials`, { body: { ...signInBody, name: 'signs-in' } })).json.id);
   const removedCredential = await credential('removed');
+
+  const mcpServer = async (name: string) =>
+    String((await callApi(`${api}/mcp-servers`, { body: { name, url: 'http://127.0.0.1:9/mcp', timeoutS: 1 } })).json.id);
+  const mcpServerId = await mcpServer('kept');
+  const removedMcpServer = await mcpServer('removed');
 
   const parts: Record<keyof Contracts, Parts> = {
     listCredentials: { query: page },
     createCredential: { body: { ...newCredential, name: 'another' } },
     updateCredential: { params: { id: credentialId }, body: { name: 'changed', hosts: ['b.example'], fields: { token: 't' } } },
     deleteCredential: { params: { id: removedCredential } },
+    beginAuthorization: { params: { id: signInCredential }, body: { redirectUri: 'http://127.0.0.1/credentials/callback' } },
+    // No state is known before a person signs in.
+    completeAuthorization: { body: { state: 'unknown', code: 'c' } },
     testCredential: { params: { id: credentialId }, body: { url: 'https://a.example/me' } },
     listWorkflowCredentials: { params: { id: workflowId } },
     fillCredentialSlot: { params: { id: workflowId, slot: 'crm' }, body: { credentialId } },
+    listMcpServers: {},
+    createMcpServer: { body: { name: 'another', transport: 'http', url: 'https://a.example/mcp', headers: { 'x-a': 'b' } } },
+    getMcpServer: { params: { id: mcpServerId } },
+    updateMcpServer: { params: { id: mcpServerId }, body: { displayName: 'Changed', timeoutS: 5, allowTools: ['a'] } },
+    deleteMcpServer: { params: { id: removedMcpServer } },
+    refreshMcpServer: { params: { id: mcpServerId } },
+    acceptMcpServer: { params: { id: mcpServerId }, body: { listingHash: 'none' } },
+    importMcpServers: {
+      body: { mcpServers: { docs: { url: 'https://b.example/mcp', headers: { Authorization: 'Bearer t' } } } },
+    },
+    beginMcpSignIn: { params: { id: mcpServerId }, body: { redirectUrl: 'https://a.example/mcp/callback' } },
+    finishMcpSignIn: { body: { state: 'none', code: 'c' } },
+    endMcpSignIn: { params: { id: mcpServerId } },
     listApprovals: { query: { ...page, status: 'pending', runId: waiting } },
     listRunApprovals: { params: { id: waiting }, query: page },
     decideApproval: {
@@ -159,6 +191,7 @@ export async function makeSeeds(
     getSettings: {},
     listTemplates: {},
     getTemplate: { params: { id: 'hello' } },
+    listGraphs: {},
     listTools: {},
     getPayload: { params: { hash: 'a'.repeat(43) } },
     listVersions: { params: { id: workflowId }, query: page },

@@ -171,3 +171,23 @@ export type RateWindow = Prisma.RateWindowModel
  * 
  */
 export type RateReservation = Prisma.RateReservationModel
+/**
+ * Model McpServer
+ * 
+ */
+export type McpServer = Prisma.McpServerModel
+/**
+ * Model McpSignIn
+ * 
+ */
+export type McpSignIn = Prisma.McpSignInModel
+/**
+ * Model CredentialTokens
+ * 
+ */
+export type CredentialTokens = Prisma.CredentialTokensModel
+/**
+ * Model CredentialAuthorization
+ * 
+ */
+export type CredentialAuthorization = Prisma.CredentialAuthorizationModel

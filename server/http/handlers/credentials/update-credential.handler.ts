@@ -1,19 +1,24 @@
 import { updateCredential } from '#lib/api/credentials.contract.ts';
 import { type CredentialType, credentialFields } from '#lib/credentials/credential-type.ts';
 import { AppError } from '#lib/errors/app-error.ts';
-import { sealFields } from '../../../credentials/sealed-credential.ts';
+import { grantIn, sealFields } from '../../../credentials/sealed-credential.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { credentialNotFound, loadCredential, toCredentialResource } from '../../resources/credential-resource.ts';
 
-export const updateCredentialHandler = defineHandler(updateCredential, async ({ params, body, repos, deps }) => {
+export const updateCredentialHandler = defineHandler(updateCredential, async ({ params, body, repos, deps, workspaceId }) => {
   const { name, hosts, fields } = body;
   const { credentialId, type } = await loadCredential(repos, params.id);
+  const parsed = fields && parseFields(type, fields);
   const change = {
     ...(name !== undefined && { name }),
     ...(hosts && { hosts }),
-    ...(fields && { sealed: sealFields({ credentialId, type }, parseFields(type, fields), deps.credentials.secrets) }),
+    ...(parsed !== undefined && {
+      sealed: sealFields({ credentialId, type }, parsed, deps.credentials.secrets),
+      oauthGrant: grantIn(parsed),
+    }),
   };
   if (!(await repos.credentials.change(credentialId, change))) throw credentialNotFound(credentialId);
+  if (parsed !== undefined && type === 'oauth2') await deps.credentials.forgetTokens({ credentialId, workspaceId });
   return { status: 200, body: toCredentialResource(await loadCredential(repos, credentialId)) };
 });
 

@@ -422,7 +422,11 @@ export const ModelName = {
   Credential: 'Credential',
   CredentialSlot: 'CredentialSlot',
   RateWindow: 'RateWindow',
-  RateReservation: 'RateReservation'
+  RateReservation: 'RateReservation',
+  McpServer: 'McpServer',
+  McpSignIn: 'McpSignIn',
+  CredentialTokens: 'CredentialTokens',
+  CredentialAuthorization: 'CredentialAuthorization'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -438,7 +442,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "credentialSlot" | "rateWindow" | "rateReservation"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "credentialSlot" | "rateWindow" | "rateReservation" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2366,6 +2370,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    McpServer: {
+      payload: Prisma.$McpServerPayload<ExtArgs>
+      fields: Prisma.McpServerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.McpServerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.McpServerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>
+        }
+        findFirst: {
+          args: Prisma.McpServerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.McpServerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>
+        }
+        findMany: {
+          args: Prisma.McpServerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>[]
+        }
+        create: {
+          args: Prisma.McpServerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>
+        }
+        createMany: {
+          args: Prisma.McpServerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.McpServerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>[]
+        }
+        delete: {
+          args: Prisma.McpServerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>
+        }
+        update: {
+          args: Prisma.McpServerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>
+        }
+        deleteMany: {
+          args: Prisma.McpServerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.McpServerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.McpServerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>[]
+        }
+        upsert: {
+          args: Prisma.McpServerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>
+        }
+        aggregate: {
+          args: Prisma.McpServerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMcpServer>
+        }
+        groupBy: {
+          args: Prisma.McpServerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.McpServerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.McpServerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.McpServerCountAggregateOutputType> | number
+        }
+      }
+    }
+    McpSignIn: {
+      payload: Prisma.$McpSignInPayload<ExtArgs>
+      fields: Prisma.McpSignInFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.McpSignInFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.McpSignInFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>
+        }
+        findFirst: {
+          args: Prisma.McpSignInFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.McpSignInFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>
+        }
+        findMany: {
+          args: Prisma.McpSignInFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>[]
+        }
+        create: {
+          args: Prisma.McpSignInCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>
+        }
+        createMany: {
+          args: Prisma.McpSignInCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.McpSignInCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>[]
+        }
+        delete: {
+          args: Prisma.McpSignInDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>
+        }
+        update: {
+          args: Prisma.McpSignInUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>
+        }
+        deleteMany: {
+          args: Prisma.McpSignInDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.McpSignInUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.McpSignInUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>[]
+        }
+        upsert: {
+          args: Prisma.McpSignInUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>
+        }
+        aggregate: {
+          args: Prisma.McpSignInAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMcpSignIn>
+        }
+        groupBy: {
+          args: Prisma.McpSignInGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.McpSignInGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.McpSignInCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.McpSignInCountAggregateOutputType> | number
+        }
+      }
+    }
+    CredentialTokens: {
+      payload: Prisma.$CredentialTokensPayload<ExtArgs>
+      fields: Prisma.CredentialTokensFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CredentialTokensFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CredentialTokensFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>
+        }
+        findFirst: {
+          args: Prisma.CredentialTokensFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CredentialTokensFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>
+        }
+        findMany: {
+          args: Prisma.CredentialTokensFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>[]
+        }
+        create: {
+          args: Prisma.CredentialTokensCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>
+        }
+        createMany: {
+          args: Prisma.CredentialTokensCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CredentialTokensCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>[]
+        }
+        delete: {
+          args: Prisma.CredentialTokensDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>
+        }
+        update: {
+          args: Prisma.CredentialTokensUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>
+        }
+        deleteMany: {
+          args: Prisma.CredentialTokensDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CredentialTokensUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CredentialTokensUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>[]
+        }
+        upsert: {
+          args: Prisma.CredentialTokensUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialTokensPayload>
+        }
+        aggregate: {
+          args: Prisma.CredentialTokensAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCredentialTokens>
+        }
+        groupBy: {
+          args: Prisma.CredentialTokensGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CredentialTokensGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CredentialTokensCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CredentialTokensCountAggregateOutputType> | number
+        }
+      }
+    }
+    CredentialAuthorization: {
+      payload: Prisma.$CredentialAuthorizationPayload<ExtArgs>
+      fields: Prisma.CredentialAuthorizationFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CredentialAuthorizationFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CredentialAuthorizationFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>
+        }
+        findFirst: {
+          args: Prisma.CredentialAuthorizationFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CredentialAuthorizationFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>
+        }
+        findMany: {
+          args: Prisma.CredentialAuthorizationFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>[]
+        }
+        create: {
+          args: Prisma.CredentialAuthorizationCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>
+        }
+        createMany: {
+          args: Prisma.CredentialAuthorizationCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CredentialAuthorizationCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>[]
+        }
+        delete: {
+          args: Prisma.CredentialAuthorizationDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>
+        }
+        update: {
+          args: Prisma.CredentialAuthorizationUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>
+        }
+        deleteMany: {
+          args: Prisma.CredentialAuthorizationDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CredentialAuthorizationUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CredentialAuthorizationUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>[]
+        }
+        upsert: {
+          args: Prisma.CredentialAuthorizationUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CredentialAuthorizationPayload>
+        }
+        aggregate: {
+          args: Prisma.CredentialAuthorizationAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCredentialAuthorization>
+        }
+        groupBy: {
+          args: Prisma.CredentialAuthorizationGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CredentialAuthorizationGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CredentialAuthorizationCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CredentialAuthorizationCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -2711,7 +3011,8 @@ export const CredentialScalarFieldEnum = {
   sealed: 'sealed',
   createdAt: 'createdAt',
   changedAt: 'changedAt',
-  lastUsedAt: 'lastUsedAt'
+  lastUsedAt: 'lastUsedAt',
+  oauthGrant: 'oauthGrant'
 } as const
 
 export type CredentialScalarFieldEnum = (typeof CredentialScalarFieldEnum)[keyof typeof CredentialScalarFieldEnum]
@@ -2747,12 +3048,89 @@ export const RateReservationScalarFieldEnum = {
 export type RateReservationScalarFieldEnum = (typeof RateReservationScalarFieldEnum)[keyof typeof RateReservationScalarFieldEnum]
 
 
+export const McpServerScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  displayName: 'displayName',
+  transport: 'transport',
+  url: 'url',
+  commandName: 'commandName',
+  isEnabled: 'isEnabled',
+  headers: 'headers',
+  credentialId: 'credentialId',
+  allowTools: 'allowTools',
+  limitsTools: 'limitsTools',
+  approvals: 'approvals',
+  timeoutS: 'timeoutS',
+  approved: 'approved',
+  found: 'found',
+  problem: 'problem',
+  needsSignIn: 'needsSignIn',
+  sealedSignIn: 'sealedSignIn',
+  refreshedAt: 'refreshedAt',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type McpServerScalarFieldEnum = (typeof McpServerScalarFieldEnum)[keyof typeof McpServerScalarFieldEnum]
+
+
+export const McpSignInScalarFieldEnum = {
+  state: 'state',
+  workspaceId: 'workspaceId',
+  serverId: 'serverId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt'
+} as const
+
+export type McpSignInScalarFieldEnum = (typeof McpSignInScalarFieldEnum)[keyof typeof McpSignInScalarFieldEnum]
+
+
+export const CredentialTokensScalarFieldEnum = {
+  credentialId: 'credentialId',
+  workspaceId: 'workspaceId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt',
+  renewedBy: 'renewedBy',
+  renewedUntil: 'renewedUntil'
+} as const
+
+export type CredentialTokensScalarFieldEnum = (typeof CredentialTokensScalarFieldEnum)[keyof typeof CredentialTokensScalarFieldEnum]
+
+
+export const CredentialAuthorizationScalarFieldEnum = {
+  stateHash: 'stateHash',
+  workspaceId: 'workspaceId',
+  credentialId: 'credentialId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt'
+} as const
+
+export type CredentialAuthorizationScalarFieldEnum = (typeof CredentialAuthorizationScalarFieldEnum)[keyof typeof CredentialAuthorizationScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
 } as const
 
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
+
+
+export const JsonNullValueInput = {
+  JsonNull: JsonNull
+} as const
+
+export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
+
+
+export const NullableJsonNullValueInput = {
+  DbNull: DbNull,
+  JsonNull: JsonNull
+} as const
+
+export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
 
 
 export const QueryMode = {
@@ -2769,6 +3147,15 @@ export const NullsOrder = {
 } as const
 
 export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
+export const JsonNullValueFilter = {
+  DbNull: DbNull,
+  JsonNull: JsonNull,
+  AnyNull: AnyNull
+} as const
+
+export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
 
 
 
@@ -2851,6 +3238,20 @@ export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 
  * Reference to a field of type 'BigInt[]'
  */
 export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Json'
+ */
+export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
+    
+
+
+/**
+ * Reference to a field of type 'QueryMode'
+ */
+export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
     
 
 /**
@@ -3030,6 +3431,10 @@ export type GlobalOmitConfig = {
   credentialSlot?: Prisma.CredentialSlotOmit
   rateWindow?: Prisma.RateWindowOmit
   rateReservation?: Prisma.RateReservationOmit
+  mcpServer?: Prisma.McpServerOmit
+  mcpSignIn?: Prisma.McpSignInOmit
+  credentialTokens?: Prisma.CredentialTokensOmit
+  credentialAuthorization?: Prisma.CredentialAuthorizationOmit
 }
 
 /* Types for Logging */

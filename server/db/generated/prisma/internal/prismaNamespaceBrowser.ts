@@ -76,7 +76,11 @@ export const ModelName = {
   Credential: 'Credential',
   CredentialSlot: 'CredentialSlot',
   RateWindow: 'RateWindow',
-  RateReservation: 'RateReservation'
+  RateReservation: 'RateReservation',
+  McpServer: 'McpServer',
+  McpSignIn: 'McpSignIn',
+  CredentialTokens: 'CredentialTokens',
+  CredentialAuthorization: 'CredentialAuthorization'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -401,7 +405,8 @@ export const CredentialScalarFieldEnum = {
   sealed: 'sealed',
   createdAt: 'createdAt',
   changedAt: 'changedAt',
-  lastUsedAt: 'lastUsedAt'
+  lastUsedAt: 'lastUsedAt',
+  oauthGrant: 'oauthGrant'
 } as const
 
 export type CredentialScalarFieldEnum = (typeof CredentialScalarFieldEnum)[keyof typeof CredentialScalarFieldEnum]
@@ -437,12 +442,89 @@ export const RateReservationScalarFieldEnum = {
 export type RateReservationScalarFieldEnum = (typeof RateReservationScalarFieldEnum)[keyof typeof RateReservationScalarFieldEnum]
 
 
+export const McpServerScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  displayName: 'displayName',
+  transport: 'transport',
+  url: 'url',
+  commandName: 'commandName',
+  isEnabled: 'isEnabled',
+  headers: 'headers',
+  credentialId: 'credentialId',
+  allowTools: 'allowTools',
+  limitsTools: 'limitsTools',
+  approvals: 'approvals',
+  timeoutS: 'timeoutS',
+  approved: 'approved',
+  found: 'found',
+  problem: 'problem',
+  needsSignIn: 'needsSignIn',
+  sealedSignIn: 'sealedSignIn',
+  refreshedAt: 'refreshedAt',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type McpServerScalarFieldEnum = (typeof McpServerScalarFieldEnum)[keyof typeof McpServerScalarFieldEnum]
+
+
+export const McpSignInScalarFieldEnum = {
+  state: 'state',
+  workspaceId: 'workspaceId',
+  serverId: 'serverId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt'
+} as const
+
+export type McpSignInScalarFieldEnum = (typeof McpSignInScalarFieldEnum)[keyof typeof McpSignInScalarFieldEnum]
+
+
+export const CredentialTokensScalarFieldEnum = {
+  credentialId: 'credentialId',
+  workspaceId: 'workspaceId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt',
+  renewedBy: 'renewedBy',
+  renewedUntil: 'renewedUntil'
+} as const
+
+export type CredentialTokensScalarFieldEnum = (typeof CredentialTokensScalarFieldEnum)[keyof typeof CredentialTokensScalarFieldEnum]
+
+
+export const CredentialAuthorizationScalarFieldEnum = {
+  stateHash: 'stateHash',
+  workspaceId: 'workspaceId',
+  credentialId: 'credentialId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt'
+} as const
+
+export type CredentialAuthorizationScalarFieldEnum = (typeof CredentialAuthorizationScalarFieldEnum)[keyof typeof CredentialAuthorizationScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
 } as const
 
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
+
+
+export const JsonNullValueInput = {
+  JsonNull: JsonNull
+} as const
+
+export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
+
+
+export const NullableJsonNullValueInput = {
+  DbNull: DbNull,
+  JsonNull: JsonNull
+} as const
+
+export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
 
 
 export const QueryMode = {
@@ -459,4 +541,13 @@ export const NullsOrder = {
 } as const
 
 export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
+export const JsonNullValueFilter = {
+  DbNull: DbNull,
+  JsonNull: JsonNull,
+  AnyNull: AnyNull
+} as const
+
+export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
 

@@ -33,6 +33,7 @@ export type CredentialMinAggregateOutputType = {
   createdAt: Date | null
   changedAt: Date | null
   lastUsedAt: Date | null
+  oauthGrant: string | null
 }
 
 export type CredentialMaxAggregateOutputType = {
@@ -44,6 +45,7 @@ export type CredentialMaxAggregateOutputType = {
   createdAt: Date | null
   changedAt: Date | null
   lastUsedAt: Date | null
+  oauthGrant: string | null
 }
 
 export type CredentialCountAggregateOutputType = {
@@ -56,6 +58,7 @@ export type CredentialCountAggregateOutputType = {
   createdAt: number
   changedAt: number
   lastUsedAt: number
+  oauthGrant: number
   _all: number
 }
 
@@ -69,6 +72,7 @@ export type CredentialMinAggregateInputType = {
   createdAt?: true
   changedAt?: true
   lastUsedAt?: true
+  oauthGrant?: true
 }
 
 export type CredentialMaxAggregateInputType = {
@@ -80,6 +84,7 @@ export type CredentialMaxAggregateInputType = {
   createdAt?: true
   changedAt?: true
   lastUsedAt?: true
+  oauthGrant?: true
 }
 
 export type CredentialCountAggregateInputType = {
@@ -92,6 +97,7 @@ export type CredentialCountAggregateInputType = {
   createdAt?: true
   changedAt?: true
   lastUsedAt?: true
+  oauthGrant?: true
   _all?: true
 }
 
@@ -177,6 +183,7 @@ export type CredentialGroupByOutputType = {
   createdAt: Date
   changedAt: Date
   lastUsedAt: Date | null
+  oauthGrant: string | null
   _count: CredentialCountAggregateOutputType | null
   _min: CredentialMinAggregateOutputType | null
   _max: CredentialMaxAggregateOutputType | null
@@ -210,7 +217,10 @@ export type CredentialWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Credential"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"Credential"> | Date | string
   lastUsedAt?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
+  oauthGrant?: Prisma.StringNullableFilter<"Credential"> | string | null
   slots?: Prisma.CredentialSlotListRelationFilter
+  tokens?: Prisma.XOR<Prisma.CredentialTokensNullableScalarRelationFilter, Prisma.CredentialTokensWhereInput> | null
+  signIns?: Prisma.CredentialAuthorizationListRelationFilter
 }
 
 export type CredentialOrderByWithRelationInput = {
@@ -223,7 +233,10 @@ export type CredentialOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  oauthGrant?: Prisma.SortOrderInput | Prisma.SortOrder
   slots?: Prisma.CredentialSlotOrderByRelationAggregateInput
+  tokens?: Prisma.CredentialTokensOrderByWithRelationInput
+  signIns?: Prisma.CredentialAuthorizationOrderByRelationAggregateInput
 }
 
 export type CredentialWhereUniqueInput = Prisma.AtLeast<{
@@ -240,7 +253,10 @@ export type CredentialWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Credential"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"Credential"> | Date | string
   lastUsedAt?: Prisma.DateTimeNullableFilter<"Credential"> | Date | string | null
+  oauthGrant?: Prisma.StringNullableFilter<"Credential"> | string | null
   slots?: Prisma.CredentialSlotListRelationFilter
+  tokens?: Prisma.XOR<Prisma.CredentialTokensNullableScalarRelationFilter, Prisma.CredentialTokensWhereInput> | null
+  signIns?: Prisma.CredentialAuthorizationListRelationFilter
 }, "id" | "workspaceId_name">
 
 export type CredentialOrderByWithAggregationInput = {
@@ -253,6 +269,7 @@ export type CredentialOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  oauthGrant?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.CredentialCountOrderByAggregateInput
   _max?: Prisma.CredentialMaxOrderByAggregateInput
   _min?: Prisma.CredentialMinOrderByAggregateInput
@@ -271,6 +288,7 @@ export type CredentialScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Credential"> | Date | string
   changedAt?: Prisma.DateTimeWithAggregatesFilter<"Credential"> | Date | string
   lastUsedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Credential"> | Date | string | null
+  oauthGrant?: Prisma.StringNullableWithAggregatesFilter<"Credential"> | string | null
 }
 
 export type CredentialCreateInput = {
@@ -283,7 +301,10 @@ export type CredentialCreateInput = {
   createdAt?: Date | string
   changedAt?: Date | string
   lastUsedAt?: Date | string | null
+  oauthGrant?: string | null
   slots?: Prisma.CredentialSlotCreateNestedManyWithoutCredentialInput
+  tokens?: Prisma.CredentialTokensCreateNestedOneWithoutCredentialInput
+  signIns?: Prisma.CredentialAuthorizationCreateNestedManyWithoutCredentialInput
 }
 
 export type CredentialUncheckedCreateInput = {
@@ -296,7 +317,10 @@ export type CredentialUncheckedCreateInput = {
   createdAt?: Date | string
   changedAt?: Date | string
   lastUsedAt?: Date | string | null
+  oauthGrant?: string | null
   slots?: Prisma.CredentialSlotUncheckedCreateNestedManyWithoutCredentialInput
+  tokens?: Prisma.CredentialTokensUncheckedCreateNestedOneWithoutCredentialInput
+  signIns?: Prisma.CredentialAuthorizationUncheckedCreateNestedManyWithoutCredentialInput
 }
 
 export type CredentialUpdateInput = {
@@ -309,7 +333,10 @@ export type CredentialUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oauthGrant?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slots?: Prisma.CredentialSlotUpdateManyWithoutCredentialNestedInput
+  tokens?: Prisma.CredentialTokensUpdateOneWithoutCredentialNestedInput
+  signIns?: Prisma.CredentialAuthorizationUpdateManyWithoutCredentialNestedInput
 }
 
 export type CredentialUncheckedUpdateInput = {
@@ -322,7 +349,10 @@ export type CredentialUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oauthGrant?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   slots?: Prisma.CredentialSlotUncheckedUpdateManyWithoutCredentialNestedInput
+  tokens?: Prisma.CredentialTokensUncheckedUpdateOneWithoutCredentialNestedInput
+  signIns?: Prisma.CredentialAuthorizationUncheckedUpdateManyWithoutCredentialNestedInput
 }
 
 export type CredentialCreateManyInput = {
@@ -335,6 +365,7 @@ export type CredentialCreateManyInput = {
   createdAt?: Date | string
   changedAt?: Date | string
   lastUsedAt?: Date | string | null
+  oauthGrant?: string | null
 }
 
 export type CredentialUpdateManyMutationInput = {
@@ -347,6 +378,7 @@ export type CredentialUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oauthGrant?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type CredentialUncheckedUpdateManyInput = {
@@ -359,6 +391,7 @@ export type CredentialUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oauthGrant?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type CredentialWorkspaceIdNameCompoundUniqueInput = {
@@ -376,6 +409,7 @@ export type CredentialCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
+  oauthGrant?: Prisma.SortOrder
 }
 
 export type CredentialMaxOrderByAggregateInput = {
@@ -387,6 +421,7 @@ export type CredentialMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
+  oauthGrant?: Prisma.SortOrder
 }
 
 export type CredentialMinOrderByAggregateInput = {
@@ -398,6 +433,7 @@ export type CredentialMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
+  oauthGrant?: Prisma.SortOrder
 }
 
 export type CredentialScalarRelationFilter = {
@@ -428,6 +464,34 @@ export type CredentialUpdateOneRequiredWithoutSlotsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CredentialUpdateToOneWithWhereWithoutSlotsInput, Prisma.CredentialUpdateWithoutSlotsInput>, Prisma.CredentialUncheckedUpdateWithoutSlotsInput>
 }
 
+export type CredentialCreateNestedOneWithoutTokensInput = {
+  create?: Prisma.XOR<Prisma.CredentialCreateWithoutTokensInput, Prisma.CredentialUncheckedCreateWithoutTokensInput>
+  connectOrCreate?: Prisma.CredentialCreateOrConnectWithoutTokensInput
+  connect?: Prisma.CredentialWhereUniqueInput
+}
+
+export type CredentialUpdateOneRequiredWithoutTokensNestedInput = {
+  create?: Prisma.XOR<Prisma.CredentialCreateWithoutTokensInput, Prisma.CredentialUncheckedCreateWithoutTokensInput>
+  connectOrCreate?: Prisma.CredentialCreateOrConnectWithoutTokensInput
+  upsert?: Prisma.CredentialUpsertWithoutTokensInput
+  connect?: Prisma.CredentialWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CredentialUpdateToOneWithWhereWithoutTokensInput, Prisma.CredentialUpdateWithoutTokensInput>, Prisma.CredentialUncheckedUpdateWithoutTokensInput>
+}
+
+export type CredentialCreateNestedOneWithoutSignInsInput = {
+  create?: Prisma.XOR<Prisma.CredentialCreateWithoutSignInsInput, Prisma.CredentialUncheckedCreateWithoutSignInsInput>
+  connectOrCreate?: Prisma.CredentialCreateOrConnectWithoutSignInsInput
+  connect?: Prisma.CredentialWhereUniqueInput
+}
+
+export type CredentialUpdateOneRequiredWithoutSignInsNestedInput = {
+  create?: Prisma.XOR<Prisma.CredentialCreateWithoutSignInsInput, Prisma.CredentialUncheckedCreateWithoutSignInsInput>
+  connectOrCreate?: Prisma.CredentialCreateOrConnectWithoutSignInsInput
+  upsert?: Prisma.CredentialUpsertWithoutSignInsInput
+  connect?: Prisma.CredentialWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CredentialUpdateToOneWithWhereWithoutSignInsInput, Prisma.CredentialUpdateWithoutSignInsInput>, Prisma.CredentialUncheckedUpdateWithoutSignInsInput>
+}
+
 export type CredentialCreateWithoutSlotsInput = {
   id: string
   workspaceId: string
@@ -438,6 +502,9 @@ export type CredentialCreateWithoutSlotsInput = {
   createdAt?: Date | string
   changedAt?: Date | string
   lastUsedAt?: Date | string | null
+  oauthGrant?: string | null
+  tokens?: Prisma.CredentialTokensCreateNestedOneWithoutCredentialInput
+  signIns?: Prisma.CredentialAuthorizationCreateNestedManyWithoutCredentialInput
 }
 
 export type CredentialUncheckedCreateWithoutSlotsInput = {
@@ -450,6 +517,9 @@ export type CredentialUncheckedCreateWithoutSlotsInput = {
   createdAt?: Date | string
   changedAt?: Date | string
   lastUsedAt?: Date | string | null
+  oauthGrant?: string | null
+  tokens?: Prisma.CredentialTokensUncheckedCreateNestedOneWithoutCredentialInput
+  signIns?: Prisma.CredentialAuthorizationUncheckedCreateNestedManyWithoutCredentialInput
 }
 
 export type CredentialCreateOrConnectWithoutSlotsInput = {
@@ -478,6 +548,9 @@ export type CredentialUpdateWithoutSlotsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oauthGrant?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokens?: Prisma.CredentialTokensUpdateOneWithoutCredentialNestedInput
+  signIns?: Prisma.CredentialAuthorizationUpdateManyWithoutCredentialNestedInput
 }
 
 export type CredentialUncheckedUpdateWithoutSlotsInput = {
@@ -490,6 +563,161 @@ export type CredentialUncheckedUpdateWithoutSlotsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oauthGrant?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokens?: Prisma.CredentialTokensUncheckedUpdateOneWithoutCredentialNestedInput
+  signIns?: Prisma.CredentialAuthorizationUncheckedUpdateManyWithoutCredentialNestedInput
+}
+
+export type CredentialCreateWithoutTokensInput = {
+  id: string
+  workspaceId: string
+  name: string
+  type: string
+  hosts?: Prisma.CredentialCreatehostsInput | string[]
+  sealed: string
+  createdAt?: Date | string
+  changedAt?: Date | string
+  lastUsedAt?: Date | string | null
+  oauthGrant?: string | null
+  slots?: Prisma.CredentialSlotCreateNestedManyWithoutCredentialInput
+  signIns?: Prisma.CredentialAuthorizationCreateNestedManyWithoutCredentialInput
+}
+
+export type CredentialUncheckedCreateWithoutTokensInput = {
+  id: string
+  workspaceId: string
+  name: string
+  type: string
+  hosts?: Prisma.CredentialCreatehostsInput | string[]
+  sealed: string
+  createdAt?: Date | string
+  changedAt?: Date | string
+  lastUsedAt?: Date | string | null
+  oauthGrant?: string | null
+  slots?: Prisma.CredentialSlotUncheckedCreateNestedManyWithoutCredentialInput
+  signIns?: Prisma.CredentialAuthorizationUncheckedCreateNestedManyWithoutCredentialInput
+}
+
+export type CredentialCreateOrConnectWithoutTokensInput = {
+  where: Prisma.CredentialWhereUniqueInput
+  create: Prisma.XOR<Prisma.CredentialCreateWithoutTokensInput, Prisma.CredentialUncheckedCreateWithoutTokensInput>
+}
+
+export type CredentialUpsertWithoutTokensInput = {
+  update: Prisma.XOR<Prisma.CredentialUpdateWithoutTokensInput, Prisma.CredentialUncheckedUpdateWithoutTokensInput>
+  create: Prisma.XOR<Prisma.CredentialCreateWithoutTokensInput, Prisma.CredentialUncheckedCreateWithoutTokensInput>
+  where?: Prisma.CredentialWhereInput
+}
+
+export type CredentialUpdateToOneWithWhereWithoutTokensInput = {
+  where?: Prisma.CredentialWhereInput
+  data: Prisma.XOR<Prisma.CredentialUpdateWithoutTokensInput, Prisma.CredentialUncheckedUpdateWithoutTokensInput>
+}
+
+export type CredentialUpdateWithoutTokensInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.StringFieldUpdateOperationsInput | string
+  hosts?: Prisma.CredentialUpdatehostsInput | string[]
+  sealed?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oauthGrant?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slots?: Prisma.CredentialSlotUpdateManyWithoutCredentialNestedInput
+  signIns?: Prisma.CredentialAuthorizationUpdateManyWithoutCredentialNestedInput
+}
+
+export type CredentialUncheckedUpdateWithoutTokensInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.StringFieldUpdateOperationsInput | string
+  hosts?: Prisma.CredentialUpdatehostsInput | string[]
+  sealed?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oauthGrant?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slots?: Prisma.CredentialSlotUncheckedUpdateManyWithoutCredentialNestedInput
+  signIns?: Prisma.CredentialAuthorizationUncheckedUpdateManyWithoutCredentialNestedInput
+}
+
+export type CredentialCreateWithoutSignInsInput = {
+  id: string
+  workspaceId: string
+  name: string
+  type: string
+  hosts?: Prisma.CredentialCreatehostsInput | string[]
+  sealed: string
+  createdAt?: Date | string
+  changedAt?: Date | string
+  lastUsedAt?: Date | string | null
+  oauthGrant?: string | null
+  slots?: Prisma.CredentialSlotCreateNestedManyWithoutCredentialInput
+  tokens?: Prisma.CredentialTokensCreateNestedOneWithoutCredentialInput
+}
+
+export type CredentialUncheckedCreateWithoutSignInsInput = {
+  id: string
+  workspaceId: string
+  name: string
+  type: string
+  hosts?: Prisma.CredentialCreatehostsInput | string[]
+  sealed: string
+  createdAt?: Date | string
+  changedAt?: Date | string
+  lastUsedAt?: Date | string | null
+  oauthGrant?: string | null
+  slots?: Prisma.CredentialSlotUncheckedCreateNestedManyWithoutCredentialInput
+  tokens?: Prisma.CredentialTokensUncheckedCreateNestedOneWithoutCredentialInput
+}
+
+export type CredentialCreateOrConnectWithoutSignInsInput = {
+  where: Prisma.CredentialWhereUniqueInput
+  create: Prisma.XOR<Prisma.CredentialCreateWithoutSignInsInput, Prisma.CredentialUncheckedCreateWithoutSignInsInput>
+}
+
+export type CredentialUpsertWithoutSignInsInput = {
+  update: Prisma.XOR<Prisma.CredentialUpdateWithoutSignInsInput, Prisma.CredentialUncheckedUpdateWithoutSignInsInput>
+  create: Prisma.XOR<Prisma.CredentialCreateWithoutSignInsInput, Prisma.CredentialUncheckedCreateWithoutSignInsInput>
+  where?: Prisma.CredentialWhereInput
+}
+
+export type CredentialUpdateToOneWithWhereWithoutSignInsInput = {
+  where?: Prisma.CredentialWhereInput
+  data: Prisma.XOR<Prisma.CredentialUpdateWithoutSignInsInput, Prisma.CredentialUncheckedUpdateWithoutSignInsInput>
+}
+
+export type CredentialUpdateWithoutSignInsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.StringFieldUpdateOperationsInput | string
+  hosts?: Prisma.CredentialUpdatehostsInput | string[]
+  sealed?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oauthGrant?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slots?: Prisma.CredentialSlotUpdateManyWithoutCredentialNestedInput
+  tokens?: Prisma.CredentialTokensUpdateOneWithoutCredentialNestedInput
+}
+
+export type CredentialUncheckedUpdateWithoutSignInsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  type?: Prisma.StringFieldUpdateOperationsInput | string
+  hosts?: Prisma.CredentialUpdatehostsInput | string[]
+  sealed?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  oauthGrant?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slots?: Prisma.CredentialSlotUncheckedUpdateManyWithoutCredentialNestedInput
+  tokens?: Prisma.CredentialTokensUncheckedUpdateOneWithoutCredentialNestedInput
 }
 
 
@@ -499,10 +727,12 @@ export type CredentialUncheckedUpdateWithoutSlotsInput = {
 
 export type CredentialCountOutputType = {
   slots: number
+  signIns: number
 }
 
 export type CredentialCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   slots?: boolean | CredentialCountOutputTypeCountSlotsArgs
+  signIns?: boolean | CredentialCountOutputTypeCountSignInsArgs
 }
 
 /**
@@ -522,6 +752,13 @@ export type CredentialCountOutputTypeCountSlotsArgs<ExtArgs extends runtime.Type
   where?: Prisma.CredentialSlotWhereInput
 }
 
+/**
+ * CredentialCountOutputType without action
+ */
+export type CredentialCountOutputTypeCountSignInsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CredentialAuthorizationWhereInput
+}
+
 
 export type CredentialSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -533,7 +770,10 @@ export type CredentialSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   createdAt?: boolean
   changedAt?: boolean
   lastUsedAt?: boolean
+  oauthGrant?: boolean
   slots?: boolean | Prisma.Credential$slotsArgs<ExtArgs>
+  tokens?: boolean | Prisma.Credential$tokensArgs<ExtArgs>
+  signIns?: boolean | Prisma.Credential$signInsArgs<ExtArgs>
   _count?: boolean | Prisma.CredentialCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["credential"]>
 
@@ -547,6 +787,7 @@ export type CredentialSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   createdAt?: boolean
   changedAt?: boolean
   lastUsedAt?: boolean
+  oauthGrant?: boolean
 }, ExtArgs["result"]["credential"]>
 
 export type CredentialSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -559,6 +800,7 @@ export type CredentialSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   createdAt?: boolean
   changedAt?: boolean
   lastUsedAt?: boolean
+  oauthGrant?: boolean
 }, ExtArgs["result"]["credential"]>
 
 export type CredentialSelectScalar = {
@@ -571,11 +813,14 @@ export type CredentialSelectScalar = {
   createdAt?: boolean
   changedAt?: boolean
   lastUsedAt?: boolean
+  oauthGrant?: boolean
 }
 
-export type CredentialOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "name" | "type" | "hosts" | "sealed" | "createdAt" | "changedAt" | "lastUsedAt", ExtArgs["result"]["credential"]>
+export type CredentialOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "name" | "type" | "hosts" | "sealed" | "createdAt" | "changedAt" | "lastUsedAt" | "oauthGrant", ExtArgs["result"]["credential"]>
 export type CredentialInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   slots?: boolean | Prisma.Credential$slotsArgs<ExtArgs>
+  tokens?: boolean | Prisma.Credential$tokensArgs<ExtArgs>
+  signIns?: boolean | Prisma.Credential$signInsArgs<ExtArgs>
   _count?: boolean | Prisma.CredentialCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CredentialIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -585,6 +830,8 @@ export type $CredentialPayload<ExtArgs extends runtime.Types.Extensions.Internal
   name: "Credential"
   objects: {
     slots: Prisma.$CredentialSlotPayload<ExtArgs>[]
+    tokens: Prisma.$CredentialTokensPayload<ExtArgs> | null
+    signIns: Prisma.$CredentialAuthorizationPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -596,6 +843,7 @@ export type $CredentialPayload<ExtArgs extends runtime.Types.Extensions.Internal
     createdAt: Date
     changedAt: Date
     lastUsedAt: Date | null
+    oauthGrant: string | null
   }, ExtArgs["result"]["credential"]>
   composites: {}
 }
@@ -991,6 +1239,8 @@ readonly fields: CredentialFieldRefs;
 export interface Prisma__CredentialClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   slots<T extends Prisma.Credential$slotsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Credential$slotsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CredentialSlotPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  tokens<T extends Prisma.Credential$tokensArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Credential$tokensArgs<ExtArgs>>): Prisma.Prisma__CredentialTokensClient<runtime.Types.Result.GetResult<Prisma.$CredentialTokensPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  signIns<T extends Prisma.Credential$signInsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Credential$signInsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CredentialAuthorizationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1029,6 +1279,7 @@ export interface CredentialFieldRefs {
   readonly createdAt: Prisma.FieldRef<"Credential", 'DateTime'>
   readonly changedAt: Prisma.FieldRef<"Credential", 'DateTime'>
   readonly lastUsedAt: Prisma.FieldRef<"Credential", 'DateTime'>
+  readonly oauthGrant: Prisma.FieldRef<"Credential", 'String'>
 }
     
 
@@ -1443,6 +1694,49 @@ export type Credential$slotsArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.CredentialSlotScalarFieldEnum | Prisma.CredentialSlotScalarFieldEnum[]
+}
+
+/**
+ * Credential.tokens
+ */
+export type Credential$tokensArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CredentialTokens
+   */
+  select?: Prisma.CredentialTokensSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CredentialTokens
+   */
+  omit?: Prisma.CredentialTokensOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CredentialTokensInclude<ExtArgs> | null
+  where?: Prisma.CredentialTokensWhereInput
+}
+
+/**
+ * Credential.signIns
+ */
+export type Credential$signInsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CredentialAuthorization
+   */
+  select?: Prisma.CredentialAuthorizationSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CredentialAuthorization
+   */
+  omit?: Prisma.CredentialAuthorizationOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CredentialAuthorizationInclude<ExtArgs> | null
+  where?: Prisma.CredentialAuthorizationWhereInput
+  orderBy?: Prisma.CredentialAuthorizationOrderByWithRelationInput | Prisma.CredentialAuthorizationOrderByWithRelationInput[]
+  cursor?: Prisma.CredentialAuthorizationWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CredentialAuthorizationScalarFieldEnum | Prisma.CredentialAuthorizationScalarFieldEnum[]
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '#lib/json/json-schema.ts';
-import { checkJsonSchema, resolveSchemaRef } from '#lib/workflow/check-json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
+import { checkJsonSchema, resolveSchemaRef } from './check-json-schema.ts';
 
 /** Deeper examples are not useful. */
 const MAX_DEPTH = 8;

@@ -1,0 +1,140 @@
+import type { NewCredentialBody } from '#lib/api/credentials.contract.ts';
+import type { CredentialType } from '#lib/credentials/credential-type.ts';
+
+export type CredentialField =
+  | {
+      readonly kind: 'text' | 'secret' | 'url';
+      readonly name: FieldName;
+      readonly isOptional?: true;
+      readonly placeholder?: string;
+    }
+  | { readonly kind: 'choice'; readonly name: FieldName; readonly options: readonly string[] }
+  | { readonly kind: 'pairs'; readonly name: FieldName; readonly isSecret: boolean };
+
+type FieldName =
+  | 'token'
+  | 'name'
+  | 'value'
+  | 'username'
+  | 'password'
+  | 'secret'
+  | 'header'
+  | 'algorithm'
+  | 'encoding'
+  | 'prefix'
+  | 'timestampHeader'
+  | 'headers'
+  | 'query'
+  | 'grant'
+  | 'authorizationUrl'
+  | 'tokenUrl'
+  | 'clientId'
+  | 'clientSecret'
+  | 'clientAuthentication'
+  | 'scope'
+  | 'parameters';
+
+/** What a person enters for each type. The first choice is the default. */
+export const fieldsOfType: Readonly<Record<CredentialType, readonly CredentialField[]>> = {
+  bearer: [{ kind: 'secret', name: 'token' }],
+  header: [
+    { kind: 'text', name: 'name', placeholder: 'X-Api-Key' },
+    { kind: 'secret', name: 'value' },
+  ],
+  basic: [
+    { kind: 'text', name: 'username', isOptional: true },
+    { kind: 'secret', name: 'password', isOptional: true },
+  ],
+  query: [
+    { kind: 'text', name: 'name', placeholder: 'api_key' },
+    { kind: 'secret', name: 'value' },
+  ],
+  oauth2: [
+    { kind: 'choice', name: 'grant', options: ['authorization_code', 'client_credentials'] },
+    { kind: 'url', name: 'authorizationUrl', placeholder: 'https://accounts.example.com/authorize' },
+    { kind: 'url', name: 'tokenUrl', placeholder: 'https://accounts.example.com/token' },
+    { kind: 'text', name: 'clientId' },
+    { kind: 'secret', name: 'clientSecret', isOptional: true },
+    { kind: 'text', name: 'scope', isOptional: true, placeholder: 'read write' },
+    { kind: 'choice', name: 'clientAuthentication', options: ['basic', 'body'] },
+    { kind: 'pairs', name: 'parameters', isSecret: false },
+  ],
+  hmac: [
+    { kind: 'secret', name: 'secret' },
+    { kind: 'text', name: 'header', isOptional: true, placeholder: 'x-signature' },
+    { kind: 'choice', name: 'algorithm', options: ['sha256', 'sha512', 'sha1'] },
+    { kind: 'choice', name: 'encoding', options: ['hex', 'base64'] },
+    { kind: 'text', name: 'prefix', isOptional: true, placeholder: 'sha256=' },
+    { kind: 'text', name: 'timestampHeader', isOptional: true, placeholder: 'x-timestamp' },
+  ],
+  custom: [
+    { kind: 'pairs', name: 'headers', isSecret: true },
+    { kind: 'pairs', name: 'query', isSecret: true },
+  ],
+};
+
+/** A pair with a number of its own, so that a row keeps its input while others are removed. */
+export type Pair = { readonly row: number; readonly name: string; readonly value: string };
+
+export type CredentialDraft = {
+  readonly name: string;
+  readonly type: CredentialType;
+  /** As typed: separated by spaces, commas or lines. */
+  readonly hosts: string;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly pairs: Readonly<Record<string, readonly Pair[]>>;
+};
+
+export const newCredentialDraft: CredentialDraft = { name: '', type: 'bearer', hosts: '', texts: {}, pairs: {} };
+
+/** The fields of a draft that are shown: an OAuth client without people has no page where they sign in. */
+export function shownFields({ type, texts }: Pick<CredentialDraft, 'type' | 'texts'>): readonly CredentialField[] {
+  return fieldsOfType[type].filter(({ name }) => name !== 'authorizationUrl' || texts.grant !== 'client_credentials');
+}
+
+export type DraftProblems = Readonly<Record<string, 'missing'>>;
+
+/** Required fields without a value, by the name of the field. */
+export function missingFields(
+  draft: CredentialDraft,
+  asked: { readonly fields: boolean; readonly name: boolean },
+): DraftProblems {
+  const missing = [
+    ...(asked.name && draft.name.trim() === '' ? ['name'] : []),
+    ...(asked.name && hostsOf(draft).length === 0 ? ['hosts'] : []),
+    ...(asked.fields
+      ? shownFields(draft)
+          .filter((field) => isMissing(field, draft))
+          .map(({ name }) => `fields.${name}`)
+      : []),
+  ];
+  return Object.fromEntries(missing.map((name) => [name, 'missing'] as const));
+}
+
+function isMissing(field: CredentialField, { texts }: CredentialDraft): boolean {
+  if (field.kind === 'choice' || field.kind === 'pairs' || field.isOptional) return false;
+  return (texts[field.name] ?? '').trim() === '';
+}
+
+export function hostsOf({ hosts }: Pick<CredentialDraft, 'hosts'>): string[] {
+  return hosts.split(/[\s,]+/).filter((host) => host !== '');
+}
+
+/** The fields as the API takes them; the server checks them. */
+export function fieldsIn(draft: CredentialDraft): Record<string, string | Record<string, string>> {
+  const values = shownFields(draft).flatMap((field): [string, string | Record<string, string>][] => {
+    if (field.kind === 'pairs') {
+      const pairs = (draft.pairs[field.name] ?? []).filter(({ name }) => name.trim() !== '');
+      return [[field.name, Object.fromEntries(pairs.map(({ name, value }) => [name.trim(), value]))]];
+    }
+    const text = draft.texts[field.name] ?? (field.kind === 'choice' ? (field.options[0] ?? '') : '');
+    const mayBeEmpty = draft.type === 'basic' || field.kind === 'choice';
+    return text === '' && !mayBeEmpty ? [] : [[field.name, field.kind === 'secret' ? text : text.trim()]];
+  });
+  return Object.fromEntries(values);
+}
+
+export function bodyOf(draft: CredentialDraft): NewCredentialBody {
+  // The server checks the fields against the type.
+  return { type: draft.type, name: draft.name.trim(), hosts: hostsOf(draft), fields: fieldsIn(draft) } as NewCredentialBody;
+}

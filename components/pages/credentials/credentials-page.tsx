@@ -1,0 +1,135 @@
+'use client';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { CredentialForm, callbackUrl } from '#components/credentials/credential-form.tsx';
+import { apiClient } from '#components/data/api-client.ts';
+import type { CredentialAction } from '#components/pages/credentials/credential-menu.tsx';
+import { CredentialRow, credentialMenuId } from '#components/pages/credentials/credential-row.tsx';
+import { CredentialTable } from '#components/pages/credentials/credential-table.tsx';
+import { useCredentials } from '#components/pages/credentials/use-credentials.ts';
+import { PageFrame } from '#components/shell/page-frame.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import type { CredentialResource } from '#lib/api/credentials.contract.ts';
+
+type CredentialsPageProps = { first: readonly CredentialResource[]; loadedAtMs: number };
+type Opened = { readonly id: string; readonly part: 'facts' | 'values' | 'test' };
+
+/** The credentials of the workspace: create, test, replace the value, and see where each is used. */
+export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
+  const t = useTranslations('credentials');
+  const { credentials, problem, reload, change, nowMs } = useCredentials(first, loadedAtMs);
+  const [isAdding, setIsAdding] = useState(false);
+  const [opened, setOpened] = useState<Opened>();
+  const [leaving, setLeaving] = useState<CredentialResource>();
+
+  function close(id: string) {
+    setOpened(undefined);
+    document.getElementById(credentialMenuId(id))?.focus();
+  }
+
+  async function onSaved({ id }: CredentialResource) {
+    await reload();
+    setIsAdding(false);
+    if (opened) close(id);
+  }
+
+  /** Leaves the page; the authorization server leads back to it. */
+  function connect({ id }: CredentialResource) {
+    void change(async () => {
+      const { url } = await apiClient.beginAuthorization({ params: { id }, body: { redirectUri: callbackUrl() } });
+      window.location.assign(url);
+    });
+  }
+
+  function act(credential: CredentialResource, action: CredentialAction) {
+    if (action === 'connect') return connect(credential);
+    if (action === 'remove') return setLeaving(credential);
+    const isShown = opened?.id === credential.id && opened.part === action;
+    setOpened(isShown ? undefined : { id: credential.id, part: action });
+  }
+
+  function remove() {
+    const id = leaving?.id;
+    setLeaving(undefined);
+    if (id !== undefined) void change(() => apiClient.deleteCredential({ params: { id } }));
+  }
+
+  return (
+    <PageFrame
+      title={t('title')}
+      about={t('about')}
+      actions={
+        <Button id="add-credential" look="primary" size="large" aria-expanded={isAdding} onClick={() => setIsAdding(true)}>
+          <Plus size={14} aria-hidden="true" />
+          {t('add')}
+        </Button>
+      }
+    >
+      <div aria-live="polite">
+        {problem === undefined ? null : (
+          <div className="px-4 pt-3">
+            <Notice title={t('notSaved')}>{problem}</Notice>
+          </div>
+        )}
+      </div>
+      {isAdding ? (
+        <section aria-labelledby="adding" className="border-b border-line-1 px-4 py-4">
+          <div className="grid max-w-200 gap-3">
+            <h2 id="adding" className="text-name font-title">
+              {t('add')}
+            </h2>
+            <CredentialForm mode={{ kind: 'new' }} onSaved={onSaved} onCancel={() => setIsAdding(false)} />
+          </div>
+        </section>
+      ) : null}
+      {credentials.length === 0 ? (
+        isAdding ? null : (
+          <Empty onAdd={() => setIsAdding(true)} />
+        )
+      ) : (
+        <CredentialTable>
+          {credentials.map((credential) => (
+            <CredentialRow
+              key={credential.id}
+              credential={credential}
+              nowMs={nowMs}
+              opened={opened?.id === credential.id ? opened.part : undefined}
+              onAction={(action) => act(credential, action)}
+              onSaved={onSaved}
+              onTested={() => void reload()}
+              onClose={() => close(credential.id)}
+            />
+          ))}
+        </CredentialTable>
+      )}
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        title={t('removeTitle', { name: leaving?.name ?? '' })}
+        cancelLabel={t('cancel')}
+        confirmLabel={t('actions.remove')}
+        focusAfterId="add-credential"
+        onCancel={() => setLeaving(undefined)}
+        onConfirm={remove}
+      >
+        {t('removeText', { count: leaving?.usedBy.length ?? 0 })}
+      </ConfirmDialog>
+    </PageFrame>
+  );
+}
+
+function Empty({ onAdd }: { onAdd: () => void }) {
+  const t = useTranslations('credentials');
+  return (
+    <div className="grid max-w-[60ch] justify-items-start gap-2 p-4">
+      <h2 className="text-name font-title">{t('emptyTitle')}</h2>
+      <p className="text-ink-2">{t('emptyText')}</p>
+      <Button look="primary" size="large" onClick={onAdd}>
+        <Plus size={14} aria-hidden="true" />
+        {t('add')}
+      </Button>
+    </div>
+  );
+}

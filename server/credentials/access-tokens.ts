@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { OAuthFields } from '#lib/credentials/credential-type.ts';
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
+import type { CredentialTokenStore } from '../db/stores/credential-token-store.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { type OAuthTokens, requestTokens, type TokenGrant, TokenRequestError } from './oauth-client.ts';
+
+/** Longer than a token request may take, so that a live process keeps its claim. */
+const RENEWAL_LEASE_MS = 30_000;
+const LOOK_EVERY_MS = 100;
+const WAIT_MAX_MS = 40_000;
+
+const tokensSchema = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string().optional(),
+  expiresAtMs: z.number().nullable(),
+  renewAtMs: z.number().nullable(),
+});
+
+type Options = {
+  readonly store: CredentialTokenStore;
+  readonly secrets: Pick<SecretBox, 'seal' | 'open'>;
+  readonly fetch: GuardedFetch;
+  readonly clock: Clock;
+};
+type OAuthCredential = {
+  readonly credentialId: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly fields: OAuthFields;
+};
+
+/**
+ * Access tokens of OAuth 2 credentials. One process renews a token, all others wait for it. Nothing is
+ * kept in memory.
+ */
+export class AccessTokens {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** @throws {GuardedFetchError} `credential-unusable`: a person has to sign in, or the server gave no token */
+  async tokenOf(credential: OAuthCredential): Promise<string> {
+    const { store, clock } = this.#options;
+    const giveUpAtMs = clock.now() + WAIT_MAX_MS;
+    while (true) {
+      const stored = await store.find(credential);
+      const tokens = stored?.sealed ? this.#unseal(credential, stored.sealed) : undefined;
+      const nowMs = clock.now();
+      if (tokens && (tokens.renewAtMs === null || nowMs < tokens.renewAtMs)) return tokens.accessToken;
+      const grant = grantOf(credential, tokens);
+      const by = randomUUID();
+      if (await store.beginRenewal(credential, { by, leaseMs: RENEWAL_LEASE_MS })) {
+        // Another process may have renewed it between the look and the claim.
+        const now = await store.find(credential);
+        if (now?.sealed && now.sealed !== stored?.sealed) {
+          await store.abandonRenewal(credential, by, { isRefused: false });
+          continue;
+        }
+        return (await this.#renew(credential, grant, by)).accessToken;
+      }
+      if (tokens && (tokens.expiresAtMs ?? 0) > nowMs) return tokens.accessToken;
+      if (nowMs > giveUpAtMs) throw unusable(credential, 'another process has not renewed the token in time');
+      await clock.sleep(LOOK_EVERY_MS, AbortSignal.timeout(WAIT_MAX_MS));
+    }
+  }
+
+  /** After a sign-in. @throws {TokenRequestError} */
+  async connect(credential: OAuthCredential, grant: TokenGrant): Promise<void> {
+    const tokens = await requestTokens(credential.fields, grant, this.#options);
+    await this.#options.store.replace(credential, this.#seal(credential, tokens));
+  }
+
+  async #renew(credential: OAuthCredential, grant: TokenGrant, by: string): Promise<OAuthTokens> {
+    const { store } = this.#options;
+    try {
+      const tokens = await requestTokens(credential.fields, grant, this.#options);
+      await store.endRenewal(credential, by, this.#seal(credential, tokens));
+      return tokens;
+    } catch (error) {
+      const isRefused = error instanceof TokenRequestError && error.isRefused;
+      await store.abandonRenewal(credential, by, { isRefused });
+      throw error instanceof TokenRequestError ? unusable(credential, error.message) : error;
+    }
+  }
+
+  #seal({ credentialId }: OAuthCredential, tokens: OAuthTokens) {
+    const { expiresAtMs } = tokens;
+    return {
+      sealed: this.#options.secrets.seal(JSON.stringify(tokens), aadOf(credentialId)),
+      expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs),
+    };
+  }
+
+  #unseal({ credentialId }: OAuthCredential, sealed: string) {
+    return tokensSchema.parse(JSON.parse(this.#options.secrets.open(sealed, aadOf(credentialId))));
+  }
+}
+
+function grantOf(credential: OAuthCredential, tokens: { refreshToken?: string | undefined } | undefined): TokenGrant {
+  if (credential.fields.grant === 'client_credentials') return { kind: 'client' };
+  if (tokens?.refreshToken === undefined) throw unusable(credential, 'the sign-in is missing, or the access has ended');
+  return { kind: 'refresh', refreshToken: tokens.refreshToken };
+}
+
+function unusable({ name }: OAuthCredential, reason: string): GuardedFetchError {
+  return new GuardedFetchError('credential-unusable', `The credential '${name}' has no access token: ${reason}`, {
+    hint: 'Connect it on the page Credentials',
+  });
+}
+
+function aadOf(credentialId: string): string {
+  return `credential-tokens/${credentialId}`;
+}

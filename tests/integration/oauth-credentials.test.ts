@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type Client, makeClient } from '#lib/api/client.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { makeCredentials } from '#server/credentials/make-credentials.ts';
+import { sealFields } from '#server/credentials/sealed-credential.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
+import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
+import { systemClock } from '#server/process/system-clock.ts';
+import { SecretBox } from '#server/secrets/secret-box.ts';
+import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.ts';
+import { type DatabaseLocation, eachDatabase, makeDatabaseLocation } from '../support/databases.ts';
+import { startLoopbackServer } from '../support/loopback-server.ts';
+import { ServerProcess } from '../support/server-process.ts';
+
+const redirectUri = 'http://127.0.0.1:4999/credentials/callback';
+const clients = [
+  {
+    client_id: 'studio',
+    client_secret: 'studio-secret-51',
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token'],
+  },
+  {
+    client_id: 'robot',
+    client_secret: 'robot-secret-77',
+    redirect_uris: [],
+    response_types: [],
+    grant_types: ['client_credentials'],
+  },
+];
+
+/** A service that accepts only tokens of the authorization server. */
+async function startService(auth: AuthorizationServer) {
+  return startLoopbackServer((request, response) => {
+    const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    auth.isValid(token).then((isValid) => response.writeHead(isValid ? 200 : 401).end(`token ${token}`));
+  });
+}
+
+const personFields = (auth: AuthorizationServer) => ({
+  grant: 'authorization_code' as const,
+  authorizationUrl: auth.authorizationUrl,
+  tokenUrl: auth.tokenUrl,
+  clientId: 'studio',
+  clientSecret: 'studio-secret-51',
+  scope: 'openid offline_access read',
+});
+
+describe('a person connects a credential', () => {
+  let place: DatabaseLocation;
+  let server: ServerProcess;
+  let api: Client;
+  let auth: AuthorizationServer;
+  beforeAll(async () => {
+    auth = await startAuthorizationServer({ clients });
+    place = await makeDatabaseLocation('PGlite');
+  });
+  afterAll(async () => {
+    await server?.end();
+    await place?.remove();
+    await auth?.close();
+  });
+
+  test('with PKCE, once per state, and requests carry the access token', async () => {
+    const service = await startService(auth);
+    server = await ServerProcess.start({
+      ...place,
+      config: `http:\n  allowed_private_hosts: ['${auth.host}', '${service.host}']\n`,
+    });
+    api = makeClient({ baseUrl: server.url, fetch });
+    const made = await api.createCredential({
+      body: { type: 'oauth2', name: 'mail', hosts: [service.host], fields: personFields(auth) },
+    });
+    expect(made.connection).toEqual({ grant: 'authorization_code', isConnected: false, expiresAt: null });
+    const call = () => api.testCredential({ params: { id: made.id }, body: { url: `${service.origin}/me` } });
+    expect(await call()).toMatchObject({ ok: false, status: null, message: expect.stringContaining('has no access token') });
+    expect(service.hits).toHaveLength(0);
+
+    const { url } = await api.beginAuthorization({ params: { id: made.id }, body: { redirectUri } });
+    expect(url).toContain('code_challenge_method=S256');
+    expect(url).not.toContain('secret');
+    const answer = Object.fromEntries(await auth.signIn(url));
+    const body = { state: answer.state as string, code: answer.code as string };
+    await expect(api.completeAuthorization({ body: { ...body, state: 'guessed' } })).rejects.toMatchObject({ code: 'not-found' });
+    const connected = await api.completeAuthorization({ body });
+    expect(connected.connection).toMatchObject({ isConnected: true, expiresAt: expect.any(String) });
+    await expect(api.completeAuthorization({ body })).rejects.toMatchObject({ code: 'not-found' });
+    expect(auth.tokenRequests.at(-1)?.get('code_verifier')).toMatch(/^[\w-]{43,}$/);
+
+    expect(await call()).toEqual({ ok: true, status: 200, message: null });
+    const sent = service.hits.at(-1)?.headers.authorization ?? '';
+    expect(JSON.stringify(await api.listCredentials({ query: {} }))).not.toContain(sent.replace('Bearer ', ''));
+  });
+
+  test('a wrong code is refused, with what the server says and without the secret', async () => {
+    const { items } = await api.listCredentials({ query: {} });
+    const id = items.find(({ name }) => name === 'mail')?.id as string;
+    const { url } = await api.beginAuthorization({ params: { id }, body: { redirectUri } });
+    const state = new URL(url).searchParams.get('state') as string;
+    await expect(api.completeAuthorization({ body: { state, code: 'wrong' } })).rejects.toMatchObject({
+      code: 'authorization-failed',
+      message: expect.stringContaining('invalid_grant'),
+    });
+  });
+
+  test('new values end the connection, and the type is checked', async () => {
+    const { items } = await api.listCredentials({ query: {} });
+    const id = items.find(({ name }) => name === 'mail')?.id as string;
+    const { connection } = await api.updateCredential({ params: { id }, body: { fields: personFields(auth) } });
+    expect(connection).toMatchObject({ isConnected: false });
+    const bearer = await api.createCredential({
+      body: { type: 'bearer', name: 'other', hosts: ['a.example'], fields: { token: 't' } },
+    });
+    await expect(api.beginAuthorization({ params: { id: bearer.id }, body: { redirectUri } })).rejects.toMatchObject({
+      code: 'body-invalid',
+    });
+  });
+});
+
+eachDatabase('tokens are renewed', (database) => {
+  const workspaceId = 'ws_local' as WorkspaceId;
+
+  async function setUp({ accessTokenS, fields }: { accessTokenS: number; fields: (auth: AuthorizationServer) => object }) {
+    const auth = await startAuthorizationServer({ clients, accessTokenS });
+    const service = await startService(auth);
+    const fetch = makeSafeFetch({ allowedPrivateHosts: [auth.host, service.host] });
+    const secrets = new SecretBox([randomBytes(32)]);
+    // Two processes share nothing but the database.
+    const [one, other] = [0, 1].map(() =>
+      makeCredentials({ pool: database().pool, secrets, fetch, clock: systemClock, log: { warn: () => {} } }),
+    ) as [ReturnType<typeof makeCredentials>, ReturnType<typeof makeCredentials>];
+    const credentialId = `cred_${randomBytes(6).toString('hex')}`;
+    const { credentials } = reposFor(database().db, workspaceId);
+    const type = 'oauth2' as const;
+    const sealed = sealFields({ credentialId, type }, fields(auth), secrets);
+    await credentials.create({
+      credentialId,
+      name: credentialId,
+      type,
+      hosts: [service.host],
+      sealed,
+      oauthGrant: 'authorization_code',
+    });
+    onTestFinished(async () => {
+      await credentials.remove(credentialId);
+      await fetch.close();
+      await auth.close();
+    });
+    const use = { workspaceId, credentialId };
+    const call = async (at: typeof one) => (await at.fetch(`${service.origin}/me`, { credential: use })).status;
+    const tokens = () => [...new Set(service.hits.map(({ headers }) => headers.authorization))];
+    async function connect() {
+      const answer = await auth.signIn(await one.authorizations.begin(use, redirectUri));
+      await one.authorizations.complete(workspaceId, { state: answer.get('state') ?? '', code: answer.get('code') ?? '' });
+    }
+    const isConnected = async () => (await credentials.get(credentialId))?.connection?.isConnected;
+    return { auth, one, other, call, tokens, connect, isConnected };
+  }
+
+  test('before they expire, by one of all processes at a time', async () => {
+    const { auth, one, other, call, tokens, connect } = await setUp({ accessTokenS: 5, fields: personFields });
+    await connect();
+    while (tokens().length < 2) {
+      const statuses = await Promise.all(Array.from({ length: 10 }, (_, index) => call(index % 2 === 0 ? one : other)));
+      // A refresh token works once: a second renewal with it would end the connection.
+      expect(statuses).toEqual(Array.from({ length: 10 }, () => 200));
+    }
+    const kinds = auth.tokenRequests.map((request) => request.get('grant_type'));
+    expect(kinds).toEqual(['authorization_code', ...Array.from({ length: tokens().length - 1 }, () => 'refresh_token')]);
+  });
+
+  test('by a client that signs in by itself, also when all ask for the first one at once', async () => {
+    const { auth, one, other, call } = await setUp({
+      accessTokenS: 3600,
+      fields: ({ tokenUrl }) => ({
+        grant: 'client_credentials',
+        tokenUrl,
+        clientId: 'robot',
+        clientSecret: 'robot-secret-77',
+        scope: '',
+      }),
+    });
+    const statuses = await Promise.all(Array.from({ length: 20 }, (_, index) => call(index % 2 === 0 ? one : other)));
+    expect(statuses).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(auth.tokenRequests).toHaveLength(1);
+  });
+
+  test('and an access that was withdrawn needs a new sign-in', async () => {
+    const { auth, one, other, call, connect, tokens, isConnected } = await setUp({ accessTokenS: 2, fields: personFields });
+    await connect();
+    expect(await call(one)).toBe(200);
+    await auth.withdraw(tokens()[0]?.replace('Bearer ', '') ?? '');
+    let failure: unknown;
+    while (failure === undefined)
+      failure = await call(other).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    expect(failure).toMatchObject({ code: 'credential-unusable', message: expect.stringContaining('invalid_grant') });
+    expect(await isConnected()).toBe(false);
+    await connect();
+    expect(await call(one)).toBe(200);
+  });
+});
