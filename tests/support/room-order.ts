@@ -54,7 +54,6 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
   server: [
     'process',
     'secrets',
-    'storage',
     'fetch',
     'templates',
     'queue',
@@ -65,6 +64,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'db/queue',
     'db/event-log',
     'db/stores',
+    'storage',
     'db/maintenance',
     'db/repositories',
     'auth',
@@ -83,6 +83,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'http/resources',
     'http/workflows',
     'http/handler-kit',
+    'http/files',
     'http/start',
     'http/handlers',
     'http/api',

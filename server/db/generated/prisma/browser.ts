@@ -113,6 +113,16 @@ export type BudgetDay = Prisma.BudgetDayModel
  */
 export type CallCount = Prisma.CallCountModel
 /**
+ * Model RateWindow
+ * What an API key may start at once, or the lock of a model's reservations.
+ */
+export type RateWindow = Prisma.RateWindowModel
+/**
+ * Model RateReservation
+ * 
+ */
+export type RateReservation = Prisma.RateReservationModel
+/**
  * Model ConfigOverride
  * 
  */
@@ -138,15 +148,30 @@ export type Credential = Prisma.CredentialModel
  */
 export type CredentialSlot = Prisma.CredentialSlotModel
 /**
- * Model RateWindow
- * What an API key may start at once, or the lock of a model's reservations.
- */
-export type RateWindow = Prisma.RateWindowModel
-/**
- * Model RateReservation
+ * Model File
  * 
  */
-export type RateReservation = Prisma.RateReservationModel
+export type File = Prisma.FileModel
+/**
+ * Model FileVersion
+ * 
+ */
+export type FileVersion = Prisma.FileVersionModel
+/**
+ * Model FileTree
+ * 
+ */
+export type FileTree = Prisma.FileTreeModel
+/**
+ * Model FileUpload
+ * 
+ */
+export type FileUpload = Prisma.FileUploadModel
+/**
+ * Model DiscardedPart
+ * 
+ */
+export type DiscardedPart = Prisma.DiscardedPartModel
 /**
  * Model McpServer
  * 

@@ -70,13 +70,18 @@ export const ModelName = {
   KeyBudget: 'KeyBudget',
   BudgetDay: 'BudgetDay',
   CallCount: 'CallCount',
+  RateWindow: 'RateWindow',
+  RateReservation: 'RateReservation',
   ConfigOverride: 'ConfigOverride',
   JobWatermark: 'JobWatermark',
   SignIn: 'SignIn',
   Credential: 'Credential',
   CredentialSlot: 'CredentialSlot',
-  RateWindow: 'RateWindow',
-  RateReservation: 'RateReservation',
+  File: 'File',
+  FileVersion: 'FileVersion',
+  FileTree: 'FileTree',
+  FileUpload: 'FileUpload',
+  DiscardedPart: 'DiscardedPart',
   McpServer: 'McpServer',
   McpSignIn: 'McpSignIn',
   CredentialTokens: 'CredentialTokens',
@@ -369,6 +374,26 @@ export const CallCountScalarFieldEnum = {
 export type CallCountScalarFieldEnum = (typeof CallCountScalarFieldEnum)[keyof typeof CallCountScalarFieldEnum]
 
 
+export const RateWindowScalarFieldEnum = {
+  name: 'name',
+  tokens: 'tokens',
+  at: 'at',
+  isGranted: 'isGranted'
+} as const
+
+export type RateWindowScalarFieldEnum = (typeof RateWindowScalarFieldEnum)[keyof typeof RateWindowScalarFieldEnum]
+
+
+export const RateReservationScalarFieldEnum = {
+  id: 'id',
+  name: 'name',
+  startsAt: 'startsAt',
+  tokens: 'tokens'
+} as const
+
+export type RateReservationScalarFieldEnum = (typeof RateReservationScalarFieldEnum)[keyof typeof RateReservationScalarFieldEnum]
+
+
 export const ConfigOverrideScalarFieldEnum = {
   id: 'id',
   document: 'document',
@@ -422,24 +447,77 @@ export const CredentialSlotScalarFieldEnum = {
 export type CredentialSlotScalarFieldEnum = (typeof CredentialSlotScalarFieldEnum)[keyof typeof CredentialSlotScalarFieldEnum]
 
 
-export const RateWindowScalarFieldEnum = {
-  name: 'name',
-  tokens: 'tokens',
-  at: 'at',
-  isGranted: 'isGranted'
-} as const
-
-export type RateWindowScalarFieldEnum = (typeof RateWindowScalarFieldEnum)[keyof typeof RateWindowScalarFieldEnum]
-
-
-export const RateReservationScalarFieldEnum = {
+export const FileScalarFieldEnum = {
   id: 'id',
-  name: 'name',
-  startsAt: 'startsAt',
-  tokens: 'tokens'
+  workspaceId: 'workspaceId',
+  path: 'path',
+  revision: 'revision',
+  sizeBytes: 'sizeBytes',
+  sha256: 'sha256',
+  mediaType: 'mediaType',
+  parts: 'parts',
+  partBytes: 'partBytes',
+  runId: 'runId',
+  nodeId: 'nodeId',
+  keyId: 'keyId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
 } as const
 
-export type RateReservationScalarFieldEnum = (typeof RateReservationScalarFieldEnum)[keyof typeof RateReservationScalarFieldEnum]
+export type FileScalarFieldEnum = (typeof FileScalarFieldEnum)[keyof typeof FileScalarFieldEnum]
+
+
+export const FileVersionScalarFieldEnum = {
+  fileId: 'fileId',
+  revision: 'revision',
+  sizeBytes: 'sizeBytes',
+  sha256: 'sha256',
+  mediaType: 'mediaType',
+  parts: 'parts',
+  partBytes: 'partBytes',
+  runId: 'runId',
+  nodeId: 'nodeId',
+  changedAt: 'changedAt'
+} as const
+
+export type FileVersionScalarFieldEnum = (typeof FileVersionScalarFieldEnum)[keyof typeof FileVersionScalarFieldEnum]
+
+
+export const FileTreeScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  version: 'version'
+} as const
+
+export type FileTreeScalarFieldEnum = (typeof FileTreeScalarFieldEnum)[keyof typeof FileTreeScalarFieldEnum]
+
+
+export const FileUploadScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  path: 'path',
+  mediaType: 'mediaType',
+  onExisting: 'onExisting',
+  sizeBytes: 'sizeBytes',
+  offsetBytes: 'offsetBytes',
+  parts: 'parts',
+  partBytes: 'partBytes',
+  hashState: 'hashState',
+  writer: 'writer',
+  keyId: 'keyId',
+  fileId: 'fileId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type FileUploadScalarFieldEnum = (typeof FileUploadScalarFieldEnum)[keyof typeof FileUploadScalarFieldEnum]
+
+
+export const DiscardedPartScalarFieldEnum = {
+  part: 'part',
+  discardedAt: 'discardedAt'
+} as const
+
+export type DiscardedPartScalarFieldEnum = (typeof DiscardedPartScalarFieldEnum)[keyof typeof DiscardedPartScalarFieldEnum]
 
 
 export const McpServerScalarFieldEnum = {
