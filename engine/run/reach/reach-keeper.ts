@@ -1,5 +1,5 @@
 import type { NodePorts } from '#engine/run/scopes/run-scope.ts';
-import type { AgentRegistry } from '#lib/agents/define-agent.ts';
+import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { RunIdentity } from '#lib/ports/run-store.ts';

@@ -21,6 +21,7 @@ const listed: WorkflowReach = {
   usesFiles: false,
   searchesWeb: false,
   runsCode: false,
+  runsCommands: false,
   asksPeople: false,
   unknown: [],
 };
@@ -34,6 +35,8 @@ function limited(change: Partial<WorkflowReach> = {}, chosenModel?: string) {
     readBytes: async () => new Uint8Array(),
     readFile: async () => Promise.reject(new Error('Not in this test')),
     write: async () => ({ sizeBytes: 1, isNew: true }),
+    update: async () => ({ sizeBytes: 1 }),
+    list: async () => ({ files: [], isCut: false }),
     writeAll: async () => ['runs/r/n/a'] as never,
   };
   const ports = {
@@ -51,6 +54,7 @@ function limited(change: Partial<WorkflowReach> = {}, chosenModel?: string) {
       files,
       search: { search: async () => [] },
       sandbox: { run: async () => ({ ok: true as const, value: 1 }) },
+      commands: { run: async () => ({ exitCode: 0, signal: null, stdout: '', stderr: '', isCut: false }) },
     }),
   } as NodePorts;
   const refused: Refusal[] = [];
@@ -95,7 +99,7 @@ test('credentials: the slots of the list', async () => {
   expect(refused).toEqual([{ kind: 'credential', name: 'other' }]);
 });
 
-test('tools, files, search and code', async () => {
+test('tools, files, search, code and commands', async () => {
   const { ports, refused } = limited();
   const usable = listTools(ports.tools).filter(({ whyNot }) => whyNot === undefined);
   expect(usable.map(({ definition }) => definition.id)).toEqual(['read_file']);
@@ -104,7 +108,10 @@ test('tools, files, search and code', async () => {
   await expect(ports.tools.files?.write(workspace, 'a.txt', 'x')).rejects.toMatchObject(refusal);
   await expect(ports.tools.search?.search('q', { limit: 1, signal })).rejects.toMatchObject(refusal);
   await expect(ports.tools.sandbox?.run({} as never, { signal, onOutput: () => {} })).rejects.toMatchObject(refusal);
-  expect(refused.map(({ kind }) => kind)).toEqual(['files', 'files', 'search', 'code']);
+  const call = { workspaceId: workspace, signal };
+  const command = { command: 'ls', args: [], timeoutMs: 1000 };
+  await expect(ports.tools.commands?.run(command, call)).rejects.toMatchObject(refusal);
+  expect(refused.map(({ kind }) => kind)).toEqual(['files', 'files', 'search', 'code', 'command']);
   expect(await ports.tools.files?.writeAll(workspace, 'runs/r/n', [])).toEqual(['runs/r/n/a']);
 });
 

@@ -7,7 +7,7 @@ import type { WorkflowReach } from '#lib/workflow/workflow-reach.ts';
 
 /** What a run was refused. */
 export type Refusal = {
-  readonly kind: 'model' | 'host' | 'tool' | 'files' | 'search' | 'code' | 'credential';
+  readonly kind: 'model' | 'host' | 'tool' | 'files' | 'search' | 'code' | 'command' | 'credential';
   readonly name: string;
 };
 
@@ -64,6 +64,7 @@ const nouns: Readonly<Record<Refusal['kind'], string>> = {
   files: 'files of the workspace',
   search: 'web search',
   code: 'code',
+  command: 'the command',
   credential: 'the credential',
 };
 
@@ -73,7 +74,7 @@ type Limits = Pick<Bounds, 'reach'> & {
 };
 
 function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): ToolKit {
-  const { files, search, sandbox } = tools;
+  const { files, search, sandbox, commands } = tools;
   return {
     ...tools,
     ...(isComplete && { reachable: new Set(reach.tools) }),
@@ -85,10 +86,16 @@ function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): Tool
             readBytes: async (_workspace, path) => refuse('files', path),
             readFile: async () => refuse('files', ''),
             write: async (_workspace, path) => refuse('files', path),
+            update: async (_workspace, path) => refuse('files', path),
+            list: async () => refuse('files', ''),
             writeAll: (...given) => files.writeAll(...given),
           }
         : files,
     search: search && !reach.searchesWeb && isComplete ? { search: async () => refuse('search', '') } : search,
     sandbox: sandbox && !reach.runsCode && isComplete ? { run: async () => refuse('code', '') } : sandbox,
+    commands:
+      commands && !reach.runsCommands && isComplete
+        ? { run: async (request) => refuse('command', 'shell' in request ? request.shell : request.command) }
+        : commands,
   };
 }

@@ -416,12 +416,16 @@ export const ModelName = {
   KeyBudget: 'KeyBudget',
   BudgetDay: 'BudgetDay',
   CallCount: 'CallCount',
+  RateWindow: 'RateWindow',
+  RateReservation: 'RateReservation',
   ConfigOverride: 'ConfigOverride',
   JobWatermark: 'JobWatermark',
   SignIn: 'SignIn',
   Credential: 'Credential',
   ToolService: 'ToolService',
   CredentialSlot: 'CredentialSlot',
+  Agent: 'Agent',
+  AgentVersion: 'AgentVersion',
   File: 'File',
   FileVersion: 'FileVersion',
   FileTree: 'FileTree',
@@ -446,7 +450,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1856,6 +1860,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    RateWindow: {
+      payload: Prisma.$RateWindowPayload<ExtArgs>
+      fields: Prisma.RateWindowFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RateWindowFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RateWindowFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>
+        }
+        findFirst: {
+          args: Prisma.RateWindowFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RateWindowFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>
+        }
+        findMany: {
+          args: Prisma.RateWindowFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>[]
+        }
+        create: {
+          args: Prisma.RateWindowCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>
+        }
+        createMany: {
+          args: Prisma.RateWindowCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RateWindowCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>[]
+        }
+        delete: {
+          args: Prisma.RateWindowDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>
+        }
+        update: {
+          args: Prisma.RateWindowUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>
+        }
+        deleteMany: {
+          args: Prisma.RateWindowDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RateWindowUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RateWindowUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>[]
+        }
+        upsert: {
+          args: Prisma.RateWindowUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>
+        }
+        aggregate: {
+          args: Prisma.RateWindowAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRateWindow>
+        }
+        groupBy: {
+          args: Prisma.RateWindowGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RateWindowGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RateWindowCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RateWindowCountAggregateOutputType> | number
+        }
+      }
+    }
+    RateReservation: {
+      payload: Prisma.$RateReservationPayload<ExtArgs>
+      fields: Prisma.RateReservationFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RateReservationFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RateReservationFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>
+        }
+        findFirst: {
+          args: Prisma.RateReservationFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RateReservationFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>
+        }
+        findMany: {
+          args: Prisma.RateReservationFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>[]
+        }
+        create: {
+          args: Prisma.RateReservationCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>
+        }
+        createMany: {
+          args: Prisma.RateReservationCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RateReservationCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>[]
+        }
+        delete: {
+          args: Prisma.RateReservationDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>
+        }
+        update: {
+          args: Prisma.RateReservationUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>
+        }
+        deleteMany: {
+          args: Prisma.RateReservationDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RateReservationUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RateReservationUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>[]
+        }
+        upsert: {
+          args: Prisma.RateReservationUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>
+        }
+        aggregate: {
+          args: Prisma.RateReservationAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRateReservation>
+        }
+        groupBy: {
+          args: Prisma.RateReservationGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RateReservationGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RateReservationCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RateReservationCountAggregateOutputType> | number
+        }
+      }
+    }
     ConfigOverride: {
       payload: Prisma.$ConfigOverridePayload<ExtArgs>
       fields: Prisma.ConfigOverrideFieldRefs
@@ -2297,6 +2449,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.CredentialSlotCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.CredentialSlotCountAggregateOutputType> | number
+        }
+      }
+    }
+    Agent: {
+      payload: Prisma.$AgentPayload<ExtArgs>
+      fields: Prisma.AgentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AgentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AgentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>
+        }
+        findFirst: {
+          args: Prisma.AgentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AgentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>
+        }
+        findMany: {
+          args: Prisma.AgentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>[]
+        }
+        create: {
+          args: Prisma.AgentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>
+        }
+        createMany: {
+          args: Prisma.AgentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AgentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>[]
+        }
+        delete: {
+          args: Prisma.AgentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>
+        }
+        update: {
+          args: Prisma.AgentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>
+        }
+        deleteMany: {
+          args: Prisma.AgentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AgentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AgentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>[]
+        }
+        upsert: {
+          args: Prisma.AgentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>
+        }
+        aggregate: {
+          args: Prisma.AgentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAgent>
+        }
+        groupBy: {
+          args: Prisma.AgentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AgentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentCountAggregateOutputType> | number
+        }
+      }
+    }
+    AgentVersion: {
+      payload: Prisma.$AgentVersionPayload<ExtArgs>
+      fields: Prisma.AgentVersionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AgentVersionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AgentVersionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>
+        }
+        findFirst: {
+          args: Prisma.AgentVersionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AgentVersionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>
+        }
+        findMany: {
+          args: Prisma.AgentVersionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>[]
+        }
+        create: {
+          args: Prisma.AgentVersionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>
+        }
+        createMany: {
+          args: Prisma.AgentVersionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AgentVersionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>[]
+        }
+        delete: {
+          args: Prisma.AgentVersionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>
+        }
+        update: {
+          args: Prisma.AgentVersionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>
+        }
+        deleteMany: {
+          args: Prisma.AgentVersionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AgentVersionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AgentVersionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>[]
+        }
+        upsert: {
+          args: Prisma.AgentVersionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>
+        }
+        aggregate: {
+          args: Prisma.AgentVersionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAgentVersion>
+        }
+        groupBy: {
+          args: Prisma.AgentVersionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentVersionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AgentVersionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentVersionCountAggregateOutputType> | number
         }
       }
     }
@@ -3275,6 +3575,26 @@ export const CallCountScalarFieldEnum = {
 export type CallCountScalarFieldEnum = (typeof CallCountScalarFieldEnum)[keyof typeof CallCountScalarFieldEnum]
 
 
+export const RateWindowScalarFieldEnum = {
+  name: 'name',
+  tokens: 'tokens',
+  at: 'at',
+  isGranted: 'isGranted'
+} as const
+
+export type RateWindowScalarFieldEnum = (typeof RateWindowScalarFieldEnum)[keyof typeof RateWindowScalarFieldEnum]
+
+
+export const RateReservationScalarFieldEnum = {
+  id: 'id',
+  name: 'name',
+  startsAt: 'startsAt',
+  tokens: 'tokens'
+} as const
+
+export type RateReservationScalarFieldEnum = (typeof RateReservationScalarFieldEnum)[keyof typeof RateReservationScalarFieldEnum]
+
+
 export const ConfigOverrideScalarFieldEnum = {
   id: 'id',
   document: 'document',
@@ -3344,6 +3664,28 @@ export const CredentialSlotScalarFieldEnum = {
 } as const
 
 export type CredentialSlotScalarFieldEnum = (typeof CredentialSlotScalarFieldEnum)[keyof typeof CredentialSlotScalarFieldEnum]
+
+
+export const AgentScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  version: 'version',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
+
+
+export const AgentVersionScalarFieldEnum = {
+  agentId: 'agentId',
+  version: 'version',
+  spec: 'spec',
+  createdAt: 'createdAt'
+} as const
+
+export type AgentVersionScalarFieldEnum = (typeof AgentVersionScalarFieldEnum)[keyof typeof AgentVersionScalarFieldEnum]
 
 
 export const FileScalarFieldEnum = {
@@ -3795,12 +4137,16 @@ export type GlobalOmitConfig = {
   keyBudget?: Prisma.KeyBudgetOmit
   budgetDay?: Prisma.BudgetDayOmit
   callCount?: Prisma.CallCountOmit
+  rateWindow?: Prisma.RateWindowOmit
+  rateReservation?: Prisma.RateReservationOmit
   configOverride?: Prisma.ConfigOverrideOmit
   jobWatermark?: Prisma.JobWatermarkOmit
   signIn?: Prisma.SignInOmit
   credential?: Prisma.CredentialOmit
   toolService?: Prisma.ToolServiceOmit
   credentialSlot?: Prisma.CredentialSlotOmit
+  agent?: Prisma.AgentOmit
+  agentVersion?: Prisma.AgentVersionOmit
   file?: Prisma.FileOmit
   fileVersion?: Prisma.FileVersionOmit
   fileTree?: Prisma.FileTreeOmit

@@ -70,12 +70,16 @@ export const ModelName = {
   KeyBudget: 'KeyBudget',
   BudgetDay: 'BudgetDay',
   CallCount: 'CallCount',
+  RateWindow: 'RateWindow',
+  RateReservation: 'RateReservation',
   ConfigOverride: 'ConfigOverride',
   JobWatermark: 'JobWatermark',
   SignIn: 'SignIn',
   Credential: 'Credential',
   ToolService: 'ToolService',
   CredentialSlot: 'CredentialSlot',
+  Agent: 'Agent',
+  AgentVersion: 'AgentVersion',
   File: 'File',
   FileVersion: 'FileVersion',
   FileTree: 'FileTree',
@@ -373,6 +377,26 @@ export const CallCountScalarFieldEnum = {
 export type CallCountScalarFieldEnum = (typeof CallCountScalarFieldEnum)[keyof typeof CallCountScalarFieldEnum]
 
 
+export const RateWindowScalarFieldEnum = {
+  name: 'name',
+  tokens: 'tokens',
+  at: 'at',
+  isGranted: 'isGranted'
+} as const
+
+export type RateWindowScalarFieldEnum = (typeof RateWindowScalarFieldEnum)[keyof typeof RateWindowScalarFieldEnum]
+
+
+export const RateReservationScalarFieldEnum = {
+  id: 'id',
+  name: 'name',
+  startsAt: 'startsAt',
+  tokens: 'tokens'
+} as const
+
+export type RateReservationScalarFieldEnum = (typeof RateReservationScalarFieldEnum)[keyof typeof RateReservationScalarFieldEnum]
+
+
 export const ConfigOverrideScalarFieldEnum = {
   id: 'id',
   document: 'document',
@@ -442,6 +466,28 @@ export const CredentialSlotScalarFieldEnum = {
 } as const
 
 export type CredentialSlotScalarFieldEnum = (typeof CredentialSlotScalarFieldEnum)[keyof typeof CredentialSlotScalarFieldEnum]
+
+
+export const AgentScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  version: 'version',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
+
+
+export const AgentVersionScalarFieldEnum = {
+  agentId: 'agentId',
+  version: 'version',
+  spec: 'spec',
+  createdAt: 'createdAt'
+} as const
+
+export type AgentVersionScalarFieldEnum = (typeof AgentVersionScalarFieldEnum)[keyof typeof AgentVersionScalarFieldEnum]
 
 
 export const FileScalarFieldEnum = {
