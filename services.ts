@@ -136,12 +136,14 @@ export async function openServices({ environment, database, log, version, kind }
     fetch: credentials.fetch,
     clock: systemClock,
   });
+  const mcpClientMetadataUrl = clientMetadataUrlOf(config.public_url);
   const mcp = new McpServers({
     servers: (workspaceId) => reposFor(database.db, workspaceId).mcpServers,
     stream: async (url, init) => (await nodeFetch.load()).stream(url, init),
     authorize: credentials.authorizeRequest,
     secrets,
     commands: () => liveConfig.current.mcp.commands,
+    clientMetadataUrl: mcpClientMetadataUrl,
     clock: systemClock,
     version,
   });
@@ -260,6 +262,7 @@ export async function openServices({ environment, database, log, version, kind }
     credentials,
     toolServices: { fetch: serviceFetch, invalidate: toolServices.invalidate.bind(toolServices) },
     mcp,
+    mcpClientMetadataUrl,
     files,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
@@ -376,4 +379,9 @@ function loadOnce<T extends { close(): unknown }>(load: () => Promise<T>) {
       await (await loaded)?.close();
     },
   };
+}
+
+/** Authorization servers take only https addresses. */
+function clientMetadataUrlOf(publicUrl: string | undefined): string | undefined {
+  return publicUrl?.startsWith('https://') ? new URL('/api/v1/mcp-client-metadata', publicUrl).href : undefined;
 }

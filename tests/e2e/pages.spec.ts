@@ -309,6 +309,7 @@ const paths = [
   '/models',
   '/tools',
   '/credentials',
+  '/mcp',
   '/monitor',
   '/settings',
   '/design',

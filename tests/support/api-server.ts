@@ -187,7 +187,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       log: { info: write('info'), warn: write('warn'), error: write('error') },
     }),
     toolServices: { fetch: context.fetch, invalidate: () => {} },
-    mcp: makeMcpDirectory(mcp, () => []),
+    mcp: makeMcpDirectory(mcp, { commandNames: () => [], clientMetadataUrl: undefined }),
     credentials: makeCredentials({
       pool: database.pool,
       secrets: new SecretBox([randomBytes(32)]),

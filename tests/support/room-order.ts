@@ -76,6 +76,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'commands',
     'tool-services',
     'mcp',
+    'mcp-endpoint',
     'models',
     'publish',
     'backup',
