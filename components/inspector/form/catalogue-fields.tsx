@@ -13,7 +13,7 @@ import { ToolFacts, UnknownTool } from '#components/inspector/form/tool-marks.ts
 import { ToolOptions } from '#components/inspector/form/tool-options.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
-import { INLINE_AGENT } from '#lib/agents/agent-spec.ts';
+import { INLINE_AGENT } from '#lib/agents/inline-agent.ts';
 
 /** No model can have this name: it would begin with a slash. */
 const OTHER = '/other';
