@@ -1,4 +1,5 @@
-import { type AgentSpec, agentSpecSchema, INLINE_AGENT } from '#lib/agents/agent-spec.ts';
+import { type AgentSpec, agentSpecSchema } from '#lib/agents/agent-spec.ts';
+import { INLINE_AGENT } from '#lib/agents/inline-agent.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import subAgent from '#nodes/sub-agent/sub-agent.node.ts';
 import { runAgent } from '../agents/run-agent.ts';

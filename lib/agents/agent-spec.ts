@@ -8,9 +8,6 @@ export const agentIdSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,62}$/, 'An agent id starts with a small letter and holds only small letters, digits and -');
 
-/** Name of the agent that is written into a node. */
-export const INLINE_AGENT = 'inline';
-
 /** An agent of the workspace as documents name it: `editor`, or one of its versions, `editor@3`. */
 export const AGENT_REFERENCE = /^([a-z][a-z0-9-]{0,62})(?:@([1-9]\d{0,8}))?$/;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { INLINE_AGENT } from '#lib/agents/agent-spec.ts';
 import { agentsField } from '#lib/agents/agents-field.ts';
+import { INLINE_AGENT } from '#lib/agents/inline-agent.ts';
 import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
 import { toolModeFields } from '#lib/agents/tool-limits.ts';
 import { workerResultSchema, workerTaskSchema } from '#lib/agents/worker-task.ts';

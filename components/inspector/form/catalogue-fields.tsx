@@ -10,7 +10,7 @@ import { findListedTool } from '#components/inspector/form/tool-facts.ts';
 import { ToolFacts, UnknownTool } from '#components/inspector/form/tool-marks.tsx';
 import { ToolOptions } from '#components/inspector/form/tool-options.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { INLINE_AGENT } from '#lib/agents/agent-spec.ts';
+import { INLINE_AGENT } from '#lib/agents/inline-agent.ts';
 
 /** One tool, with what is known of it. */
 export function ToolField(props: FieldProps) {

@@ -1,4 +1,4 @@
-import { INLINE_AGENT } from '../../agents/agent-spec.ts';
+import { INLINE_AGENT } from '../../agents/inline-agent.ts';
 import { fieldPath } from '../../expression/field-path.ts';
 import { worded } from '../../i18n/problem-text.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';

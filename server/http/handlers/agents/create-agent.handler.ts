@@ -1,4 +1,4 @@
-import { INLINE_AGENT } from '#lib/agents/agent-spec.ts';
+import { INLINE_AGENT } from '#lib/agents/inline-agent.ts';
 import { createAgent } from '#lib/api/agents.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
