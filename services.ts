@@ -39,7 +39,10 @@ import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWebSearch } from '#server/search/make-web-search.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
-import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
+import { cleanFiles } from '#server/storage/files/clean-files.ts';
+import type { FileStore } from '#server/storage/files/file-store.ts';
+import { type Files, openFiles } from '#server/storage/open-files.ts';
+import { makeStoredFiles } from '#server/storage/stored-files.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
 import { countPublished, makeProcessMetrics } from '#server/telemetry/process-metrics.ts';
@@ -101,6 +104,7 @@ export async function openServices({ environment, database, log, version, kind }
     remote: config.sandbox.remote,
     requiredWalls: config.sandbox.required_walls,
   });
+  const files = await openFiles({ pool: database.pool, config: config.files, dataFolder, masterKey, newFileId: newId, log });
   const graphs = new ConfiguredGraphs({
     graphs: liveConfig.base.graphs,
     configFile: liveConfig.file,
@@ -131,7 +135,7 @@ export async function openServices({ environment, database, log, version, kind }
     version,
   });
   const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, dataFolder, store, sandbox, source: mcp }),
+    makeKit: (current) => makeTools({ config: current, files: files.store, store, sandbox, source: mcp }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const calls = new CallCounter({
@@ -186,7 +190,7 @@ export async function openServices({ environment, database, log, version, kind }
   const runs = new LazyRunService(() =>
     loadEngine({ store, log, makeEngine, distribution }, { config, workerRedisUrl: kind === 'worker' ? redisUrl : undefined }),
   );
-  const retention = makeRetention({ liveConfig, database, log });
+  const retention = makeRetention({ liveConfig, database, log, files });
   const backups = makeBackups({ config, database, log, secrets, override, version, dataFolder });
 
   /** With the models of a config that need not be stored. */
@@ -242,6 +246,7 @@ export async function openServices({ environment, database, log, version, kind }
     publishing,
     credentials,
     mcp,
+    files,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
@@ -257,19 +262,19 @@ export async function openServices({ environment, database, log, version, kind }
 
 type MakeTools = {
   readonly config: Config;
-  readonly dataFolder: string;
+  readonly files: FileStore;
   readonly store: PgRunStore;
   readonly sandbox: ReturnType<typeof makeSandbox>;
   readonly source: ToolSource;
 };
 
-function makeTools({ config, dataFolder, store, sandbox, source }: MakeTools) {
+function makeTools({ config, files, store, sandbox, source }: MakeTools) {
   return makeToolKit({
     payloads: store,
     source,
     settings: config.tools,
-    files: makeWorkspaceFiles({
-      root: join(dataFolder, 'files'),
+    files: makeStoredFiles({
+      store: files,
       denyGlobs: config.files.deny_globs,
       maxFileBytes: config.files.max_file_bytes,
     }),
@@ -294,15 +299,19 @@ function loadEngine(
 
 type Storage = { readonly config: Config; readonly database: Database; readonly log: Logger };
 
-type Retention = Omit<Storage, 'config'> & { readonly liveConfig: LiveConfig };
+type Retention = Omit<Storage, 'config'> & {
+  readonly liveConfig: LiveConfig;
+  readonly files: Files;
+};
 
-function makeRetention({ liveConfig, database, log }: Retention): RetentionKeeper {
+function makeRetention({ liveConfig, database, log, files }: Retention): RetentionKeeper {
   return new RetentionKeeper({
     pool: database.pool,
     clock: systemClock,
     log,
     readLimits: () => ({ days: liveConfig.current.retention_days, runsOfWorkflow: liveConfig.current.max_history_items }),
     isEmbedded: database.kind === 'embedded',
+    cleanFiles: (signal) => cleanFiles(files, { clock: systemClock, signal }),
   });
 }
 

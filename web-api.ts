@@ -93,6 +93,7 @@ export async function makeWebApi(options: WebApi) {
     publishing: services.publishing,
     mcp: makeMcpDirectory(services.mcp, () => Object.keys(liveConfig.current.mcp.commands)),
     credentials: services.credentials,
+    files: services.files,
     newId: services.newId,
     clock: systemClock,
     log,

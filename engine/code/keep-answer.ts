@@ -31,8 +31,8 @@ async function keepAsFile(response: GuardedResponse, context: Context): Promise<
   const mediaType = mediaTypeOf(response) || UNKNOWN_TYPE;
   const name = fileNameOf(response);
   if (context.tools.files) {
-    const [stored] = await keepFiles([{ name, bytes }], { folder: context.nodeId, context });
-    return { ...stored, mediaType };
+    const [stored] = await keepFiles([{ name, bytes, mediaType }], { folder: context.nodeId, context });
+    return stored;
   }
   if (bytes.byteLength <= MAX_INLINE_BYTES)
     return { name, mediaType, sizeBytes: bytes.byteLength, base64: Buffer.from(bytes).toString('base64') };

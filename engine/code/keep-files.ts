@@ -1,26 +1,8 @@
-import type { SandboxFile } from '#lib/ports/sandbox.ts';
+import type { NamedBytes, WrittenFile } from '#lib/ports/workspace-files.ts';
+import { mediaTypeOf } from '#lib/run/media-type.ts';
 import type { StoredFile } from '#lib/run/stored-file.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { filesOf } from '../tools/files-of.ts';
-
-/** Others are `application/octet-stream`. A media type is never guessed from content. */
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  csv: 'text/csv',
-  gif: 'image/gif',
-  html: 'text/html',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  json: 'application/json',
-  md: 'text/markdown',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  txt: 'text/plain',
-  webp: 'image/webp',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  xml: 'application/xml',
-  zip: 'application/zip',
-};
 
 /**
  * Saves the files that code wrote, in a folder of their own: `runs/<run>/<node>`. Replaces only
@@ -28,21 +10,16 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
  * @throws {NodeFailure} those of writing files; then none was written
  */
 export async function keepFiles(
-  files: readonly SandboxFile[],
-  { folder, context }: { folder: string; context: Pick<ExecutorContext, 'tools' | 'workspaceId' | 'runId'> },
+  files: readonly NamedBytes[],
+  { folder, context }: { folder: string; context: Pick<ExecutorContext, 'tools' | 'workspaceId' | 'runId' | 'nodeId'> },
 ): Promise<StoredFile[]> {
   if (files.length === 0) return [];
-  const paths = await filesOf(context).writeAll(context.workspaceId, `runs/${context.runId}/${folder}`, files);
-  return files.map(({ name, bytes }, index) => ({
+  const { workspaceId, runId, nodeId } = context;
+  const written = await filesOf(context).writeAll(workspaceId, `runs/${runId}/${folder}`, files, { runId, nodeId });
+  return files.map(({ name, bytes, mediaType = mediaTypeOf(name) }, index) => ({
+    ...(written[index] as WrittenFile),
     name,
-    path: paths[index] as string,
     sizeBytes: bytes.byteLength,
-    mediaType: mediaTypeOf(name),
+    mediaType,
   }));
-}
-
-/** By the ending of the name. */
-export function mediaTypeOf(name: string): string {
-  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return MEDIA_TYPES[ending] ?? 'application/octet-stream';
 }

@@ -1,6 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { SANDBOX_FILES, type SandboxFile } from '#lib/ports/sandbox.ts';
-import { inlineBytes } from '#lib/run/file-value.ts';
+import { fileRefOf, inlineBytes } from '#lib/run/file-value.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { filesOf } from '../tools/files-of.ts';
 
@@ -37,16 +37,15 @@ async function bytesOf(
 ): Promise<Uint8Array> {
   const inline = inlineBytes(value);
   if (inline) return inline;
-  const { path: storedPath } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  const source = typeof value === 'string' ? value : storedPath;
-  if (typeof source !== 'string') {
+  const ref = fileRefOf(value);
+  if (!ref) {
     throw new NodeFailure('code-file-invalid', `The value for the file ${name} is no file`, {
       path,
       hint: 'Give a file input, a file that another node wrote, or the path of a workspace file',
     });
   }
   try {
-    return await filesOf(context).readBytes(context.workspaceId, source);
+    return (await filesOf(context).readFile(context.workspaceId, ref)).bytes;
   } catch (error) {
     if (!NodeFailure.is(error)) throw error;
     const { code, message, hint } = error;

@@ -2,7 +2,7 @@ import type { FilePart } from 'ai';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
-import { type FileValue, inlineBytes } from '#lib/run/file-value.ts';
+import { type FileValue, fileRefOf, inlineBytes } from '#lib/run/file-value.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { filesOf } from '../tools/files-of.ts';
 import { nameOf } from './model-failure.ts';
@@ -54,7 +54,8 @@ async function loadImage(source: string | FileValue, path: string, context: Cont
 async function readBytes(image: string | FileValue, path: string, context: Context): Promise<Uint8Array> {
   const inline = inlineBytes(image);
   if (inline) return inline;
-  const source = typeof image === 'string' ? image : String(image.path);
+  const ref = fileRefOf(image);
+  const source = ref && 'path' in ref ? ref.path : '';
   if (source.startsWith('data:')) {
     const base64 = /^data:[^,]*;base64,(?<data>[A-Za-z0-9+/=_-]*)$/.exec(source)?.groups?.data;
     if (base64 === undefined) throw unreadable(source, path, 'is no data URL in base64');
@@ -62,7 +63,7 @@ async function readBytes(image: string | FileValue, path: string, context: Conte
   }
   try {
     if (/^https?:/i.test(source)) return await fetchBytes(source, path, context);
-    return await filesOf(context).readBytes(context.workspaceId, source);
+    return (await filesOf(context).readFile(context.workspaceId, ref ?? { path: source })).bytes;
   } catch (error) {
     if (!NodeFailure.is(error)) throw error;
     throw error.inField(path);
@@ -94,6 +95,6 @@ function unreadable(image: string | FileValue, path: string, problem: string, { 
 
 /** Never the content, and no query of an address, which often holds a key. */
 function shownName(image: string | FileValue): string {
-  if (typeof image !== 'string') return String(image.name ?? image.path ?? 'of the file').slice(0, SHOWN_CHARS);
+  if (typeof image !== 'string') return String(image.name ?? image.path ?? image.fileId ?? 'of the file').slice(0, SHOWN_CHARS);
   return image.startsWith('data:') ? 'of the data URL' : (image.split('?')[0] ?? '').slice(0, SHOWN_CHARS);
 }

@@ -4,6 +4,7 @@ import { filesOf } from '../tools/files-of.ts';
 
 export default defineToolHandler(writeFile, async ({ input, context }) => {
   const { path, content } = input;
-  const { sizeBytes, isNew } = await filesOf(context).write(context.workspaceId, path, content);
+  const { workspaceId, runId, nodeId } = context;
+  const { sizeBytes, isNew } = await filesOf(context).write(workspaceId, path, content, { runId, nodeId });
   return { data: { path, sizeBytes, isNew }, summary: `${isNew ? 'Wrote' : 'Replaced'} ${path} (${sizeBytes} bytes)` };
 });

@@ -55,11 +55,15 @@ async function request(
       ...client.headers,
       ...stringEntries(input.headers),
       ...(contract.body ? { 'content-type': 'application/json' } : {}),
+      // A form names its boundary itself.
+      ...(contract.upload && !(input.content instanceof FormData) ? { 'content-type': 'application/octet-stream' } : {}),
     },
     ...(contract.body ? { body: JSON.stringify('body' in input ? input.body : {}) } : {}),
+    ...(contract.upload ? { body: input.content ?? null } : {}),
     ...(signal ? { signal } : {}),
   });
   if (!response.ok) throw await toApiError(response);
+  if (contract.results[response.status]?.isFile) return response;
   const schema = contract.results[response.status]?.body;
   if (!schema) return undefined;
   const parsed = schema.safeParse(await response.json().catch(() => undefined));

@@ -9,6 +9,8 @@ type ContractResult = {
   readonly body?: z.ZodType;
   /** Schema of the data of one event. */
   readonly stream?: z.ZodType;
+  /** The body is the content of a file; a range of it is 206, and `if-none-match` may give 304. */
+  readonly isFile?: true;
 };
 
 /**
@@ -34,6 +36,8 @@ export type Contract = {
   /** Names in lower case. */
   readonly headers?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Instead of `body`: the body is read by the handler as it arrives, and may have any size. */
+  readonly upload?: { readonly description: string; readonly mediaTypes: readonly string[] };
   /** Error code of a body that does not match its schema. @defaultValue 'body-invalid' */
   readonly invalidBody?: ErrorCode;
   /** Successful responses by status. */
@@ -87,9 +91,13 @@ type GivenParts<C extends Contract> = {
  */
 export type ContractInput<C extends Contract> = {
   [P in keyof GivenParts<C> as IsEmptyAllowed<GivenParts<C>[P]> extends true ? never : P]: GivenParts<C>[P];
-} & { [P in keyof GivenParts<C> as IsEmptyAllowed<GivenParts<C>[P]> extends true ? P : never]?: GivenParts<C>[P] };
+} & { [P in keyof GivenParts<C> as IsEmptyAllowed<GivenParts<C>[P]> extends true ? P : never]?: GivenParts<C>[P] } & (C extends {
+    readonly upload: unknown;
+  }
+    ? { readonly content: BodyInit }
+    : unknown);
 
-type BodyOf<R> = R extends { body: infer S extends z.ZodType } ? z.output<S> : never;
+type BodyOf<R> = R extends { body: infer S extends z.ZodType } ? z.output<S> : R extends { isFile: true } ? Response : never;
 
 /** Union of the bodies of all successful responses; `undefined` if none has a body. */
 export type ContractOutput<C extends Contract> = [BodyOf<Results<C>>] extends [never] ? undefined : BodyOf<Results<C>>;

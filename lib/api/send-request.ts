@@ -16,6 +16,7 @@ export type RequestParts = {
   query?: Record<string, unknown>;
   headers?: Record<string, unknown>;
   body?: unknown;
+  content?: BodyInit;
 };
 
 /** @throws {ApiError} `connection-failed` without a response; rethrows an abort */

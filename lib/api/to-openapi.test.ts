@@ -43,8 +43,14 @@ test('only a published endpoint needs a key, which also reads the runs that it s
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   const withKey = operations.filter(({ security }) => security.some((one) => 'key' in one));
   expect(withKey.map(({ operationId }) => operationId).sort()).toEqual([
+    'beginUpload',
+    'cancelUpload',
+    'continueUpload',
     'decideApproval',
+    'downloadFile',
+    'getFile',
     'getRun',
+    'getUpload',
     'listRunApprovals',
     'readEndpointOpenApi',
     'readRunEvents',
@@ -52,6 +58,7 @@ test('only a published endpoint needs a key, which also reads the runs that it s
     'runDeployment',
     'stopRun',
     'streamDeployment',
+    'uploadFiles',
   ]);
   expect(withKey.find(({ operationId }) => operationId === 'runDeployment')?.security).toEqual([{ key: [] }]);
 });

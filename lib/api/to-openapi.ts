@@ -78,12 +78,13 @@ function toOperation(contract: Contract, { of }: Schemas) {
     ...toParameters('query', contract.query && schemaOf(contract.query)),
     ...toParameters('header', contract.headers && schemaOf(contract.headers)),
   ];
-  const responses = Object.entries(contract.results).map(([status, { description, body, stream }]) => {
+  const responses = Object.entries(contract.results).map(([status, { description, body, stream, isFile }]) => {
     const content = {
       ...(body && { 'application/json': { schema: schemaOf(body) } }),
       ...(stream && { 'text/event-stream': { schema: schemaOf(stream) } }),
+      ...(isFile && { 'application/octet-stream': { schema: BYTES } }),
     };
-    return [status, { description, ...(body || stream ? { content } : {}) }];
+    return [status, { description, ...(body || stream || isFile ? { content } : {}) }];
   });
   return {
     operationId: contract.name,
@@ -95,11 +96,25 @@ function toOperation(contract: Contract, { of }: Schemas) {
     ...(contract.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(contract.body) } } },
     }),
+    ...(contract.upload && {
+      requestBody: {
+        description: contract.upload.description,
+        required: true,
+        content: Object.fromEntries(contract.upload.mediaTypes.map((type) => [type, { schema: uploadSchemaOf(type) }])),
+      },
+    }),
     responses: {
       ...Object.fromEntries(responses),
       ...errorResponses([...contract.errors, ...commonErrors], schemaOf(errorBodySchema)),
     },
   };
+}
+
+/** Of unencoded bytes, as OpenAPI 3.1 writes it. */
+const BYTES: Parts = { type: 'string', format: 'binary' };
+
+function uploadSchemaOf(mediaType: string): Parts {
+  return mediaType === 'multipart/form-data' ? { type: 'object', additionalProperties: BYTES } : BYTES;
 }
 
 function toParameters(where: 'path' | 'query' | 'header', schema: JsonSchema | undefined) {

@@ -41,6 +41,9 @@ const bundledParts: readonly { name: string; inside: string; license: string; wh
   { name: 'JetBrains Mono', inside: 'public/fonts', license: 'OFL-1.1', where: 'public/fonts/OFL.txt' },
 ];
 
+/** Manifests that name no SPDX id, with the licence in the package itself. */
+const corrected: Readonly<Record<string, string>> = { 'duck@0.1.12': 'BSD-2-Clause' };
+
 type LockEntry = {
   readonly version: string;
   readonly license?: string;
@@ -68,13 +71,17 @@ export function listPackages(lock: { readonly packages: Readonly<Record<string, 
     .map(([path, { name, version, license = 'none', os, cpu }]) => ({
       path,
       version,
-      license,
+      license: corrected[`${nameOf(path, name)}@${version}`] ?? license,
       isPlatform: os !== undefined || cpu !== undefined,
-      name: name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      name: nameOf(path, name),
     }))
     .sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version) || compare(a.path, b.path));
   refuse(packages.filter(({ license }) => !isAllowedLicense(license)));
   return packages;
+}
+
+function nameOf(path: string, name: string | undefined): string {
+  return name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
 function refuse(packages: readonly Pick<Package, 'name' | 'version' | 'license'>[]): void {

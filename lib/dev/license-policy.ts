@@ -13,6 +13,7 @@ const allowed = new Set([
   'EPL-2.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'MPL-2.0',
   'NCSA',
   'OFL-1.1',

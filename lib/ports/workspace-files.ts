@@ -1,6 +1,13 @@
 import type { WorkspaceId } from './run-store.ts';
 
-export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array };
+export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array; readonly mediaType?: string };
+/** The node of a run that a file comes from. */
+export type MadeBy = { readonly runId: string; readonly nodeId: string };
+/** A file as it was written; with an id where there is a store of files, and not in a plain folder. */
+export type WrittenFile = { readonly path: string; readonly fileId?: string; readonly sha256?: string };
+/** A file of the workspace by its id, or by its path. */
+export type FileRef = { readonly fileId: string } | { readonly path: string };
+export type ReadFile = { readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array };
 
 /**
  * The files of each workspace. Paths are relative to its folder, with `/` between names; nothing
@@ -13,15 +20,22 @@ export interface WorkspaceFiles {
   read(workspaceId: WorkspaceId, path: string): Promise<{ readonly text: string; readonly sizeBytes: number }>;
   /** The bytes of a file, without checks. */
   readBytes(workspaceId: WorkspaceId, path: string): Promise<Uint8Array>;
+  /** A file with its name and type. */
+  readFile(workspaceId: WorkspaceId, file: FileRef): Promise<ReadFile>;
   /**
    * Makes or replaces a file, and the folders above it. A reader sees the old content or the new
    * one, never a part.
    */
-  write(workspaceId: WorkspaceId, path: string, text: string): Promise<{ readonly sizeBytes: number; readonly isNew: boolean }>;
+  write(
+    workspaceId: WorkspaceId,
+    path: string,
+    text: string,
+    madeBy?: MadeBy,
+  ): Promise<{ readonly sizeBytes: number; readonly isNew: boolean }>;
   /**
    * Writes files into a folder, each like `write`. All names are checked before the first file
    * is written.
-   * @returns their paths, in that order
+   * @returns the written files, in that order
    */
-  writeAll(workspaceId: WorkspaceId, folder: string, files: readonly NamedBytes[]): Promise<string[]>;
+  writeAll(workspaceId: WorkspaceId, folder: string, files: readonly NamedBytes[], madeBy?: MadeBy): Promise<WrittenFile[]>;
 }

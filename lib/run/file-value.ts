@@ -12,9 +12,16 @@ export const inlineFileSchema = z.union([
   z.looseObject({ ...about, base64: z.base64().meta({ description: 'Content of any file, in base64.' }) }),
 ]);
 
-/** A file that a node takes: its content, or the path of a file of the workspace. */
+/** A file of the workspace by its id: an upload, or a file that a node made. */
+const fileByIdSchema = z.looseObject({
+  ...about,
+  fileId: z.string().min(1).max(100).meta({ description: 'Id of an uploaded file, or of one that a run made.' }),
+});
+
+/** A file that a node takes: its content, or the id or path of a file of the workspace. */
 export const fileValueSchema = z.union([
   inlineFileSchema,
+  fileByIdSchema,
   z.looseObject({
     ...about,
     path: z.string().min(1).meta({ description: 'Path in the workspace, as of a file that another node wrote.' }),
@@ -27,4 +34,12 @@ export function inlineBytes(value: unknown): Uint8Array | undefined {
   const { text, base64 } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   if (typeof text === 'string') return new TextEncoder().encode(text);
   return typeof base64 === 'string' ? Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)) : undefined;
+}
+
+/** The file of the workspace that a value names: by id, else by path, which a text is too. Undefined for any other. */
+export function fileRefOf(value: unknown): { readonly fileId: string } | { readonly path: string } | undefined {
+  if (typeof value === 'string') return { path: value };
+  const { fileId, path } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  if (typeof fileId === 'string') return { fileId };
+  return typeof path === 'string' ? { path } : undefined;
 }

@@ -158,6 +158,31 @@ export const searchConfigSchema = z
   });
 export type SearchConfig = z.output<typeof searchConfigSchema>;
 
+/** A bucket of any service that speaks the S3 protocol. */
+const s3ConfigSchema = z.strictObject({
+  endpoint: z
+    .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
+    .refine((url) => !URL.parse(url)?.username, 'It has no name and password: use access_key_id and secret_access_key')
+    .meta({ description: 'Address of the service, as https://s3.eu-central-1.amazonaws.com.' }),
+  bucket: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,62}$/, 'It is the name of a bucket')
+    .meta({ description: 'Its name.' }),
+  region: z.string().min(1).max(100).default('auto').meta({ description: 'As the service calls it.' }),
+  access_key_id: z.string().min(1).max(200),
+  secret_access_key: z
+    .string()
+    .min(1)
+    .max(500)
+    .meta({ description: 'Write ${NAME} here and keep the key itself in the environment.' }),
+  prefix: z
+    .string()
+    .regex(/^([\w.-]+\/)*$/, 'It consists of names that end with /, as in threadloom/')
+    .max(200)
+    .default('')
+    .meta({ description: 'Before the name of every object, as threadloom/.' }),
+});
+
 export const filesConfigSchema = z.strictObject({
   deny_globs: z
     .array(z.string().min(1).max(500))
@@ -170,6 +195,15 @@ export const filesConfigSchema = z.strictObject({
     .max(1_000_000_000)
     .default(10_000_000)
     .meta({ description: 'The largest file that tools read or write.' }),
+  max_upload_bytes: z
+    .int()
+    .positive()
+    .max(1_000_000_000_000)
+    .default(5_000_000_000)
+    .meta({ description: 'The largest file that can be uploaded.' }),
+  s3: s3ConfigSchema.optional().meta({
+    description: 'The content of files is stored there and not in the data folder, so that several machines share it.',
+  }),
 });
 export type FilesConfig = z.output<typeof filesConfigSchema>;
 

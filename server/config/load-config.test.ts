@@ -32,7 +32,7 @@ test('an empty file has every default', () => {
     tools: {},
     streams: { max_per_key: 100, max_per_run: 100, max: 1000 },
     sandbox: { required_walls: [], tool_hosts: [], environment: {} },
-    files: { deny_globs: [], max_file_bytes: 10_000_000 },
+    files: { deny_globs: [], max_file_bytes: 10_000_000, max_upload_bytes: 5_000_000_000 },
     retention_days: 30,
     max_history_items: 0,
     i18n: { default_language: 'en', supported_languages: ['en', 'zh-CN'], aliases: {} },

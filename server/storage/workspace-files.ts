@@ -4,7 +4,10 @@ import { type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
+import { mediaTypeOf } from '#lib/run/media-type.ts';
 import { confinedNames, refused, shown } from './confined-path.ts';
+import { decodeText } from './files/decode-text.ts';
+import { idNotFound, notFound, tooLarge } from './files/file-failure.ts';
 
 type Options = {
   /** Holds a folder for each workspace. */
@@ -15,11 +18,12 @@ type Options = {
 
 /** Folder of incomplete files: on the same disk as the others, and in no workspace. */
 const INCOMING = '.incoming';
+const SETTING = 'files.max_file_bytes';
 const IS_WINDOWS = process.platform === 'win32';
 /** Neither follows a link nor waits for the other end of a pipe. */
 const READ_FLAGS = constants.O_RDONLY | (IS_WINDOWS ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK);
 
-/** Files of workspaces in a folder of this machine. */
+/** Files of workspaces in a folder of this machine, for runs of the command line, which have no database. */
 export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): WorkspaceFiles {
   const locate = (workspaceId: string, path: string) => {
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(workspaceId)) throw new Error(`'${workspaceId}' cannot be the name of a folder`);
@@ -39,7 +43,7 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
   };
   /** @returns the path as it will be read */
   const checked = (workspaceId: string, path: string, { byteLength }: Uint8Array) => {
-    if (byteLength > maxFileBytes) throw tooLarge(path, byteLength, maxFileBytes);
+    if (byteLength > maxFileBytes) throw tooLarge(path, { sizeBytes: byteLength, maxBytes: maxFileBytes, setting: SETTING });
     return locate(workspaceId, path).names.join('/');
   };
   const writeBytes = async (workspaceId: string, path: string, bytes: Uint8Array) => {
@@ -57,6 +61,11 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
   };
   return {
     readBytes,
+    async readFile(workspaceId, file) {
+      // A plain folder gives no ids.
+      if ('fileId' in file) throw idNotFound(file.fileId);
+      return { name: nameOf(file.path), mediaType: mediaTypeOf(file.path), bytes: await readBytes(workspaceId, file.path) };
+    },
     async read(workspaceId, path) {
       const bytes = await readBytes(workspaceId, path);
       return { text: decodeText(bytes, path), sizeBytes: bytes.byteLength };
@@ -67,7 +76,7 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
     async writeAll(workspaceId, folder, files) {
       const paths = files.map(({ name, bytes }) => checked(workspaceId, `${folder}/${name}`, bytes));
       for (const [index, { bytes }] of files.entries()) await writeBytes(workspaceId, paths[index] as string, bytes);
-      return paths;
+      return paths.map((path) => ({ path }));
     },
   };
 }
@@ -89,17 +98,8 @@ async function assertNoLinks(folder: string, names: readonly string[], path: str
 async function readWhole(file: FileHandle, { path, maxFileBytes }: { path: string; maxFileBytes: number }): Promise<Uint8Array> {
   const stat = await file.stat();
   if (!stat.isFile()) throw refused(path, 'it is no file');
-  if (stat.size > maxFileBytes) throw tooLarge(path, stat.size, maxFileBytes);
+  if (stat.size > maxFileBytes) throw tooLarge(path, { sizeBytes: stat.size, maxBytes: maxFileBytes, setting: SETTING });
   return file.readFile();
-}
-
-function decodeText(bytes: Uint8Array, path: string): string {
-  if (bytes.includes(0)) throw notText(path);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw notText(path);
-  }
 }
 
 /** Atomic even if the machine crashes: writes a new file and renames it over the old one. */
@@ -128,21 +128,13 @@ async function withPlainErrors<T>(path: string, run: () => Promise<T>): Promise<
   } catch (error) {
     if (NodeFailure.is(error)) throw error;
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT')
-      throw new NodeFailure('file-not-found', `There is no file ${shown(path)}`, { path: 'path', cause: error });
+    if (code === 'ENOENT') throw notFound(path);
     if (code === 'ENOTDIR' || code === 'EEXIST') throw refused(path, 'a part of it is a file, not a folder');
     if (code === 'ELOOP') throw refused(path, 'it is a link');
     throw new NodeFailure('file-failed', `The file ${shown(path)} cannot be used: ${code}`, { path: 'path', cause: error });
   }
 }
 
-function tooLarge(path: string, sizeBytes: number, maxFileBytes: number): NodeFailure {
-  return new NodeFailure('file-too-large', `The file ${shown(path)} has ${sizeBytes} bytes, and ${maxFileBytes} are allowed`, {
-    path: 'path',
-    hint: 'An administrator may raise files.max_file_bytes',
-  });
-}
-
-function notText(path: string): NodeFailure {
-  return new NodeFailure('file-not-text', `The file ${shown(path)} is no UTF-8 text`, { path: 'path' });
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -76,6 +76,11 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.payload,
       prisma.holder,
       prisma.signIn,
+      prisma.file,
+      prisma.fileVersion,
+      prisma.fileTree,
+      prisma.fileUpload,
+      prisma.discardedPart,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = [
@@ -85,9 +90,14 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'credential_tokens',
       'credentials',
       'deployments',
+      'discarded_parts',
       'documents',
       'mcp_servers',
       'mcp_sign_ins',
+      'file_trees',
+      'file_uploads',
+      'file_versions',
+      'files',
       'sign_ins',
       'versions',
       'webhooks',

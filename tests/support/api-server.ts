@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { agentRegistry } from '#agents/registry.gen.ts';
 import { describeWorkflow } from '#engine/describe-workflow.ts';
@@ -21,7 +24,9 @@ import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
+import { FileIndex } from '#server/db/stores/file-index.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
+import { UploadStore } from '#server/db/stores/upload-store.ts';
 import { makeApi } from '#server/http/api/make-api.ts';
 import { makeApiListener } from '#server/http/api/make-api-listener.ts';
 import type { ApiDependencies } from '#server/http/handler-kit/api-dependencies.ts';
@@ -35,6 +40,10 @@ import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
+import { makeFolderBlobs } from '#server/storage/blobs/folder-blobs.ts';
+import { FileLinks } from '#server/storage/files/file-links.ts';
+import { FileStore } from '#server/storage/files/file-store.ts';
+import { UploadKeeper } from '#server/storage/files/upload-keeper.ts';
 import { EventPages } from '#server/stream/event-pages.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
 import { makeExecutorContext } from './executor-context.ts';
@@ -61,6 +70,20 @@ export type ApiServer = {
   /** `METHOD /path` of every route. */
   readonly routes: readonly string[];
 };
+
+/** Files of a database, with content in a folder that is removed when the test ends. */
+function makeFiles(database: Database): ApiDependencies['files'] {
+  const folder = mkdtempSync(join(tmpdir(), 'threadloom-blobs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const store = new FileStore({
+    index: new FileIndex(database.pool),
+    blobs: makeFolderBlobs(folder),
+    maxBytes: 100_000_000,
+    newFileId: newId,
+  });
+  const uploads = new UploadKeeper({ files: store, store: new UploadStore(database.pool) });
+  return { store, uploads, links: new FileLinks(randomBytes(32)) };
+}
 
 const emptyConfig = parseConfig('', { file: 'test.yaml', variables: {} });
 
@@ -171,6 +194,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       clock: systemClock,
       log: { warn: write('warn') },
     }),
+    files: makeFiles(database),
     newId,
     clock: systemClock,
     log: { info: write('info'), warn: write('warn'), error: write('error') },

@@ -56,7 +56,6 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
   server: [
     'process',
     'secrets',
-    'storage',
     'fetch',
     'templates',
     'queue',
@@ -67,6 +66,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'db/queue',
     'db/event-log',
     'db/stores',
+    'storage',
     'db/maintenance',
     'db/repositories',
     'auth',
@@ -85,6 +85,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'http/resources',
     'http/workflows',
     'http/handler-kit',
+    'http/files',
     'http/start',
     'http/handlers',
     'http/api',

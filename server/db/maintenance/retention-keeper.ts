@@ -32,6 +32,8 @@ type RetentionOptions = {
   /** Read by each sweep. */
   readonly readLimits: () => RetentionLimits;
   readonly isEmbedded: boolean;
+  /** Called after each sweep, to delete what nothing refers to any more. */
+  readonly cleanFiles?: (signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'error'>;
 };
@@ -96,6 +98,7 @@ export class RetentionKeeper {
     const { signal } = this.#closing;
     while (!signal.aborted) {
       await this.sweep().catch((error) => log.error('past runs could not be deleted', { error }));
+      await this.#options.cleanFiles?.(signal).catch((error) => log.error('unused files could not be deleted', { error }));
       await clock.sleep(INTERVAL_MS, signal).catch(() => {});
     }
   }

@@ -12,7 +12,7 @@ import { METRICS_TYPE } from '../../telemetry/metrics.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
 import { authenticate, type Caller, carriesKey, credentialKindOf } from '../handler-kit/authenticate.ts';
-import type { Handler, StreamAnswer } from '../handler-kit/define-handler.ts';
+import type { FileAnswer, Handler, StreamAnswer, UploadedBody } from '../handler-kit/define-handler.ts';
 import { isBeyondDiscarding } from '../protocol/discard-rest.ts';
 import { toErrorAnswer } from '../protocol/error-answer.ts';
 import { type GuardedRequest, guardCookieRequest, guardHost, guardLocalRequest } from '../protocol/local-guard.ts';
@@ -22,6 +22,7 @@ import { securityHeaders } from '../protocol/security-headers.ts';
 import { RunStream } from '../runs/run-stream.ts';
 import { handlers } from './handlers.gen.ts';
 import { observeRequest } from './observe-request.ts';
+import { sendFile } from './send-file.ts';
 
 /** Later versions of the standard may say more than its 55 characters; it is kept in the run's log. */
 const MAX_TRACEPARENT_CHARS = 200;
@@ -133,9 +134,16 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Pa
   if (contract.body && isLarge(c.env.incoming)) await nextTurn();
   const repos = deps.repos(caller.workspaceId);
   const language = languageOf(c, deps);
-  const asked = { requestId: c.get('requestId'), traceparent: traceparentIn(c), origin: c.req.header('origin'), language };
+  const asked = {
+    upload: uploadOf(c.env.incoming),
+    requestId: c.get('requestId'),
+    traceparent: traceparentIn(c),
+    origin: c.req.header('origin'),
+    language,
+  };
   const answer = await handle({ ...parts, ...caller, repos, deps, ...asked });
   if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: caller.endpoint?.keyId, language });
+  if (isFile(answer)) return sendFile(c, answer.file, deps);
   const { 'x-run-id': runId } = answer.headers ?? {};
   if (runId !== undefined) c.set('runId', runId);
   for (const [name, value] of Object.entries(answer.headers ?? {})) c.header(name, value);
@@ -156,6 +164,20 @@ function traceparentIn(c: Context<ApiEnv>): string | undefined {
 
 function isStream(answer: object): answer is StreamAnswer {
   return 'stream' in answer;
+}
+
+function isFile(answer: object): answer is FileAnswer {
+  return 'file' in answer;
+}
+
+function uploadOf(incoming: IncomingMessage): UploadedBody {
+  const { 'content-type': contentType = '', 'content-length': length } = incoming.headers;
+  // The connection stays open for the answer, and `discardRest` reads the rest.
+  return {
+    contentType,
+    sizeBytes: length === undefined ? undefined : Number(length),
+    bytes: incoming.iterator({ destroyOnReturn: false }),
+  };
 }
 
 type Streaming = {

@@ -27,6 +27,7 @@ import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
+import type { Files } from '../../storage/open-files.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 import type { ProcessMetrics } from '../../telemetry/process-metrics.ts';
 import type { LocalGuardOptions } from '../protocol/local-guard.ts';
@@ -96,6 +97,7 @@ export type ApiDependencies = {
   readonly credentials: Credentials;
   /** MCP servers of workspaces. */
   readonly mcp: McpDirectory;
+  readonly files: Files;
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;

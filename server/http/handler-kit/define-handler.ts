@@ -20,12 +20,37 @@ export type StreamAnswer = {
   };
 };
 
+/** The body of a request whose contract has `upload`. */
+export type UploadedBody = {
+  readonly contentType: string;
+  /** As declared; undefined for a body of chunks. */
+  readonly sizeBytes: number | undefined;
+  /** Fails when the connection ends before the body does. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+};
+
+/** The answer of a handler that sends the content of a file. */
+export type FileAnswer = {
+  readonly file: {
+    readonly name: string;
+    readonly mediaType: string;
+    readonly sizeBytes: number;
+    /** Changes with the content. */
+    readonly etag: string;
+    /** Whether a browser may show it, if it is of a kind that is safe to show. */
+    readonly isInline: boolean;
+    read(range: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array>;
+  };
+};
+
 /** The context of every handler, besides the parsed parts of its request. */
 export type HandlerContext = Caller & {
   /** Of that workspace. */
   readonly repos: Repositories;
   readonly deps: ApiDependencies;
   readonly requestId: string;
+  /** Empty where the contract has no `upload`. */
+  readonly upload: UploadedBody;
   /** Scheme and host of the page that sent the request; undefined for programs. */
   readonly origin?: string | undefined;
   /** Of texts in the answer. */
@@ -37,7 +62,9 @@ export type HandlerContext = Caller & {
 type Streams<C extends Contract> = C['results'][keyof C['results']] extends infer R
   ? R extends { readonly stream: unknown }
     ? StreamAnswer
-    : never
+    : R extends { readonly isFile: true }
+      ? FileAnswer
+      : never
   : never;
 
 export type Answer<C extends Contract> = ContractAnswer<C> | Streams<C>;

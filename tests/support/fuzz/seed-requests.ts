@@ -88,8 +88,34 @@ export async function makeSeeds(
     String((await callApi(`${api}/mcp-servers`, { body: { name, url: 'http://127.0.0.1:9/mcp', timeoutS: 1 } })).json.id);
   const mcpServerId = await mcpServer('kept');
   const removedMcpServer = await mcpServer('removed');
+  const uploaded = async (path: string) =>
+    ((await callApi(`${api}/files?path=${path}`, { body: { n: 1 } })).json.items as [{ fileId: string }])[0].fileId;
+  const begun = async () =>
+    String((await callApi(`${api}/uploads`, { body: { path: 'part.json', sizeBytes: 90_000_000 } })).json.uploadId);
+  const file = { id: await uploaded('kept/a.json') };
+  const link =
+    String((await callApi(`${api}/files/${file.id}/link`, { body: {} })).json.url)
+      .split('/')
+      .at(-1) ?? '';
+  const moved = [{ fileId: await uploaded('moved/b.json') }, { folder: 'moved' }];
 
   const parts: Record<keyof Contracts, Parts> = {
+    listFiles: { query: { ...page, folder: 'kept', search: 'a', sort: 'size', order: 'desc' } },
+    getFileTree: { query: { version: '1' } },
+    uploadFiles: { query: { path: 'new/c.json', onExisting: 'rename' }, body: { n: 2 } },
+    getFile: { params: file },
+    downloadFile: { params: file, query: { disposition: 'inline', revision: '1' }, headers: { range: 'bytes=0-3' } },
+    replaceFileContent: { params: file, query: { revision: '1' }, body: { n: 3 } },
+    listFileVersions: { params: file },
+    createFileLink: { params: file, body: { expiresInS: 60 } },
+    openFileLink: { params: { token: link }, headers: { range: 'bytes=-3' } },
+    moveFiles: { body: { items: moved, to: { folder: 'elsewhere' } } },
+    copyFiles: { body: { items: [{ fileId: file.id }], to: { path: 'kept/copy.json' } } },
+    deleteFiles: { body: { items: [{ folder: 'gone' }] } },
+    beginUpload: { body: { path: 'large.bin', sizeBytes: 20_000_000, mediaType: 'text/plain', onExisting: 'refuse' } },
+    getUpload: { params: { id: await begun() } },
+    continueUpload: { params: { id: await begun() }, query: { offset: '0' }, body: { n: 4 } },
+    cancelUpload: { params: { id: await begun() } },
     listCredentials: { query: page },
     createCredential: { body: { ...newCredential, name: 'another' } },
     updateCredential: { params: { id: credentialId }, body: { name: 'changed', hosts: ['b.example'], fields: { token: 't' } } },

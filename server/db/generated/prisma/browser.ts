@@ -138,6 +138,31 @@ export type Credential = Prisma.CredentialModel
  */
 export type CredentialSlot = Prisma.CredentialSlotModel
 /**
+ * Model File
+ * 
+ */
+export type File = Prisma.FileModel
+/**
+ * Model FileVersion
+ * 
+ */
+export type FileVersion = Prisma.FileVersionModel
+/**
+ * Model FileTree
+ * 
+ */
+export type FileTree = Prisma.FileTreeModel
+/**
+ * Model FileUpload
+ * 
+ */
+export type FileUpload = Prisma.FileUploadModel
+/**
+ * Model DiscardedPart
+ * 
+ */
+export type DiscardedPart = Prisma.DiscardedPartModel
+/**
  * Model McpServer
  * 
  */

@@ -421,6 +421,11 @@ export const ModelName = {
   SignIn: 'SignIn',
   Credential: 'Credential',
   CredentialSlot: 'CredentialSlot',
+  File: 'File',
+  FileVersion: 'FileVersion',
+  FileTree: 'FileTree',
+  FileUpload: 'FileUpload',
+  DiscardedPart: 'DiscardedPart',
   McpServer: 'McpServer',
   McpSignIn: 'McpSignIn',
   CredentialTokens: 'CredentialTokens',
@@ -440,7 +445,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "credentialSlot" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "credentialSlot" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2220,6 +2225,376 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    File: {
+      payload: Prisma.$FilePayload<ExtArgs>
+      fields: Prisma.FileFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FileFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FilePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FileFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FilePayload>
+        }
+        findFirst: {
+          args: Prisma.FileFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FilePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FileFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FilePayload>
+        }
+        findMany: {
+          args: Prisma.FileFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FilePayload>[]
+        }
+        create: {
+          args: Prisma.FileCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FilePayload>
+        }
+        createMany: {
+          args: Prisma.FileCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FileCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FilePayload>[]
+        }
+        delete: {
+          args: Prisma.FileDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FilePayload>
+        }
+        update: {
+          args: Prisma.FileUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FilePayload>
+        }
+        deleteMany: {
+          args: Prisma.FileDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FileUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FileUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FilePayload>[]
+        }
+        upsert: {
+          args: Prisma.FileUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FilePayload>
+        }
+        aggregate: {
+          args: Prisma.FileAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFile>
+        }
+        groupBy: {
+          args: Prisma.FileGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FileGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FileCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FileCountAggregateOutputType> | number
+        }
+      }
+    }
+    FileVersion: {
+      payload: Prisma.$FileVersionPayload<ExtArgs>
+      fields: Prisma.FileVersionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FileVersionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileVersionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FileVersionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileVersionPayload>
+        }
+        findFirst: {
+          args: Prisma.FileVersionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileVersionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FileVersionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileVersionPayload>
+        }
+        findMany: {
+          args: Prisma.FileVersionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileVersionPayload>[]
+        }
+        create: {
+          args: Prisma.FileVersionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileVersionPayload>
+        }
+        createMany: {
+          args: Prisma.FileVersionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FileVersionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileVersionPayload>[]
+        }
+        delete: {
+          args: Prisma.FileVersionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileVersionPayload>
+        }
+        update: {
+          args: Prisma.FileVersionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileVersionPayload>
+        }
+        deleteMany: {
+          args: Prisma.FileVersionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FileVersionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FileVersionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileVersionPayload>[]
+        }
+        upsert: {
+          args: Prisma.FileVersionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileVersionPayload>
+        }
+        aggregate: {
+          args: Prisma.FileVersionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFileVersion>
+        }
+        groupBy: {
+          args: Prisma.FileVersionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FileVersionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FileVersionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FileVersionCountAggregateOutputType> | number
+        }
+      }
+    }
+    FileTree: {
+      payload: Prisma.$FileTreePayload<ExtArgs>
+      fields: Prisma.FileTreeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FileTreeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileTreePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FileTreeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileTreePayload>
+        }
+        findFirst: {
+          args: Prisma.FileTreeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileTreePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FileTreeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileTreePayload>
+        }
+        findMany: {
+          args: Prisma.FileTreeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileTreePayload>[]
+        }
+        create: {
+          args: Prisma.FileTreeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileTreePayload>
+        }
+        createMany: {
+          args: Prisma.FileTreeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FileTreeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileTreePayload>[]
+        }
+        delete: {
+          args: Prisma.FileTreeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileTreePayload>
+        }
+        update: {
+          args: Prisma.FileTreeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileTreePayload>
+        }
+        deleteMany: {
+          args: Prisma.FileTreeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FileTreeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FileTreeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileTreePayload>[]
+        }
+        upsert: {
+          args: Prisma.FileTreeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileTreePayload>
+        }
+        aggregate: {
+          args: Prisma.FileTreeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFileTree>
+        }
+        groupBy: {
+          args: Prisma.FileTreeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FileTreeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FileTreeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FileTreeCountAggregateOutputType> | number
+        }
+      }
+    }
+    FileUpload: {
+      payload: Prisma.$FileUploadPayload<ExtArgs>
+      fields: Prisma.FileUploadFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FileUploadFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileUploadPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FileUploadFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileUploadPayload>
+        }
+        findFirst: {
+          args: Prisma.FileUploadFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileUploadPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FileUploadFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileUploadPayload>
+        }
+        findMany: {
+          args: Prisma.FileUploadFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileUploadPayload>[]
+        }
+        create: {
+          args: Prisma.FileUploadCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileUploadPayload>
+        }
+        createMany: {
+          args: Prisma.FileUploadCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FileUploadCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileUploadPayload>[]
+        }
+        delete: {
+          args: Prisma.FileUploadDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileUploadPayload>
+        }
+        update: {
+          args: Prisma.FileUploadUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileUploadPayload>
+        }
+        deleteMany: {
+          args: Prisma.FileUploadDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FileUploadUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FileUploadUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileUploadPayload>[]
+        }
+        upsert: {
+          args: Prisma.FileUploadUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FileUploadPayload>
+        }
+        aggregate: {
+          args: Prisma.FileUploadAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFileUpload>
+        }
+        groupBy: {
+          args: Prisma.FileUploadGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FileUploadGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FileUploadCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FileUploadCountAggregateOutputType> | number
+        }
+      }
+    }
+    DiscardedPart: {
+      payload: Prisma.$DiscardedPartPayload<ExtArgs>
+      fields: Prisma.DiscardedPartFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DiscardedPartFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscardedPartPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DiscardedPartFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscardedPartPayload>
+        }
+        findFirst: {
+          args: Prisma.DiscardedPartFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscardedPartPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DiscardedPartFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscardedPartPayload>
+        }
+        findMany: {
+          args: Prisma.DiscardedPartFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscardedPartPayload>[]
+        }
+        create: {
+          args: Prisma.DiscardedPartCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscardedPartPayload>
+        }
+        createMany: {
+          args: Prisma.DiscardedPartCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DiscardedPartCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscardedPartPayload>[]
+        }
+        delete: {
+          args: Prisma.DiscardedPartDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscardedPartPayload>
+        }
+        update: {
+          args: Prisma.DiscardedPartUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscardedPartPayload>
+        }
+        deleteMany: {
+          args: Prisma.DiscardedPartDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DiscardedPartUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DiscardedPartUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscardedPartPayload>[]
+        }
+        upsert: {
+          args: Prisma.DiscardedPartUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DiscardedPartPayload>
+        }
+        aggregate: {
+          args: Prisma.DiscardedPartAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDiscardedPart>
+        }
+        groupBy: {
+          args: Prisma.DiscardedPartGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscardedPartGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DiscardedPartCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DiscardedPartCountAggregateOutputType> | number
+        }
+      }
+    }
     McpServer: {
       payload: Prisma.$McpServerPayload<ExtArgs>
       fields: Prisma.McpServerFieldRefs
@@ -2878,6 +3253,79 @@ export const CredentialSlotScalarFieldEnum = {
 export type CredentialSlotScalarFieldEnum = (typeof CredentialSlotScalarFieldEnum)[keyof typeof CredentialSlotScalarFieldEnum]
 
 
+export const FileScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  path: 'path',
+  revision: 'revision',
+  sizeBytes: 'sizeBytes',
+  sha256: 'sha256',
+  mediaType: 'mediaType',
+  parts: 'parts',
+  partBytes: 'partBytes',
+  runId: 'runId',
+  nodeId: 'nodeId',
+  keyId: 'keyId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type FileScalarFieldEnum = (typeof FileScalarFieldEnum)[keyof typeof FileScalarFieldEnum]
+
+
+export const FileVersionScalarFieldEnum = {
+  fileId: 'fileId',
+  revision: 'revision',
+  sizeBytes: 'sizeBytes',
+  sha256: 'sha256',
+  mediaType: 'mediaType',
+  parts: 'parts',
+  partBytes: 'partBytes',
+  runId: 'runId',
+  nodeId: 'nodeId',
+  changedAt: 'changedAt'
+} as const
+
+export type FileVersionScalarFieldEnum = (typeof FileVersionScalarFieldEnum)[keyof typeof FileVersionScalarFieldEnum]
+
+
+export const FileTreeScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  version: 'version'
+} as const
+
+export type FileTreeScalarFieldEnum = (typeof FileTreeScalarFieldEnum)[keyof typeof FileTreeScalarFieldEnum]
+
+
+export const FileUploadScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  path: 'path',
+  mediaType: 'mediaType',
+  onExisting: 'onExisting',
+  sizeBytes: 'sizeBytes',
+  offsetBytes: 'offsetBytes',
+  parts: 'parts',
+  partBytes: 'partBytes',
+  hashState: 'hashState',
+  writer: 'writer',
+  keyId: 'keyId',
+  fileId: 'fileId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type FileUploadScalarFieldEnum = (typeof FileUploadScalarFieldEnum)[keyof typeof FileUploadScalarFieldEnum]
+
+
+export const DiscardedPartScalarFieldEnum = {
+  part: 'part',
+  discardedAt: 'discardedAt'
+} as const
+
+export type DiscardedPartScalarFieldEnum = (typeof DiscardedPartScalarFieldEnum)[keyof typeof DiscardedPartScalarFieldEnum]
+
+
 export const McpServerScalarFieldEnum = {
   id: 'id',
   workspaceId: 'workspaceId',
@@ -3259,6 +3707,11 @@ export type GlobalOmitConfig = {
   signIn?: Prisma.SignInOmit
   credential?: Prisma.CredentialOmit
   credentialSlot?: Prisma.CredentialSlotOmit
+  file?: Prisma.FileOmit
+  fileVersion?: Prisma.FileVersionOmit
+  fileTree?: Prisma.FileTreeOmit
+  fileUpload?: Prisma.FileUploadOmit
+  discardedPart?: Prisma.DiscardedPartOmit
   mcpServer?: Prisma.McpServerOmit
   mcpSignIn?: Prisma.McpSignInOmit
   credentialTokens?: Prisma.CredentialTokensOmit

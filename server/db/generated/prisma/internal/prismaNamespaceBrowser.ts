@@ -75,6 +75,11 @@ export const ModelName = {
   SignIn: 'SignIn',
   Credential: 'Credential',
   CredentialSlot: 'CredentialSlot',
+  File: 'File',
+  FileVersion: 'FileVersion',
+  FileTree: 'FileTree',
+  FileUpload: 'FileUpload',
+  DiscardedPart: 'DiscardedPart',
   McpServer: 'McpServer',
   McpSignIn: 'McpSignIn',
   CredentialTokens: 'CredentialTokens',
@@ -418,6 +423,79 @@ export const CredentialSlotScalarFieldEnum = {
 } as const
 
 export type CredentialSlotScalarFieldEnum = (typeof CredentialSlotScalarFieldEnum)[keyof typeof CredentialSlotScalarFieldEnum]
+
+
+export const FileScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  path: 'path',
+  revision: 'revision',
+  sizeBytes: 'sizeBytes',
+  sha256: 'sha256',
+  mediaType: 'mediaType',
+  parts: 'parts',
+  partBytes: 'partBytes',
+  runId: 'runId',
+  nodeId: 'nodeId',
+  keyId: 'keyId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type FileScalarFieldEnum = (typeof FileScalarFieldEnum)[keyof typeof FileScalarFieldEnum]
+
+
+export const FileVersionScalarFieldEnum = {
+  fileId: 'fileId',
+  revision: 'revision',
+  sizeBytes: 'sizeBytes',
+  sha256: 'sha256',
+  mediaType: 'mediaType',
+  parts: 'parts',
+  partBytes: 'partBytes',
+  runId: 'runId',
+  nodeId: 'nodeId',
+  changedAt: 'changedAt'
+} as const
+
+export type FileVersionScalarFieldEnum = (typeof FileVersionScalarFieldEnum)[keyof typeof FileVersionScalarFieldEnum]
+
+
+export const FileTreeScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  version: 'version'
+} as const
+
+export type FileTreeScalarFieldEnum = (typeof FileTreeScalarFieldEnum)[keyof typeof FileTreeScalarFieldEnum]
+
+
+export const FileUploadScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  path: 'path',
+  mediaType: 'mediaType',
+  onExisting: 'onExisting',
+  sizeBytes: 'sizeBytes',
+  offsetBytes: 'offsetBytes',
+  parts: 'parts',
+  partBytes: 'partBytes',
+  hashState: 'hashState',
+  writer: 'writer',
+  keyId: 'keyId',
+  fileId: 'fileId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type FileUploadScalarFieldEnum = (typeof FileUploadScalarFieldEnum)[keyof typeof FileUploadScalarFieldEnum]
+
+
+export const DiscardedPartScalarFieldEnum = {
+  part: 'part',
+  discardedAt: 'discardedAt'
+} as const
+
+export type DiscardedPartScalarFieldEnum = (typeof DiscardedPartScalarFieldEnum)[keyof typeof DiscardedPartScalarFieldEnum]
 
 
 export const McpServerScalarFieldEnum = {

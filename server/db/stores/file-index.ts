@@ -1,0 +1,381 @@
+import type pg from 'pg';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { constant, joinSql, type Sql, sql } from '../database/sql.ts';
+
+/** Where the content of a file is. */
+export type FileContent = {
+  readonly sizeBytes: number;
+  /** In hex. */
+  readonly sha256: string;
+  readonly mediaType: string;
+  /** Keys of the blob store, each of `partBytes`, the last one shorter. */
+  readonly parts: readonly string[];
+  readonly partBytes: number;
+};
+/** What made a file: a node of a run, or the key of an endpoint; null for people. */
+export type FileSource = { readonly runId: string | null; readonly nodeId: string | null; readonly keyId: string | null };
+export type FileRow = FileContent &
+  FileSource & {
+    readonly fileId: string;
+    readonly path: string;
+    /** 1 for new files, one more for each change of their content. */
+    readonly revision: number;
+    readonly createdAt: Date;
+    readonly changedAt: Date;
+  };
+export type FileVersionRow = FileContent & Omit<FileSource, 'keyId'> & { readonly revision: number; readonly changedAt: Date };
+export type FolderRow = { readonly path: string; readonly files: number; readonly sizeBytes: number };
+
+export type OnExisting = 'replace' | 'rename' | 'refuse';
+export type PutFile = FileContent &
+  FileSource & {
+    readonly newFileId: string;
+    readonly path: string;
+    readonly onExisting: OnExisting;
+    /** Only while the file has this revision. */
+    readonly ifRevision?: number | undefined;
+  };
+
+export type FileSort = 'name' | 'size' | 'changed';
+export type ListFiles = {
+  /** '' for the top. */
+  readonly folder: string;
+  /** Part of a path, in any case; lists files of all folders below. */
+  readonly search?: string | undefined;
+  readonly runId?: string | undefined;
+  readonly isDeep?: boolean | undefined;
+  readonly sort: FileSort;
+  readonly isDescending: boolean;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+/** What a batch names: a file by its id, or a folder by its path. */
+export type FileTarget = { readonly fileId: string } | { readonly folder: string };
+
+/** Replaced content that is kept of each file. */
+const KEPT_VERSIONS = 10;
+const MAX_RENAMES = 1000;
+
+type Client = Pick<pg.PoolClient, 'query'>;
+
+const columns = constant(
+  `id AS "fileId", path, revision, size_bytes::float8 AS "sizeBytes", sha256, media_type AS "mediaType", parts, part_bytes AS "partBytes",
+   run_id AS "runId", node_id AS "nodeId", key_id AS "keyId", created_at AS "createdAt", changed_at AS "changedAt"`,
+);
+const versionColumns = constant(
+  `revision, size_bytes::float8 AS "sizeBytes", sha256, media_type AS "mediaType", parts, part_bytes AS "partBytes",
+   run_id AS "runId", node_id AS "nodeId", changed_at AS "changedAt"`,
+);
+
+/**
+ * Which files a workspace has, and where their content is. Folders are prefixes of paths: they
+ * exist while a file is in them. Changes of one workspace happen one after another.
+ */
+export class FileIndex {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async find(workspaceId: WorkspaceId, which: { fileId: string } | { path: string }): Promise<FileRow | null> {
+    const where = 'fileId' in which ? sql`id = ${which.fileId}` : sql`path = ${which.path}`;
+    const { rows } = await this.#pool.query<FileRow>(
+      sql`SELECT ${columns} FROM files WHERE workspace_id = ${workspaceId} AND ${where}`,
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Counts up with each change. */
+  async version(workspaceId: WorkspaceId): Promise<number> {
+    const { rows } = await this.#pool.query<{ version: number }>(
+      sql`SELECT version::float8 AS version FROM file_trees WHERE workspace_id = ${workspaceId}`,
+    );
+    return rows[0]?.version ?? 0;
+  }
+
+  async list(
+    workspaceId: WorkspaceId,
+    { folder, search, runId, isDeep = false, ...order }: ListFiles,
+  ): Promise<{ rows: FileRow[]; total: number }> {
+    const prefix = folder === '' ? '' : `${folder}/`;
+    const conditions = [
+      sql`workspace_id = ${workspaceId}`,
+      sql`starts_with(path, ${prefix})`,
+      ...(search !== undefined ? [sql`strpos(lower(path), lower(${search})) > 0`] : []),
+      ...(runId !== undefined ? [sql`run_id = ${runId}`] : []),
+      ...(search === undefined && runId === undefined && !isDeep
+        ? [sql`strpos(substr(path, ${prefix.length + 1}::int), '/') = 0`]
+        : []),
+    ];
+    const where = joinSql(conditions, ' AND ');
+    const { rows } = await this.#pool.query<FileRow>(
+      sql`SELECT ${columns} FROM files WHERE ${where} ORDER BY ${orderOf(order)}, path LIMIT ${order.limit} OFFSET ${order.offset}`,
+    );
+    const { rows: counted } = await this.#pool.query<{ total: number }>(
+      sql`SELECT count(*)::int AS total FROM files WHERE ${where}`,
+    );
+    return { rows, total: counted[0]?.total ?? 0 };
+  }
+
+  /** Every folder of a workspace with the files directly in it, by path. */
+  async folders(workspaceId: WorkspaceId): Promise<FolderRow[]> {
+    const { rows } =
+      await this.#pool.query<FolderRow>(sql`SELECT folder AS path, count(*)::int AS files, sum(size_bytes)::float8 AS "sizeBytes"
+      FROM (SELECT regexp_replace(path, '/?[^/]*$', '') AS folder, size_bytes FROM files WHERE workspace_id = ${workspaceId}) AS each
+      GROUP BY folder ORDER BY folder COLLATE "C"`);
+    return rows;
+  }
+
+  async versions(workspaceId: WorkspaceId, fileId: string): Promise<FileVersionRow[]> {
+    const { rows } = await this.#pool.query<FileVersionRow>(sql`SELECT ${versionColumns} FROM file_versions
+      WHERE file_id = (SELECT id FROM files WHERE workspace_id = ${workspaceId} AND id = ${fileId}) ORDER BY revision DESC`);
+    return rows;
+  }
+
+  /**
+   * Makes a file, or replaces the content of the one at its path; what it had becomes a version.
+   * @throws {NodeFailure} `file-exists`, `file-changed`, `path-refused` where a part of the path is
+   * a file, or it is a folder
+   */
+  async put(workspaceId: WorkspaceId, file: PutFile): Promise<{ row: FileRow; isNew: boolean }> {
+    return this.#change(workspaceId, async (client) => {
+      await refuseTakenPath(client, workspaceId, file.path);
+      const existing = await fileAt(client, workspaceId, file.path);
+      if (file.ifRevision !== undefined && existing?.revision !== file.ifRevision) throw changedSince(file.path);
+      if (existing && file.onExisting === 'refuse') throw existsAlready(file.path);
+      if (existing && file.onExisting === 'replace') return { row: await replaceContent(client, existing, file), isNew: false };
+      const path = existing ? await freePath(client, workspaceId, file.path) : file.path;
+      return { row: await insert(client, workspaceId, { ...file, path }), isNew: true };
+    });
+  }
+
+  /**
+   * Moves files and folders into a folder, or to a path of their own when there is one target; a
+   * copy gets an id of its own.
+   * @param to `folder` keeps their names, `path` renames
+   * @throws {NodeFailure} `file-not-found`, `file-exists`, `path-refused`
+   */
+  async relocate(
+    workspaceId: WorkspaceId,
+    targets: readonly FileTarget[],
+    { to, isCopy, newFileId }: { to: { folder: string } | { path: string }; isCopy: boolean; newFileId: () => string },
+  ): Promise<FileRow[]> {
+    return this.#change(workspaceId, async (client) => {
+      const moved: FileRow[] = [];
+      for (const target of targets) {
+        const from = await rootOf(client, workspaceId, target);
+        const name = from.slice(from.lastIndexOf('/') + 1);
+        const root = 'path' in to ? to.path : to.folder === '' ? name : `${to.folder}/${name}`;
+        if (root === from) {
+          if (!isCopy) continue;
+        } else if (root.startsWith(`${from}/`)) throw intoItself(from, root);
+        for (const row of await rowsOf(client, workspaceId, target)) {
+          const wanted = root + row.path.slice(from.length);
+          const path = isCopy ? await freePath(client, workspaceId, wanted) : wanted;
+          await refuseTakenPath(client, workspaceId, path);
+          if (!isCopy && (await fileAt(client, workspaceId, path))) throw existsAlready(path);
+          moved.push(
+            isCopy
+              ? await insert(client, workspaceId, { ...row, path, newFileId: newFileId() })
+              : await movePath(client, row, path),
+          );
+        }
+      }
+      return moved;
+    });
+  }
+
+  /** @returns how many files were deleted; targets that do not exist count for none */
+  async remove(workspaceId: WorkspaceId, targets: readonly FileTarget[]): Promise<number> {
+    return this.#change(workspaceId, async (client) => {
+      let count = 0;
+      for (const target of targets) {
+        for (const row of await rowsOf(client, workspaceId, target)) {
+          const { rows: old } = await client.query<{ parts: string[] }>(
+            sql`SELECT parts FROM file_versions WHERE file_id = ${row.fileId}`,
+          );
+          await client.query(sql`DELETE FROM files WHERE id = ${row.fileId}`);
+          await discard(client, [...row.parts, ...old.flatMap(({ parts }) => parts)]);
+          count++;
+        }
+      }
+      return count;
+    });
+  }
+
+  /**
+   * Parts that were discarded before `before` and that nothing refers to, for good: they are
+   * forgotten here.
+   */
+  async takeDiscarded(before: Date, atMost: number): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ part: string; isUsed: boolean }>(sql`DELETE FROM discarded_parts WHERE part IN
+      (SELECT part FROM discarded_parts WHERE discarded_at < ${before} ORDER BY discarded_at LIMIT ${atMost})
+      RETURNING part, (${usedParts(sql`part`)}) AS "isUsed"`);
+    return rows.filter(({ isUsed }) => !isUsed).map(({ part }) => part);
+  }
+
+  /** Of these parts the ones that no file, version or upload refers to. */
+  async unused(parts: readonly string[]): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ part: string }>(
+      sql`SELECT part FROM unnest(${parts}::text[]) AS given (part) WHERE NOT (${usedParts(sql`given.part`)})`,
+    );
+    return rows.map(({ part }) => part);
+  }
+
+  /** Later deleted unless something refers to them. */
+  async discard(parts: readonly string[]): Promise<void> {
+    await discard(this.#pool, parts);
+  }
+
+  /**
+   * Files in the folders of runs, `runs/<run>/`, whose runs were deleted. A file that was moved
+   * elsewhere is kept.
+   */
+  async ofDeletedRuns(before: Date, atMost: number): Promise<{ workspaceId: WorkspaceId; fileId: string }[]> {
+    const { rows } = await this.#pool.query<{ workspaceId: WorkspaceId; fileId: string }>(
+      sql`SELECT files.workspace_id AS "workspaceId", files.id AS "fileId"
+      FROM files JOIN workspaces ON workspaces.id = files.workspace_id
+      WHERE run_id IS NOT NULL AND starts_with(path, 'runs/') AND changed_at < ${before}
+        AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = files.run_id AND runs.workspace_id = files.workspace_id)
+      LIMIT ${atMost}`.named('files-of-deleted-runs'),
+    );
+    return rows;
+  }
+
+  /** One change of a workspace: locks its tree, whose version counts up. */
+  async #change<T>(workspaceId: WorkspaceId, change: (client: Client) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(sql`INSERT INTO file_trees (workspace_id, version) VALUES (${workspaceId}, 1)
+        ON CONFLICT (workspace_id) DO UPDATE SET version = file_trees.version + 1`);
+      const result = await change(client);
+      await client.query('COMMIT');
+      client.release();
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').then(
+        () => client.release(),
+        () => client.release(true),
+      );
+      throw error;
+    }
+  }
+}
+
+function usedParts(part: Sql): Sql {
+  return sql`EXISTS (SELECT 1 FROM files WHERE parts @> ARRAY[${part}]) OR EXISTS (SELECT 1 FROM file_versions WHERE parts @> ARRAY[${part}])
+    OR EXISTS (SELECT 1 FROM file_uploads WHERE parts @> ARRAY[${part}])`;
+}
+
+function orderOf({ sort, isDescending }: Pick<ListFiles, 'sort' | 'isDescending'>): Sql {
+  const column = { name: 'path', size: 'size_bytes', changed: 'changed_at' }[sort];
+  return constant(`${column} ${isDescending ? 'DESC' : 'ASC'}`);
+}
+
+async function fileAt(client: Client, workspaceId: WorkspaceId, path: string): Promise<FileRow | undefined> {
+  const { rows } = await client.query<FileRow>(
+    sql`SELECT ${columns} FROM files WHERE workspace_id = ${workspaceId} AND path = ${path}`,
+  );
+  return rows[0];
+}
+
+async function rootOf(client: Client, workspaceId: WorkspaceId, target: FileTarget): Promise<string> {
+  if ('folder' in target) return target.folder;
+  const [row] = await rowsOf(client, workspaceId, target);
+  if (!row) throw new NodeFailure('file-not-found', `There is no file with the id ${target.fileId}`, { path: 'items' });
+  return row.path;
+}
+
+async function rowsOf(client: Client, workspaceId: WorkspaceId, target: FileTarget): Promise<FileRow[]> {
+  const where = 'fileId' in target ? sql`id = ${target.fileId}` : sql`starts_with(path, ${`${target.folder}/`})`;
+  const { rows } = await client.query<FileRow>(
+    sql`SELECT ${columns} FROM files WHERE workspace_id = ${workspaceId} AND ${where} ORDER BY path`,
+  );
+  return rows;
+}
+
+async function insert(
+  client: Client,
+  workspaceId: WorkspaceId,
+  file: FileContent & FileSource & { newFileId: string; path: string },
+): Promise<FileRow> {
+  const { rows } = await client.query<FileRow>(sql`INSERT INTO files
+      (id, workspace_id, path, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, key_id)
+    VALUES (${file.newFileId}, ${workspaceId}, ${file.path}, ${file.sizeBytes}, ${file.sha256}, ${file.mediaType}, ${file.parts}::text[],
+      ${file.partBytes}, ${file.runId}, ${file.nodeId}, ${file.keyId}) RETURNING ${columns}`);
+  return rows[0] as FileRow;
+}
+
+async function replaceContent(client: Client, existing: FileRow, file: PutFile): Promise<FileRow> {
+  await client.query(sql`INSERT INTO file_versions
+      (file_id, revision, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, changed_at)
+    SELECT id, revision, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, changed_at FROM files WHERE id = ${existing.fileId}`);
+  const { rows: gone } = await client.query<{ parts: string[] }>(sql`DELETE FROM file_versions
+    WHERE file_id = ${existing.fileId} AND revision <= ${existing.revision - KEPT_VERSIONS} RETURNING parts`);
+  await discard(
+    client,
+    gone.flatMap(({ parts }) => parts),
+  );
+  const { rows } = await client.query<FileRow>(sql`UPDATE files SET revision = revision + 1, size_bytes = ${file.sizeBytes},
+      sha256 = ${file.sha256}, media_type = ${file.mediaType}, parts = ${file.parts}::text[], part_bytes = ${file.partBytes},
+      run_id = ${file.runId}, node_id = ${file.nodeId}, key_id = ${file.keyId}, changed_at = CURRENT_TIMESTAMP
+    WHERE id = ${existing.fileId} RETURNING ${columns}`);
+  return rows[0] as FileRow;
+}
+
+async function movePath(client: Client, { fileId }: FileRow, path: string): Promise<FileRow> {
+  const { rows } = await client.query<FileRow>(sql`UPDATE files SET path = ${path} WHERE id = ${fileId} RETURNING ${columns}`);
+  return rows[0] as FileRow;
+}
+
+async function discard(client: Client, parts: readonly string[]): Promise<void> {
+  if (parts.length > 0)
+    await client.query(sql`INSERT INTO discarded_parts (part) SELECT unnest(${parts}::text[]) ON CONFLICT DO NOTHING`);
+}
+
+/** A path is taken by a file above it, and by a folder of its name. */
+async function refuseTakenPath(client: Client, workspaceId: WorkspaceId, path: string): Promise<void> {
+  const names = path.split('/');
+  const above = names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
+  const { rows } = await client.query<{ path: string }>(sql`SELECT path FROM files
+    WHERE workspace_id = ${workspaceId} AND (path = ANY (${above}::text[]) OR starts_with(path, ${`${path}/`})) LIMIT 1`);
+  const [taken] = rows;
+  if (!taken) return;
+  const reason = above.includes(taken.path) ? `${JSON.stringify(taken.path)} is a file, not a folder` : 'it is a folder';
+  throw new NodeFailure('path-refused', `The path ${JSON.stringify(path)} is not allowed: ${reason}`, { path: 'path' });
+}
+
+/** `report (2).pdf` where there is a `report.pdf`. */
+async function freePath(client: Client, workspaceId: WorkspaceId, path: string): Promise<string> {
+  const slash = path.lastIndexOf('/') + 1;
+  const dot = path.lastIndexOf('.');
+  const end = dot > slash ? dot : path.length;
+  for (let count = 1; count <= MAX_RENAMES; count++) {
+    const tried = count === 1 ? path : `${path.slice(0, end)} (${count})${path.slice(end)}`;
+    if (!(await fileAt(client, workspaceId, tried))) return tried;
+  }
+  throw existsAlready(path);
+}
+
+function existsAlready(path: string): NodeFailure {
+  return new NodeFailure('file-exists', `There is a file ${JSON.stringify(path)} already`, {
+    path: 'path',
+    hint: 'Choose another name, or replace it',
+  });
+}
+
+function changedSince(path: string): NodeFailure {
+  return new NodeFailure('file-changed', `The file ${JSON.stringify(path)} has been changed or deleted meanwhile`, {
+    path: 'path',
+  });
+}
+
+function intoItself(from: string, to: string): NodeFailure {
+  return new NodeFailure('path-refused', `The folder ${JSON.stringify(from)} cannot be put into itself: ${JSON.stringify(to)}`, {
+    path: 'to',
+  });
+}

@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { UploadedBody } from '../handler-kit/define-handler.ts';
+
+/** Of one form. */
+const LIMITS = { files: 100, fields: 100, parts: 200, fieldSize: 5 * 1024 * 1024, headerPairs: 50 } as const;
+
+export type ReceivedFile = {
+  /** Of the field of the form. */
+  readonly field: string;
+  /** The last part of what the sender calls it. */
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: AsyncIterable<Uint8Array>;
+};
+
+export function isForm({ contentType }: Pick<UploadedBody, 'contentType'>): boolean {
+  return /^multipart\/form-data\s*;/i.test(contentType);
+}
+
+/**
+ * Reads a form as it arrives: each file is given to `onFile`, and the form is read on when that is done with it.
+ * @returns the texts of the other fields, by name
+ * @throws {AppError} `body-invalid` for what is no form, or has too many parts; whatever `onFile` throws
+ */
+export async function receiveFiles(
+  { contentType, bytes }: UploadedBody,
+  onFile: (file: ReceivedFile) => Promise<void>,
+): Promise<ReadonlyMap<string, string>> {
+  const fields = new Map<string, string>();
+  const work: Promise<void>[] = [];
+  let failure: unknown;
+  const form = openForm(contentType);
+  form.on('field', (name, text, _isNameCut, isCut) => {
+    if (isCut) form.destroy(invalid(`The field ${name} is longer than ${LIMITS.fieldSize} bytes.`));
+    else fields.set(name, text);
+  });
+  form.on('file', (field, stream, name, _encoding, mediaType) => {
+    const file = { field, name, mediaType, content: stream };
+    work.push(
+      onFile(file).catch((error: unknown) => {
+        failure ??= error;
+        // The parser continues only when the rest of the file is consumed.
+        stream.resume();
+        form.destroy(error as Error);
+      }),
+    );
+  });
+  for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
+    form.on(limit, () =>
+      form.destroy(invalid(`The form has more than ${LIMITS.files} files, or more than ${LIMITS.fields} fields.`)),
+    );
+  try {
+    await pipeline(Readable.from(bytes), form);
+  } catch (error) {
+    await Promise.all(work);
+    if (failure !== undefined) throw failure;
+    throw AppError.is(error) ? error : invalid(`The form cannot be read: ${(error as Error).message}.`, error);
+  }
+  await Promise.all(work);
+  if (failure !== undefined) throw failure;
+  return fields;
+}
+
+function openForm(contentType: string) {
+  try {
+    const headers: BusboyHeaders = { 'content-type': contentType };
+    return new Busboy({ headers, limits: LIMITS, defParamCharset: 'utf8' } as ConstructorParameters<typeof Busboy>[0]);
+  } catch (error) {
+    throw invalid(`The form cannot be read: ${(error as Error).message}.`, error);
+  }
+}
+
+function invalid(message: string, cause?: unknown): AppError {
+  return new AppError('body-invalid', message, { cause });
+}

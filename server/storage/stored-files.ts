@@ -1,0 +1,61 @@
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { MadeBy, NamedBytes, WorkspaceFiles } from '#lib/ports/workspace-files.ts';
+import { confinedNames } from './confined-path.ts';
+import { decodeText } from './files/decode-text.ts';
+import { tooLarge } from './files/file-failure.ts';
+import type { FileStore } from './files/file-store.ts';
+
+type Options = {
+  readonly store: FileStore;
+  readonly denyGlobs: readonly string[];
+  readonly maxFileBytes: number;
+};
+
+const SETTING = 'files.max_file_bytes';
+
+/** The files that nodes and tools see: those of the store, without the ones the administrator keeps from them. */
+export function makeStoredFiles({ store, denyGlobs, maxFileBytes }: Options): WorkspaceFiles {
+  const allowed = (path: string) => confinedNames(path, denyGlobs).join('/');
+  const readRow = async (workspaceId: WorkspaceId, which: { fileId: string } | { path: string }) => {
+    const row = await store.get(workspaceId, which);
+    allowed(row.path);
+    return { row, bytes: await store.readWhole(row, maxFileBytes, SETTING) };
+  };
+  const write = async (workspaceId: WorkspaceId, { name: path, bytes, mediaType }: NamedBytes, madeBy?: MadeBy) =>
+    store.write(workspaceId, { path, mediaType, content: oneChunk(bytes), source: madeBy });
+  const checked = (path: string, { byteLength: sizeBytes }: Uint8Array) => {
+    if (sizeBytes > maxFileBytes) throw tooLarge(path, { sizeBytes, maxBytes: maxFileBytes, setting: SETTING });
+    return allowed(path);
+  };
+  return {
+    async read(workspaceId, path) {
+      const { bytes } = await readRow(workspaceId, { path: allowed(path) });
+      return { text: decodeText(bytes, path), sizeBytes: bytes.byteLength };
+    },
+    async readBytes(workspaceId, path) {
+      return (await readRow(workspaceId, { path: allowed(path) })).bytes;
+    },
+    async readFile(workspaceId, file) {
+      const { row, bytes } = await readRow(workspaceId, 'path' in file ? { path: allowed(file.path) } : file);
+      return { name: row.path.slice(row.path.lastIndexOf('/') + 1), mediaType: row.mediaType, bytes };
+    },
+    async write(workspaceId, path, text, madeBy) {
+      const bytes = Buffer.from(text);
+      const { isNew } = await write(workspaceId, { name: checked(path, bytes), bytes }, madeBy);
+      return { sizeBytes: bytes.byteLength, isNew };
+    },
+    async writeAll(workspaceId, folder, files, madeBy) {
+      const named = files.map((file) => ({ ...file, name: checked(`${folder}/${file.name}`, file.bytes) }));
+      const written = [];
+      for (const file of named) {
+        const { row } = await write(workspaceId, file, madeBy);
+        written.push({ path: row.path, fileId: row.fileId, sha256: row.sha256 });
+      }
+      return written;
+    },
+  };
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
