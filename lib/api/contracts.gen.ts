@@ -5,6 +5,7 @@ import { createBackup } from './backups.contract.ts';
 import { getUsage, setDayBudget, setKeyBudget } from './budgets.contract.ts';
 import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot, beginAuthorization, completeAuthorization } from './credentials.contract.ts';
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
+import { listFiles, getFileTree, uploadFiles, getFile, downloadFile, replaceFileContent, listFileVersions, createFileLink, openFileLink, moveFiles, copyFiles, deleteFiles, beginUpload, getUpload, continueUpload, cancelUpload } from './files.contract.ts';
 import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, planDocumentRun, listForks, continueRun } from './forks.contract.ts';
 import { listGraphs } from './graphs.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
@@ -46,6 +47,22 @@ export const contracts = {
   getDeployment,
   promoteDeployment,
   deleteDeployment,
+  listFiles,
+  getFileTree,
+  uploadFiles,
+  getFile,
+  downloadFile,
+  replaceFileContent,
+  listFileVersions,
+  createFileLink,
+  openFileLink,
+  moveFiles,
+  copyFiles,
+  deleteFiles,
+  beginUpload,
+  getUpload,
+  continueUpload,
+  cancelUpload,
   listCheckpoints,
   getCheckpoint,
   forkRun,

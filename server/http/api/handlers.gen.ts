@@ -23,6 +23,22 @@ import { deployWorkflowHandler } from '../handlers/deployments/deploy-workflow.h
 import { getDeploymentHandler } from '../handlers/deployments/get-deployment.handler.ts';
 import { listDeploymentsHandler } from '../handlers/deployments/list-deployments.handler.ts';
 import { promoteDeploymentHandler } from '../handlers/deployments/promote-deployment.handler.ts';
+import { beginUploadHandler } from '../handlers/files/begin-upload.handler.ts';
+import { cancelUploadHandler } from '../handlers/files/cancel-upload.handler.ts';
+import { continueUploadHandler } from '../handlers/files/continue-upload.handler.ts';
+import { copyFilesHandler } from '../handlers/files/copy-files.handler.ts';
+import { createFileLinkHandler } from '../handlers/files/create-file-link.handler.ts';
+import { deleteFilesHandler } from '../handlers/files/delete-files.handler.ts';
+import { downloadFileHandler } from '../handlers/files/download-file.handler.ts';
+import { getFileTreeHandler } from '../handlers/files/get-file-tree.handler.ts';
+import { getFileHandler } from '../handlers/files/get-file.handler.ts';
+import { getUploadHandler } from '../handlers/files/get-upload.handler.ts';
+import { listFileVersionsHandler } from '../handlers/files/list-file-versions.handler.ts';
+import { listFilesHandler } from '../handlers/files/list-files.handler.ts';
+import { moveFilesHandler } from '../handlers/files/move-files.handler.ts';
+import { openFileLinkHandler } from '../handlers/files/open-file-link.handler.ts';
+import { replaceFileContentHandler } from '../handlers/files/replace-file-content.handler.ts';
+import { uploadFilesHandler } from '../handlers/files/upload-files.handler.ts';
 import { continueRunHandler } from '../handlers/forks/continue-run.handler.ts';
 import { forkRunHandler } from '../handlers/forks/fork-run.handler.ts';
 import { getCheckpointHandler } from '../handlers/forks/get-checkpoint.handler.ts';
@@ -119,6 +135,22 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getDeployment: getDeploymentHandler,
   listDeployments: listDeploymentsHandler,
   promoteDeployment: promoteDeploymentHandler,
+  beginUpload: beginUploadHandler,
+  cancelUpload: cancelUploadHandler,
+  continueUpload: continueUploadHandler,
+  copyFiles: copyFilesHandler,
+  createFileLink: createFileLinkHandler,
+  deleteFiles: deleteFilesHandler,
+  downloadFile: downloadFileHandler,
+  getFileTree: getFileTreeHandler,
+  getFile: getFileHandler,
+  getUpload: getUploadHandler,
+  listFileVersions: listFileVersionsHandler,
+  listFiles: listFilesHandler,
+  moveFiles: moveFilesHandler,
+  openFileLink: openFileLinkHandler,
+  replaceFileContent: replaceFileContentHandler,
+  uploadFiles: uploadFilesHandler,
   continueRun: continueRunHandler,
   forkRun: forkRunHandler,
   getCheckpoint: getCheckpointHandler,
