@@ -125,12 +125,14 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     log,
   });
+  const mcpClientMetadataUrl = clientMetadataUrlOf(config.public_url);
   const mcp = new McpServers({
     servers: (workspaceId) => reposFor(database.db, workspaceId).mcpServers,
     stream: async (url, init) => (await nodeFetch.load()).stream(url, init),
     authorize: credentials.authorizeRequest,
     secrets,
     commands: () => liveConfig.current.mcp.commands,
+    clientMetadataUrl: mcpClientMetadataUrl,
     clock: systemClock,
     version,
   });
@@ -246,6 +248,7 @@ export async function openServices({ environment, database, log, version, kind }
     publishing,
     credentials,
     mcp,
+    mcpClientMetadataUrl,
     files,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
@@ -357,4 +360,9 @@ function loadOnce<T extends { close(): unknown }>(load: () => Promise<T>) {
       await (await loaded)?.close();
     },
   };
+}
+
+/** Authorization servers take only https addresses. */
+function clientMetadataUrlOf(publicUrl: string | undefined): string | undefined {
+  return publicUrl?.startsWith('https://') ? new URL('/api/v1/mcp-client-metadata', publicUrl).href : undefined;
 }
