@@ -119,8 +119,8 @@ export class InteractionEngine {
   async ask(question: Question = {}): Promise<Reply> {
     const step = this.#nextStep();
     if (!question.instead) {
-      this.#edit(step);
       await this.#compact(step);
+      this.#edit(step);
     }
     if (!question.isLast) this.#rounds++;
     const [models, messages, events] = [this.#models, question.instead?.messages ?? this.#window.sent, this.#unwritten];
