@@ -31,7 +31,10 @@ function dropMessages(
   return { messages: kept, unknown: hashes.filter((hash) => !found.has(hash)) };
 }
 
-/** The messages without the dropped ones; pinned ones that are gone are back as notes before the latest user message. */
+/**
+ * The messages without the dropped ones; pinned ones that are gone come back as notes before the latest
+ * user message.
+ */
 export function editMessages(
   messages: readonly ModelMessage[],
   { drop, pin }: ContextEdit,
