@@ -121,8 +121,8 @@ export class InteractionEngine {
   async ask(question: Question = {}): Promise<Reply> {
     const step = this.#nextStep();
     if (!question.instead) {
-      this.#edit(step);
       await this.#compact(step);
+      this.#edit(step);
     }
     this.#context.budget?.take({ steps: 1 });
     if (!question.isLast) this.#rounds++;
