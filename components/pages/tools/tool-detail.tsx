@@ -42,7 +42,7 @@ export function ToolDetail({ tool }: { tool: ToolResource }) {
 
 function Facts({ tool }: { tool: ToolResource }) {
   const t = useTranslations('toolsPage');
-  const { approval, needsApproval, risk, effects, scope, cost, id } = tool;
+  const { approval, needsApproval, risk, effects, scope, cost, id, group } = tool;
   const policy = approval !== 'default' ? approval : needsApproval ? 'always' : (risk ?? 'depends');
   const facts = [
     { key: 'policy', value: t(`policies.${policy}`) },
@@ -53,10 +53,10 @@ function Facts({ tool }: { tool: ToolResource }) {
       key: 'setting',
       value: (
         <>
-          <Link href="/settings#tools" prefetch={false} className="text-accent underline">
+          <Link href={group === 'mcp' ? '/mcp' : '/settings#tools'} prefetch={false} className="text-accent underline">
             {t('changeIt')}
           </Link>{' '}
-          <code className="text-meta text-ink-3">{`tools.${id}`}</code>
+          {group === 'mcp' ? null : <code className="text-meta text-ink-3">{`tools.${id}`}</code>}
         </>
       ),
     },
