@@ -27,6 +27,7 @@ import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { UploadStore } from '#server/db/stores/upload-store.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
+import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import { newId } from '#server/process/new-id.ts';
@@ -281,6 +282,7 @@ function makeTools({ config, files, store, sandbox }: MakeTools) {
       maxFileBytes: config.files.max_file_bytes,
     }),
     search: config.search && makeWebSearch(config.search),
+    documents: makeDocumentReader(),
     sandbox,
     codeEnvironment: config.sandbox.environment,
     codeHosts: config.sandbox.tool_hosts,

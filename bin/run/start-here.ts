@@ -14,6 +14,7 @@ import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWebSearch } from '#server/search/make-web-search.ts';
+import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import type { LiveRun, StartCall } from './live-run.ts';
 import { loadConfigHere } from './load-config-here.ts';
@@ -65,6 +66,7 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
         maxFileBytes: config.files.max_file_bytes,
       }),
       ...(config.search && { search: makeWebSearch(config.search) }),
+      documents: makeDocumentReader(),
       sandbox,
       codeEnvironment: config.sandbox.environment,
       codeHosts: config.sandbox.tool_hosts,

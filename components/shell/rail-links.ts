@@ -2,6 +2,7 @@ import {
   Activity,
   ChartGantt,
   Cpu,
+  Files,
   KeyRound,
   LayoutTemplate,
   type LucideIcon,
@@ -16,6 +17,7 @@ export type RailPage =
   | 'runs'
   | 'approvals'
   | 'templates'
+  | 'files'
   | 'models'
   | 'tools'
   | 'credentials'
@@ -51,6 +53,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
   {
     group: 'resources',
     links: [
+      { page: 'files', href: '/files', icon: Files },
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
       { page: 'credentials', href: '/credentials', icon: KeyRound, under: '/credentials/' },

@@ -166,7 +166,7 @@ eachDatabase('files', (database, kind) => {
       expect(Object.fromEntries(shown.headers)).toMatchObject({
         'content-type': 'audio/mpeg',
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
         'content-disposition': expect.stringMatching(/^inline; filename="clip.mp3"/),
       });
       const page = await put('"evil"; x.html', '<script>alert(1)</script>').catch((error) => error);
