@@ -4,6 +4,7 @@ import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -20,15 +21,15 @@ import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
-import { FileIndex } from '#server/db/stores/file-index.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
-import { UploadStore } from '#server/db/stores/upload-store.ts';
-import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
+import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
+import { McpServers } from '#server/mcp/mcp-servers.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -39,12 +40,9 @@ import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWebSearch } from '#server/search/make-web-search.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
-import { makeBlobs } from '#server/storage/blobs/make-blobs.ts';
-import { adoptFolder } from '#server/storage/files/adopt-folder.ts';
 import { cleanFiles } from '#server/storage/files/clean-files.ts';
-import { FileLinks } from '#server/storage/files/file-links.ts';
-import { FileStore } from '#server/storage/files/file-store.ts';
-import { UploadKeeper } from '#server/storage/files/upload-keeper.ts';
+import type { FileStore } from '#server/storage/files/file-store.ts';
+import { type Files, openFiles } from '#server/storage/open-files.ts';
 import { makeStoredFiles } from '#server/storage/stored-files.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
@@ -107,11 +105,7 @@ export async function openServices({ environment, database, log, version, kind }
     remote: config.sandbox.remote,
     requiredWalls: config.sandbox.required_walls,
   });
-  const files = await openFiles({ config, database, dataFolder, log });
-  const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, files: files.store, store, sandbox }),
-    onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
-  });
+  const files = await openFiles({ pool: database.pool, config: config.files, dataFolder, masterKey, newFileId: newId, log });
   const graphs = new ConfiguredGraphs({
     graphs: liveConfig.base.graphs,
     configFile: liveConfig.file,
@@ -131,6 +125,19 @@ export async function openServices({ environment, database, log, version, kind }
     fetch: async (url, init) => (await nodeFetch.load())(url, init),
     clock: systemClock,
     log,
+  });
+  const mcp = new McpServers({
+    servers: (workspaceId) => reposFor(database.db, workspaceId).mcpServers,
+    stream: async (url, init) => (await nodeFetch.load()).stream(url, init),
+    authorize: credentials.authorizeRequest,
+    secrets,
+    commands: () => liveConfig.current.mcp.commands,
+    clock: systemClock,
+    version,
+  });
+  const tools = makeLiveTools(() => liveConfig.current, {
+    makeKit: (current) => makeTools({ config: current, files: files.store, store, sandbox, source: mcp }),
+    onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const calls = new CallCounter({
     pool: database.pool,
@@ -219,6 +226,7 @@ export async function openServices({ environment, database, log, version, kind }
     await traceExporter?.close();
     await retention.close();
     await publishing.webhooks.close();
+    await mcp.close();
     await Promise.all([sandbox.close(), liveConfig.close(), models.close()]);
     await nodeFetch.close();
     await webhookFetch.close();
@@ -238,7 +246,8 @@ export async function openServices({ environment, database, log, version, kind }
     agents: agentRegistry,
     publishing,
     credentials,
-    files: { ...files, links: new FileLinks(masterKey) },
+    mcp,
+    files,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
@@ -252,29 +261,18 @@ export async function openServices({ environment, database, log, version, kind }
   };
 }
 
-/** Content is in a bucket or in the data folder. Files of earlier builds, which had a folder alone, are taken over. */
-async function openFiles({ config, database, dataFolder, log }: Storage & { readonly dataFolder: string }) {
-  const store = new FileStore({
-    index: new FileIndex(database.pool),
-    blobs: await makeBlobs({ s3: config.files.s3, folder: join(dataFolder, 'blobs') }),
-    maxBytes: config.files.max_upload_bytes,
-    newFileId: newId,
-  });
-  const adopted = await adoptFolder(join(dataFolder, 'files'), store);
-  if (adopted > 0) log.info('files of the data folder taken over', { files: adopted });
-  return { store, uploads: new UploadKeeper({ files: store, store: new UploadStore(database.pool) }) };
-}
-
 type MakeTools = {
   readonly config: Config;
   readonly files: FileStore;
   readonly store: PgRunStore;
   readonly sandbox: ReturnType<typeof makeSandbox>;
+  readonly source: ToolSource;
 };
 
-function makeTools({ config, files, store, sandbox }: MakeTools) {
+function makeTools({ config, files, store, sandbox, source }: MakeTools) {
   return makeToolKit({
     payloads: store,
+    source,
     settings: config.tools,
     files: makeStoredFiles({
       store: files,
@@ -305,7 +303,7 @@ type Storage = { readonly config: Config; readonly database: Database; readonly 
 
 type Retention = Omit<Storage, 'config'> & {
   readonly liveConfig: LiveConfig;
-  readonly files: { readonly store: FileStore; readonly uploads: UploadKeeper };
+  readonly files: Files;
 };
 
 function makeRetention({ liveConfig, database, log, files }: Retention): RetentionKeeper {

@@ -13,6 +13,7 @@ import { makeApiListener } from '#server/http/api/make-api-listener.ts';
 import type { LocalGuardOptions } from '#server/http/protocol/local-guard.ts';
 import { describeSettings } from '#server/http/resources/describe-settings.ts';
 import { OpenStreams } from '#server/http/runs/stream-limits.ts';
+import { makeMcpDirectory } from '#server/mcp/make-mcp-directory.ts';
 import { listModels } from '#server/models/configured-models.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -90,6 +91,7 @@ export async function makeWebApi(options: WebApi) {
     signIns,
     publicOrigin,
     publishing: services.publishing,
+    mcp: makeMcpDirectory(services.mcp, () => Object.keys(liveConfig.current.mcp.commands)),
     credentials: services.credentials,
     files: services.files,
     newId: services.newId,

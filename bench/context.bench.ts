@@ -3,6 +3,7 @@ import { ContextWindow } from '#engine/interaction/context-window.ts';
 import { interact } from '#engine/interaction/interact.ts';
 import { countTokens } from '#engine/interaction/tokens/count-tokens.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import { newMemory } from '#lib/run/memory.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { makeExecutorContext } from '#tests/support/executor-context.ts';
@@ -159,6 +160,8 @@ async function measureProcessors(talk: ScriptedTalk): Promise<{ msPerCall: numbe
         write: async (_, { prompt }) => talk.summaryOf(prompt),
         language: 'en',
         now: turn,
+        memory: newMemory('bench'),
+        todos: [],
       });
       const { user, system } = process.cpuUsage(before);
       cpuMicros += user + system;

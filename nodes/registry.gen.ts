@@ -13,6 +13,8 @@ import joinNode from './join/join.node.ts';
 import llmNode from './llm/llm.node.ts';
 import loopNode from './loop/loop.node.ts';
 import mapNode from './map/map.node.ts';
+import memoryReadNode from './memory-read/memory-read.node.ts';
+import memoryWriteNode from './memory-write/memory-write.node.ts';
 import mergeNode from './merge/merge.node.ts';
 import parallelNode from './parallel/parallel.node.ts';
 import setNode from './set/set.node.ts';
@@ -37,6 +39,8 @@ export const nodeRegistry = {
   llm: llmNode,
   loop: loopNode,
   map: mapNode,
+  'memory-read': memoryReadNode,
+  'memory-write': memoryWriteNode,
   merge: mergeNode,
   parallel: parallelNode,
   set: setNode,

@@ -51,6 +51,12 @@ export default defineTool({
     const what = script_path === undefined ? `${code.split('\n').length} lines` : [script_path, ...args].join(' ');
     return `Run ${what} of ${language === 'python' ? 'Python' : 'JavaScript'}`;
   },
+  checkResult: (_, data) => {
+    const { exitCode = 0, stdout = '', returnValue, files = [] } = data as Record<string, unknown> & { files?: unknown[] };
+    if (exitCode !== 0) return `The code ended with exit code ${exitCode}`;
+    const isSilent = stdout === '' && (returnValue === null || returnValue === undefined) && files.length === 0;
+    return isSilent ? 'The code printed, returned and wrote nothing' : undefined;
+  },
   // The code's own limit comes first; this one includes the wait for a free sandbox.
   timeoutMs: (MAX_SECONDS + 60) * 1000,
 });

@@ -7,7 +7,7 @@ export default defineTool({
   title: 'Read a page',
   aliases: { 'zh-CN': '读取网页' },
   description:
-    'Reads the page at a URL and gives its title and content. Of a web page that is what a person would read, as Markdown with its links, or as plain text; JSON and text come as they are. For documents that are neither, such as PDF or pictures, it fails.',
+    'Reads the page at a URL and gives its title and content. Of a web page that is what a person would read, as Markdown with its links, or as plain text; JSON and text come as they are. For documents that are neither, such as PDF or pictures, it fails. `citeAs` gives the page a number: cite what you use of it as [n].',
   group: 'web',
   input: z.strictObject({
     url: z.string().trim().min(1).max(10_000).meta({ description: 'The address, beginning with https:// or http://.' }),
@@ -35,5 +35,6 @@ export default defineTool({
   effects: 'read',
   reaches: ['url'],
   describe: ({ url }) => `Read ${shownAddress(url)}`,
+  checkResult: (_, data) => ((data as { text?: string }).text?.trim() === '' ? 'The page has no text' : undefined),
   timeoutMs: 30_000,
 });

@@ -8,6 +8,7 @@ import readResultTool from './read_result.tool.ts';
 import readUrlTool from './read_url.tool.ts';
 import subAgentTool from './sub-agent.tool.ts';
 import timeNowTool from './time-now.tool.ts';
+import updateMemoryTool from './update_memory.tool.ts';
 import webSearchTool from './web_search.tool.ts';
 import writeFileTool from './write_file.tool.ts';
 
@@ -20,6 +21,7 @@ export const toolRegistry = {
   read_url: readUrlTool,
   'sub-agent': subAgentTool,
   'time-now': timeNowTool,
+  update_memory: updateMemoryTool,
   web_search: webSearchTool,
   write_file: writeFileTool,
 } as const satisfies ToolRegistry;

@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { CitationList, citationsIn } from '#components/run-view/citation-list.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ValueView, valueText } from '#components/ui/value-view.tsx';
 
@@ -24,10 +25,15 @@ export function RunOutputs({ outputs }: { outputs: Readonly<Record<string, unkno
               <code className="text-meta font-strong text-ink-2">{name}</code>
               <CopyButton label={t('copy', { name })} text={valueText(value)} />
             </div>
-            <ValueView label={name} value={value} />
+            <Output name={name} value={value} />
           </div>
         ))}
       </div>
     </section>
   );
+}
+
+function Output({ name, value }: { name: string; value: unknown }) {
+  const citations = citationsIn(value);
+  return citations ? <CitationList citations={citations} /> : <ValueView label={name} value={value} />;
 }

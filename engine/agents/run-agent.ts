@@ -11,6 +11,7 @@ import { newInteractionContext } from '../contract/interaction-context.ts';
 import { inAgent } from '../interaction/in-agent.ts';
 import { interact } from '../interaction/interact.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
+import { citationsOfResult } from '../interaction/tool-findings.ts';
 
 export type AgentCall = WorkerTask & {
   readonly agent: string;
@@ -32,7 +33,7 @@ export async function runAgent(call: AgentCall, agents: AgentRegistry, context: 
   const agent = findWorker(call.agent, agents);
   const worker = inAgent(context, { parent: { toolCallId: call.toolCallId, agent: agent.id }, key: call.key ?? call.toolCallId });
   const limits = budgetOf(agent, call);
-  const { output } = await interact(
+  const { output, sources } = await interact(
     {
       models: [resolveModel(call.model ?? agent.model, context)],
       instructions: instructionsFor(agent, call, context),
@@ -46,7 +47,8 @@ export async function runAgent(call: AgentCall, agents: AgentRegistry, context: 
     },
     worker,
   );
-  return workerResultSchema.parse(output);
+  const citations = citationsOfResult(output, sources);
+  return workerResultSchema.parse({ ...(output as object), ...(citations.length > 0 && { citations }) });
 }
 
 function findWorker(name: string, agents: AgentRegistry): AgentSpec {
@@ -103,7 +105,7 @@ function instructionsFor(
 }
 
 function resultSchemaFor({ outputSchema }: WorkerTask): JsonSchema {
-  const { data: _, ...fields } = workerResultSchema.shape;
+  const { data: _, citations: _citations, ...fields } = workerResultSchema.shape;
   const { $schema: _schema, ...schema } = z.toJSONSchema(z.object(fields));
   if (!outputSchema) return schema;
   // References name their definitions from the root of the schema.

@@ -4,6 +4,7 @@ import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, CredentialUse, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
+import type { Memory, MemoryChange } from '#lib/run/memory.ts';
 import type { ApprovalKind, EventParent, NewRunEvent, NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { SpanKey } from '#lib/run/span.ts';
 import type { InteractionContext } from './interaction-context.ts';
@@ -188,6 +189,8 @@ export type ExecutorContext = {
    * `effect-unknown` for a refusal
    */
   effect<T>(effect: Effect, run: (call: { idempotencyKey: string }) => Promise<T>): Promise<T>;
+  /** The result that a finished effect of that key has in the log; undefined without one. */
+  storedResult(key: string): unknown;
   /**
    * A finished effect turned out to be no good (an answer that does not fit): the next one of that
    * key is run.
@@ -214,6 +217,13 @@ export type ExecutorContext = {
    * node succeeds.
    */
   conversation(name: string): InteractionContext;
+  /** The structured memory of the run as its ended nodes have written it. */
+  memory(): Memory;
+  /**
+   * Adds to the memory of the run, once the node succeeds.
+   * @throws {NodeFailure} `memory-read-only` inside an agent
+   */
+  remember(change: MemoryChange): void;
   /**
    * Runs one iteration of a container's body. Nodes that ended in an earlier process do not run
    * again.

@@ -1,6 +1,19 @@
 import type { ModelMessage } from 'ai';
 import type { Language } from '#lib/i18n/language.ts';
 import type { AnyProcessorDefinition, ProcessorConfig } from '#lib/interaction/define-processor.ts';
+import type { Memory } from '#lib/run/memory.ts';
+import type { Todo } from '#lib/run/todo.ts';
+
+/** Something a conversation made or stored that a later call may read by its name. */
+export type Artifact = {
+  readonly kind: 'result' | 'file';
+  /** What a tool takes: the reference of a stored result, or the path of a file. */
+  readonly name: string;
+  /** The tool that made it. */
+  readonly tool: string;
+  /** Characters of a result, bytes of a file. */
+  readonly size?: number;
+};
 
 /** What a processor may ask and use. */
 export type ProcessorContext = {
@@ -18,6 +31,15 @@ export type ProcessorContext = {
   /** When the conversation began, where that is known; milliseconds since 1970. */
   readonly startedAt: number | undefined;
   readonly now: number;
+  countTokens(messages: readonly ModelMessage[]): Promise<number>;
+  /** The structured memory of the run. */
+  readonly memory: Memory;
+  /** The plan of the conversation; empty without one. */
+  readonly todos: readonly Todo[];
+  /** Stored results and files of the conversation, of messages that are no longer in it too. */
+  readonly artifacts: readonly Artifact[];
+  /** Messages that a person pinned. @defaultValue none */
+  readonly isPinned?: (message: ModelMessage) => boolean;
   /**
    * Before a model call, where it runs again and again; a processor then changes many messages at
    * once instead of one before each call, so that requests begin alike and providers cache them.

@@ -1,3 +1,5 @@
+import type { MemoryChange } from '#lib/run/memory.ts';
+import type { Citation, Source } from '#lib/text/citation.ts';
 import type { AnyToolDefinition, ToolInput, ToolOutput } from '#lib/tools/define-tool.ts';
 import type { ExecutorContext } from './define-executor.ts';
 
@@ -14,6 +16,12 @@ export type ToolAnswer<Data = unknown> = {
   readonly data: Data;
   /** One line for people and logs. */
   readonly summary: string;
+  /** Pages that the data is from: they get numbers by which a model cites them. */
+  readonly sources?: readonly Source[];
+  /** The numbered sources that the texts of the data cite as `[n]`, of an agent's own answer. */
+  readonly citations?: readonly Citation[];
+  /** What the caller adds to the memory of the run. */
+  readonly memory?: MemoryChange;
 };
 
 export type ToolHandler<Input = unknown, Data = unknown> = (call: {

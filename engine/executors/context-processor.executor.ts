@@ -1,7 +1,9 @@
 import { type ModelMessage, modelMessageSchema } from 'ai';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { Todo } from '#lib/run/todo.ts';
 import contextProcessor from '#nodes/context-processor/context-processor.node.ts';
 import { defineExecutor } from '../contract/define-executor.ts';
+import type { Artifact } from '../contract/define-processor-handler.ts';
 import { compactContext } from '../interaction/compact-context.ts';
 import { ContextSize } from '../interaction/context-size.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
@@ -14,7 +16,7 @@ export default defineExecutor(contextProcessor, async ({ config, context }) => {
   const conversation = name === undefined ? undefined : context.conversation(name);
   const given = conversation?.messages.filter(({ role }) => role !== 'system') ?? readMessages(config.messages);
   const startedAt = conversation?.variables.startedAt;
-  const { messages, compactions } = await compactContext(
+  const { sent: messages, compactions } = await compactContext(
     given,
     {
       compactAboveTokens: 0,
@@ -24,6 +26,9 @@ export default defineExecutor(contextProcessor, async ({ config, context }) => {
       language: context.language,
       startedAt: typeof startedAt === 'number' ? startedAt : undefined,
       now: context.clock.now(),
+      memory: context.memory(),
+      todos: (conversation?.variables.todos ?? []) as readonly Todo[],
+      artifacts: (conversation?.variables.artifacts ?? []) as readonly Artifact[],
       isBeforeCall: false,
     },
     [processorConfig ? { processorName, processorConfig } : processorName],

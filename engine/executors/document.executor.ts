@@ -17,7 +17,8 @@ export default defineExecutor(document, async ({ config, context }) => {
   const isWhole = config.as === 'text' || config.as === 'markdown';
   const text = isWhole ? budget.take(textOf(read)) : '';
   const pages = config.as === 'pages' ? read.flatMap(pagesOf).map((page) => ({ ...page, text: budget.take(page.text) })) : [];
-  const tables = config.as === 'tables' ? read.flatMap(tablesOf).map((table) => ({ ...table, rows: budget.takeRows(table.rows) })) : [];
+  const tables =
+    config.as === 'tables' ? read.flatMap(tablesOf).map((table) => ({ ...table, rows: budget.takeRows(table.rows) })) : [];
   const metadata = isSeveral ? Object.fromEntries(read.map((one) => [one.name, one.metadata])) : (read[0]?.metadata ?? {});
   return { out: { text, pages, tables, metadata, isCut: budget.isCut } };
 });

@@ -11,7 +11,7 @@ import type { Interaction } from '../interaction/interaction.ts';
 import { loadImages } from '../interaction/load-images.ts';
 import { nameOf } from '../interaction/model-failure.ts';
 import type { OfferedTool } from '../interaction/model-request.ts';
-import { resolveModels } from '../interaction/resolve-models.ts';
+import { resolveModel, resolveModels } from '../interaction/resolve-models.ts';
 import { strategyOf } from '../interaction/strategies/strategy-of.ts';
 
 export default defineExecutor(llm, async ({ config, context }) => {
@@ -21,7 +21,7 @@ export default defineExecutor(llm, async ({ config, context }) => {
   const models = resolveModels(config, context);
   if (reasoningEffort) assertReasoning(models, reasoningEffort);
   const images = await loadImages(config.images, models, context);
-  const { output, llmCalls, toolCalls, tokenUsage } = await interact(
+  const { output, llmCalls, toolCalls, tokenUsage, citations } = await interact(
     {
       models,
       conversation,
@@ -38,6 +38,11 @@ export default defineExecutor(llm, async ({ config, context }) => {
       ...(reasoningEffort && { reasoningEffort }),
       ...(outputSchema && { outputSchema }),
       ...(contextProcessors && { contextProcessors }),
+      validation: {
+        by: config.validateResults,
+        tools: config.validatedTools,
+        ...(config.validatorModel !== undefined && { model: resolveModel(config.validatorModel, context) }),
+      },
     },
     context,
     { strategy: await strategyOf(config, context) },
@@ -50,6 +55,7 @@ export default defineExecutor(llm, async ({ config, context }) => {
       llmCalls,
       toolCalls,
       tokenUsage: { promptTokens, completionTokens, totalTokens },
+      citations,
     },
   };
 });

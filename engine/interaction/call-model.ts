@@ -102,8 +102,13 @@ type CallEnd = {
 function startCall(handle: ModelHandle, request: ModelRequest, context: ModelCallContext) {
   const callId = context.newId('call');
   const startedAt = context.clock.now();
-  const { name, provider, modelId } = handle;
-  context.emit({ type: 'llm_call', callId, model: { name, provider, modelId }, request: requestForLog(handle, request) });
+  const { name, provider, modelId, maxContext } = handle;
+  context.emit({
+    type: 'llm_call',
+    callId,
+    model: { name, provider, modelId, maxContext },
+    request: requestForLog(handle, request),
+  });
   return {
     callId,
     end({ received, usage, queuedMs, error }: CallEnd): void {

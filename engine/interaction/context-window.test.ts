@@ -1,6 +1,7 @@
 import type { ModelMessage } from 'ai';
 import { expect, test } from 'vitest';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import { newMemory } from '#lib/run/memory.ts';
 import { ContextWindow } from './context-window.ts';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
@@ -19,6 +20,8 @@ async function compact(window: ContextWindow, model: ModelHandle): Promise<numbe
     write: async () => `summary ${++written}`,
     language: 'en',
     now: 0,
+    memory: newMemory('run_1'),
+    todos: [],
   });
   return written;
 }

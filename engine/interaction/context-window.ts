@@ -1,10 +1,17 @@
 import type { ModelMessage } from 'ai';
 import type { Language } from '#lib/i18n/language.ts';
 import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
+import { processorRegistry } from '#lib/interaction/processors/registry.gen.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { Memory } from '#lib/run/memory.ts';
+import type { Todo } from '#lib/run/todo.ts';
+import { type ContextEdit, hashOf } from '../contract/context-edit.ts';
+import type { Artifact } from '../contract/define-processor-handler.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
+import { addArtifacts, artifactsIn } from './artifacts.ts';
 import type { Compaction } from './compact-context.ts';
 import { ContextSize, compactionLimit, contextLimit } from './context-size.ts';
+import { dropMessages, pinnedNote } from './edit-context.ts';
 import type { ModelRequest } from './model-request.ts';
 
 export type CompactionSupport = {
@@ -15,6 +22,9 @@ export type CompactionSupport = {
   write(key: string, request: { instructions: string; prompt: string }): Promise<string | undefined>;
   readonly language: Language;
   readonly now: number;
+  readonly memory: Memory;
+  /** Of the interaction's own plan. */
+  readonly todos: readonly Todo[];
 };
 
 /** The messages of one interaction, and how they are kept small before each model call. */
@@ -25,15 +35,20 @@ export class ContextWindow {
   #size: ContextSize;
   /** How many of the first messages were there after the last compaction by size. */
   #compacted: number;
+  #sent: readonly ModelMessage[] | undefined;
+  #artifacts: readonly Artifact[];
+  /** Hashes of messages that processors do not remove. */
+  readonly #pinned = new Set<string>();
 
   constructor(
     { messages, variables }: Pick<InteractionContext, 'messages' | 'variables'>,
     { model, chain, now }: { model: ModelHandle; chain: readonly ProcessorStep[] | undefined; now: number },
   ) {
-    const { startedAt, compactedMessages } = variables;
+    const { startedAt, compactedMessages, artifacts } = variables;
     this.#messages = messages.filter(({ role }) => role !== 'system');
     this.#startedAt = typeof startedAt === 'number' ? startedAt : now;
     this.#compacted = typeof compactedMessages === 'number' ? compactedMessages : 0;
+    this.#artifacts = Array.isArray(artifacts) ? artifacts : artifactsIn(this.#messages);
     this.#chain = chain;
     this.#size = new ContextSize(model.modelId);
   }
@@ -42,13 +57,24 @@ export class ContextWindow {
     return this.#messages;
   }
 
+  /** What the next request has: the messages, and what processors add to them. */
+  get sent(): readonly ModelMessage[] {
+    return this.#sent ?? this.#messages;
+  }
+
   /** What the next interaction of the same conversation needs to know. */
-  get variables(): { startedAt: number; compactedMessages?: number } {
-    return { startedAt: this.#startedAt, ...(this.#compacted > 0 && { compactedMessages: this.#compacted }) };
+  get variables(): Record<string, unknown> {
+    return {
+      startedAt: this.#startedAt,
+      ...(this.#compacted > 0 && { compactedMessages: this.#compacted }),
+      ...(this.#artifacts.length > 0 && { artifacts: this.#artifacts }),
+    };
   }
 
   add(...messages: readonly ModelMessage[]): void {
     this.#messages = [...this.#messages, ...messages];
+    this.#artifacts = addArtifacts(this.#artifacts, artifactsIn(this.#messages.slice(-messages.length - 1)));
+    this.#sent = undefined;
   }
 
   replace(messages: readonly ModelMessage[]): void {
@@ -60,13 +86,30 @@ export class ContextWindow {
     this.#size = new ContextSize(model.modelId, { messages: this.#messages, tokens });
   }
 
+  /**
+   * Applies what a person changed.
+   * @returns hashes of messages to drop that are not there
+   */
+  edit({ drop, pin }: ContextEdit, language: Language): readonly string[] {
+    const { messages, unknown } = dropMessages(this.#messages, drop, language);
+    const present = new Set(messages.map(hashOf));
+    const missing = pin.filter((message) => !present.has(hashOf(message)));
+    const last = messages.findLastIndex(({ role }) => role === 'user');
+    const at = last < 0 ? messages.length : last;
+    this.#messages = [...messages.slice(0, at), ...missing.map(pinnedNote), ...messages.slice(at)];
+    for (const message of [...pin, ...pin.map(pinnedNote)]) this.#pinned.add(hashOf(message));
+    this.#sent = undefined;
+    return unknown;
+  }
+
   /** Runs the context processors. Returns what they changed, in order. */
-  async compact({ model, sentAlong, write, language, now }: CompactionSupport): Promise<readonly Compaction[]> {
+  async compact({ model, sentAlong, write, language, now, memory, todos }: CompactionSupport): Promise<readonly Compaction[]> {
     // A conversation of user messages alone is compacted only by processors that the config names.
     const mayBeCompacted = this.#chain ? this.#chain.length > 0 : this.#messages.some(({ role }) => role !== 'user');
-    if (this.#messages.length < 2 || !mayBeCompacted) return [];
+    const mayAdd = this.#chain?.some(isAdding) ?? false;
+    if ((this.#messages.length < 2 && !mayAdd) || !mayBeCompacted) return [];
     const { compactContext } = await import('./compact-context.ts');
-    const { messages, compactions } = await compactContext(
+    const { messages, sent, compactions } = await compactContext(
       this.#messages,
       {
         compactAboveTokens: compactionLimit(model),
@@ -76,12 +119,17 @@ export class ContextWindow {
         language,
         startedAt: this.#startedAt,
         now,
+        memory,
+        todos,
+        artifacts: this.#artifacts,
         isBeforeCall: true,
+        ...(this.#pinned.size > 0 && { isPinned: (message) => this.#pinned.has(hashOf(message)) }),
       },
       this.#chain,
     );
     if (messages.length < this.#messages.length) this.#compacted = messages.length;
     this.#messages = messages;
+    this.#sent = sent;
     return compactions;
   }
 
@@ -100,4 +148,8 @@ export class ContextWindow {
     if (await new ContextSize(model.modelId).isAbove(fresh, tokens)) return true;
     return fresh.length > 1 && (await this.#size.isAbove(messages, Math.max(tokens, contextLimit(model)), sentAlong));
   }
+}
+
+function isAdding(step: ProcessorStep): boolean {
+  return 'adds' in processorRegistry[typeof step === 'string' ? step : step.processorName];
 }

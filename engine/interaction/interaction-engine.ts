@@ -7,6 +7,8 @@ import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { EventParent } from '#lib/run/run-event.ts';
 import type { PlanReason, Todo } from '#lib/run/todo.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
+import type { Citation } from '#lib/text/citation.ts';
+import { contextEditKey, contextEditSchema, hashOf, modelStepKey } from '../contract/context-edit.ts';
 import type { ExecutorContext, ExecutorEvent } from '../contract/define-executor.ts';
 import { type Answer, callingMessage, finalMessage } from './answer.ts';
 import { askInTurn, withoutDeltas } from './ask-in-turn.ts';
@@ -18,7 +20,9 @@ import { InteractionLimits } from './interaction-limits.ts';
 import { partsOf } from './message-text.ts';
 import type { ModelRequest } from './model-request.ts';
 import { responseFormatOf, schemaInstructions } from './structured-output.ts';
+import { ToolFindings } from './tool-findings.ts';
 import { toolMessage } from './tool-message.ts';
+import { makeValidator } from './validate-result.ts';
 import { writeText } from './write-text.ts';
 
 /** An answer and its index in the interaction, which is the same when the node restarts. */
@@ -77,6 +81,9 @@ export class InteractionEngine {
   #unwritten: ExecutorEvent[] = [];
   #refused: string[] = [];
   #todos: readonly Todo[] = [];
+  #findings: ToolFindings;
+  /** Hashes of messages that a person dropped. */
+  readonly #dropped = new Set<string>();
   #llmCalls = 0;
   #toolCalls = 0;
   #tokenUsage = NO_USAGE;
@@ -92,6 +99,7 @@ export class InteractionEngine {
     this.#window = new ContextWindow(conversation, { model: models[0], chain, now: context.clock.now() });
     if (this.#prompt) this.#window.add(this.#prompt);
     this.#callIds = callIdsOf(this.#window.messages);
+    this.#findings = new ToolFindings((conversation.variables.citations ?? []) as readonly Citation[]);
   }
 
   get model(): ModelHandle {
@@ -110,11 +118,14 @@ export class InteractionEngine {
   /** Asks the next question: context processors, then the models in turn. */
   async ask(question: Question = {}): Promise<Reply> {
     const step = this.#nextStep();
-    if (!question.instead) await this.#compact(step);
+    if (!question.instead) {
+      this.#edit(step);
+      await this.#compact(step);
+    }
     if (!question.isLast) this.#rounds++;
-    const [models, messages, events] = [this.#models, question.instead?.messages ?? this.#window.messages, this.#unwritten];
+    const [models, messages, events] = [this.#models, question.instead?.messages ?? this.#window.sent, this.#unwritten];
     this.#unwritten = [];
-    const effect = { key: keyOf(step), kind: 'model', name: models[0].name, effects: 'read' } as const;
+    const effect = { key: modelStepKey(step), kind: 'model', name: models[0].name, effects: 'read' } as const;
     const answer = await this.#context.effect(effect, async () => {
       for (const event of events) this.#context.emit(event);
       const context = question.isHidden ? withoutDeltas(this.#context) : this.#context;
@@ -146,9 +157,19 @@ export class InteractionEngine {
     const { runToolCalls } = await import('../tools/run-tool-calls.ts');
     const offered = this.interaction.tools?.map(({ name }) => name) ?? [];
     const { workersAtOnce = 1 } = this.interaction;
-    const results = await runToolCalls(calls, this.#context, { step: asked.step, offered, workersAtOnce });
+    const validate = makeValidator(this.interaction.validation, {
+      models: this.#models,
+      step: asked.step,
+      context: this.#context,
+    });
+    const results = await runToolCalls(calls, this.#context, {
+      step: asked.step,
+      offered,
+      workersAtOnce,
+      ...(validate && { validate }),
+    });
     this.#toolCalls += calls.length;
-    this.#window.add(toolMessage(calls, results));
+    this.#window.add(toolMessage(calls, this.#findings.take(results)));
   }
 
   /** Adds messages to the conversation: what the strategy says, and answers that did not end it. */
@@ -156,8 +177,9 @@ export class InteractionEngine {
     this.#window.add(...messages);
   }
 
-  /** Continues with the messages of a branch. */
-  continueFrom(messages: readonly ModelMessage[]): void {
+  /** Continues with the messages of a branch and the sources that it numbered. */
+  continueFrom(messages: readonly ModelMessage[], sources: readonly Citation[]): void {
+    this.#findings = new ToolFindings(sources);
     this.#window.replace(messages);
   }
 
@@ -223,7 +245,7 @@ export class InteractionEngine {
    * @throws `failure` when there is none. Another attempt of the node then starts over.
    */
   refuse(asked: readonly Reply[], failure: NodeFailure): void {
-    this.#refused.push(...asked.map(({ step }) => keyOf(step)));
+    this.#refused.push(...asked.map(({ step }) => modelStepKey(step)));
     const [, next, ...rest] = this.#models;
     const last = asked.at(-1);
     if (!next || !last) {
@@ -244,16 +266,20 @@ export class InteractionEngine {
   /** Adds the messages to the conversation. */
   finish({ output, text }: FinalAnswer): InteractionResult {
     const { conversation } = this.interaction;
+    const { citations: sources, memoryChanges } = this.#findings;
+    for (const change of memoryChanges) this.#context.remember(change);
     conversation.messages = [...this.#window.messages, finalMessage(text)];
     conversation.variables = {
       ...conversation.variables,
       ...this.#window.variables,
       ...(this.#todos.length > 0 && { todos: this.#todos }),
+      ...(sources.length > 0 && { citations: sources }),
     };
     conversation.llmCalls += this.#llmCalls;
     conversation.toolCalls += this.#toolCalls;
     conversation.tokenUsage = addUsage(conversation.tokenUsage, this.#tokenUsage);
-    return { output, text, llmCalls: this.#llmCalls, toolCalls: this.#toolCalls, tokenUsage: this.#tokenUsage };
+    const spent = { llmCalls: this.#llmCalls, toolCalls: this.#toolCalls, tokenUsage: this.#tokenUsage };
+    return { output, text, ...spent, citations: this.#findings.citedBy(text), sources };
   }
 
   /**
@@ -265,6 +291,21 @@ export class InteractionEngine {
     if (this.#last)
       this.#chain = createHash('sha256').update(this.#chain).update(JSON.stringify(this.#last.messages)).digest('base64url');
     return `${key}${++this.#questions}${this.#chain && `:${this.#chain.slice(0, 10)}`}`;
+  }
+
+  /** Applies what a person changed in the run that this one was forked from. */
+  #edit(step: string): void {
+    const stored = this.#context.storedResult(contextEditKey(step));
+    if (stored === undefined) return;
+    const edit = contextEditSchema.parse(stored);
+    const { examples = [] } = this.interaction;
+    const unknown = this.#window.edit(edit, this.language).filter((hash) => !examples.some((one) => hashOf(one) === hash));
+    for (const hash of edit.drop) this.#dropped.add(hash);
+    if (unknown.length === 0) return;
+    const count = unknown.length;
+    throw new NodeFailure('context-edit-invalid', `${count} of the messages to drop are not in this conversation`, {
+      hint: 'Messages with images, and what a strategy says for one request, cannot be dropped',
+    });
   }
 
   async #compact(step: string): Promise<void> {
@@ -281,6 +322,8 @@ export class InteractionEngine {
       },
       language: this.language,
       now: this.#context.clock.now(),
+      memory: this.#context.memory(),
+      todos: this.#todos,
     });
     this.#unwritten.push(...compactions.map((compaction) => ({ type: 'context_compacted' as const, ...compaction })));
   }
@@ -303,7 +346,7 @@ export class InteractionEngine {
     const hasTools = tools.length > 0 && !isLast;
     const outputSchema = format === 'text' ? undefined : (format ?? ownSchema);
     const instructions = instead?.instructions ?? ownInstructions;
-    const examples = instead ? [] : ownExamples;
+    const examples = instead ? [] : ownExamples.filter((one) => this.#dropped.size === 0 || !this.#dropped.has(hashOf(one)));
     const schemaText = !format && ownSchema && schemaInstructions(ownSchema, { hasTools, language: this.language });
     const texts = [instructions, schemaText].filter(Boolean).join('\n\n');
     const takesFormat = !hasTools || (handle.takesSchemaWithTools && handle.toolProtocol === 'native' && !mustCallTool);
@@ -342,10 +385,6 @@ export class InteractionEngine {
 
 function callIdsOf(messages: readonly ModelMessage[]): Set<string> {
   return new Set(messages.flatMap(partsOf).flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : [])));
-}
-
-function keyOf(step: string): string {
-  return `model:${step}`;
 }
 
 function voidAnswer({ callId, attempts }: Answer, failure: NodeFailure): ExecutorEvent {

@@ -4,9 +4,11 @@ import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import type { Citation } from '#lib/text/citation.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
 import type { InteractionEngine } from './interaction-engine.ts';
 import type { OfferedTool } from './model-request.ts';
+import type { ResultValidation } from './validate-result.ts';
 
 /** Model settings of a node or an agent. */
 export type Interaction = {
@@ -43,6 +45,11 @@ export type Interaction = {
    * @defaultValue compress-tool-results; summarize-rounds when the context gets full
    */
   readonly contextProcessors?: readonly ProcessorStep[];
+  /**
+   * Who checks the results of tools before the model sees them.
+   * @defaultValue rules of the tools that are always checked
+   */
+  readonly validation?: ResultValidation;
   /** Id of the worker whose budget the limits are. @defaultValue they are the node's own */
   readonly worker?: string;
   /** Sets this interaction apart from others of the same node. @defaultValue '' */
@@ -57,6 +64,10 @@ export type InteractionResult = {
   readonly llmCalls: number;
   readonly toolCalls: number;
   readonly tokenUsage: TokenUsage;
+  /** The sources that the answer cites as `[n]`. */
+  readonly citations: readonly Citation[];
+  /** All numbered sources of the conversation. */
+  readonly sources: readonly Citation[];
 };
 
 /** How a branch of an interaction ended, as the ledger stores it. */

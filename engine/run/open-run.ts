@@ -12,6 +12,7 @@ import { RunApprovals } from './signals/run-approvals.ts';
 import { RunBreakpoints } from './signals/run-breakpoints.ts';
 import { RunSignals } from './signals/run-signals.ts';
 import { Conversations } from './state/conversations.ts';
+import { RunMemory } from './state/run-memory.ts';
 import { RunResults } from './state/run-results.ts';
 import { RunTrace } from './state/run-trace.ts';
 
@@ -66,6 +67,7 @@ export function openRun(
       workflowId: identity.workflowId ?? undefined,
       credentials: workflow?.settings.credentials ?? {},
       conversations: Conversations.restore(workflow, restored.finished),
+      memory: RunMemory.restore(identity.runId, workflow, restored.finished),
     },
   });
   return run;

@@ -8,7 +8,10 @@ import { handlerRegistry } from './registry.gen.ts';
 
 type Parts = Pick<ToolKit, 'payloads'> &
   Partial<
-    Pick<ToolKit, 'definitions' | 'handlers' | 'source' | 'files' | 'search' | 'documents' | 'sandbox' | 'codeHosts' | 'codeEnvironment'>
+    Pick<
+      ToolKit,
+      'definitions' | 'handlers' | 'source' | 'files' | 'search' | 'documents' | 'sandbox' | 'codeHosts' | 'codeEnvironment'
+    >
   > & {
     /** As the config file has them, by tool id. */
     readonly settings?: Readonly<Record<string, { readonly enabled?: boolean; readonly approval?: ToolSetting['approval'] }>>;

@@ -9,6 +9,8 @@ import { sliceText } from '../tools/large-data.ts';
 
 /** Larger pages are hardly for reading, and reading one takes the process from others. */
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
+/** Of the text, for citations. */
+const SNIPPET_CHARS = 1000;
 const ACCEPT = 'text/html,application/xhtml+xml,text/markdown,text/plain,application/json;q=0.9,*/*;q=0.5';
 
 export default defineToolHandler(readUrl, async ({ input, context }) => {
@@ -33,6 +35,7 @@ export default defineToolHandler(readUrl, async ({ input, context }) => {
       totalChars: text.length,
       isCut,
     },
+    sources: [{ url: response.url, title, snippet: shown.slice(0, SNIPPET_CHARS) }],
     summary: `Read ${title ?? nameOf(address)}: ${shown.length} characters${isCut ? ` of ${text.length}` : ''}`,
   };
 });

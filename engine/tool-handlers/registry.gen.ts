@@ -14,6 +14,7 @@ export const handlerRegistry = {
   read_url: () => import('./read_url.handler.ts'),
   'sub-agent': () => import('./sub-agent.handler.ts'),
   'time-now': () => import('./time-now.handler.ts'),
+  update_memory: () => import('./update_memory.handler.ts'),
   web_search: () => import('./web_search.handler.ts'),
   write_file: () => import('./write_file.handler.ts'),
 } as const satisfies {

@@ -6,5 +6,5 @@ import { defineToolHandler } from '../contract/define-tool-handler.ts';
 export default defineToolHandler(subAgent, async ({ input: { name, ...task }, context }) => {
   const { toolCallId, idempotencyKey: key } = context;
   const result = await runAgent({ ...task, agent: name, toolCallId, key }, agentRegistry, context);
-  return { data: result, summary: result.summary };
+  return { data: result, summary: result.summary, ...(result.citations && { citations: result.citations }) };
 });

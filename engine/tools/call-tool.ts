@@ -67,7 +67,7 @@ async function handle(call: ToolCall, context: ExecutorContext, signal: AbortSig
 }
 
 async function succeeded(
-  { data, summary }: ToolAnswer,
+  { data, summary, sources, citations, memory }: ToolAnswer,
   definition: AnyToolDefinition,
   context: ExecutorContext,
 ): Promise<CallOutcome> {
@@ -75,7 +75,8 @@ async function succeeded(
   if (excess !== undefined) throw new NodeFailure('tool-failed', `it answered JSON with ${excess}`);
   const plain = (data ?? null) as ToolResult['data'];
   const shown = definition.isExcerpt ? plain : await dataOrReference(plain, context);
-  return { result: { status: 'success', data: plain, summary }, shown };
+  const more = { ...(sources && { sources }), ...(citations && { citations }), ...(memory && { memory }) };
+  return { result: { status: 'success', data: plain, summary, ...more }, shown };
 }
 
 /** The result of a failed call, for the model and the node. */

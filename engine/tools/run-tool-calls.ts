@@ -1,5 +1,8 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
+import type { Verdict } from '#lib/run/verdict.ts';
+import { type Citation, CitationList, type Source } from '#lib/text/citation.ts';
+import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import { approvalPolicy, forInput } from '#lib/tools/tool-policy.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import type { Decision, Effect, ExecutorContext } from '../contract/define-executor.ts';
@@ -25,7 +28,14 @@ export type ToolCallOptions = {
   readonly largeData?: 'reference' | 'whole';
   /** Agents that run concurrently. @defaultValue 1 */
   readonly workersAtOnce?: number;
+  /** Judges what succeeded, before the caller gets it. @defaultValue no check */
+  readonly validate?: ResultCheck;
 };
+
+/** A call whose result is checked. */
+export type CheckedCall = { readonly id: string; readonly definition: AnyToolDefinition; readonly input: unknown };
+/** @returns undefined for a result that is not checked */
+export type ResultCheck = (call: CheckedCall, result: ToolResult) => Promise<Verdict | undefined>;
 
 type Usable = Extract<PreparedCall, { definition: unknown }>;
 type Step = { readonly context: ExecutorContext; readonly options: ToolCallOptions };
@@ -201,9 +211,12 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
     fromPerson: (value) => givenResult(call, value as ToolResult['data'], context),
   };
   try {
-    return await record(call, effect, step, (idempotencyKey) =>
-      callTool({ id, definition, input, idempotencyKey, timeoutMs, offered: options.offered }, context),
-    );
+    return await record(call, effect, step, async (idempotencyKey) => {
+      const outcome = await callTool({ id, definition, input, idempotencyKey, timeoutMs, offered: options.offered }, context);
+      if (!options.validate || outcome.result.status !== 'success') return outcome;
+      const verdict = await options.validate({ id, definition, input }, outcome.result);
+      return verdict ? { ...outcome, result: { ...outcome.result, verdict } } : outcome;
+    });
   } catch (error) {
     if (!NodeFailure.is(error) || error.code !== 'effect-unknown') throw error;
     return settle(call, error, { status: 'error', step, key: `${effect.key}:unknown` });
@@ -242,7 +255,7 @@ function record(
   return context.effect(effect, async ({ idempotencyKey }) => {
     const startedAt = context.clock.now();
     const { result, shown } = await run(idempotencyKey);
-    const { status, summary, error } = result;
+    const { status, summary, error, verdict, sources, citations } = result;
     context.emit({
       type: 'tool_result',
       id,
@@ -251,8 +264,17 @@ function record(
       summary,
       ...(status === 'success' && { result: shown as ToolResult['data'] }),
       ...(error !== undefined && { error }),
+      ...(verdict && { verdict }),
+      ...numbered(citations ?? sources),
       durationMs: context.clock.now() - startedAt,
     });
     return options.largeData === 'whole' || status !== 'success' ? result : { ...result, data: shown as ToolResult['data'] };
   });
+}
+
+/** The sources of one call, as the log lists them. */
+function numbered(sources: readonly Source[] = []): { citations?: Citation[] } {
+  const list = new CitationList();
+  for (const source of sources) list.add(source);
+  return list.all.length > 0 ? { citations: list.all } : {};
 }

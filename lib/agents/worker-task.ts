@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { citationSchema } from '../text/citation.ts';
 
 /** Limits of one task, in addition to the agent's own. */
 const budgetSchema = z.strictObject({
@@ -44,6 +45,10 @@ export const workerResultSchema = z.object({
   evidence: z.array(evidenceSchema).meta({ description: 'Sources of the summary; empty if it is based only on tool results.' }),
   openQuestions: z.array(z.string()).optional(),
   nextSteps: z.array(z.string()).optional(),
+  citations: z
+    .array(citationSchema)
+    .optional()
+    .meta({ description: 'The sources that its texts cite as `[n]`. Made from its tool calls, not by the model.' }),
   data: z.unknown().optional().meta({ description: 'Data that matches the data schema of the task, if it has one.' }),
 });
 export type WorkerResult = z.output<typeof workerResultSchema>;

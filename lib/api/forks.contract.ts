@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contextChangeSchema } from '../run/context-change.ts';
 import { forkChangesSchema, forkOfSchema } from '../run/run-fork.ts';
 import { effectChoiceSchema, nodeActionSchema, nodeReasonSchema } from '../run/run-plan.ts';
 import { nodeEndSchema, runStatusSchema } from '../run/run-status.ts';
@@ -64,6 +65,10 @@ const changeFields = {
   iteration: z.object({ nodeId: path, pass: z.int().nonnegative() }).optional().meta({
     description:
       'Index of an iteration, from 0. A `loop` runs again from this iteration, with the results of the earlier ones; a `map` runs only this iteration again.',
+  }),
+  context: contextChangeSchema.optional().meta({
+    description:
+      'Makes a model call again, and all that follows, with messages of its conversation pinned or dropped. Everything before the call is reused. Excludes `atSeq`.',
   }),
   inputs: valuesSchema.optional().meta({ description: 'Replace the inputs of the source run.' }),
   document: workflowSchema.optional().meta({

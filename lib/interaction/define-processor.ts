@@ -5,6 +5,11 @@ export type ProcessorDefinition<Id extends string = string, Config extends z.Zod
   readonly id: Id;
   readonly title: string;
   readonly description: string;
+  /**
+   * It adds one message at that end of each request, instead of making the conversation smaller.
+   * Before model calls the message is sent and not kept.
+   */
+  readonly adds?: 'start' | 'end';
   readonly config: Config;
 };
 // biome-ignore lint/suspicious/noExplicitAny: a definition of any config; parsing gives the right one

@@ -1,6 +1,5 @@
 /** How the text of a document is written. */
-export const documentFormats = ['text', 'markdown'] as const;
-export type DocumentFormat = (typeof documentFormats)[number];
+export type DocumentFormat = 'text' | 'markdown';
 
 /** A page, slide, sheet or chapter. */
 export type DocumentPage = {

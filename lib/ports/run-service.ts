@@ -1,3 +1,4 @@
+import type { ContextChange } from '../run/context-change.ts';
 import type { NodeError, PendingApproval, TokenUsage } from '../run/run-event.ts';
 import type { ReusedFrom } from '../run/run-fork.ts';
 import type { EffectChoice, NodeAction, NodeReason } from '../run/run-plan.ts';
@@ -31,6 +32,8 @@ export type RunFork = {
   readonly from?: readonly string[] | undefined;
   readonly values?: Readonly<Record<string, { readonly port?: string | undefined; readonly value: unknown }>> | undefined;
   readonly iteration?: { readonly nodeId: string; readonly pass: number } | undefined;
+  /** Continues the conversation of a node from a model call, with other messages; then `atSeq` is missing. */
+  readonly context?: ContextChange | undefined;
   /** Ids of nodes outside of containers that keep their results although what they depend on runs again. */
   readonly reuse?: readonly string[] | undefined;
 };

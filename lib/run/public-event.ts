@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
-import { nodeErrorSchema, sharedEventFields, tokenUsageSchema } from './run-event.ts';
+import { loggedMemoryChangeSchema } from './memory.ts';
+import { nodeErrorSchema, sharedEventFields, tokenUsageSchema, toolFindingFields } from './run-event.ts';
 import { todoSchema } from './todo.ts';
 
 /**
@@ -35,6 +36,9 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     ...shared.node_finished,
     ports: z.array(z.string()).optional(),
     output: jsonValueSchema.optional(),
+    memory: loggedMemoryChangeSchema
+      .optional()
+      .meta({ description: 'What it wrote into the structured memory of the run. Missing with `summary`.' }),
     reused: z
       .object({ runId: z.string(), seq: z.int().positive(), at: z.iso.datetime() })
       .optional()
@@ -44,6 +48,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     ...shared.llm_call,
     status: z.enum(['running', 'finished']),
     model: z.string().optional(),
+    maxContext: z.number().positive().optional().meta({ description: 'Tokens that the model can read.' }),
     request: jsonValueSchema.optional(),
     finishReason: z.string().optional(),
     content: z
@@ -59,7 +64,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
   eventOf('thinking', shared.thinking),
   eventOf('content', shared.content),
   eventOf('tool_call', { ...shared.tool_call, args: jsonValueSchema.optional() }),
-  eventOf('tool_result', { ...shared.tool_result, summary: z.string().optional() }),
+  eventOf('tool_result', { ...shared.tool_result, ...toolFindingFields, summary: z.string().optional() }),
   eventOf('tool_progress', { ...shared.tool_progress, message: z.string().optional() }),
   eventOf('confirm_required', {
     ...shared.confirm_required,

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { citationSchema } from '../text/citation.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
+import { loggedMemoryChangeSchema } from './memory.ts';
 import { forkChangesSchema, forkOfSchema, reusedFromSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 import { planReasonSchema, todoSchema } from './todo.ts';
+import { verdictSchema } from './verdict.ts';
 
 /** Tokens as the model's server counted them. */
 export const tokenUsageSchema = z.object({
@@ -66,6 +69,14 @@ export const pendingApprovalSchema = z.object({
   expiresAt: z.iso.datetime(),
 });
 export type PendingApproval = z.output<typeof pendingApprovalSchema>;
+
+/** A message that a compaction took out of a conversation. */
+const removedMessageSchema = z.object({
+  hash: z.string().meta({ description: 'Identifies it, for a fork that pins it.' }),
+  role: z.string(),
+  excerpt: z.string(),
+  tokens: z.int().nonnegative(),
+});
 
 /** A conversation that nodes share by its name, apart from its messages. */
 const conversationStateSchema = z.object({
@@ -165,6 +176,8 @@ export const sharedEventFields = {
     strategy: z.string(),
     originalTokens: z.int().nonnegative(),
     newTokens: z.int().nonnegative(),
+    removedCount: z.int().nonnegative().optional().meta({ description: 'Messages that it removed, shortened or summarized.' }),
+    removed: z.array(removedMessageSchema).optional().meta({ description: 'The last fifty of them. Missing with `summary`.' }),
   },
   plan_updated: { ...inAgent, nodeId: z.string(), reason: planReasonSchema },
   error: nodeErrorSchema.shape,
@@ -186,6 +199,12 @@ export const sharedEventFields = {
   },
 } as const;
 const shared = sharedEventFields;
+
+/** What a tool call brought besides its result; missing with `summary`. */
+export const toolFindingFields = {
+  verdict: verdictSchema.optional().meta({ description: 'What a check of the result found.' }),
+  citations: z.array(citationSchema).optional().meta({ description: 'Its sources, numbered within this call.' }),
+};
 
 const fields = {
   run_started: {
@@ -217,11 +236,17 @@ const fields = {
       .array(conversationStateSchema)
       .optional()
       .meta({ description: 'The shared conversations that it changed; their messages are in its value.' }),
+    memory: loggedMemoryChangeSchema.optional().meta({ description: 'What it wrote into the structured memory of the run.' }),
     reused: reusedFromSchema.optional().meta({ description: 'It did not run here: another run made this.' }),
   },
   llm_call: {
     ...shared.llm_call,
-    model: z.object({ name: z.string(), provider: z.string(), modelId: z.string() }),
+    model: z.object({
+      name: z.string(),
+      provider: z.string(),
+      modelId: z.string(),
+      maxContext: z.number().positive().optional().meta({ description: 'Tokens that it can read.' }),
+    }),
     request: jsonValueSchema.meta({ description: 'The request: instructions, messages, settings, output schema.' }),
   },
   llm_result: {
@@ -247,7 +272,7 @@ const fields = {
   thinking: shared.thinking,
   content: shared.content,
   tool_call: { ...shared.tool_call, args: jsonValueSchema },
-  tool_result: { ...shared.tool_result, summary: z.string() },
+  tool_result: { ...shared.tool_result, ...toolFindingFields, summary: z.string() },
   tool_progress: shared.tool_progress,
   effect_started: {
     nodeId: z.string(),

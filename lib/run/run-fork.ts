@@ -18,6 +18,10 @@ export const forkChangesSchema = z.object({
   reuse: z.array(path).optional().meta({ description: 'Nodes whose results were reused whatever they depend on.' }),
   skip: z.array(path).optional().meta({ description: 'Nodes that the request skips.' }),
   iteration: z.object({ nodeId: path, pass: z.int().nonnegative() }).optional().meta({ description: 'The pass it began at.' }),
+  context: z
+    .object({ nodeId: path, dropped: z.int().nonnegative(), pinned: z.int().nonnegative() })
+    .optional()
+    .meta({ description: 'The node whose conversation continues with other messages, and how many.' }),
   inputs: z.boolean().optional().meta({ description: 'It has other inputs.' }),
   nodes: z.array(path).optional().meta({ description: 'Nodes of the document that were added, changed or removed.' }),
 });

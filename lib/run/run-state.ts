@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { citationSchema } from '../text/citation.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { approvalKindSchema, eventParentSchema, nodeErrorSchema, tokenUsageSchema, toolCallStatusSchema } from './run-event.ts';
 import { forkOfSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 import { todoSchema } from './todo.ts';
+import { verdictSchema } from './verdict.ts';
 
 /** One call of a tool, as every view shows it. */
 const toolCallStateSchema = z.object({
@@ -17,6 +19,10 @@ const toolCallStateSchema = z.object({
   summary: z.string().optional(),
   result: jsonValueSchema.optional(),
   error: z.string().optional(),
+  /** What a check of the result found. */
+  verdict: verdictSchema.optional(),
+  /** Its sources, numbered within this call. */
+  citations: z.array(citationSchema).optional(),
   /** When it was called; until then, when it was requested. */
   startedAt: z.iso.datetime().optional(),
   durationMs: z.number().nonnegative().optional(),
@@ -148,7 +154,7 @@ export const initialRunState: RunState = {
  * 2: tool calls, workers and approvals. 3: what an attempt left unanswered. 4: breakpoints. 5:
  * waits instead of a log. 6: `pausedAt`. 7: `plan`.
  */
-const SNAPSHOT_VERSION = 7;
+const SNAPSHOT_VERSION = 8;
 const snapshotSchema = z.object({ v: z.literal(SNAPSHOT_VERSION), state: runStateSchema });
 
 /** The state as JSON text, to be continued with the events after `lastSeq`. */

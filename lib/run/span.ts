@@ -1,5 +1,7 @@
+import type { Citation } from '../text/citation.ts';
 import type { NodeError, TokenUsage } from './run-event.ts';
 import type { NodeEnd } from './run-status.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Unix milliseconds; open while `toMs` is undefined. */
 export type SpanWait = { readonly fromMs: number; readonly toMs: number | undefined };
@@ -63,6 +65,10 @@ export type Span = {
   /** A tool result in one line. */
   readonly summary?: string | undefined;
   readonly error?: string | undefined;
+  /** What a check of a tool's result found. */
+  readonly verdict?: Verdict | undefined;
+  /** The sources of a tool's result. */
+  readonly citations?: readonly Citation[] | undefined;
   /** Error code of a failed node or model call. */
   readonly errorCode?: string | undefined;
   readonly reason?: string | undefined;

@@ -74,6 +74,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         ...pickDefined(event, 'parent', 'nodeId', 'callId'),
         status: 'running',
         model: event.model.name,
+        ...pickDefined(event.model, 'maxContext'),
         ...(isFull && { request: event.request }),
       };
     case 'llm_result':
@@ -104,7 +105,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         type: event.type,
         ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'status', 'durationMs'),
         // what a tool says of itself names what it was given
-        ...(isFull && pickDefined(event, 'summary', 'result', 'error')),
+        ...(isFull && pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations')),
       };
     case 'tool_progress':
       return {
@@ -135,7 +136,12 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       // What code prints may be what the node was given.
       return isFull ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'stream', 'content') } : undefined;
     case 'context_compacted':
-      return { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'strategy', 'originalTokens', 'newTokens') };
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'strategy', 'originalTokens', 'newTokens', 'removedCount'),
+        ...(isFull && pickDefined(event, 'removed')),
+      };
     case 'plan_updated':
       return {
         ...base,
@@ -199,6 +205,7 @@ function nodeFinished(event: RunEventOf<'node_finished'>, view: PublicView) {
     ...pickDefined(event, 'nodeId', 'status', 'reason', 'executionTimeMs', 'usage'),
     ...(isFull && fired && { ports }),
     ...(isFull && output !== undefined && { output }),
+    ...(isFull && event.memory && { memory: event.memory }),
     ...(event.reused && { reused: { ...event.reused, at: new Date(event.reused.at).toISOString() } }),
     ...errorIn(event.error, view),
   };

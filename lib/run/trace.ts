@@ -1,4 +1,5 @@
 import { PROGRAM } from '../agents/program.ts';
+import { pickDefined } from './pick-defined.ts';
 import type { PublicEvent } from './public-event.ts';
 import type { ToolCallStatus } from './run-event.ts';
 import { isTerminal } from './run-status.ts';
@@ -303,6 +304,7 @@ function finishTool(draft: TraceDraft, event: EventOf<'tool_result'>): void {
     output: event.result,
     summary: event.summary,
     error: event.error,
+    ...pickDefined(event, 'verdict', 'citations'),
   }));
   draft.open.delete(index);
 }

@@ -8,7 +8,7 @@ import type { ToolReach } from '../node-kit/node-reach.ts';
  */
 export type ToolRisk = 'low' | 'medium' | 'high';
 
-export const toolGroups = ['web', 'files', 'time', 'agents', 'results', 'code', 'mcp'] as const;
+export const toolGroups = ['web', 'files', 'time', 'agents', 'results', 'code', 'memory', 'mcp'] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
 /** A capability that a tool needs and a server may lack. */
@@ -49,6 +49,11 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   readonly describe?: (input: z.output<Input>) => string;
   /** The result is an excerpt of stored data: it is passed on at any size. */
   readonly isExcerpt?: boolean;
+  /**
+   * What is wrong with the data of a call that succeeded, in one sentence for the model; undefined
+   * when nothing is. Has to be quick: it runs after each call that is checked.
+   */
+  readonly checkResult?: (input: z.output<Input>, data: unknown) => string | undefined;
   /** Timeout of one call in milliseconds. */
   readonly timeoutMs: number;
 };

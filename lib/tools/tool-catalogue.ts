@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '../json/json-schema.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { AnyToolDefinition, ToolRegistry, ToolService } from './define-tool.ts';
+import { givenJsonSchema } from './json-schema-input.ts';
 import type { ToolSetting } from './tool-policy.ts';
 
 /** The tools of a server: definitions, policy of the administrator, and available capabilities. */
@@ -101,7 +102,7 @@ const schemas = new WeakMap<z.ZodType, JsonSchema>();
 
 /** JSON Schema of the arguments or the data of a tool. */
 export function toolJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const known = schemas.get(schema);
+  const known = givenJsonSchema(schema) ?? schemas.get(schema);
   if (known) return known;
   const { $schema: _, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   schemas.set(schema, made);

@@ -1,5 +1,8 @@
 import type { z } from 'zod';
+import type { MemoryChange } from '../run/memory.ts';
 import type { ToolCallStatus } from '../run/run-event.ts';
+import type { Verdict } from '../run/verdict.ts';
+import type { Citation, Source } from '../text/citation.ts';
 
 /**
  * Result of a tool call. `success` has data; `error` and `invalid` (invalid arguments) have
@@ -11,6 +14,12 @@ export type ToolResult = {
   readonly data: z.core.util.JSONType;
   /** One line for people and logs. */
   readonly summary: string;
+  readonly sources?: readonly Source[];
+  /** Of an agent: what the numbers in its texts mean. */
+  readonly citations?: readonly Citation[];
+  readonly memory?: MemoryChange;
+  /** Of a validator; missing where none looked at it. */
+  readonly verdict?: Verdict;
   /** For the model: what happened and what to do. */
   readonly error?: string;
   /** The same for a node, which fails with it. */

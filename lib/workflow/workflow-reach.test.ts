@@ -61,6 +61,8 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   ],
   loop: [{ while: 'true', max: 2 }, {}],
   map: [{ items: [] }, {}],
+  'memory-read': [{}, {}],
+  'memory-write': [{ facts: ['x'] }, {}],
   merge: [{}, {}],
   parallel: [{}, {}],
   set: [{ values: {} }, {}],

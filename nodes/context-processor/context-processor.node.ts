@@ -7,7 +7,7 @@ const config = z
   .object({
     processorName: processorNameSchema.meta({
       title: 'Processor',
-      description: 'How the conversation is shortened.',
+      description: 'What is done to the conversation.',
       expression: 'literal',
     }),
     processorConfig: z
@@ -65,7 +65,7 @@ export default defineNode({
   id: 'context-processor',
   version: 1,
   title: 'Context processor',
-  summary: 'Shortens a conversation with a model.',
+  summary: 'Shortens a conversation with a model, or adds to it.',
   icon: 'scissors',
   category: 'model',
   config,
@@ -111,6 +111,12 @@ value.
   the **model**, or a list of the steps if that fails.
 - \`keep-recent\` keeps the latest messages (\`keep\`, 5); the rest becomes a \`[Previous conversation summary]\`: goal, work done, files,
   commands, findings, open points.
+- \`token-budget\` removes the oldest rounds when the conversation has more than a share of its budget (\`max_tokens\` 128,000, \`threshold\`
+  0.7); the first user message and the latest round stay.
+- \`recite-plan\` repeats the todos at the end (\`[Current Task Progress]\`, at most 200 tokens); \`inject-memory\` adds the memory of the run
+  (\`[Memory]\`, with \`sections\` and \`maxTokens\`, 2000); \`artifact-index\` lists stored results and files (\`[Artifacts]\`, \`max\` 20).
+- \`inject-skill\` adds the instructions of a skill at the start (\`[Active Skill Instructions]\`, \`name\`, \`instructions\`).
 
-LLM nodes apply the first two before each call: see their *context processors*.`,
+LLM nodes apply the first two before each call: see their *context processors*. There, what the last four add is sent with the request and does
+not stay in the conversation.`,
 });

@@ -13,16 +13,15 @@ export default defineNode({
   icon: 'file-text',
   category: 'data',
   config: z.object({
-    file: z
-      .union([fileOrPath, z.array(fileOrPath).min(1).max(100)])
-      .meta({
-        title: 'File',
-        description: 'A file input, a file that another node wrote, the path of a workspace file, or a list of them.',
-        ui: { widget: 'json' },
-      }),
+    file: z.union([fileOrPath, z.array(fileOrPath).min(1).max(100)]).meta({
+      title: 'File',
+      description: 'A file input, a file that another node wrote, the path of a workspace file, or a list of them.',
+      ui: { widget: 'json' },
+    }),
     as: z.enum(['text', 'markdown', 'tables', 'pages']).default('text').meta({
       title: 'Read as',
-      description: 'text: plain text; markdown: with headings, lists and tables; tables: rows of tables; pages: the text of each page.',
+      description:
+        'text: plain text; markdown: with headings, lists and tables; tables: rows of tables; pages: the text of each page.',
       expression: 'literal',
     }),
     selector: z
@@ -53,10 +52,10 @@ export default defineNode({
       z.object({
         text: z.string(),
         pages: z.array(z.object({ ...origin, number: z.int(), title: z.string(), text: z.string() })),
-        tables: z.array(
-          z.object({ ...origin, page: z.int().nullable(), title: z.string(), rows: z.array(z.array(z.string())) }),
-        ),
-        metadata: z.record(z.string(), z.unknown()).meta({ description: 'Of the document; of several, by the name of their file.' }),
+        tables: z.array(z.object({ ...origin, page: z.int().nullable(), title: z.string(), rows: z.array(z.array(z.string())) })),
+        metadata: z
+          .record(z.string(), z.unknown())
+          .meta({ description: 'Of the document; of several, by the name of their file.' }),
         isCut: z.boolean(),
       }),
     ),
@@ -78,7 +77,17 @@ export default defineNode({
         out: {
           text: '',
           pages: [],
-          tables: [{ file: 'shops.csv', page: null, title: '', rows: [['city', 'tables'], ['Lima', '8']] }],
+          tables: [
+            {
+              file: 'shops.csv',
+              page: null,
+              title: '',
+              rows: [
+                ['city', 'tables'],
+                ['Lima', '8'],
+              ],
+            },
+          ],
           metadata: { rows: 2 },
           isCut: false,
         },

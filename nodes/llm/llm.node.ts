@@ -6,6 +6,7 @@ import { checkStrategy, strategyFields } from '#lib/interaction/strategy.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 import { fallbackModelsSchema } from '#lib/node-kit/fallback-models.ts';
 import { fileValueSchema } from '#lib/run/file-value.ts';
+import { citationSchema } from '#lib/text/citation.ts';
 
 const tokenUsageSchema = z.object({ promptTokens: z.int(), completionTokens: z.int(), totalTokens: z.int() });
 
@@ -188,6 +189,37 @@ export default defineNode({
           expression: 'literal',
           ui: { group: 'Advanced', widget: 'json' },
         }),
+      validateResults: z
+        .enum(['rule', 'model', 'off'])
+        .default('rule')
+        .meta({
+          title: 'Check results',
+          description:
+            'Checks what web_search, code_execute and create_artifact return before the model relies on it. rule: by the rule of the tool; model: then also by a model; off: not at all.',
+          expression: 'literal',
+          ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
+        }),
+      validatorModel: z
+        .string()
+        .min(1)
+        .optional()
+        .meta({
+          title: 'Checking model',
+          description: 'The model that checks results, often a smaller one. Empty: the model of the node.',
+          expression: 'literal',
+          ui: { group: 'Advanced', widget: 'model', visibleWhen: { validateResults: ['model'] } },
+        }),
+      validatedTools: z
+        .array(z.string().min(1))
+        .max(50)
+        .default([])
+        .meta({
+          title: 'Also check',
+          description: 'Further tools whose results are checked.',
+          expression: 'literal',
+          refersTo: 'tool',
+          ui: { group: 'Advanced', visibleWhen: { validateResults: ['rule', 'model'] } },
+        }),
       fallbackModels: fallbackModelsSchema,
     })
     .check(checkPrompt)
@@ -201,6 +233,7 @@ export default defineNode({
         llmCalls: z.int(),
         toolCalls: z.int(),
         tokenUsage: tokenUsageSchema,
+        citations: z.array(citationSchema).meta({ description: 'The sources that the answer cites as `[n]`.' }),
       }),
     );
     if (!outputSchema) return { out: { title, schema } };
@@ -208,13 +241,28 @@ export default defineNode({
   },
   // The side effects of the tools are not known here.
   effects: ({ toolMode, availableTools = [] }) => (toolMode !== 'none' && availableTools.length > 0 ? 'write' : 'read'),
-  reaches: ({ model, fallbackModels, strategy, candidateModels, images, toolMode, availableTools }) => ({
-    models: [model, fallbackModels, strategy === 'multi-llm' ? candidateModels : []],
+  reaches: ({
+    model,
+    fallbackModels,
+    strategy,
+    candidateModels,
+    images,
+    toolMode,
+    availableTools,
+    validateResults,
+    validatorModel,
+  }) => ({
+    models: [
+      model,
+      fallbackModels,
+      strategy === 'multi-llm' ? candidateModels : [],
+      validateResults === 'model' && validatorModel ? validatorModel : [],
+    ],
     urls: images,
     tools: toolMode === 'none' ? [] : availableTools,
   }),
   mainField: 'output',
-  detailFields: ['messages', 'llmCalls', 'toolCalls', 'tokenUsage'],
+  detailFields: ['messages', 'citations', 'llmCalls', 'toolCalls', 'tokenUsage'],
   examples: [
     {
       title: 'Ask a question',
@@ -246,7 +294,7 @@ export default defineNode({
 alone is sent as the user message, since some servers take no request without one. Example messages go before the conversation, with
 every call of this node, and are not part of it.
 
-Returns \`{ output, messages, llmCalls, toolCalls, tokenUsage }\`. \`output\` is the text of the answer: \`{{answer.output}}\`. With an
+Returns \`{ output, messages, llmCalls, toolCalls, tokenUsage, citations }\`. \`output\` is the text of the answer: \`{{answer.output}}\`. With an
 **output schema** it is an object that matches the schema, so \`{{answer.output.title}}\` works; an answer that does not match is sent back
 to the model once, with the errors.
 
@@ -255,6 +303,10 @@ after **max model calls**, or after the \`max_rounds\` of its config, whichever 
 approval is requested first. A tool call that needs approval suspends the run; finished rounds are not repeated when it resumes, nor after a
 crash. **Agents** that the model calls in one answer run one after the other unless **parallel agents** allows more; limits, approvals and
 the order of results are the same.
+
+Tools that read pages number them, and the model cites them as \`[1]\`; \`citations\` lists what the answer cites, each with \`index\`, \`url\`, \`title\`,
+\`domain\` and \`snippet\`. What agents cite gets the numbers of the model that called them. **Check results** tells the model when a result is
+of no use: a search without a fitting page, code that failed or printed nothing. With \`model\` a model judges too; its verdict is in the trace.
 
 Nodes with the same **conversation** share its history; each has its own system prompt. \`messages\` is the whole conversation. A
 conversation is shortened before it gets too long: see *context processors*, and the node type \`context-processor\`.

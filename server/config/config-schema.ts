@@ -276,6 +276,25 @@ const streamsConfigSchema = z.strictObject({
   }),
 });
 
+const mcpCommandSchema = z.strictObject({
+  command: z.string().min(1).max(1000).meta({ description: 'The program, as `npx` or an absolute path.' }),
+  args: z.array(z.string().max(10_000)).max(100).default([]),
+  env: z.record(z.string().min(1).max(200), z.string().max(10_000)).default({}).meta({
+    description: 'Its environment, besides PATH, HOME and the like. Write ${NAME} to keep a secret out of the file.',
+  }),
+  cwd: z.string().min(1).max(1000).optional().meta({ description: 'Its folder. @defaultValue that of the server' }),
+});
+
+const mcpConfigSchema = z.strictObject({
+  commands: z
+    .record(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, 'Write small letters, digits, - and _'), mcpCommandSchema)
+    .default({})
+    .meta({
+      description:
+        'MCP servers that run as processes of this machine, by name. Workspaces choose from this list only; what such a process may do, it does with the rights of the server.',
+    }),
+});
+
 /** The config file. Everything may be left out. */
 export const configSchema = z.strictObject({
   models: z
@@ -298,6 +317,7 @@ export const configSchema = z.strictObject({
   search: searchConfigSchema.optional(),
   files: filesConfigSchema.prefault({}),
   sandbox: sandboxConfigSchema.prefault({}),
+  mcp: mcpConfigSchema.prefault({}),
   graphs: z
     .record(
       z.string().regex(/^[a-zA-Z0-9][\w.-]{0,99}$/, 'A name of a graph holds letters, digits, _, . and -'),

@@ -22,6 +22,7 @@ function messageOf(source: string, variables: Record<string, string> = {}): stri
 test('an empty file has every default', () => {
   expect(parse('')).toEqual({
     allowed_hosts: [],
+    mcp: { commands: {} },
     models: {},
     graphs: {},
     backup_every_hours: 0,

@@ -48,7 +48,11 @@ export type DocumentReaderOptions = {
  * Reads each document in a process of its own, which has no network, may write nothing and read only
  * the program: a document that exploits or exhausts its reader ends that process and no other.
  */
-export function makeDocumentReader({ timeoutMs = TIMEOUT_MS, heapMb = HEAP_MB, atOnce = AT_ONCE }: DocumentReaderOptions = {}): DocumentReader {
+export function makeDocumentReader({
+  timeoutMs = TIMEOUT_MS,
+  heapMb = HEAP_MB,
+  atOnce = AT_ONCE,
+}: DocumentReaderOptions = {}): DocumentReader {
   const places = new Semaphore(atOnce);
   return {
     async read(source, signal) {
@@ -85,7 +89,10 @@ async function readInChild(source: DocumentSource, { timeoutMs, heapMb, signal }
 }
 
 /** @returns what it wrote; undefined when it ended without an answer */
-function exchange(child: ChildProcessByStdio<Writable, Readable, null>, { bytes, ...about }: DocumentSource): Promise<string | undefined> {
+function exchange(
+  child: ChildProcessByStdio<Writable, Readable, null>,
+  { bytes, ...about }: DocumentSource,
+): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;

@@ -28,7 +28,23 @@ export type SafeFetchOptions = {
   readonly totalTimeoutMs?: number;
 };
 
+/** The answer of a request as it arrives. */
+export type StreamedResponse = {
+  readonly status: number;
+  /** As `GuardedResponse.headers`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly url: string;
+  readonly body: ReadableStream<Uint8Array> | null;
+};
+
+/**
+ * As `GuardedFetch`, for protocols that stream their answers. The time limit ends with the headers:
+ * the caller bounds the body by its own signal, and counts its bytes.
+ */
+export type GuardedStream = (url: string, init?: Omit<GuardedFetchInit, 'maxBytes' | 'credential'>) => Promise<StreamedResponse>;
+
 export type SafeFetch = GuardedFetch & {
+  readonly stream: GuardedStream;
   /** Closes the sockets kept for further requests. */
   close(): Promise<void>;
 };
@@ -78,8 +94,20 @@ export function makeSafeFetch(options: SafeFetchOptions): SafeFetch {
   };
 
   const safeFetch: GuardedFetch = (url, init = {}) =>
-    withDeadline(url, init, totalTimeoutMs, (signal) => fetchAll(url, init, { send, signal }));
-  return Object.assign(safeFetch, { close: async () => void (await Promise.all([publicAgent.close(), allowedAgent.close()])) });
+    withDeadline(url, init, totalTimeoutMs, async (signal) => {
+      const { response, url: at } = await followAll(url, init, { send, signal });
+      return readResponse(response, at, init.maxBytes ?? DEFAULT_MAX_BYTES);
+    });
+  const stream: GuardedStream = (url, init = {}) =>
+    withDeadline(url, init, totalTimeoutMs, async (signal) => {
+      const { response, url: at } = await followAll(url, init, { send, signal });
+      const { status, headers } = response;
+      return { status, headers: readHeaders(headers), url: at.href, body: response.body as StreamedResponse['body'] };
+    });
+  return Object.assign(safeFetch, {
+    stream,
+    close: async () => void (await Promise.all([publicAgent.close(), allowedAgent.close()])),
+  });
 }
 
 /** Parsed again only when the list is another one. */
@@ -96,7 +124,12 @@ function memoizeAllowedHosts(hosts: SafeFetchOptions['allowedPrivateHosts']): ()
 
 type Hop = { send: (url: URL, request: GuardedRequest, signal: AbortSignal) => Promise<Response>; signal: AbortSignal };
 
-async function fetchAll(text: string, init: GuardedFetchInit, { send, signal }: Hop): Promise<GuardedResponse> {
+/** The first answer that is no redirect to be followed, and where it came from. */
+async function followAll(
+  text: string,
+  init: GuardedFetchInit,
+  { send, signal }: Hop,
+): Promise<{ readonly response: Response; readonly url: URL }> {
   let url = parseUrl(text);
   let request = parseRequest(init);
   for (let hops = 0; ; hops++) {
@@ -108,7 +141,7 @@ async function fetchAll(text: string, init: GuardedFetchInit, { send, signal }: 
     // What changes something goes where it was sent and nowhere else: the caller gets the answer
     // that wanted it elsewhere.
     const leavesItsSite = next !== undefined && !['GET', 'HEAD'].includes(next.method) && to?.origin !== url.origin;
-    if (!to || !next || leavesItsSite) return readResponse(response, url, init.maxBytes ?? DEFAULT_MAX_BYTES);
+    if (!to || !next || leavesItsSite) return { response, url };
     await response.body?.cancel();
     if (hops === MAX_REDIRECTS)
       throw new GuardedFetchError(

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import execute from '#engine/executors/document.executor.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import document from '#nodes/document/document.node.ts';
@@ -24,7 +24,11 @@ function read(config: object) {
     files: makeWorkspaceFiles({ root, denyGlobs: ['*.key'], maxFileBytes: 1_000_000 }),
     documents: makeDocumentReader(),
   });
-  return execute({ config: document.config.parse(config), input: undefined, context: makeExecutorContext({ tools }).context } as never);
+  return execute({
+    config: document.config.parse(config),
+    input: undefined,
+    context: makeExecutorContext({ tools }).context,
+  } as never);
 }
 
 test('a workspace file as Markdown', async () => {

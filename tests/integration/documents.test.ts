@@ -48,7 +48,10 @@ describe('files that LibreOffice made', () => {
   test('xlsx: sheets as pages and tables, dates as dates', async () => {
     const { pages, tables, metadata } = await read('shops.xlsx', fixture('shops.xlsx'), { format: 'markdown' });
     expect(tables).toEqual([{ page: 1, title: 'shops', rows: SHOPS }]);
-    expect(pages[0]).toMatchObject({ title: 'shops', text: expect.stringContaining('| Shanghai 上海 | 2021-03-05 | 12 | 4.5 |') });
+    expect(pages[0]).toMatchObject({
+      title: 'shops',
+      text: expect.stringContaining('| Shanghai 上海 | 2021-03-05 | 12 | 4.5 |'),
+    });
     expect(metadata).toMatchObject({ sheets: 1 });
   });
 
@@ -128,7 +131,7 @@ test('eml: headers, the text, names of attachments', async () => {
   expect(metadata).toMatchObject({ subject: '订单 order', from: '王 <wang@example.com>', attachments: 'list.pdf' });
   expect(text).toContain('subject: 订单 order');
   expect(text).toContain('Please send **12** tins.');
-  expect(text).not.toContain("<script");
+  expect(text).not.toContain('<script');
 });
 
 test('a file without a known ending is text if it is some', async () => {
@@ -165,40 +168,114 @@ describe('hostile files are refused with the reason, and the next one is read', 
       'document-refused',
       'its archive lies: too many bytes in the stream',
     ],
-    ['a path that leads out', () => ['a.docx', docx([body, { name: '../../etc/cron.d/x', content: 'x' }])], 'document-refused', 'invalid relative path'],
-    ['an absolute path', () => ['a.docx', docx([body, { name: '/etc/passwd', content: 'x' }])], 'document-refused', 'absolute path'],
+    [
+      'a path that leads out',
+      () => ['a.docx', docx([body, { name: '../../etc/cron.d/x', content: 'x' }])],
+      'document-refused',
+      'invalid relative path',
+    ],
+    [
+      'an absolute path',
+      () => ['a.docx', docx([body, { name: '/etc/passwd', content: 'x' }])],
+      'document-refused',
+      'absolute path',
+    ],
     ['two files of one name', () => ['a.docx', docx([body, body])], 'document-refused', 'two files named "word/document.xml"'],
-    ['macros', () => ['a.docx', docx([body, { name: 'word/vbaProject.bin', content: 'x' }])], 'document-refused', 'it holds macros'],
-    ['an encrypted entry', () => ['a.docx', docx([body, { name: 'x', content: 'x', isEncrypted: true }])], 'document-refused', 'it is encrypted'],
-    ['billion laughs', () => ['a.pptx', docx([{ name: 'ppt/presentation.xml', content: laughs }])], 'document-refused', 'declares XML entities'],
+    [
+      'macros',
+      () => ['a.docx', docx([body, { name: 'word/vbaProject.bin', content: 'x' }])],
+      'document-refused',
+      'it holds macros',
+    ],
+    [
+      'an encrypted entry',
+      () => ['a.docx', docx([body, { name: 'x', content: 'x', isEncrypted: true }])],
+      'document-refused',
+      'it is encrypted',
+    ],
+    [
+      'billion laughs',
+      () => ['a.pptx', docx([{ name: 'ppt/presentation.xml', content: laughs }])],
+      'document-refused',
+      'declares XML entities',
+    ],
     [
       'XML of a million levels',
       () => ['a.pptx', docx([{ name: 'ppt/presentation.xml', content: '<a>'.repeat(1_000_000) }])],
       'document-refused',
       'more than 1000 levels deep',
     ],
-    ['damaged XML', () => ['a.pptx', docx([{ name: 'ppt/presentation.xml', content: '<p:presentation' }])], 'document-unreadable', 'its XML is damaged'],
-    ['a damaged archive', () => ['a.docx', fixture('report.docx').subarray(0, 3000)], 'document-unreadable', 'its archive is damaged'],
-    ['a workbook without sheets', () => ['a.xlsx', docx([{ name: 'xl/workbook.xml', content: '<workbook/>' }])], 'document-unreadable', ''],
-    ['a book whose chapters are missing', () => ['a.epub', docx([{ name: 'META-INF/container.xml', content: '<container/>' }])], 'document-unreadable', 'it names no package'],
-    ['an archive of another kind', () => ['a.zip', makeZip([{ name: 'a.txt', content: 'x' }])], 'document-unsupported', 'an archive of a kind that is not read'],
+    [
+      'damaged XML',
+      () => ['a.pptx', docx([{ name: 'ppt/presentation.xml', content: '<p:presentation' }])],
+      'document-unreadable',
+      'its XML is damaged',
+    ],
+    [
+      'a damaged archive',
+      () => ['a.docx', fixture('report.docx').subarray(0, 3000)],
+      'document-unreadable',
+      'its archive is damaged',
+    ],
+    [
+      'a workbook without sheets',
+      () => ['a.xlsx', docx([{ name: 'xl/workbook.xml', content: '<workbook/>' }])],
+      'document-unreadable',
+      '',
+    ],
+    [
+      'a book whose chapters are missing',
+      () => ['a.epub', docx([{ name: 'META-INF/container.xml', content: '<container/>' }])],
+      'document-unreadable',
+      'it names no package',
+    ],
+    [
+      'an archive of another kind',
+      () => ['a.zip', makeZip([{ name: 'a.txt', content: 'x' }])],
+      'document-unsupported',
+      'an archive of a kind that is not read',
+    ],
     ['a PDF that is cut', () => ['a.pdf', fixture('report.pdf').subarray(0, 900)], 'document-unreadable', ''],
-    ['noise that begins like a PDF', () => ['a.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(50_000)])], 'document-unreadable', ''],
-    ['a name that lies: a PDF as docx', () => ['a.docx', fixture('report.pdf')], 'document-refused', 'its name says docx and its content is pdf'],
-    ['a name that lies: a script as pdf', () => ['a.pdf', Buffer.from('#!/bin/sh\nrm -rf /')], 'document-refused', 'its name says pdf and its content is something else'],
-    ['an old Office file', () => ['a.doc', Buffer.from('d0cf11e0a1b11ae1', 'hex')], 'document-unsupported', 'an Office format from before 2007'],
+    [
+      'noise that begins like a PDF',
+      () => ['a.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(50_000)])],
+      'document-unreadable',
+      '',
+    ],
+    [
+      'a name that lies: a PDF as docx',
+      () => ['a.docx', fixture('report.pdf')],
+      'document-refused',
+      'its name says docx and its content is pdf',
+    ],
+    [
+      'a name that lies: a script as pdf',
+      () => ['a.pdf', Buffer.from('#!/bin/sh\nrm -rf /')],
+      'document-refused',
+      'its name says pdf and its content is something else',
+    ],
+    [
+      'an old Office file',
+      () => ['a.doc', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+      'document-unsupported',
+      'an Office format from before 2007',
+    ],
   ];
 
-  test.each(cases)('%s', async (_name, make, code, reason) => {
-    const [name, bytes] = make();
-    await expect(read(name, bytes)).rejects.toMatchObject({
-      name: 'NodeFailure',
-      code,
-      message: expect.stringContaining(`The document "${name}" cannot be read: `),
-    });
-    await expect(read(name, bytes)).rejects.toThrow(reason);
-    expect((await read('a.md', Buffer.from('# Tea'))).text).toBe('# Tea');
-  }, 60_000);
+  test.each(cases)(
+    '%s',
+    async (_name, make, code, reason) => {
+      const [name, bytes] = make();
+      await expect(read(name, bytes)).rejects.toMatchObject({
+        name: 'NodeFailure',
+        code,
+        message: expect.stringContaining(`The document "${name}" cannot be read: `),
+      });
+      await expect(read(name, bytes)).rejects.toThrow(reason);
+      expect((await read('a.md', Buffer.from('# Tea'))).text).toBe('# Tea');
+    },
+    60_000,
+  );
 
   test('a document that is larger than the memory it may use ends its own process alone', async () => {
     const small = makeDocumentReader({ heapMb: 30 });

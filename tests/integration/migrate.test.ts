@@ -92,6 +92,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'deployments',
       'discarded_parts',
       'documents',
+      'mcp_servers',
+      'mcp_sign_ins',
       'file_trees',
       'file_uploads',
       'file_versions',

@@ -223,11 +223,25 @@ eachDatabase('deployments', (database) => {
  * One case for each method: workspace `a` requests rows of workspace `b` (`owned`). The result must
  * be that of a missing row.
  */
-type Owned = Readonly<Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'credentialId', string>>;
+type Owned = Readonly<Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'credentialId' | 'mcpServerId', string>>;
 type Case = (a: Repositories, owned: Owned) => Promise<void>;
 const frozen = { document: '{"frozen":true}', documentHash: 'frozen' };
 const newKey = { name: 'k', hash: 'h', last4: 'abcd', expiresAt: null, ratePerMinute: null };
 const newCredential = { name: 'taken', type: 'bearer', hosts: ['a.example'], sealed: 'sealed', oauthGrant: null } as const;
+const newMcpServer = {
+  name: 'taken',
+  displayName: 'Taken',
+  transport: 'http',
+  url: 'https://a.example/mcp',
+  commandName: null,
+  isEnabled: true,
+  headers: {},
+  credentialId: null,
+  allowTools: null,
+  approvals: {},
+  timeoutS: 5,
+} as const;
+const newSignIn = { sealed: 'sealed', expiresAt: new Date('2100-01-01') };
 const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Case> } = {
   workflows: {
     // Ids are made by us; one that is taken must not overwrite.
@@ -345,6 +359,21 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       await expect(a.credentials.fillSlot(`${workflowId}_a`, 'crm', credentialId)).rejects.toMatchObject({ code: 'not-found' });
     },
   },
+  mcpServers: {
+    // Names are unique within a workspace only.
+    create: async (a, { mcpServerId }) => a.mcpServers.create({ ...newMcpServer, serverId: `${mcpServerId}_a` }),
+    list: async (a) => expect(await a.mcpServers.list()).toEqual([]),
+    get: async (a, { mcpServerId }) => expect(await a.mcpServers.get(mcpServerId)).toBeNull(),
+    change: async (a, { mcpServerId }) => expect(await a.mcpServers.change(mcpServerId, { name: 'mine' })).toBe(false),
+    remove: async (a, { mcpServerId }) => expect(await a.mcpServers.remove(mcpServerId)).toBe(false),
+    stamp: async (a) => expect(await a.mcpServers.stamp()).toBe('0 0'),
+    beginSignIn: async (a, { mcpServerId }) => {
+      await expect(a.mcpServers.beginSignIn({ ...newSignIn, serverId: mcpServerId, state: 'other' })).rejects.toMatchObject({
+        code: 'not-found',
+      });
+    },
+    takeSignIn: async (a, { mcpServerId }) => expect(await a.mcpServers.takeSignIn(mcpServerId, new Date())).toBeNull(),
+  },
 };
 
 eachDatabase('two workspaces', (database) => {
@@ -371,6 +400,7 @@ eachDatabase('two workspaces', (database) => {
       keyId: `key_${b}`,
       actionId: `act_${b}`,
       credentialId: `cred_${b}`,
+      mcpServerId: `mcp_${b}`,
     };
     await owner.workflows.create(owned.workflowId, { name: 'Secret', document: '{"secret":true}' });
     await owner.deployments.deploy({ ...frozen, slug: owned.slug, workflowId: owned.workflowId });
@@ -382,6 +412,8 @@ eachDatabase('two workspaces', (database) => {
     ]);
     await owner.credentials.create({ ...newCredential, credentialId: owned.credentialId });
     await owner.credentials.fillSlot(owned.workflowId, 'crm', owned.credentialId);
+    await owner.mcpServers.create({ ...newMcpServer, serverId: owned.mcpServerId });
+    await owner.mcpServers.beginSignIn({ ...newSignIn, serverId: owned.mcpServerId, state: owned.mcpServerId });
     const look = async () => ({
       workflow: await owner.workflows.get(owned.workflowId),
       runs: await owner.runs.list(),
@@ -393,6 +425,8 @@ eachDatabase('two workspaces', (database) => {
       keys: await owner.keys.list(owned.slug),
       credentials: await owner.credentials.list(),
       slots: await owner.credentials.slotsOf(owned.workflowId),
+      mcpServers: await owner.mcpServers.list(),
+      signIns: await database().prisma.mcpSignIn.findMany({ where: { serverId: owned.mcpServerId } }),
       webhooks: await database().prisma.webhook.findMany({ where: { runId: { startsWith: owned.runId } } }),
     });
     const before = await look();

@@ -14,6 +14,7 @@ const types: Record<string, string> = {
   Float: 'double precision',
   Boolean: 'boolean',
   DateTime: 'timestamp with time zone',
+  Json: 'jsonb',
 };
 
 /** The tables of `schema.prisma`. Relation fields, whose type is a model, are not columns. */

@@ -33,6 +33,8 @@ import type { ApiDependencies } from '#server/http/handler-kit/api-dependencies.
 import { describeSettings } from '#server/http/resources/describe-settings.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { OpenStreams } from '#server/http/runs/stream-limits.ts';
+import { makeMcpDirectory } from '#server/mcp/make-mcp-directory.ts';
+import { McpServers } from '#server/mcp/mcp-servers.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -97,7 +99,17 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
   const store = new PgRunStore(database.pool);
   const { context } = makeExecutorContext();
   const registries = gates.extend(nodeRegistry, executorRegistry);
-  const tools = makeToolKit({ payloads: store });
+  const secrets = new SecretBox([randomBytes(32)]);
+  const mcp = new McpServers({
+    servers: (workspace) => reposFor(database.db, workspace).mcpServers,
+    stream: () => Promise.reject(new Error('Not in this test')),
+    authorize: () => Promise.reject(new Error('Not in this test')),
+    secrets,
+    commands: () => ({}),
+    clock: systemClock,
+    version: '1.2.3',
+  });
+  const tools = makeToolKit({ payloads: store, source: mcp });
   const engine = new Engine({
     ...registries,
     store,
@@ -174,6 +186,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       secrets: new SecretBox([randomBytes(32)]),
       log: { info: write('info'), warn: write('warn'), error: write('error') },
     }),
+    mcp: makeMcpDirectory(mcp, () => []),
     credentials: makeCredentials({
       pool: database.pool,
       secrets: new SecretBox([randomBytes(32)]),

@@ -5,6 +5,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, NewId } from '#lib/ports/runtime.ts';
+import { newMemory } from '#lib/run/memory.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { makeMemoryPayloads } from './memory-payloads.ts';
 
@@ -76,6 +77,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
       effects.set(effect.key, JSON.parse(JSON.stringify(result ?? null)));
       return result;
     },
+    storedResult: (key) => effects.get(key),
     discardEffect: (key) => void effects.delete(key),
     ask(request) {
       if (!asked.some(({ key }) => key === request.key)) asked.push(request);
@@ -85,6 +87,8 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
     admitModelCall: async () => {},
     raiseLimit: () => undefined,
     isRemembered: () => false,
+    memory: () => newMemory('run_test'),
+    remember: () => {},
     runBody: () => Promise.reject(new Error('This test hands no runBody to makeExecutorContext')),
     bodyParts: () => [],
     nextDecision: () => new Promise(() => {}),

@@ -8,7 +8,10 @@ export type ZipEntry = {
   readonly isEncrypted?: boolean;
 };
 
-/** A zip archive with exactly these entries, however hostile. @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
+/**
+ * A zip archive with exactly these entries, however hostile.
+ * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ */
 export function makeZip(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];

@@ -27,10 +27,18 @@ export function FilePreview({ file, onSaved }: FilePreviewProps) {
         </Suspense>
       );
     case 'image':
-      // biome-ignore lint/performance/noImgElement: the server sends the file as it is
-      return <img src={url} alt={label} className="max-h-[60vh] max-w-full self-start rounded-control border border-line-1 bg-sunken object-contain" />;
+      return (
+        // biome-ignore lint/performance/noImgElement: the server sends the file as it is
+        <img
+          src={url}
+          alt={label}
+          className="max-h-[60vh] max-w-full self-start rounded-control border border-line-1 bg-sunken object-contain"
+        />
+      );
     case 'pdf':
-      return <iframe src={url} title={label} className="min-h-[60vh] w-full grow rounded-control border border-line-1 bg-sunken" />;
+      return (
+        <iframe src={url} title={label} className="min-h-[60vh] w-full grow rounded-control border border-line-1 bg-sunken" />
+      );
     case 'audio':
       // biome-ignore lint/a11y/useMediaCaption: files of people have no captions
       return <audio src={url} controls aria-label={label} className="w-full" />;

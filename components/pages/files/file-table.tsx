@@ -23,14 +23,14 @@ type FileTableProps = {
 
 /** `folder:<path>` or `file:<id>`, as a selection holds them. */
 export const folderKey = (path: string) => `folder:${path}`;
-export const fileKey = (fileId: string) => `file:${fileId}`;
+const fileKey = (fileId: string) => `file:${fileId}`;
 
 const cell = 'h-8 px-2 text-left align-middle';
 
 /** Folders, then files. A row opens what it names; its box adds it to the selection. */
 export function FileTable({ folders, files, showsPaths, openId, chosen, onOpenFolder, onOpen, onChoose }: FileTableProps) {
   const t = useTranslations('files');
-  const nowMs = useNow();
+  const nowMs = useNow('slow');
   return (
     <table className="w-full table-fixed border-collapse">
       <thead className="text-meta text-ink-3">

@@ -40,7 +40,10 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
   const [place, setPlace] = useState<Place>();
   const [deleting, setDeleting] = useState<readonly FileTargetBody[]>();
   const query = { folder, search, sort, limit: PAGE };
-  const { list, tree, problem, reload } = useFiles(query, { ...first, query: { folder: firstFolder, search: '', sort: 'name', limit: PAGE } });
+  const { list, tree, problem, reload } = useFiles(query, {
+    ...first,
+    query: { folder: firstFolder, search: '', sort: 'name', limit: PAGE },
+  });
   const uploads = useUploads(reload);
   const change = useChange();
   const folders = search.trim() === '' ? childFolders(tree.folders ?? [], folder) : [];
@@ -148,7 +151,7 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
                   </Button>
                 </div>
               ) : null}
-              {problem ?? (change.problem !== undefined && !place) ? (
+              {(problem ?? (change.problem !== undefined && !place)) ? (
                 <div className="px-4 py-3">
                   <Notice title={t('notDone')}>{problem?.message ?? change.problem}</Notice>
                 </div>
@@ -229,4 +232,3 @@ function targetsOf(chosen: ReadonlySet<string>): FileTargetBody[] {
     return key === folderKey(rest) ? { folder: rest } : { fileId: rest };
   });
 }
-

@@ -6,7 +6,10 @@ import { useTranslations } from 'use-intl';
 export function PathCrumbs({ folder, onOpen }: { folder: string; onOpen: (folder: string) => void }) {
   const t = useTranslations('files');
   const names = folder === '' ? [] : folder.split('/');
-  const parts = [{ name: t('allFiles'), path: '' }, ...names.map((name, index) => ({ name, path: names.slice(0, index + 1).join('/') }))];
+  const parts = [
+    { name: t('allFiles'), path: '' },
+    ...names.map((name, index) => ({ name, path: names.slice(0, index + 1).join('/') })),
+  ];
   return (
     <nav aria-label={t('path')} className="flex min-w-0 flex-wrap items-center gap-x-1">
       {parts.map(({ name, path }, index) => (

@@ -48,7 +48,13 @@ export function PlaceDialog({ place, folders, problem, isBusy, onCancel, onChoos
                 error={problem}
               >
                 {(control) => (
-                  <TextInput {...control} value={text} list={listId} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+                  <TextInput
+                    {...control}
+                    value={text}
+                    list={listId}
+                    autoComplete="off"
+                    onChange={(event) => setText(event.target.value)}
+                  />
                 )}
               </Field>
               <datalist id={listId}>

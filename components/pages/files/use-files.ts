@@ -10,7 +10,10 @@ export type FileSort = 'name' | 'size' | 'changed';
 export type FileQuery = { readonly folder: string; readonly search: string; readonly sort: FileSort; readonly limit: number };
 
 /** The files of a folder, or those found, and all folders of the workspace. */
-export function useFiles(query: FileQuery, first: { readonly list: FileList; readonly tree: FileTree; readonly query: FileQuery }) {
+export function useFiles(
+  query: FileQuery,
+  first: { readonly list: FileList; readonly tree: FileTree; readonly query: FileQuery },
+) {
   const { folder, search, sort, limit } = query;
   const isFirst = JSON.stringify(query) === JSON.stringify(first.query);
   const list = useQuery({

@@ -1,6 +1,6 @@
 'use client';
 import { useRef, useState } from 'react';
-import { uploadFile } from '#components/pages/files/upload-file.ts';
+import { uploadFile } from '#components/data/upload-file.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
 export type Upload = {
@@ -37,7 +37,13 @@ export function useUploads(onUploaded: () => Promise<unknown>): Uploads {
       for (const { key, controller } of added) controllers.current.set(key, controller);
       setList((all) => [
         ...all,
-        ...added.map(({ file, key }) => ({ key, name: file.name, sizeBytes: file.size, sentBytes: 0, state: 'waiting' as const })),
+        ...added.map(({ file, key }) => ({
+          key,
+          name: file.name,
+          sizeBytes: file.size,
+          sentBytes: 0,
+          state: 'waiting' as const,
+        })),
       ]);
       for (const { file, key, controller } of added) {
         if (controller.signal.aborted) continue;

@@ -1,6 +1,6 @@
 'use client';
 import { Tabs } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { CallAttempts, CallCost, SentTools } from '#components/run-view/detail/call-facts.tsx';
 import { CallMessages } from '#components/run-view/detail/call-messages.tsx';
@@ -10,10 +10,16 @@ import type { ModelCall } from '#components/run-view/detail/read-model-calls.ts'
 import { ErrorCard } from '#components/run-view/error-card.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Folded } from '#components/ui/folded.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
 
-/** Request and response of a model call as messages or raw, the tools it could call, its attempts and cost. */
+const LazyCallContext = lazyPart(async () => (await import('#components/run-view/detail/call-context.tsx')).CallContext);
+
+/**
+ * Request and response of a model call as messages or raw, what filled its context, its tools, attempts
+ * and cost.
+ */
 export function CallBody({ call }: { call: ModelCall }) {
   const t = useTranslations('trace.call');
   const tools = readSentTools(call.request);
@@ -28,6 +34,7 @@ export function CallBody({ call }: { call: ModelCall }) {
       <Tabs.Root defaultValue="read" className="grid min-w-0">
         <Tabs.List aria-label={t('look')} className="flex h-(--bar-panel) gap-4 overflow-x-auto border-b border-line-1 px-3">
           <Tab value="read" />
+          {call.request === undefined ? null : <Tab value="context" />}
           <Tab value="raw" />
           {tools.length > 0 ? <Tab value="tools" count={tools.length} /> : null}
           <Tab value="attempts" count={attempts} />
@@ -35,6 +42,11 @@ export function CallBody({ call }: { call: ModelCall }) {
         </Tabs.List>
         <Panel value="read">
           <ReadCall call={call} />
+        </Panel>
+        <Panel value="context" isPadded>
+          <Suspense fallback={null}>
+            <LazyCallContext call={call} />
+          </Suspense>
         </Panel>
         <Panel value="raw" isPadded>
           <RawCall call={call} />
@@ -53,7 +65,7 @@ export function CallBody({ call }: { call: ModelCall }) {
   );
 }
 
-type CallTab = 'read' | 'raw' | 'tools' | 'attempts' | 'cost';
+type CallTab = 'read' | 'context' | 'raw' | 'tools' | 'attempts' | 'cost';
 
 function Tab({ value, count }: { value: CallTab; count?: number }) {
   const t = useTranslations('trace.call.looks');

@@ -3,6 +3,7 @@ import { Tabs } from 'radix-ui';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { DecidedApprovals } from '#components/run-view/approvals/decided-approvals.tsx';
+import { CitationList, citationsIn } from '#components/run-view/citation-list.tsx';
 import { detailTab } from '#components/run-view/detail/detail-tab.ts';
 import { DetailTitle } from '#components/run-view/detail/detail-title.tsx';
 import { FactBar } from '#components/run-view/detail/fact-bar.tsx';
@@ -150,11 +151,13 @@ function Content({ value, children }: { value: string; children: ReactNode }) {
 function NodeValues({ run }: { run: NodeState }) {
   const t = useTranslations();
   const hasInputs = run.inputs !== undefined && run.inputs !== null;
+  const citations = citationsIn((run.output as { citations?: unknown } | null | undefined)?.citations);
   const port = run.ports?.length === 1 ? run.ports[0] : undefined;
   return (
     <div className="grid min-w-0 gap-3 p-3">
       {run.plan ? <TodoList todos={run.plan} isRunning={run.status === 'running' || run.status === 'waiting'} /> : null}
       {run.text !== '' || run.isCalling ? <LiveText text={run.text} isWriting={run.isCalling} /> : null}
+      {citations ? <CitationList citations={citations} /> : null}
       {hasInputs ? (
         <ValueExplorer label={t('canvasRun.configAsRun')} value={run.inputs} />
       ) : (

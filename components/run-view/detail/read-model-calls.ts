@@ -3,9 +3,17 @@ import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import { errorLine } from '#lib/run/span.ts';
 import { PROCESS_LOST } from '#lib/run/trace.ts';
 
+export type CompactionEvent = Extract<PublicEvent, { type: 'context_compacted' }>;
+
 /** One model call with its exact request and response. */
 export type ModelCall = {
   readonly callId: string;
+  readonly runId: string;
+  readonly nodeId: string;
+  /** Tokens that the model can read. */
+  readonly maxContext: number | undefined;
+  /** What processors took out of the conversation right before it. */
+  readonly compactions: readonly CompactionEvent[];
   /** Of its first event, which a link may name. */
   readonly seq: number;
   /** Who asked, when it was a worker of the node. */
@@ -35,6 +43,7 @@ export function readModelCalls(events: readonly PublicEvent[], nodeId: string, u
   // A node makes one model call at a time, and so does each agent: an event belongs to the latest
   // call of its conversation.
   const latest = new Map<string, OpenCall>();
+  const compactions = new Map<string, CompactionEvent[]>();
   for (const event of events) {
     if (event.seq > untilSeq) break;
     if (event.type === 'run_resumed' && event.reason === PROCESS_LOST) closeCalls(latest.values(), PROCESS_LOST);
@@ -42,9 +51,14 @@ export function readModelCalls(events: readonly PublicEvent[], nodeId: string, u
     if (event.type === 'node_finished') closeCalls(latest.values());
     const conversation = 'parent' in event ? (event.parent?.toolCallId ?? '') : '';
     if (event.type === 'llm_call' && event.status === 'running') {
-      const call = openCall(event);
+      const call = openCall(event, compactions.get(conversation) ?? []);
+      compactions.delete(conversation);
       calls.push(call);
       latest.set(conversation, call);
+      continue;
+    }
+    if (event.type === 'context_compacted') {
+      compactions.set(conversation, [...(compactions.get(conversation) ?? []), event]);
       continue;
     }
     const call = latest.get(conversation);
@@ -58,9 +72,16 @@ function closeCalls(calls: Iterable<OpenCall>, reason?: string): void {
   for (const call of calls) if (call.state === 'running') Object.assign(call, { state: 'cancelled', finishReason: reason });
 }
 
-function openCall({ callId, seq, parent, model, request }: Extract<PublicEvent, { type: 'llm_call' }>): OpenCall {
+function openCall(
+  { callId, runId, nodeId, seq, parent, model, maxContext, request }: Extract<PublicEvent, { type: 'llm_call' }>,
+  compactions: readonly CompactionEvent[],
+): OpenCall {
   return {
     callId,
+    runId,
+    nodeId,
+    maxContext,
+    compactions,
     seq,
     agent: parent?.agent,
     model,

@@ -1,6 +1,7 @@
 'use client';
 import { Bot, type LucideIcon, MessageSquare, Wrench } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { CitationList } from '#components/run-view/citation-list.tsx';
 import { CallBody } from '#components/run-view/detail/call-body.tsx';
 import { DetailTitle } from '#components/run-view/detail/detail-title.tsx';
 import { FactBar } from '#components/run-view/detail/fact-bar.tsx';
@@ -9,6 +10,7 @@ import { type ModelCall, readModelCalls } from '#components/run-view/detail/read
 import { factsOfSpan, isOverBy } from '#components/run-view/detail/span-facts.ts';
 import type { RunView } from '#components/run-view/run-feed.ts';
 import { useNames } from '#components/run-view/use-names.ts';
+import { VerdictLine } from '#components/run-view/verdict-line.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
 import { type CallKind, isCallKind, type Span } from '#lib/run/span.ts';
@@ -87,7 +89,7 @@ function callsWithin({ index }: Span, spans: readonly Span[], calls: readonly Mo
 
 function ToolBody({ span, isOver, calls }: { span: Span; isOver: boolean; calls: readonly ModelCall[] }) {
   const t = useTranslations();
-  const { input, output, error } = span;
+  const { input, output, error, verdict, citations } = span;
   return (
     <>
       <div className="grid min-w-0 gap-3 p-3">
@@ -98,6 +100,8 @@ function ToolBody({ span, isOver, calls }: { span: Span; isOver: boolean; calls:
         ) : (
           <p className="text-ink-3">{t(isOver ? 'trace.noResult' : 'trace.resultToCome')}</p>
         )}
+        {isOver && verdict ? <VerdictLine verdict={verdict} /> : null}
+        {isOver && citations && citations.length > 0 ? <CitationList citations={citations} /> : null}
       </div>
       {calls.length > 0 ? (
         <section aria-label={t('trace.tabs.calls')} className="border-t border-line-1">

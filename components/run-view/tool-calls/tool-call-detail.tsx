@@ -1,10 +1,12 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { CitationList } from '#components/run-view/citation-list.tsx';
 import { LiveText } from '#components/run-view/live-text.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { LargeResult } from '#components/run-view/tool-calls/large-result.tsx';
 import { largeValueOf, workerOf } from '#components/run-view/tool-calls/tool-call-look.ts';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
+import { VerdictLine } from '#components/run-view/verdict-line.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
 import type { AgentState, OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
@@ -14,7 +16,7 @@ type ToolCallDetailProps = { call: ToolCallState; approvals: readonly OpenApprov
 /** Arguments and result of a call; for an agent, also its text and steps. */
 export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
   const t = useTranslations('tools');
-  const { worker, args, result, error, status } = call;
+  const { worker, args, result, error, status, verdict, citations } = call;
   const isOpen = workerOf(call) === undefined;
   const large = largeValueOf(result);
   const hasNothing = !worker && args === undefined && result === undefined && !error;
@@ -38,6 +40,8 @@ export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
           {large ? <LargeResult value={large} /> : <ValueView label={t('result')} value={result} />}
         </Folded>
       ) : null}
+      {verdict ? <VerdictLine verdict={verdict} /> : null}
+      {citations && citations.length > 0 ? <CitationList citations={citations} /> : null}
       {hasNothing ? <p className="text-ink-3">{t('nothing')}</p> : null}
     </div>
   );

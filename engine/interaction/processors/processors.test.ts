@@ -2,6 +2,7 @@ import type { ModelMessage } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
+import { mergeMemory, newMemory } from '#lib/run/memory.ts';
 import { type Compacted, compactContext } from '../compact-context.ts';
 import { textOf } from '../message-text.ts';
 
@@ -19,6 +20,9 @@ function process(messages: readonly ModelMessage[], step: ProcessorStep, support
       language: 'en',
       startedAt: undefined,
       now: Date.UTC(2026, 0, 1, 12),
+      memory: newMemory('run_1'),
+      todos: [],
+      artifacts: [],
       isBeforeCall: false,
       ...support,
     },
@@ -71,8 +75,16 @@ describe('compress-tool-results', () => {
       '[Result left out] search gave 3000 characters. It is the result of call a_0. Call the tool again if you need it.',
       ...['short', large('b'), large('c'), large('d')],
     ]);
-    expect(processed.compactions).toEqual([{ strategy: 'compress-tool-results', originalTokens: 11, newTokens: 11 }]);
-    expect(await process(processed.messages, 'compress-tool-results')).toEqual({ messages: processed.messages, compactions: [] });
+    const removed = {
+      hash: expect.stringMatching(/^[\w-]{16}$/),
+      role: 'tool',
+      excerpt: `search ${'a'.repeat(153)}…`,
+      tokens: 1,
+    };
+    const counts = { originalTokens: 11, newTokens: 11, removedCount: 1 };
+    expect(processed.compactions).toEqual([{ strategy: 'compress-tool-results', ...counts, removed: [removed] }]);
+    const { messages: again } = await process(processed.messages, 'compress-tool-results');
+    expect(again).toBe(processed.messages);
   });
 
   test('names where a stored result lies', async () => {
@@ -222,4 +234,95 @@ test('no processor separates a call from its result, in any conversation', async
       );
     }),
   );
+});
+
+describe('token-budget', () => {
+  const messages = [user('Start'), ...['a', 'b', 'c', 'd'].flatMap((id) => [...round(id), assistant(`${id} done`)])];
+  const step = { processorName: 'token-budget', processorConfig: { max_tokens: 100, threshold: 0.1 } } as const;
+
+  test('removes the oldest rounds above its share, keeps the first question and says how many are gone', async () => {
+    const { messages: kept } = await process(messages, step);
+    expect(textsOf({ messages: kept, sent: kept, compactions: [] }).slice(0, 2)).toEqual([
+      'Start',
+      '[Omitted messages] 5 earlier messages were omitted here to stay within the token budget.',
+    ]);
+    expect(kept).toHaveLength(9);
+    expect(unpaired(kept)).toEqual([]);
+    const again = await process([...kept, user('More'), assistant('Yes')], step);
+    expect(textsOf(again)[1]).toMatch(/^\[Omitted messages\] 6 earlier/);
+    expect(again.messages.filter((message) => textOf(message).startsWith('[Omitted')).length).toBe(1);
+  });
+
+  test('leaves alone what is within it, and removes more at a time before model calls', async () => {
+    expect((await process(messages.slice(0, 8), step)).messages).toHaveLength(8);
+    expect((await process(messages, step, { isBeforeCall: true })).messages).toHaveLength(6);
+  });
+});
+
+describe('what is added to each request', () => {
+  const memory = mergeMemory(newMemory('run_1'), {
+    at: '2026-01-01T12:00:00.000Z',
+    change: {
+      goals: ['Compare two engines'],
+      decisions: [{ decision: 'Use the smaller one', rationale: 'it starts faster' }],
+      todos: [{ text: 'Measure', status: 'done' }, 'Report'],
+      facts: ['It starts in 90 ms'],
+      openQuestions: ['Does it leak?'],
+    },
+  });
+  const talk = [user('Go'), assistant('Well')];
+
+  test('memory and plan come last, a skill first, and none of them stays in the conversation', async () => {
+    const context = { memory };
+    const skill = { processorName: 'inject-skill', processorConfig: { name: 'research', instructions: 'Cite.' } } as const;
+    const chain = ['recite-plan', 'inject-memory', skill] as const;
+    const { messages, sent } = await process(talk, 'recite-plan', context);
+    expect(messages).toBe(talk);
+    expect(sent.map(textOf)).toEqual(['Go', 'Well', '[Current Task Progress]\n✓ 1. Measure\n○ 2. Report']);
+    const all = await process(sent, chain[2], context);
+    expect(all.sent.map(textOf)[0]).toBe('[Active Skill Instructions] research\nCite.');
+    const remembered = await process(talk, 'inject-memory', context);
+    expect(remembered.sent.map(textOf)[2]).toBe(
+      [
+        '[Memory]',
+        ...['Goals:', '- Compare two engines', 'Decisions:', '- 2026-01-01T12:00 Use the smaller one (it starts faster)'],
+        ...['Facts:', '- It starts in 90 ms', 'Open questions:', '- Does it leak?'],
+      ].join('\n'),
+    );
+    expect((await process(remembered.sent, 'inject-memory', context)).sent).toEqual(remembered.sent);
+  });
+
+  test('the plan of the conversation goes before that of the memory', async () => {
+    const todos = [{ id: 'todo-1', text: 'Own step', status: 'pending' as const }];
+    const { sent } = await process(talk, 'recite-plan', { memory, todos });
+    expect(sent.map(textOf)[2]).toBe('[Current Task Progress]\n○ 1. Own step');
+  });
+
+  test('a memory that is too long loses the oldest entries of its longest section', async () => {
+    const facts = Array.from({ length: 80 }, (_, index) => `Fact ${index}`);
+    const long = mergeMemory(memory, { at: '2026-01-01T12:00:00.000Z', change: { facts } });
+    const step = { processorName: 'inject-memory', processorConfig: { maxTokens: 50 } } as const;
+    const countTokens: Support['countTokens'] = async (all) => all.reduce((sum, message) => sum + textOf(message).length / 10, 0);
+    const text = (await process(talk, step, { memory: long, countTokens })).sent.map(textOf)[2] ?? '';
+    expect(text).toContain('Fact 79');
+    expect(text).not.toContain('Fact 1\n');
+    expect(text.length).toBeLessThanOrEqual(500);
+  });
+
+  test('stored results and files are listed, those of summarized messages too', async () => {
+    const stored = round('a', { tool: 'read_url', result: { ref: 'abc', chars: 90_000, excerpt: 'x' } });
+    const written = round('b', { tool: 'write_file', input: { path: 'report.md' }, result: { bytes: 5 } });
+    const { sent } = await process([user('Go'), ...stored, ...written], 'artifact-index', {
+      artifacts: [{ kind: 'result', name: 'older', tool: 'web_search', size: 9000 }],
+    });
+    expect(textOf(sent.at(-1) as ModelMessage)).toBe(
+      [
+        '[Artifacts] Stored results (read_result reads them by ref) and files of this conversation:',
+        '- ref older (web_search, 9000 characters)',
+        '- ref abc (read_url, 90000 characters)',
+        '- file report.md (write_file)',
+      ].join('\n'),
+    );
+    expect((await process(talk, 'artifact-index')).sent).toBe(talk);
+  });
 });

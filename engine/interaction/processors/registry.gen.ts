@@ -6,7 +6,12 @@ import type { ProcessorHandler } from '#engine/contract/define-processor-handler
 type Processors = typeof processorRegistry;
 
 export const processorHandlers = {
+  'artifact-index': () => import('./artifact-index.handler.ts'),
   'compress-tool-results': () => import('./compress-tool-results.handler.ts'),
+  'inject-memory': () => import('./inject-memory.handler.ts'),
+  'inject-skill': () => import('./inject-skill.handler.ts'),
   'keep-recent': () => import('./keep-recent.handler.ts'),
+  'recite-plan': () => import('./recite-plan.handler.ts'),
   'summarize-rounds': () => import('./summarize-rounds.handler.ts'),
+  'token-budget': () => import('./token-budget.handler.ts'),
 } as const satisfies { [Id in keyof Processors]: () => Promise<{ default: ProcessorHandler<ProcessorConfig<Processors[Id]>> }> };

@@ -145,7 +145,7 @@ function chosenText(reason: string | undefined): string {
 
 /** The winner's messages are the conversation's; those of the others are in the trace alone. */
 function adopt(engine: InteractionEngine, { outcome }: Answered): FinalAnswer {
-  engine.continueFrom(outcome.messages.slice(0, -1));
+  engine.continueFrom(outcome.messages.slice(0, -1), outcome.result.sources);
   return { output: outcome.result.output, text: outcome.result.text };
 }
 

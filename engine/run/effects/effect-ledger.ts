@@ -63,6 +63,12 @@ export class EffectLedger {
     return performed;
   }
 
+  /** The stored result of a finished effect; undefined for any other. */
+  resultOf(nodeId: string, key: string): unknown {
+    const entry = this.#entries.get(idOf(nodeId, key));
+    return entry?.state === 'finished' ? entry.result : undefined;
+  }
+
   /**
    * No effect begins any more: the process is about to hand its runs over. Resolves when no effect
    * is in progress whose outcome the next process could not know.

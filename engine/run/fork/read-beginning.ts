@@ -12,6 +12,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import { readLog } from '../restore/read-log.ts';
 import { changedInDocument } from './changed-nodes.ts';
 import { checkFork, checkPart } from './check-fork.ts';
+import { type ChangedContext, editEvents, readContextChange } from './context-change.ts';
 import { decideFork, type ForkDecision } from './decide-fork.ts';
 import { eventsToReuse, type ReusedEvent } from './events-to-reuse.ts';
 import { type ForkSource, NO_SOURCE, readForkSource } from './fork-source.ts';
@@ -51,9 +52,14 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
       outline: outlinePlan(workflow, { source: NO_SOURCE, decision, needed, registry, skip: new Set(part.skip) }),
     };
   }
-  const { source, before, change } = await readSource(fork, part, reading);
+  const { source, before, change, context } = await readSource(fork, part, reading);
   const documents = { before, after: upToDate(workflow, registry) };
   const decision = decideFork(documents, { source, change, registry });
+  const edited = context && decision.resumed.get(context.nodePath);
+  if (context && edited === undefined)
+    throw new AppError('fork-invalid', `${context.nodePath} would run from its start, so its conversation cannot continue.`, {
+      details: { path: 'context.callId' },
+    });
   const rows = new Map((await reading.store.readRows(fork.source.runId)).map((row): [string, NodeRow] => [row.nodePath, row]));
   const reused = eventsToReuse({
     source,
@@ -63,6 +69,7 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
     isLeftOut: (path) => needed !== undefined && !needed.has(rootIdOf(path)),
     portOf: (path) => portFor(path, { workflow, source, registry }),
   });
+  if (context && edited !== undefined) reused.push(...editEvents(edited, context).map((event) => ({ event })));
   const changes: ForkChanges = {
     ...(change.from && { from: [...change.from] }),
     ...(part.until && { until: [...part.until] }),
@@ -71,6 +78,7 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
     ...(part.skip && { skip: [...part.skip] }),
     ...(change.iteration && { iteration: change.iteration }),
     ...(change.hasOtherInputs && { inputs: true }),
+    ...(context && { context: countsOf(context) }),
     ...namedNodes(changedInDocument(documents, registry)),
   };
   const { runId, rootRunId } = fork.source;
@@ -86,7 +94,12 @@ async function readSource(fork: RunFork, { skip }: RunPart, { workflow, inputs, 
   const stored = await readLog(fork.source.runId, store);
   const events = stored.flatMap((event) => readStoredEvent(event) ?? []);
   const lastSeq = stored.at(-1)?.seq ?? 0;
-  const atSeq = fork.atSeq ?? lastSeq;
+  const context = fork.context && readContextChange(fork.context, events);
+  if (context && fork.atSeq !== undefined)
+    throw new AppError('fork-invalid', 'The model call says where the fork begins: leave out atSeq.', {
+      details: { path: 'atSeq' },
+    });
+  const atSeq = context?.atSeq ?? fork.atSeq ?? lastSeq;
   if (atSeq > lastSeq)
     throw new AppError(
       'fork-invalid',
@@ -108,7 +121,7 @@ async function readSource(fork: RunFork, { skip }: RunPart, { workflow, inputs, 
     hasOtherInputs: !isDeepStrictEqual(inputs, fork.source.inputs),
   };
   checkFork(change, { workflow, source, nodes });
-  return { source, before, change };
+  return { source, before, change, context };
 }
 
 /** In a fork every container is on its first attempt, whatever its attempt in the source run. */
@@ -135,6 +148,10 @@ function portFor(
   const definition = definitionOf(node, registry);
   const ports = node && definition ? Object.keys(portsOf(definition, node.config) ?? {}) : [];
   return ports.includes('out') ? 'out' : (ports[0] ?? 'out');
+}
+
+function countsOf({ nodePath, edit }: ChangedContext): NonNullable<ForkChanges['context']> {
+  return { nodeId: nodePath, dropped: edit.drop.length, pinned: edit.pin.length };
 }
 
 function namedNodes(nodes: readonly string[]): Pick<ForkChanges, 'nodes'> {

@@ -5,6 +5,7 @@ import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
+import type { MemoryChange } from '#lib/run/memory.ts';
 import { iterationPath, nodePathIn } from '#lib/run/node-path.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
@@ -27,6 +28,8 @@ export type AttemptLife = {
   isOver: boolean;
   /** Conversations it works on, kept when it succeeds. */
   readonly drafts: Map<string, InteractionContext>;
+  /** What it writes into the memory of the run when it succeeds. */
+  readonly remembered: MemoryChange[];
   /** Called before the first thing it writes. */
   announce(): void;
 };
@@ -67,6 +70,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       spent.toolCalls += toolCalls;
     },
     effect: (effect, perform) => run.ledger.run(effect, owner, perform),
+    storedResult: (key) => run.ledger.resultOf(node.id, key),
     discardEffect(key) {
       if (!life.isOver) run.ledger.discard(owner, key);
     },
@@ -89,6 +93,8 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       const prefix = iterationPath(node.id, { index, attempt: life.attempt });
       return run.results.started.keys().some((path) => path.startsWith(nodePathIn(prefix, '')) && !run.results.ended.has(path));
     },
+    memory: () => run.workflow.memory.current,
+    remember: (change) => void life.remembered.push(change),
     conversation(name) {
       const draft = life.drafts.get(name) ?? run.workflow.conversations.open(name);
       if (name !== 'own') life.drafts.set(name, draft);

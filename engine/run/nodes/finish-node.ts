@@ -1,4 +1,5 @@
 import type { PlannedNode } from '#engine/plan/plan-node.ts';
+import type { LoggedMemoryChange } from '#lib/run/memory.ts';
 import type { ConversationState, TokenUsage } from '#lib/run/run-event.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 import { liveInputs, type NodeResult } from '../state/node-result.ts';
@@ -11,6 +12,8 @@ export type Spent = {
   toolCalls: number;
   /** What the shared conversations have come to that it leaves behind. */
   conversations?: readonly ConversationState[];
+  /** What it wrote into the memory of the run. */
+  memory?: LoggedMemoryChange;
 };
 
 /** Logs the node's end. The result of a node with effects counts only once it is stored with its row. */
@@ -38,6 +41,7 @@ export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, s
       ...(spent && spent.llmCalls > 0 && { usage: spent.usage, llmCalls: spent.llmCalls }),
       ...(spent && spent.toolCalls > 0 && { toolCalls: spent.toolCalls }),
       ...(spent?.conversations && { conversations: [...spent.conversations] }),
+      ...(spent?.memory && { memory: spent.memory }),
     },
     { ...(row && { isUrgent: true, row }), ...(withdrawn.length > 0 && { withdrawn }) },
   );

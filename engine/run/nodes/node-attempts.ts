@@ -5,6 +5,7 @@ import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { MOMENT_KEY } from '#lib/expression/moment.ts';
 import { translateError } from '#lib/i18n/word-error.ts';
+import { isEmptyChange, joinChanges, type LoggedMemoryChange } from '#lib/run/memory.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
@@ -44,6 +45,7 @@ export class NodeAttempts {
   #resumes: boolean;
   #isAdmitted = false;
   #drafts: AttemptLife['drafts'] = new Map();
+  #remembered: AttemptLife['remembered'] = [];
 
   constructor(node: PlannedNode, run: RunScope, live: readonly LiveInput[]) {
     this.#node = node;
@@ -165,6 +167,7 @@ export class NodeAttempts {
 
   #makeLife(signal: AbortSignal): AttemptLife {
     this.#drafts = new Map();
+    this.#remembered = [];
     return {
       node: this.#node,
       run: this.#run,
@@ -175,6 +178,7 @@ export class NodeAttempts {
       signal,
       isOver: false,
       drafts: this.#drafts,
+      remembered: this.#remembered,
       announce: () => {
         if (!this.#resumes) return;
         this.#resumes = false;
@@ -186,13 +190,20 @@ export class NodeAttempts {
   #succeed(fired: Fired): NodeResult | Promise<NodeResult> {
     try {
       const conversations = [...this.#drafts].map(([name, draft]) => stateOf(name, draft));
-      const spent = { ...this.#spend(), ...(conversations.length > 0 && { conversations }) };
+      const memory = this.#memoryChange();
+      const spent = { ...this.#spend(), ...(conversations.length > 0 && { conversations }), ...(memory && { memory }) };
       const ended = finishNode(this.#node, this.#run, { status: 'succeeded', fired: withoutUndefined(fired) }, spent);
       for (const [name, draft] of this.#drafts) this.#run.workflow.conversations.keep(name, draft);
+      if (memory) this.#run.workflow.memory.apply(memory);
       return ended;
     } catch (thrown) {
       return this.#giveUp(this.#cannotBeWritten(thrown, 'value'));
     }
+  }
+
+  #memoryChange(): LoggedMemoryChange | undefined {
+    const change = joinChanges(this.#remembered);
+    return isEmptyChange(change) ? undefined : { at: new Date(this.#run.ports.clock.now()).toISOString(), change };
   }
 
   /** Inputs and value of a node are logged, so they must be JSON within the size limit. */

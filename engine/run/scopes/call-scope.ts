@@ -29,6 +29,7 @@ export class CallScope extends IterationScope {
         workflowId: planned.workflowId,
         credentials: planned.credentials,
         conversations: outer.workflow.conversations.within(path),
+        memory: outer.workflow.memory.within(path),
       },
     });
   }

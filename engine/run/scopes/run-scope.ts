@@ -13,6 +13,7 @@ import type { RunLimits } from '../limits/run-limits.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { RunSignals } from '../signals/run-signals.ts';
 import type { Conversations } from '../state/conversations.ts';
+import type { RunMemory } from '../state/run-memory.ts';
 import type { RunResults } from '../state/run-results.ts';
 import type { RunTrace } from '../state/run-trace.ts';
 import type { RaceScope } from './race-scope.ts';
@@ -60,6 +61,7 @@ export type WorkflowContext = {
   readonly workflowId: string | undefined;
   readonly credentials: CredentialSlots;
   readonly conversations: Conversations;
+  readonly memory: RunMemory;
 };
 
 /** What all scopes of a run share. */

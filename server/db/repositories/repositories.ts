@@ -4,6 +4,7 @@ import { type ApprovalRepository, approvalRepository } from './approval-reposito
 import { type CredentialRepository, credentialRepository } from './credential-repository.ts';
 import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
 import { type KeyRepository, keyRepository } from './key-repository.ts';
+import { type McpServerRepository, mcpServerRepository } from './mcp-server-repository.ts';
 import { type MonitorRepository, monitorRepository } from './monitor-repository.ts';
 import { type RunRepository, runRepository } from './run-repository.ts';
 import { type UsageRepository, usageRepository } from './usage-repository.ts';
@@ -22,6 +23,7 @@ export type Repositories = {
   readonly monitor: MonitorRepository;
   readonly webhooks: WebhookRepository;
   readonly credentials: CredentialRepository;
+  readonly mcpServers: McpServerRepository;
 };
 
 /**
@@ -41,5 +43,6 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     monitor: monitorRepository(db, workspaceId),
     webhooks: webhookRepository(db, workspaceId),
     credentials: credentialRepository(db, workspaceId),
+    mcpServers: mcpServerRepository(db, workspaceId),
   };
 }

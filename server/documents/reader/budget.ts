@@ -1,7 +1,7 @@
 import { ReadingError } from './reading-error.ts';
 
 /** Of all texts of one document together, in characters. */
-export const MAX_TEXT_CHARS = 20_000_000;
+const MAX_TEXT_CHARS = 20_000_000;
 /** Of all tables together. */
 const MAX_CELLS = 2_000_000;
 

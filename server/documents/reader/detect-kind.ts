@@ -44,7 +44,7 @@ export function isZip(bytes: Uint8Array): boolean {
 }
 
 /** The container of the old Office formats, and of new ones with a password. */
-export function isCompoundFile(bytes: Uint8Array): boolean {
+function isCompoundFile(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 8)).toString('hex') === 'd0cf11e0a1b11ae1';
 }
 
@@ -53,7 +53,10 @@ export function isCompoundFile(bytes: Uint8Array): boolean {
  * @throws {ReadingError} `document-refused` when name and content contradict each other,
  * `document-unsupported` for kinds that are not read
  */
-export function detectKind({ name, mediaType, bytes }: { name: string; mediaType: string; bytes: Uint8Array }, zip: OpenZip | undefined): DocumentKind {
+export function detectKind(
+  { name, mediaType, bytes }: { name: string; mediaType: string; bytes: Uint8Array },
+  zip: OpenZip | undefined,
+): DocumentKind {
   const named = kindOfName(name) ?? BY_MEDIA_TYPE[mediaType];
   if (isCompoundFile(bytes)) {
     const hint = OLD_ENDINGS.test(name) ? 'an Office format from before 2007' : 'encrypted, or an Office format from before 2007';
@@ -61,8 +64,10 @@ export function detectKind({ name, mediaType, bytes }: { name: string; mediaType
   }
   const found = zip ? MAIN_FILES.find(({ has }) => has(zip.names))?.kind : isPdf(bytes) ? 'pdf' : undefined;
   if (zip && !found) throw new ReadingError('document-unsupported', 'it is an archive of a kind that is not read');
-  if (found && named && found !== named) throw new ReadingError('document-refused', `its name says ${named} and its content is ${found}`);
-  if (!found && named && BINARY.includes(named)) throw new ReadingError('document-refused', `its name says ${named} and its content is something else`);
+  if (found && named && found !== named)
+    throw new ReadingError('document-refused', `its name says ${named} and its content is ${found}`);
+  if (!found && named && BINARY.includes(named))
+    throw new ReadingError('document-refused', `its name says ${named} and its content is something else`);
   return found ?? named ?? 'txt';
 }
 

@@ -1,6 +1,6 @@
-import type { DocumentFormat } from '#lib/ports/document-reader.ts';
 import { type HtmlReader, readHtml } from '#lib/html/read-html.ts';
 import { TextWriter } from '#lib/html/text-writer.ts';
+import type { DocumentFormat } from '#lib/ports/document-reader.ts';
 
 /** All visible text of an HTML text. Links stay as they are. */
 export function textOfHtml(html: string, format: DocumentFormat): { title: string | undefined; text: string } {

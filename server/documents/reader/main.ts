@@ -1,5 +1,5 @@
-import { ReadingError } from './reading-error.ts';
 import { readDocument } from './read-document.ts';
+import { ReadingError } from './reading-error.ts';
 
 /**
  * Reads one document: a line of JSON about it and its bytes on standard input, a line of JSON as the

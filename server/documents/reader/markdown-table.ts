@@ -2,7 +2,8 @@
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (width === 0) return '';
-  const line = (cells: readonly string[]) => `| ${Array.from({ length: width }, (_, index) => cellText(cells[index] ?? '')).join(' | ')} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, index) => cellText(cells[index] ?? '')).join(' | ')} |`;
   const [head = [], ...rest] = rows;
   return [line(head), `|${' --- |'.repeat(width)}`, ...rest.map(line)].join('\n');
 }

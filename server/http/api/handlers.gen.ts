@@ -53,6 +53,17 @@ import { getReadyHandler } from '../handlers/health/get-ready.handler.ts';
 import { createKeyHandler } from '../handlers/keys/create-key.handler.ts';
 import { listKeysHandler } from '../handlers/keys/list-keys.handler.ts';
 import { revokeKeyHandler } from '../handlers/keys/revoke-key.handler.ts';
+import { acceptMcpServerHandler } from '../handlers/mcp-servers/accept-mcp-server.handler.ts';
+import { beginMcpSignInHandler } from '../handlers/mcp-servers/begin-mcp-sign-in.handler.ts';
+import { createMcpServerHandler } from '../handlers/mcp-servers/create-mcp-server.handler.ts';
+import { deleteMcpServerHandler } from '../handlers/mcp-servers/delete-mcp-server.handler.ts';
+import { endMcpSignInHandler } from '../handlers/mcp-servers/end-mcp-sign-in.handler.ts';
+import { finishMcpSignInHandler } from '../handlers/mcp-servers/finish-mcp-sign-in.handler.ts';
+import { getMcpServerHandler } from '../handlers/mcp-servers/get-mcp-server.handler.ts';
+import { importMcpServersHandler } from '../handlers/mcp-servers/import-mcp-servers.handler.ts';
+import { listMcpServersHandler } from '../handlers/mcp-servers/list-mcp-servers.handler.ts';
+import { refreshMcpServerHandler } from '../handlers/mcp-servers/refresh-mcp-server.handler.ts';
+import { updateMcpServerHandler } from '../handlers/mcp-servers/update-mcp-server.handler.ts';
 import { listConfiguredModelsHandler } from '../handlers/models/list-configured-models.handler.ts';
 import { listModelsHandler } from '../handlers/models/list-models.handler.ts';
 import { removeModelHandler } from '../handlers/models/remove-model.handler.ts';
@@ -153,6 +164,17 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   createKey: createKeyHandler,
   listKeys: listKeysHandler,
   revokeKey: revokeKeyHandler,
+  acceptMcpServer: acceptMcpServerHandler,
+  beginMcpSignIn: beginMcpSignInHandler,
+  createMcpServer: createMcpServerHandler,
+  deleteMcpServer: deleteMcpServerHandler,
+  endMcpSignIn: endMcpSignInHandler,
+  finishMcpSignIn: finishMcpSignInHandler,
+  getMcpServer: getMcpServerHandler,
+  importMcpServers: importMcpServersHandler,
+  listMcpServers: listMcpServersHandler,
+  refreshMcpServer: refreshMcpServerHandler,
+  updateMcpServer: updateMcpServerHandler,
   listConfiguredModels: listConfiguredModelsHandler,
   listModels: listModelsHandler,
   removeModel: removeModelHandler,

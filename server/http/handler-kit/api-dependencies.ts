@@ -25,10 +25,9 @@ import type { DayBudget } from '../../config/day-budget.ts';
 import type { StudioSettings } from '../../config/studio-settings.ts';
 import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
-import type { FileLinks } from '../../storage/files/file-links.ts';
-import type { FileStore } from '../../storage/files/file-store.ts';
-import type { UploadKeeper } from '../../storage/files/upload-keeper.ts';
+import type { Files } from '../../storage/open-files.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 import type { ProcessMetrics } from '../../telemetry/process-metrics.ts';
 import type { LocalGuardOptions } from '../protocol/local-guard.ts';
@@ -96,7 +95,9 @@ export type ApiDependencies = {
   readonly publicOrigin?: string | undefined;
   readonly publishing: Publishing;
   readonly credentials: Credentials;
-  readonly files: { readonly store: FileStore; readonly uploads: UploadKeeper; readonly links: FileLinks };
+  /** MCP servers of workspaces. */
+  readonly mcp: McpDirectory;
+  readonly files: Files;
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;

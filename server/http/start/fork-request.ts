@@ -23,7 +23,7 @@ export async function forkRequest(runId: string, changes: Changes, { repos, work
       'fork-invalid',
       `Run ${runId} ran one node alone, and nothing comes after it: run the node again instead.`,
     );
-  const { atSeq, from, values, reuse, iteration, inputs = run.inputs, document } = changes;
+  const { atSeq, from, values, reuse, iteration, context, inputs = run.inputs, document } = changes;
   const workflow = document ? await inlineSubworkflows(document, repos) : await storedWorkflow(runId, { repos });
   const { documentHash } = run;
   const source = { runId, rootRunId: run.forkOf?.rootRunId ?? runId, documentHash, inputs: run.inputs };
@@ -34,7 +34,7 @@ export async function forkRequest(runId: string, changes: Changes, { repos, work
     mode: 'draft',
     ...(run.workflowId !== null && { workflowId: run.workflowId }),
     ...partOf(changes),
-    fork: { source, atSeq, from, values, reuse, iteration },
+    fork: { source, atSeq, from, values, reuse, iteration, context },
   };
 }
 

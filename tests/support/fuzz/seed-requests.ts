@@ -84,6 +84,10 @@ export async function makeSeeds(
   const signInCredential = String((await callApi(`${api}/credentials`, { body: { ...signInBody, name: 'signs-in' } })).json.id);
   const removedCredential = await credential('removed');
 
+  const mcpServer = async (name: string) =>
+    String((await callApi(`${api}/mcp-servers`, { body: { name, url: 'http://127.0.0.1:9/mcp', timeoutS: 1 } })).json.id);
+  const mcpServerId = await mcpServer('kept');
+  const removedMcpServer = await mcpServer('removed');
   const uploaded = async (path: string) =>
     ((await callApi(`${api}/files?path=${path}`, { body: { n: 1 } })).json.items as [{ fileId: string }])[0].fileId;
   const begun = async () =>
@@ -122,6 +126,19 @@ export async function makeSeeds(
     testCredential: { params: { id: credentialId }, body: { url: 'https://a.example/me' } },
     listWorkflowCredentials: { params: { id: workflowId } },
     fillCredentialSlot: { params: { id: workflowId, slot: 'crm' }, body: { credentialId } },
+    listMcpServers: {},
+    createMcpServer: { body: { name: 'another', transport: 'http', url: 'https://a.example/mcp', headers: { 'x-a': 'b' } } },
+    getMcpServer: { params: { id: mcpServerId } },
+    updateMcpServer: { params: { id: mcpServerId }, body: { displayName: 'Changed', timeoutS: 5, allowTools: ['a'] } },
+    deleteMcpServer: { params: { id: removedMcpServer } },
+    refreshMcpServer: { params: { id: mcpServerId } },
+    acceptMcpServer: { params: { id: mcpServerId }, body: { listingHash: 'none' } },
+    importMcpServers: {
+      body: { mcpServers: { docs: { url: 'https://b.example/mcp', headers: { Authorization: 'Bearer t' } } } },
+    },
+    beginMcpSignIn: { params: { id: mcpServerId }, body: { redirectUrl: 'https://a.example/mcp/callback' } },
+    finishMcpSignIn: { body: { state: 'none', code: 'c' } },
+    endMcpSignIn: { params: { id: mcpServerId } },
     listApprovals: { query: { ...page, status: 'pending', runId: waiting } },
     listRunApprovals: { params: { id: waiting }, query: page },
     decideApproval: {

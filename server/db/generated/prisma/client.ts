@@ -187,6 +187,16 @@ export type FileUpload = Prisma.FileUploadModel
  */
 export type DiscardedPart = Prisma.DiscardedPartModel
 /**
+ * Model McpServer
+ * 
+ */
+export type McpServer = Prisma.McpServerModel
+/**
+ * Model McpSignIn
+ * 
+ */
+export type McpSignIn = Prisma.McpSignInModel
+/**
  * Model CredentialTokens
  * 
  */

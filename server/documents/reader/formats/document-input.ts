@@ -24,6 +24,8 @@ export async function fileOf({ zip }: DocumentInput, name: string): Promise<stri
 
 /** Facts of a document that have a value. */
 export function metadataOf(facts: Readonly<Record<string, unknown>>): Record<string, string | number> {
-  const given = Object.entries(facts).filter(([, value]) => (typeof value === 'string' && value.trim() !== '') || Number.isFinite(value));
+  const given = Object.entries(facts).filter(
+    ([, value]) => (typeof value === 'string' && value.trim() !== '') || Number.isFinite(value),
+  );
   return Object.fromEntries(given.map(([name, value]) => [name, typeof value === 'string' ? value.trim() : (value as number)]));
 }

@@ -13,7 +13,10 @@ const FACTS: Readonly<Record<string, string>> = {
 };
 
 /** What an Office document says about itself. */
-export async function officeMetadata({ zip }: DocumentInput, more: Readonly<Record<string, number>> = {}): Promise<Record<string, string | number>> {
+export async function officeMetadata(
+  { zip }: DocumentInput,
+  more: Readonly<Record<string, number>> = {},
+): Promise<Record<string, string | number>> {
   const core = await zip?.read('docProps/core.xml');
   const facts: Record<string, string> = {};
   let fact: string | undefined;

@@ -22,7 +22,13 @@ function readDelimited({ bytes, format, budget }: DocumentInput, given: string |
 
 function parseRows(text: string, delimiter: string): string[][] {
   try {
-    return parse(text, { delimiter, bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }) as string[][];
+    return parse(text, {
+      delimiter,
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    }) as string[][];
   } catch (cause) {
     throw new ReadingError('document-unreadable', (cause as Error).message, { cause });
   }

@@ -8,7 +8,12 @@ import { officeMetadata } from './office-metadata.ts';
 export const readDocx: ReadFormat = async (input) => {
   const html = await toHtml(input.bytes);
   const tables = tablesOfHtml(html).map((rows) => ({ page: null, title: '', rows: rows.map((row) => input.budget.row(row)) }));
-  return { text: input.budget.text(textOfHtml(html, input.format).text), pages: [], tables, metadata: await officeMetadata(input) };
+  return {
+    text: input.budget.text(textOfHtml(html, input.format).text),
+    pages: [],
+    tables,
+    metadata: await officeMetadata(input),
+  };
 };
 
 async function toHtml(buffer: Buffer): Promise<string> {

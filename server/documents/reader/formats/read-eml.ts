@@ -9,7 +9,10 @@ const MAX_HEADERS_BYTES = 1_000_000;
 /** Mails: the text with the headers that people read before it. Attachments are named and not read. */
 export const readEml: ReadFormat = async ({ bytes, format, budget }) => {
   const mail = await parse(bytes);
-  const body = mail.html === undefined || (format === 'text' && mail.text !== undefined) ? (mail.text ?? '') : textOfHtml(mail.html, format).text;
+  const body =
+    mail.html === undefined || (format === 'text' && mail.text !== undefined)
+      ? (mail.text ?? '')
+      : textOfHtml(mail.html, format).text;
   const facts = {
     subject: mail.subject,
     from: mail.from && addressText(mail.from),
@@ -20,7 +23,11 @@ export const readEml: ReadFormat = async ({ bytes, format, budget }) => {
   };
   const metadata = metadataOf(facts);
   const head = Object.entries(metadata).map(([name, value]) => `${name}: ${value}`);
-  const tables = tablesOfHtml(mail.html ?? '').map((rows) => ({ page: null, title: '', rows: rows.map((row) => budget.row(row)) }));
+  const tables = tablesOfHtml(mail.html ?? '').map((rows) => ({
+    page: null,
+    title: '',
+    rows: rows.map((row) => budget.row(row)),
+  }));
   return { text: budget.text(`${head.join('\n')}\n\n${body.trim()}`), pages: [], tables, metadata };
 };
 

@@ -1,9 +1,14 @@
 import { tablesOfHtml, textOfHtml } from '../html-parts.ts';
-import { ReadingError } from '../reading-error.ts';
 import { readXml } from '../read-xml.ts';
+import { ReadingError } from '../reading-error.ts';
 import { fileOf, metadataOf, type ReadFormat } from './document-input.ts';
 
-const FACTS: Readonly<Record<string, string>> = { 'dc:title': 'title', 'dc:creator': 'author', 'dc:language': 'language', 'dc:publisher': 'publisher' };
+const FACTS: Readonly<Record<string, string>> = {
+  'dc:title': 'title',
+  'dc:creator': 'author',
+  'dc:language': 'language',
+  'dc:publisher': 'publisher',
+};
 
 /** Books: each chapter of the reading order is a page. */
 export const readEpub: ReadFormat = async (input) => {
@@ -18,7 +23,10 @@ export const readEpub: ReadFormat = async (input) => {
     pages.push({ number: index + 1, title, text: budget.text(text) });
     for (const rows of tablesOfHtml(html)) tables.push({ page: index + 1, title: '', rows: rows.map((row) => budget.row(row)) });
   }
-  const text = pages.map((page) => page.text).filter((part) => part !== '').join('\n\n');
+  const text = pages
+    .map((page) => page.text)
+    .filter((part) => part !== '')
+    .join('\n\n');
   return { text, pages, tables, metadata: metadataOf({ ...facts, chapters: pages.length }) };
 };
 

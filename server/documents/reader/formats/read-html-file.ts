@@ -5,7 +5,7 @@ import { pageText } from '#lib/html/page-text.ts';
 import { decodeBytes } from '../decode-bytes.ts';
 import { tablesOfHtml, textOfHtml } from '../html-parts.ts';
 import { ReadingError } from '../reading-error.ts';
-import { type ReadFormat, metadataOf } from './document-input.ts';
+import { metadataOf, type ReadFormat } from './document-input.ts';
 
 const HEAD_BYTES = 2000;
 
@@ -15,7 +15,10 @@ export const readHtmlFile: ReadFormat = ({ bytes, format, selector, budget }) =>
   const html = decodeBytes(bytes, declared);
   if (html === undefined) throw new ReadingError('document-refused', 'its name says html and its content is no text');
   const part = selector === undefined ? html : selected(html, selector);
-  const { title, text } = selector === undefined ? pageText(html, { format, baseUrl: 'file:///' }) : { ...textOfHtml(part, format), title: textOfHtml(html, 'text').title };
+  const { title, text } =
+    selector === undefined
+      ? pageText(html, { format, baseUrl: 'file:///' })
+      : { ...textOfHtml(part, format), title: textOfHtml(html, 'text').title };
   const tables = tablesOfHtml(part).map((rows) => ({ page: null, title: '', rows: rows.map((row) => budget.row(row)) }));
   return { text: budget.text(text), pages: [], tables, metadata: metadataOf({ title }) };
 };
@@ -24,8 +27,14 @@ function selected(html: string, selector: string): string {
   const document = parse(html, { treeAdapter: adapter });
   try {
     const found = selectAll(selector, document.children);
-    return found.map((element) => `<div>${serialize({ ...document, children: [element] } as typeof document, { treeAdapter: adapter })}</div>`).join('\n');
+    return found
+      .map(
+        (element) => `<div>${serialize({ ...document, children: [element] } as typeof document, { treeAdapter: adapter })}</div>`,
+      )
+      .join('\n');
   } catch (cause) {
-    throw new ReadingError('document-unreadable', `the selector ${selector} cannot be used: ${(cause as Error).message}`, { cause });
+    throw new ReadingError('document-unreadable', `the selector ${selector} cannot be used: ${(cause as Error).message}`, {
+      cause,
+    });
   }
 }

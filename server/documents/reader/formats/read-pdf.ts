@@ -11,7 +11,8 @@ type Piece = { readonly text: string; readonly x: number; readonly y: number; re
 /** PDF files with a text layer. Nothing in them is executed, and scanned pages have no text. */
 export const readPdf: ReadFormat = async ({ bytes, budget }) => {
   const pdf = await open(bytes);
-  if (pdf.numPages > MAX_PAGES) throw new ReadingError('document-too-large', `it has ${pdf.numPages} pages, and ${MAX_PAGES} are read`);
+  if (pdf.numPages > MAX_PAGES)
+    throw new ReadingError('document-too-large', `it has ${pdf.numPages} pages, and ${MAX_PAGES} are read`);
   const pages = [];
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number);
@@ -20,7 +21,10 @@ export const readPdf: ReadFormat = async ({ bytes, budget }) => {
     pages.push({ number, title: '', text: budget.text(linesOf(pieces).join('\n')) });
     page.cleanup();
   }
-  const text = pages.map((page) => page.text).filter((part) => part !== '').join('\n\n');
+  const text = pages
+    .map((page) => page.text)
+    .filter((part) => part !== '')
+    .join('\n\n');
   return { text, pages, tables: [], metadata: await metadata(pdf) };
 };
 
@@ -29,14 +33,21 @@ async function open(bytes: Buffer) {
     return await getDocumentProxy(new Uint8Array(bytes), { stopAtErrors: false, useSystemFonts: false, verbosity: 0 });
   } catch (cause) {
     const { name, message } = cause as Error;
-    if (name === 'PasswordException') throw new ReadingError('document-refused', 'it is encrypted; save it without a password', { cause });
+    if (name === 'PasswordException')
+      throw new ReadingError('document-refused', 'it is encrypted; save it without a password', { cause });
     throw new ReadingError('document-unreadable', message, { cause });
   }
 }
 
 async function metadata(pdf: Awaited<ReturnType<typeof open>>): Promise<Record<string, string | number>> {
   const { info } = await getMeta(pdf);
-  const { Title: title, Author: author, Subject: subject, Creator: creator, Producer: producer } = info as Record<string, unknown>;
+  const {
+    Title: title,
+    Author: author,
+    Subject: subject,
+    Creator: creator,
+    Producer: producer,
+  } = info as Record<string, unknown>;
   return metadataOf({ title, author, subject, creator, producer, pages: pdf.numPages });
 }
 

@@ -13,7 +13,11 @@ export const readPptx: ReadFormat = async (input) => {
   const { format, budget } = input;
   const slides: Slide[] = [];
   for (const name of await slideNames(input)) slides.push(await readSlide(input, name));
-  const pages = slides.map((slide, index) => ({ number: index + 1, title: slide.title, text: budget.text(textOf(slide, format)) }));
+  const pages = slides.map((slide, index) => ({
+    number: index + 1,
+    title: slide.title,
+    text: budget.text(textOf(slide, format)),
+  }));
   const heading = (page: { number: number; title: string }) =>
     format === 'markdown' ? `## ${page.title === '' ? `Slide ${page.number}` : page.title}\n\n` : '';
   const tables = slides.flatMap((slide, index) =>
@@ -64,7 +68,10 @@ function readShapes(xml: string): Omit<Slide, 'notes'> {
     close(name) {
       if (name === 'a:t') isText = false;
       if (name === 'a:tc') {
-        slide.tables.at(-1)?.at(-1)?.push((cell ?? []).join('\n'));
+        slide.tables
+          .at(-1)
+          ?.at(-1)
+          ?.push((cell ?? []).join('\n'));
         cell = undefined;
       }
       if (name !== 'a:p') return;

@@ -426,6 +426,8 @@ export const ModelName = {
   FileTree: 'FileTree',
   FileUpload: 'FileUpload',
   DiscardedPart: 'DiscardedPart',
+  McpServer: 'McpServer',
+  McpSignIn: 'McpSignIn',
   CredentialTokens: 'CredentialTokens',
   CredentialAuthorization: 'CredentialAuthorization'
 } as const
@@ -443,7 +445,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "credentialSlot" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "credentialTokens" | "credentialAuthorization"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "credentialSlot" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2593,6 +2595,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    McpServer: {
+      payload: Prisma.$McpServerPayload<ExtArgs>
+      fields: Prisma.McpServerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.McpServerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.McpServerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>
+        }
+        findFirst: {
+          args: Prisma.McpServerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.McpServerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>
+        }
+        findMany: {
+          args: Prisma.McpServerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>[]
+        }
+        create: {
+          args: Prisma.McpServerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>
+        }
+        createMany: {
+          args: Prisma.McpServerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.McpServerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>[]
+        }
+        delete: {
+          args: Prisma.McpServerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>
+        }
+        update: {
+          args: Prisma.McpServerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>
+        }
+        deleteMany: {
+          args: Prisma.McpServerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.McpServerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.McpServerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>[]
+        }
+        upsert: {
+          args: Prisma.McpServerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpServerPayload>
+        }
+        aggregate: {
+          args: Prisma.McpServerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMcpServer>
+        }
+        groupBy: {
+          args: Prisma.McpServerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.McpServerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.McpServerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.McpServerCountAggregateOutputType> | number
+        }
+      }
+    }
+    McpSignIn: {
+      payload: Prisma.$McpSignInPayload<ExtArgs>
+      fields: Prisma.McpSignInFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.McpSignInFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.McpSignInFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>
+        }
+        findFirst: {
+          args: Prisma.McpSignInFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.McpSignInFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>
+        }
+        findMany: {
+          args: Prisma.McpSignInFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>[]
+        }
+        create: {
+          args: Prisma.McpSignInCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>
+        }
+        createMany: {
+          args: Prisma.McpSignInCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.McpSignInCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>[]
+        }
+        delete: {
+          args: Prisma.McpSignInDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>
+        }
+        update: {
+          args: Prisma.McpSignInUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>
+        }
+        deleteMany: {
+          args: Prisma.McpSignInDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.McpSignInUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.McpSignInUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>[]
+        }
+        upsert: {
+          args: Prisma.McpSignInUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$McpSignInPayload>
+        }
+        aggregate: {
+          args: Prisma.McpSignInAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMcpSignIn>
+        }
+        groupBy: {
+          args: Prisma.McpSignInGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.McpSignInGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.McpSignInCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.McpSignInCountAggregateOutputType> | number
+        }
+      }
+    }
     CredentialTokens: {
       payload: Prisma.$CredentialTokensPayload<ExtArgs>
       fields: Prisma.CredentialTokensFieldRefs
@@ -3176,6 +3326,45 @@ export const DiscardedPartScalarFieldEnum = {
 export type DiscardedPartScalarFieldEnum = (typeof DiscardedPartScalarFieldEnum)[keyof typeof DiscardedPartScalarFieldEnum]
 
 
+export const McpServerScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  displayName: 'displayName',
+  transport: 'transport',
+  url: 'url',
+  commandName: 'commandName',
+  isEnabled: 'isEnabled',
+  headers: 'headers',
+  credentialId: 'credentialId',
+  allowTools: 'allowTools',
+  limitsTools: 'limitsTools',
+  approvals: 'approvals',
+  timeoutS: 'timeoutS',
+  approved: 'approved',
+  found: 'found',
+  problem: 'problem',
+  needsSignIn: 'needsSignIn',
+  sealedSignIn: 'sealedSignIn',
+  refreshedAt: 'refreshedAt',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type McpServerScalarFieldEnum = (typeof McpServerScalarFieldEnum)[keyof typeof McpServerScalarFieldEnum]
+
+
+export const McpSignInScalarFieldEnum = {
+  state: 'state',
+  workspaceId: 'workspaceId',
+  serverId: 'serverId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt'
+} as const
+
+export type McpSignInScalarFieldEnum = (typeof McpSignInScalarFieldEnum)[keyof typeof McpSignInScalarFieldEnum]
+
+
 export const CredentialTokensScalarFieldEnum = {
   credentialId: 'credentialId',
   workspaceId: 'workspaceId',
@@ -3207,6 +3396,21 @@ export const SortOrder = {
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
 
 
+export const JsonNullValueInput = {
+  JsonNull: JsonNull
+} as const
+
+export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
+
+
+export const NullableJsonNullValueInput = {
+  DbNull: DbNull,
+  JsonNull: JsonNull
+} as const
+
+export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
+
+
 export const QueryMode = {
   default: 'default',
   insensitive: 'insensitive'
@@ -3221,6 +3425,15 @@ export const NullsOrder = {
 } as const
 
 export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
+export const JsonNullValueFilter = {
+  DbNull: DbNull,
+  JsonNull: JsonNull,
+  AnyNull: AnyNull
+} as const
+
+export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
 
 
 
@@ -3303,6 +3516,20 @@ export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 
  * Reference to a field of type 'BigInt[]'
  */
 export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Json'
+ */
+export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
+    
+
+
+/**
+ * Reference to a field of type 'QueryMode'
+ */
+export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
     
 
 /**
@@ -3485,6 +3712,8 @@ export type GlobalOmitConfig = {
   fileTree?: Prisma.FileTreeOmit
   fileUpload?: Prisma.FileUploadOmit
   discardedPart?: Prisma.DiscardedPartOmit
+  mcpServer?: Prisma.McpServerOmit
+  mcpSignIn?: Prisma.McpSignInOmit
   credentialTokens?: Prisma.CredentialTokensOmit
   credentialAuthorization?: Prisma.CredentialAuthorizationOmit
 }

@@ -80,6 +80,8 @@ export const ModelName = {
   FileTree: 'FileTree',
   FileUpload: 'FileUpload',
   DiscardedPart: 'DiscardedPart',
+  McpServer: 'McpServer',
+  McpSignIn: 'McpSignIn',
   CredentialTokens: 'CredentialTokens',
   CredentialAuthorization: 'CredentialAuthorization'
 } as const
@@ -496,6 +498,45 @@ export const DiscardedPartScalarFieldEnum = {
 export type DiscardedPartScalarFieldEnum = (typeof DiscardedPartScalarFieldEnum)[keyof typeof DiscardedPartScalarFieldEnum]
 
 
+export const McpServerScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  displayName: 'displayName',
+  transport: 'transport',
+  url: 'url',
+  commandName: 'commandName',
+  isEnabled: 'isEnabled',
+  headers: 'headers',
+  credentialId: 'credentialId',
+  allowTools: 'allowTools',
+  limitsTools: 'limitsTools',
+  approvals: 'approvals',
+  timeoutS: 'timeoutS',
+  approved: 'approved',
+  found: 'found',
+  problem: 'problem',
+  needsSignIn: 'needsSignIn',
+  sealedSignIn: 'sealedSignIn',
+  refreshedAt: 'refreshedAt',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type McpServerScalarFieldEnum = (typeof McpServerScalarFieldEnum)[keyof typeof McpServerScalarFieldEnum]
+
+
+export const McpSignInScalarFieldEnum = {
+  state: 'state',
+  workspaceId: 'workspaceId',
+  serverId: 'serverId',
+  sealed: 'sealed',
+  expiresAt: 'expiresAt'
+} as const
+
+export type McpSignInScalarFieldEnum = (typeof McpSignInScalarFieldEnum)[keyof typeof McpSignInScalarFieldEnum]
+
+
 export const CredentialTokensScalarFieldEnum = {
   credentialId: 'credentialId',
   workspaceId: 'workspaceId',
@@ -527,6 +568,21 @@ export const SortOrder = {
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
 
 
+export const JsonNullValueInput = {
+  JsonNull: JsonNull
+} as const
+
+export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
+
+
+export const NullableJsonNullValueInput = {
+  DbNull: DbNull,
+  JsonNull: JsonNull
+} as const
+
+export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
+
+
 export const QueryMode = {
   default: 'default',
   insensitive: 'insensitive'
@@ -541,4 +597,13 @@ export const NullsOrder = {
 } as const
 
 export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
+export const JsonNullValueFilter = {
+  DbNull: DbNull,
+  JsonNull: JsonNull,
+  AnyNull: AnyNull
+} as const
+
+export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
 

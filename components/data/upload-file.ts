@@ -9,7 +9,12 @@ const PIECE_BYTES = 32 * 1024 * 1024;
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 500;
 
-type UploadFile = { readonly file: File; readonly path: string; readonly signal: AbortSignal; readonly onProgress: (sentBytes: number) => void };
+type UploadFile = {
+  readonly file: File;
+  readonly path: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (sentBytes: number) => void;
+};
 
 /**
  * Uploads a file; a taken name gets a number. A large one continues after a lost connection.
@@ -25,13 +30,18 @@ export async function uploadFile({ file, path, signal, onProgress }: UploadFile)
   try {
     return await sendPieces({ file, uploadId, signal, onProgress });
   } catch (error) {
-    // Nobody continues it after the page is gone; the server forgets it after a day otherwise.
+    // Otherwise the server keeps its parts for a day.
     await apiClient.cancelUpload({ params: { id: uploadId } }).catch(() => {});
     throw error;
   }
 }
 
-async function sendPieces({ file, uploadId, signal, onProgress }: Omit<UploadFile, 'path'> & { uploadId: string }): Promise<FileResource> {
+async function sendPieces({
+  file,
+  uploadId,
+  signal,
+  onProgress,
+}: Omit<UploadFile, 'path'> & { uploadId: string }): Promise<FileResource> {
   const params = { id: uploadId };
   let offset = 0;
   for (let failed = 0; ; ) {

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineProcessor } from '../define-processor.ts';
+
+export default defineProcessor({
+  id: 'inject-skill',
+  title: 'Add a skill',
+  description: 'Adds the instructions of a skill at the start of each request, under [Active Skill Instructions].',
+  adds: 'start',
+  config: z.strictObject({
+    name: z.string().min(1).max(100).meta({ title: 'Name', description: 'Name of the skill, as the model sees it.' }),
+    instructions: z
+      .string()
+      .min(1)
+      .max(100_000)
+      .meta({ title: 'Instructions', description: 'Text of the skill. Less than 5,000 tokens are advisable.' }),
+  }),
+});

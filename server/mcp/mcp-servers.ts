@@ -1,0 +1,359 @@
+import type { ElicitResult, OAuthClientProvider } from '@modelcontextprotocol/client';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { compareTools, isSameTool } from '#lib/mcp/compare-tools.ts';
+import { type McpListing, type McpTool, mcpToolId } from '#lib/mcp/mcp-server.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { Clock } from '#lib/ports/runtime.ts';
+import type { SourcedAnswer, SourcedCall, SourcedTool, ToolSource } from '#lib/ports/tool-source.ts';
+import type { McpServerRecord, McpServerRepository } from '../db/repositories/mcp-server-repository.ts';
+import type { GuardedStream } from '../fetch/safe-fetch.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { makeElicitation, WaitsForPerson } from './ask-person.ts';
+import { isProtocolError, isSignInNeeded, mcpErrorText, unreachable } from './mcp-failure.ts';
+import type { Authorize } from './mcp-fetch.ts';
+import type { McpAddress, McpCommand, McpSession } from './mcp-session.ts';
+import { McpSessions } from './mcp-sessions.ts';
+import { readPromptResult, readResourceResult, readToolResult } from './read-result.ts';
+import { makeSignInProvider } from './sign-in-provider.ts';
+import { openSignIn, type SignInState, sealSignIn } from './sign-in-state.ts';
+import { throttleProgress } from './throttle-progress.ts';
+import { type McpCaller, toSourcedTools } from './to-sourced-tools.ts';
+
+/** How long the tools of a workspace are used before a query checks whether they changed. */
+const FRESH_MS = 2000;
+/** Connecting and listing, whatever a server's own limit is. */
+const MAX_LISTING_MS = 60_000;
+
+export type McpServersOptions = {
+  readonly servers: (workspaceId: WorkspaceId) => McpServerRepository;
+  readonly stream: GuardedStream;
+  readonly authorize: Authorize;
+  readonly secrets: Pick<SecretBox, 'seal' | 'open'>;
+  /** The administrator's list, by name. */
+  readonly commands: () => Readonly<Record<string, McpCommand>>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly version: string;
+};
+
+type Kept = {
+  readonly stamp: string;
+  readonly tools: Readonly<Record<string, SourcedTool>>;
+  checkedAtMs: number;
+};
+
+/** The MCP servers of all workspaces: their tools for runs, and what the page does with them. */
+export class McpServers implements ToolSource {
+  readonly #options: McpServersOptions;
+  readonly #sessions = new McpSessions();
+  readonly #kept = new Map<WorkspaceId, Kept>();
+  readonly #loading = new Map<WorkspaceId, Promise<Kept>>();
+
+  constructor(options: McpServersOptions) {
+    this.#options = options;
+  }
+
+  async toolsOf(workspaceId: WorkspaceId): Promise<Readonly<Record<string, SourcedTool>>> {
+    const kept = this.#kept.get(workspaceId);
+    if (kept && this.#options.clock.now() - kept.checkedAtMs < FRESH_MS) return kept.tools;
+    const loading = this.#loading.get(workspaceId) ?? this.#load(workspaceId, kept);
+    this.#loading.set(workspaceId, loading);
+    return (await loading).tools;
+  }
+
+  /** After a change by this process; others find it within two seconds. */
+  invalidate(workspaceId: WorkspaceId): void {
+    this.#kept.delete(workspaceId);
+    this.#loading.delete(workspaceId);
+  }
+
+  async #load(workspaceId: WorkspaceId, kept: Kept | undefined): Promise<Kept> {
+    const { servers, clock } = this.#options;
+    const checkedAtMs = clock.now();
+    try {
+      const repository = servers(workspaceId);
+      const stamp = await repository.stamp();
+      if (kept?.stamp === stamp) {
+        kept.checkedAtMs = checkedAtMs;
+        return kept;
+      }
+      const caller = this.#callerFor(workspaceId);
+      const tools = (await repository.list()).flatMap((server) => toSourcedTools(server, caller));
+      const loaded = { stamp, checkedAtMs, tools: Object.fromEntries(tools.map((tool) => [tool.definition.id, tool])) };
+      this.#kept.set(workspaceId, loaded);
+      return loaded;
+    } finally {
+      this.#loading.delete(workspaceId);
+    }
+  }
+
+  /**
+   * Reads what a server offers now. The first time a person has to accept it; later, what differs from what was
+   * accepted.
+   * @returns the record with what was found, or with the problem
+   */
+  async refresh(workspaceId: WorkspaceId, server: McpServerRecord, signal: AbortSignal): Promise<void> {
+    const repository = this.#options.servers(workspaceId);
+    await this.#sessions.drop(server.serverId);
+    const refreshedAt = new Date(this.#options.clock.now());
+    try {
+      const session = await this.#open(workspaceId, server, signal);
+      const { listing } = session;
+      await session.close();
+      await repository.change(server.serverId, {
+        ...whatToStore(server, listing),
+        problem: null,
+        needsSignIn: false,
+        refreshedAt,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      const needsSignIn = isSignInNeeded(error);
+      await repository.change(server.serverId, { problem: mcpErrorText(error), needsSignIn, refreshedAt });
+    } finally {
+      this.invalidate(workspaceId);
+    }
+  }
+
+  /**
+   * Begins a sign-in at the authorization server of an MCP server.
+   * @param redirectUrl where the browser comes back to
+   * @returns the address to which the browser goes
+   * @throws {NodeFailure} `mcp-sign-in` when the server has none
+   */
+  async beginSignIn(
+    workspaceId: WorkspaceId,
+    server: McpServerRecord,
+    { redirectUrl, state, signal }: { redirectUrl: string; state: string; signal: AbortSignal },
+  ): Promise<{ readonly url: string; readonly sealed: string }> {
+    let current: SignInState = { redirectUrl };
+    let url: URL | undefined;
+    const provider = await makeSignInProvider({
+      read: async () => current,
+      write: async (next) => {
+        current = next;
+      },
+      begin: {
+        state,
+        onRedirect: (to) => {
+          url = to;
+        },
+      },
+    });
+    await this.#auth(workspaceId, server, provider, { signal });
+    if (!url || (url.protocol !== 'https:' && !isLoopback(url)))
+      throw new NodeFailure('mcp-sign-in', `The MCP server '${server.name}' named no address to sign in at`);
+    return { url: url.href, sealed: sealSignIn(server.serverId, current, this.#options.secrets) };
+  }
+
+  /** @throws {NodeFailure} `mcp-sign-in` */
+  async finishSignIn(
+    workspaceId: WorkspaceId,
+    server: McpServerRecord,
+    { sealed, code, iss, signal }: { sealed: string; code: string; iss: string | undefined; signal: AbortSignal },
+  ): Promise<void> {
+    const { secrets, servers } = this.#options;
+    let current = openSignIn(server.serverId, sealed, secrets);
+    const provider = await makeSignInProvider({
+      read: async () => current,
+      write: async (next) => {
+        current = next;
+      },
+    });
+    await this.#auth(workspaceId, server, provider, { signal, authorizationCode: code, ...(iss !== undefined && { iss }) });
+    const { codeVerifier: _, ...kept } = current;
+    await servers(workspaceId).change(server.serverId, {
+      sealedSignIn: sealSignIn(server.serverId, kept, secrets),
+      needsSignIn: false,
+      problem: null,
+    });
+    await this.#sessions.drop(server.serverId);
+    this.invalidate(workspaceId);
+  }
+
+  async drop(serverId: string): Promise<void> {
+    await this.#sessions.drop(serverId);
+  }
+
+  async close(): Promise<void> {
+    await this.#sessions.close();
+  }
+
+  async #auth(
+    workspaceId: WorkspaceId,
+    server: McpServerRecord,
+    provider: OAuthClientProvider,
+    { signal, ...options }: { signal: AbortSignal; authorizationCode?: string; iss?: string },
+  ): Promise<void> {
+    const [{ auth }, { makeMcpFetch }] = await Promise.all([import('@modelcontextprotocol/client'), import('./mcp-fetch.ts')]);
+    const serverUrl = new URL(server.url ?? '');
+    try {
+      await auth(provider, {
+        serverUrl,
+        fetchFn: makeMcpFetch({ ...this.#fetchOptions(workspaceId, server, serverUrl), signal }),
+        ...options,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new NodeFailure('mcp-sign-in', `The sign-in at the MCP server '${server.name}' failed: ${mcpErrorText(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  #callerFor(workspaceId: WorkspaceId): McpCaller {
+    return {
+      callTool: (server, tool, input, call) => this.#callTool(workspaceId, server, { tool, input, call }),
+      readResource: async (server, input, { signal }) => {
+        const options = { signal, timeoutMs: server.timeoutS * 1000 };
+        return readResourceResult(
+          await this.#use(workspaceId, server, signal, (session) => session.readResource(String(input.uri), options)),
+        );
+      },
+      getPrompt: async (server, input, { signal }) => {
+        const options = { signal, timeoutMs: server.timeoutS * 1000 };
+        const parameters = input.arguments as Record<string, string>;
+        return readPromptResult(
+          await this.#use(workspaceId, server, signal, (session) => session.getPrompt(String(input.name), parameters, options)),
+        );
+      },
+    };
+  }
+
+  async #callTool(
+    workspaceId: WorkspaceId,
+    server: McpServerRecord,
+    { tool, input, call }: { tool: McpTool; input: Readonly<Record<string, unknown>>; call: SourcedCall },
+  ): Promise<SourcedAnswer> {
+    const waiting = new AbortController();
+    const answer = makeElicitation(server.displayName, call.ask);
+    const onElicit = async (params: Parameters<typeof answer>[0]): Promise<ElicitResult> => {
+      try {
+        return answer(params);
+      } catch (error) {
+        if (!(error instanceof WaitsForPerson)) throw error;
+        // The call ends here, without an answer, and is made again with the decision.
+        waiting.abort(error);
+        return new Promise(() => {});
+      }
+    };
+    try {
+      const result = await this.#use(workspaceId, server, call.signal, async (session) => {
+        await this.#assertUnchanged(workspaceId, server, tool, session.listing);
+        return session.callTool(tool, input, {
+          signal: AbortSignal.any([call.signal, waiting.signal]),
+          timeoutMs: server.timeoutS * 1000,
+          idempotencyKey: call.idempotencyKey,
+          onProgress: throttleProgress(call.onProgress, () => this.#options.clock.now()),
+          onElicit,
+        });
+      });
+      return readToolResult(result);
+    } catch (error) {
+      if (waiting.signal.aborted && !call.signal.aborted) return 'waiting';
+      throw error;
+    }
+  }
+
+  /** Only approved tools are called: a server that changes one is stopped before the call. */
+  async #assertUnchanged(workspaceId: WorkspaceId, server: McpServerRecord, tool: McpTool, listing: McpListing): Promise<void> {
+    const now = listing.tools.find(({ name }) => name === tool.name);
+    if (now && isSameTool(now, tool)) return;
+    await this.#options.servers(workspaceId).change(server.serverId, whatToStore(server, listing));
+    this.invalidate(workspaceId);
+    const what = now ? 'changed' : 'withdrew';
+    throw new NodeFailure(
+      'mcp-tool-changed',
+      `The MCP server '${server.name}' ${what} the tool ${mcpToolId(server.name, tool.name)} after it was approved, so it was not called`,
+      { hint: 'Look at the difference on the page MCP servers, and accept it if it is harmless' },
+    );
+  }
+
+  async #use<T>(
+    workspaceId: WorkspaceId,
+    server: McpServerRecord,
+    signal: AbortSignal,
+    work: (session: McpSession) => Promise<T>,
+  ): Promise<T> {
+    const { serverId, changedAt, transport } = server;
+    try {
+      return await this.#sessions.use(
+        serverId,
+        {
+          key: `${changedAt.getTime()}`,
+          isSingle: transport === 'stdio',
+          open: () => this.#open(workspaceId, server, signal),
+          signal,
+        },
+        work,
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      if (NodeFailure.is(error) || error instanceof WaitsForPerson) throw error;
+      if (isProtocolError(error)) throw new NodeFailure('tool-failed', mcpErrorText(error), { cause: error });
+      throw unreachable(server.name, error);
+    }
+  }
+
+  async #open(workspaceId: WorkspaceId, server: McpServerRecord, signal: AbortSignal): Promise<McpSession> {
+    const { McpSession: Session } = await import('./mcp-session.ts');
+    const timeoutMs = Math.min(server.timeoutS * 1000, MAX_LISTING_MS);
+    return Session.open(await this.#addressOf(workspaceId, server), { version: this.#options.version, timeoutMs, signal });
+  }
+
+  async #addressOf(workspaceId: WorkspaceId, server: McpServerRecord): Promise<McpAddress> {
+    const { transport, url, commandName, name } = server;
+    if (transport === 'stdio') {
+      const commands = this.#options.commands();
+      const command = commandName !== null && Object.hasOwn(commands, commandName) ? commands[commandName] : undefined;
+      if (command) return { kind: 'stdio', command };
+      throw new NodeFailure(
+        'mcp-unreachable',
+        `The MCP server '${name}' runs the command '${commandName}', which the config file does not list`,
+        {
+          hint: 'Ask the administrator to add it under mcp.commands',
+        },
+      );
+    }
+    const serverUrl = new URL(url ?? '');
+    return {
+      kind: transport,
+      ...this.#fetchOptions(workspaceId, server, serverUrl),
+      signIn: server.sealedSignIn === null ? undefined : await this.#storedSignIn(workspaceId, server.serverId),
+    };
+  }
+
+  #fetchOptions(workspaceId: WorkspaceId, { headers, credentialId }: McpServerRecord, serverUrl: URL) {
+    const { stream, authorize } = this.#options;
+    return {
+      stream,
+      authorize,
+      serverUrl,
+      headers,
+      credential: credentialId === null ? undefined : { workspaceId, credentialId },
+    };
+  }
+
+  #storedSignIn(workspaceId: WorkspaceId, serverId: string): Promise<OAuthClientProvider> {
+    const { secrets, servers } = this.#options;
+    const repository = servers(workspaceId);
+    return makeSignInProvider({
+      async read() {
+        const sealed = (await repository.get(serverId))?.sealedSignIn;
+        return sealed ? openSignIn(serverId, sealed, secrets) : { redirectUrl: '' };
+      },
+      write: async (state) => void (await repository.change(serverId, { sealedSignIn: sealSignIn(serverId, state, secrets) })),
+    });
+  }
+}
+
+/** A listing is stored as found while it differs from the accepted one, or there is no accepted one. */
+function whatToStore({ approved }: McpServerRecord, listing: McpListing): { approved?: McpListing; found: McpListing | null } {
+  if (!approved) return { found: listing };
+  const isSame = compareTools(approved.tools, listing.tools).every(({ state }) => state === 'approved');
+  // Resources and prompts are not pinned: nothing of them reaches a model unasked but their names.
+  return isSame ? { approved: listing, found: null } : { found: listing };
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
