@@ -21,13 +21,14 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     }
     return kit;
   };
-  const { handlers, source, workflows, payloads, files, sandbox, codeHosts, codeEnvironment, definitions } = kit;
+  const { handlers, source, workflows, payloads, files, documents, sandbox, codeHosts, codeEnvironment, definitions } = kit;
   return {
     handlers,
     source,
     workflows,
     payloads,
     files,
+    documents,
     sandbox,
     codeHosts,
     codeEnvironment,

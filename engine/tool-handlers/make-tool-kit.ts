@@ -17,6 +17,7 @@ type Parts = Pick<ToolKit, 'payloads'> &
       | 'files'
       | 'search'
       | 'commands'
+      | 'documents'
       | 'sandbox'
       | 'codeHosts'
       | 'codeEnvironment'
@@ -37,6 +38,7 @@ export function makeToolKit({
   files,
   search,
   commands,
+  documents,
   sandbox,
   codeHosts = [],
   codeEnvironment = {},
@@ -59,6 +61,7 @@ export function makeToolKit({
     files,
     search,
     commands,
+    documents,
     sandbox,
     codeHosts,
     codeEnvironment,
