@@ -1,6 +1,6 @@
 'use client';
-import { useLocale, useTranslations } from 'use-intl';
 import Link from 'next/link';
+import { useLocale, useTranslations } from 'use-intl';
 import { ToolPolicy } from '#components/pages/tools/tool-policy.tsx';
 import { ToolTrial } from '#components/pages/tools/tool-trial.tsx';
 import { Folded } from '#components/ui/folded.tsx';
