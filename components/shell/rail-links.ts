@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Settings2,
   Stamp,
+  Unplug,
   Workflow,
   Wrench,
 } from 'lucide-react';
@@ -20,6 +21,7 @@ export type RailPage =
   | 'files'
   | 'models'
   | 'tools'
+  | 'mcp'
   | 'credentials'
   | 'monitor'
   | 'settings';
@@ -56,6 +58,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
       { page: 'files', href: '/files', icon: Files },
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
+      { page: 'mcp', href: '/mcp', icon: Unplug, under: '/mcp/' },
       { page: 'credentials', href: '/credentials', icon: KeyRound, under: '/credentials/' },
     ],
   },

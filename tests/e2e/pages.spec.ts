@@ -288,6 +288,7 @@ const paths = [
   '/tools',
   '/files',
   '/credentials',
+  '/mcp',
   '/monitor',
   '/settings',
   '/design',
