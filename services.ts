@@ -25,6 +25,7 @@ import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
+import { RateStore } from '#server/db/stores/rate-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
@@ -32,6 +33,7 @@ import { StartOnce } from '#server/http/runs/start-once.ts';
 import { makeWorkflowLibrary } from '#server/http/workflows/workflow-library.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
+import type { MakeRateWindow } from '#server/models/model-registry.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
@@ -120,9 +122,10 @@ export async function openServices({ environment, database, log, version, kind }
     configFile: liveConfig.file,
     makeCheckpointer: async () => (await import('#server/db/database/make-checkpointer.ts')).makeCheckpointer(database.pool),
   });
+  const rates = distribution.isAlone ? undefined : new RateStore(database.pool);
   const models = loadOnce(async () => {
     const { makeLiveModelRegistry } = await import('#server/models/live-model-registry.ts');
-    return makeLiveModelRegistry(() => liveConfig.current);
+    return makeLiveModelRegistry(() => liveConfig.current, { makeRateWindow: rates && (await shareRates(rates, log)) });
   });
   const nodeFetch = loadOnce(() => importSafeFetch(liveConfig));
   // Webhooks have their own connections, so that a receiver that hangs delays no node that calls
@@ -135,12 +138,14 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     log,
   });
+  const mcpClientMetadataUrl = clientMetadataUrlOf(config.public_url);
   const mcp = new McpServers({
     servers: (workspaceId) => reposFor(database.db, workspaceId).mcpServers,
     stream: async (url, init) => (await nodeFetch.load()).stream(url, init),
     authorize: credentials.authorizeRequest,
     secrets,
     commands: () => liveConfig.current.mcp.commands,
+    clientMetadataUrl: mcpClientMetadataUrl,
     clock: systemClock,
     version,
   });
@@ -159,6 +164,7 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     log,
     secrets,
+    rates,
     fetch: async (url, init) => (await webhookFetch.load())(url, init),
   });
   const makeEngine: RolePorts['makeEngine'] = async (ports): Promise<Engine> => {
@@ -256,6 +262,7 @@ export async function openServices({ environment, database, log, version, kind }
     publishing,
     credentials,
     mcp,
+    mcpClientMetadataUrl,
     files,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
@@ -268,6 +275,13 @@ export async function openServices({ environment, database, log, version, kind }
     ping,
     close,
   };
+}
+
+/** Limits of models that count the calls of all processes. */
+async function shareRates(store: RateStore, log: Logger): Promise<MakeRateWindow> {
+  const { SharedRateWindow } = await import('#server/models/shared-rate-window.ts');
+  const onError = (error: unknown) => log.warn('rate limits of models count within this process only', { error });
+  return (name, limits) => new SharedRateWindow({ name: `model:${name}`, limits, store, onError });
 }
 
 type MakeTools = {
@@ -369,4 +383,9 @@ function loadOnce<T extends { close(): unknown }>(load: () => Promise<T>) {
       await (await loaded)?.close();
     },
   };
+}
+
+/** Authorization servers take only https addresses. */
+function clientMetadataUrlOf(publicUrl: string | undefined): string | undefined {
+  return publicUrl?.startsWith('https://') ? new URL('/api/v1/mcp-client-metadata', publicUrl).href : undefined;
 }

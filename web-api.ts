@@ -91,7 +91,10 @@ export async function makeWebApi(options: WebApi) {
     signIns,
     publicOrigin,
     publishing: services.publishing,
-    mcp: makeMcpDirectory(services.mcp, () => Object.keys(liveConfig.current.mcp.commands)),
+    mcp: makeMcpDirectory(services.mcp, {
+      commandNames: () => Object.keys(liveConfig.current.mcp.commands),
+      clientMetadataUrl: services.mcpClientMetadataUrl,
+    }),
     credentials: services.credentials,
     files: services.files,
     newId: services.newId,

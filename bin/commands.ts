@@ -7,6 +7,7 @@ import { fmtCommand } from './commands/fmt.ts';
 import { forkCommand } from './commands/fork.ts';
 import { graphCommand } from './commands/graph.ts';
 import { keysCommand } from './commands/keys.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runCommand } from './commands/run.ts';
 import { validateCommand } from './commands/validate.ts';
@@ -24,6 +25,7 @@ export const commands: readonly CommandDefinition[] = [
   checkpointsCommand,
   forkCommand,
   continueCommand,
+  mcpCommand,
   backupCommand,
   restoreCommand,
 ];

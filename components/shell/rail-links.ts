@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Settings2,
   Stamp,
+  Unplug,
   Workflow,
   Wrench,
 } from 'lucide-react';
@@ -18,6 +19,7 @@ export type RailPage =
   | 'templates'
   | 'models'
   | 'tools'
+  | 'mcp'
   | 'credentials'
   | 'monitor'
   | 'settings';
@@ -53,6 +55,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
     links: [
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
+      { page: 'mcp', href: '/mcp', icon: Unplug, under: '/mcp/' },
       { page: 'credentials', href: '/credentials', icon: KeyRound, under: '/credentials/' },
     ],
   },

@@ -10,7 +10,7 @@ import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, pla
 import { listGraphs } from './graphs.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
-import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteMcpServer, refreshMcpServer, acceptMcpServer, importMcpServers, beginMcpSignIn, finishMcpSignIn, endMcpSignIn } from './mcp-servers.contract.ts';
+import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteMcpServer, refreshMcpServer, acceptMcpServer, importMcpServers, beginMcpSignIn, finishMcpSignIn, endMcpSignIn, getMcpClientMetadata } from './mcp-servers.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
@@ -94,6 +94,7 @@ export const contracts = {
   beginMcpSignIn,
   finishMcpSignIn,
   endMcpSignIn,
+  getMcpClientMetadata,
   listModels,
   listConfiguredModels,
   saveModel,

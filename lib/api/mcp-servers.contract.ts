@@ -256,6 +256,10 @@ export const beginMcpSignIn = defineContract({
   params: z.object({ id }),
   body: z.strictObject({
     redirectUrl: url.meta({ description: 'Page to which the browser returns: `/mcp/callback` of this server.' }),
+    client: z
+      .strictObject({ id: z.string().min(1).max(1000), secret: z.string().min(1).max(10_000).optional() })
+      .optional()
+      .meta({ description: 'Registration of Threadloom at the authorization server, if that takes none by the protocol.' }),
   }),
   results: { 200: { description: 'Where the browser goes.', body: z.object({ url: z.string() }) } },
   errors: ['not-found', 'mcp-failed'],
@@ -284,5 +288,29 @@ export const endMcpSignIn = defineContract({
   summary: 'Forget the tokens of a sign-in',
   params: z.object({ id }),
   results: { 204: { description: 'Forgotten.' } },
+  errors: ['not-found'],
+});
+
+export const getMcpClientMetadata = defineContract({
+  name: 'getMcpClientMetadata',
+  access: 'anyone',
+  method: 'GET',
+  path: '/api/v1/mcp-client-metadata',
+  tag: 'mcp',
+  summary: 'Describe this server as an OAuth client of MCP servers',
+  description: 'Read by authorization servers that take the address of this document as the id of the client.',
+  results: {
+    200: {
+      description: 'The document.',
+      body: z.object({
+        client_id: z.string(),
+        client_name: z.string(),
+        redirect_uris: z.array(z.string()),
+        grant_types: z.array(z.string()),
+        response_types: z.array(z.string()),
+        token_endpoint_auth_method: z.string(),
+      }),
+    },
+  },
   errors: ['not-found'],
 });

@@ -2,13 +2,15 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { McpServerRecord } from '../db/repositories/mcp-server-repository.ts';
-import type { McpServers } from './mcp-servers.ts';
+import type { McpServers, SignInRequest } from './mcp-servers.ts';
 
 /** How long a request of the API waits for a server. */
 const MAX_WAIT_MS = 60_000;
 
 /** What the API does with MCP servers. */
 export type McpDirectory = {
+  /** Undefined where the server has no public https address. */
+  readonly clientMetadataUrl: string | undefined;
   commandNames(): string[];
   /** After a change. */
   invalidate(workspaceId: WorkspaceId): void;
@@ -18,7 +20,7 @@ export type McpDirectory = {
   beginSignIn(
     workspaceId: WorkspaceId,
     server: McpServerRecord,
-    options: { redirectUrl: string; state: string },
+    options: SignInRequest,
   ): Promise<{ readonly url: string; readonly sealed: string }>;
   /** @throws {AppError} `mcp-failed` */
   finishSignIn(
@@ -28,10 +30,14 @@ export type McpDirectory = {
   ): Promise<void>;
 };
 
-export function makeMcpDirectory(servers: McpServers, commandNames: () => string[]): McpDirectory {
+export function makeMcpDirectory(
+  servers: McpServers,
+  { commandNames, clientMetadataUrl }: Pick<McpDirectory, 'commandNames' | 'clientMetadataUrl'>,
+): McpDirectory {
   const signal = () => AbortSignal.timeout(MAX_WAIT_MS);
   return {
     commandNames,
+    clientMetadataUrl,
     invalidate: (workspaceId) => servers.invalidate(workspaceId),
     drop: (serverId) => servers.drop(serverId),
     refresh: (workspaceId, server) => asApiError(() => servers.refresh(workspaceId, server, signal())),

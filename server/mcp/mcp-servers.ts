@@ -33,6 +33,16 @@ export type McpServersOptions = {
   readonly commands: () => Readonly<Record<string, McpCommand>>;
   readonly clock: Pick<Clock, 'now'>;
   readonly version: string;
+  /** Address of a document that describes this client; undefined where the server has no public https address. */
+  readonly clientMetadataUrl?: string | undefined;
+};
+
+export type SignInRequest = {
+  /** Where the browser comes back to. */
+  readonly redirectUrl: string;
+  readonly state: string;
+  /** A registration that exists, for servers without one by the protocol. */
+  readonly client?: { readonly client_id: string; readonly client_secret?: string } | undefined;
 };
 
 type Kept = {
@@ -116,22 +126,24 @@ export class McpServers implements ToolSource {
 
   /**
    * Begins a sign-in at the authorization server of an MCP server.
-   * @param redirectUrl where the browser comes back to
    * @returns the address to which the browser goes
    * @throws {NodeFailure} `mcp-sign-in` when the server has none
    */
   async beginSignIn(
     workspaceId: WorkspaceId,
     server: McpServerRecord,
-    { redirectUrl, state, signal }: { redirectUrl: string; state: string; signal: AbortSignal },
+    { redirectUrl, state, client, signal }: SignInRequest & { signal: AbortSignal },
   ): Promise<{ readonly url: string; readonly sealed: string }> {
-    let current: SignInState = { redirectUrl };
+    const { clientMetadataUrl, secrets } = this.#options;
+    const known = server.sealedSignIn === null ? undefined : openSignIn(server.serverId, server.sealedSignIn, secrets);
+    let current: SignInState = { redirectUrl, ...(client && { client }) };
     let url: URL | undefined;
     const provider = await makeSignInProvider({
       read: async () => current,
       write: async (next) => {
         current = next;
       },
+      clientMetadataUrl,
       begin: {
         state,
         onRedirect: (to) => {
@@ -139,10 +151,11 @@ export class McpServers implements ToolSource {
         },
       },
     });
-    await this.#auth(workspaceId, server, provider, { signal });
+    const scope = known?.wantedScope;
+    await this.#auth(workspaceId, server, provider, { signal, ...(scope !== undefined && { scope }) });
     if (!url || (url.protocol !== 'https:' && !isLoopback(url)))
       throw new NodeFailure('mcp-sign-in', `The MCP server '${server.name}' named no address to sign in at`);
-    return { url: url.href, sealed: sealSignIn(server.serverId, current, this.#options.secrets) };
+    return { url: url.href, sealed: sealSignIn(server.serverId, current, secrets) };
   }
 
   /** @throws {NodeFailure} `mcp-sign-in` */
@@ -182,14 +195,22 @@ export class McpServers implements ToolSource {
     workspaceId: WorkspaceId,
     server: McpServerRecord,
     provider: OAuthClientProvider,
-    { signal, ...options }: { signal: AbortSignal; authorizationCode?: string; iss?: string },
+    { signal, ...options }: { signal: AbortSignal; authorizationCode?: string; iss?: string; scope?: string },
   ): Promise<void> {
-    const [{ auth }, { makeMcpFetch }] = await Promise.all([import('@modelcontextprotocol/client'), import('./mcp-fetch.ts')]);
+    const [{ auth, extractWWWAuthenticateParams }, { makeMcpFetch }] = await Promise.all([
+      import('@modelcontextprotocol/client'),
+      import('./mcp-fetch.ts'),
+    ]);
     const serverUrl = new URL(server.url ?? '');
+    const fetchFn = makeMcpFetch({ ...this.#fetchOptions(workspaceId, server, serverUrl), signal });
     try {
+      const challenge = options.authorizationCode === undefined ? await challengeOf(serverUrl, fetchFn) : undefined;
+      const { resourceMetadataUrl, scope } = challenge ? extractWWWAuthenticateParams(challenge) : {};
       await auth(provider, {
         serverUrl,
-        fetchFn: makeMcpFetch({ ...this.#fetchOptions(workspaceId, server, serverUrl), signal }),
+        fetchFn,
+        ...(resourceMetadataUrl && { resourceMetadataUrl }),
+        ...(scope !== undefined && { scope }),
         ...options,
       });
     } catch (error) {
@@ -290,7 +311,12 @@ export class McpServers implements ToolSource {
       signal.throwIfAborted();
       if (NodeFailure.is(error) || error instanceof WaitsForPerson) throw error;
       if (isProtocolError(error)) throw new NodeFailure('tool-failed', mcpErrorText(error), { cause: error });
-      throw unreachable(server.name, error);
+      const failure = unreachable(server.name, error);
+      if (failure.code === 'mcp-sign-in') {
+        await this.#options.servers(workspaceId).change(serverId, { needsSignIn: true });
+        this.invalidate(workspaceId);
+      }
+      throw failure;
     }
   }
 
@@ -352,6 +378,15 @@ function whatToStore({ approved }: McpServerRecord, listing: McpListing): { appr
   const isSame = compareTools(approved.tools, listing.tools).every(({ state }) => state === 'approved');
   // Resources and prompts are not pinned: nothing of them reaches a model unasked but their names.
   return isSame ? { approved: listing, found: null } : { found: listing };
+}
+
+/** The refusal of a request without a token. It says where to sign in, and for which scope. */
+async function challengeOf(serverUrl: URL, fetchFn: typeof fetch): Promise<Response | undefined> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'ping' });
+  const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  const response = await fetchFn(serverUrl, { method: 'POST', headers, body });
+  await response.body?.cancel();
+  return response.status === 401 ? response : undefined;
 }
 
 function isLoopback({ hostname }: URL): boolean {

@@ -9,6 +9,8 @@ export type SignInState = {
   readonly tokens?: OAuthTokens;
   readonly codeVerifier?: string;
   readonly discovery?: OAuthDiscoveryState;
+  /** What the server refused for want of scope: the next sign-in requests it. */
+  readonly wantedScope?: string;
 };
 
 export function sealSignIn(serverId: string, state: SignInState, secrets: Pick<SecretBox, 'seal'>): string {

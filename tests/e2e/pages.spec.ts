@@ -287,6 +287,7 @@ const paths = [
   '/models',
   '/tools',
   '/credentials',
+  '/mcp',
   '/monitor',
   '/settings',
   '/design',

@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
+import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeSafeFetch, type SafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -9,6 +11,7 @@ import { readTemplates } from '#server/templates/read-templates.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
 import { MemoryRunStore } from '#tests/support/memory-run-store.ts';
 import { endsOf, eventsOf, TestEngine } from '#tests/support/test-engine.ts';
+import { toolRegistry } from '#tools/registry.gen.ts';
 
 const templates = new Map(
   (await readTemplates(fileURLToPath(new URL('../../templates/', import.meta.url)))).map(({ id, workflow }) => [id, workflow]),
@@ -45,6 +48,7 @@ const demoAnswer = (said: string) =>
 
 test('every template that is shipped is run here', () => {
   expect([...templates.keys()]).toEqual([
+    'assistant-with-mcp',
     'assistant-with-tools',
     'fetch-and-summarise',
     'hello',
@@ -93,6 +97,16 @@ test('assistant-with-tools calls the tool that its question is about', async () 
   const called = eventsOf(events, 'tool_result');
   expect(called).toMatchObject([{ name: 'time-now', status: 'success', result: { timezone: 'UTC' } }]);
   expect(outputs).toMatchObject({ tools: 1, answer: expect.stringContaining('"timezone":"UTC"') });
+});
+
+test('assistant-with-mcp answers without tools until the workspace has its server', async () => {
+  const workflow = template('assistant-with-mcp');
+  const { valid, warnings } = validateWorkflow(workflow, nodeRegistry, { tools: toolRegistry });
+  expect(valid).toBe(true);
+  expect(warnings.filter(({ code }) => code === 'unknown-tool')).toHaveLength(3);
+  const { status, events } = await freshEngine().run(workflow);
+  expect(status).toBe('succeeded');
+  expect(JSON.stringify(eventsOf(events, 'llm_call')[0]?.request)).not.toContain('deepwiki@');
 });
 
 test('orchestrator gives a task to the subagent time and answers with its findings', async () => {

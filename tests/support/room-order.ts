@@ -73,6 +73,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'graphs',
     'search',
     'mcp',
+    'mcp-endpoint',
     'models',
     'publish',
     'backup',

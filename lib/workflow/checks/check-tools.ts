@@ -7,7 +7,8 @@ import { namesIn } from './named-fields.ts';
 
 /**
  * Fields with `refersTo: 'tool'` name existing tools. Whether a tool is enabled is checked when it
- * is called.
+ * is called. A model that is offered a tool of a server which the workspace does not have works
+ * without it: that is a warning.
  */
 export const checkTools: Check = ({ workflow, registry, tools }) => {
   if (!tools) return [];
@@ -15,6 +16,14 @@ export const checkTools: Check = ({ workflow, registry, tools }) => {
     namesIn(node, registry, 'tool')
       .filter(({ name }) => !findTool(tools, name))
       .map(({ name, path }): Problem => {
+        if (path.length > 1 && name.includes('@'))
+          return {
+            code: 'unknown-tool',
+            severity: 'warning',
+            ...worded(['server-tool-missing', { name }], ['add-server-tool']),
+            nodeId: node.id,
+            path: fieldPath(path),
+          };
         const meant = nearestTool(Object.values(tools), name);
         return {
           code: 'unknown-tool',

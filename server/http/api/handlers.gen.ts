@@ -65,6 +65,7 @@ import { createMcpServerHandler } from '../handlers/mcp-servers/create-mcp-serve
 import { deleteMcpServerHandler } from '../handlers/mcp-servers/delete-mcp-server.handler.ts';
 import { endMcpSignInHandler } from '../handlers/mcp-servers/end-mcp-sign-in.handler.ts';
 import { finishMcpSignInHandler } from '../handlers/mcp-servers/finish-mcp-sign-in.handler.ts';
+import { getMcpClientMetadataHandler } from '../handlers/mcp-servers/get-mcp-client-metadata.handler.ts';
 import { getMcpServerHandler } from '../handlers/mcp-servers/get-mcp-server.handler.ts';
 import { importMcpServersHandler } from '../handlers/mcp-servers/import-mcp-servers.handler.ts';
 import { listMcpServersHandler } from '../handlers/mcp-servers/list-mcp-servers.handler.ts';
@@ -182,6 +183,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   deleteMcpServer: deleteMcpServerHandler,
   endMcpSignIn: endMcpSignInHandler,
   finishMcpSignIn: finishMcpSignInHandler,
+  getMcpClientMetadata: getMcpClientMetadataHandler,
   getMcpServer: getMcpServerHandler,
   importMcpServers: importMcpServersHandler,
   listMcpServers: listMcpServersHandler,

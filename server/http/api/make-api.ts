@@ -23,6 +23,7 @@ import { RunStream } from '../runs/run-stream.ts';
 import { handlers } from './handlers.gen.ts';
 import { observeRequest } from './observe-request.ts';
 import { sendFile } from './send-file.ts';
+import { MCP_PATH, serveMcp } from './serve-mcp.ts';
 
 /** Later versions of the standard may say more than its 55 characters; it is kept in the run's log. */
 const MAX_TRACEPARENT_CHARS = 200;
@@ -45,6 +46,14 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
   const all = Object.values(handlers) as unknown as Handler[];
   for (const { contract, handle } of all)
     api.on(contract.method, toHonoPath(contract.path), (c) => serve(c, { contract, handle }, deps));
+  // A protocol of its own, whose tools are operations of this API.
+  api.all(MCP_PATH, async (c) => {
+    const caller = await callerOf(c, { access: 'workspace' }, deps);
+    const body = c.req.method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
+    const asked = { requestId: c.get('requestId'), origin: c.req.header('origin'), language: languageOf(c, deps) };
+    const upload = uploadOf(c.env.incoming);
+    return serveMcp(c.req.raw, body, { ...caller, repos: deps.repos(caller.workspaceId), deps, upload, ...asked });
+  });
   const { metrics } = deps;
   // For those who look after servers, and no part of the API.
   if (metrics) {

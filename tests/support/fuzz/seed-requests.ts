@@ -146,6 +146,7 @@ export async function makeSeeds(
     },
     beginMcpSignIn: { params: { id: mcpServerId }, body: { redirectUrl: 'https://a.example/mcp/callback' } },
     finishMcpSignIn: { body: { state: 'none', code: 'c' } },
+    getMcpClientMetadata: {},
     endMcpSignIn: { params: { id: mcpServerId } },
     listApprovals: { query: { ...page, status: 'pending', runId: waiting } },
     listRunApprovals: { params: { id: waiting }, query: page },

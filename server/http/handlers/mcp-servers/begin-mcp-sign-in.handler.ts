@@ -16,8 +16,16 @@ export const beginMcpSignInHandler = defineHandler(beginMcpSignIn, async ({ para
   const isOwn = redirectUrl.pathname === CALLBACK_PATH && [origin, deps.publicOrigin].includes(redirectUrl.origin);
   if (!isOwn) throw new AppError('body-invalid', `body.redirectUrl: It has to be ${CALLBACK_PATH} of this server`);
   const state = randomBytes(STATE_BYTES).toString('base64url');
-  const { url, sealed } = await deps.mcp.beginSignIn(workspaceId, server, { redirectUrl: redirectUrl.href, state });
+  const { url, sealed } = await deps.mcp.beginSignIn(workspaceId, server, {
+    redirectUrl: redirectUrl.href,
+    state,
+    ...(body.client && { client: registrationOf(body.client) }),
+  });
   const expiresAt = new Date(deps.clock.now() + SIGN_IN_MINUTES * 60_000);
   await repos.mcpServers.beginSignIn({ state, serverId: server.serverId, sealed, expiresAt });
   return { status: 200, body: { url } };
 });
+
+function registrationOf({ id, secret }: { id: string; secret?: string | undefined }) {
+  return { client_id: id, ...(secret !== undefined && { client_secret: secret }) };
+}

@@ -1,0 +1,121 @@
+'use client';
+import { FileInput, Plus } from 'lucide-react';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { McpDetail } from '#components/pages/mcp/mcp-detail.tsx';
+import { McpGallery } from '#components/pages/mcp/mcp-gallery.tsx';
+import { McpImport } from '#components/pages/mcp/mcp-import.tsx';
+import { McpList } from '#components/pages/mcp/mcp-list.tsx';
+import { McpServerForm } from '#components/pages/mcp/mcp-server-form.tsx';
+import { type McpServersAnswer, useMcpServers } from '#components/pages/mcp/use-mcp-servers.ts';
+import { PageFrame } from '#components/shell/page-frame.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import type { CredentialResource } from '#lib/api/credentials.contract.ts';
+import type { McpServerResource } from '#lib/api/mcp-servers.contract.ts';
+import type { GalleryServer } from '#lib/mcp/gallery.ts';
+
+type McpPageProps = { first: McpServersAnswer; credentials: readonly CredentialResource[] };
+type Panel = 'add' | 'import' | 'server';
+
+const DETAIL_ID = 'mcp-detail';
+
+/** The MCP servers of the workspace: add, test, accept, limit, delete. The URL contains the selected one. */
+export function McpPage({ first, credentials }: McpPageProps) {
+  const t = useTranslations('mcp');
+  const router = useRouter();
+  const { servers, commands, reload, changes } = useMcpServers(first);
+  const wanted = useSearchParams().get('server');
+  const [panel, setPanel] = useState<Panel>('server');
+  const [draft, setDraft] = useState<GalleryServer>();
+  const chosen = servers.find(({ id }) => id === wanted) ?? servers[0];
+
+  function choose(serverId: string) {
+    setPanel('server');
+    router.replace(`/mcp?server=${encodeURIComponent(serverId)}`, { scroll: false });
+    // On a narrow screen it is below the list.
+    document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function open(next: Panel, from?: GalleryServer) {
+    setDraft(from);
+    setPanel(next);
+  }
+
+  /** A new server is read at once: its tools are what one wants to see. */
+  async function onAdded({ id }: McpServerResource) {
+    await reload();
+    choose(id);
+    await changes.change(() => apiClient.refreshMcpServer({ params: { id } }));
+  }
+
+  const isEmpty = servers.length === 0 && panel === 'server';
+  return (
+    <PageFrame
+      title={t('title')}
+      about={t('about')}
+      actions={
+        <>
+          <Button size="large" aria-expanded={panel === 'import'} onClick={() => open('import')}>
+            <FileInput size={14} aria-hidden="true" />
+            {t('import')}
+          </Button>
+          <Button id="add-mcp-server" look="primary" size="large" aria-expanded={panel === 'add'} onClick={() => open('add')}>
+            <Plus size={14} aria-hidden="true" />
+            {t('add')}
+          </Button>
+        </>
+      }
+    >
+      <div aria-live="polite">
+        {changes.problem === undefined ? null : (
+          <div className="px-4 pt-3">
+            <Notice title={t('notDone')}>{changes.problem}</Notice>
+          </div>
+        )}
+      </div>
+      {isEmpty ? (
+        <div className="grid max-w-200 gap-4 p-4">
+          <div className="grid max-w-[64ch] gap-2">
+            <h2 className="text-name font-title">{t('emptyTitle')}</h2>
+            <p className="text-ink-2">{t('emptyText')}</p>
+          </div>
+          <McpGallery taken={[]} onChoose={(server) => open('add', server)} />
+        </div>
+      ) : (
+        <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
+          <McpList servers={servers} chosenId={panel === 'server' ? chosen?.id : undefined} onChoose={choose} />
+          <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
+            {panel === 'add' ? (
+              <div className="grid max-w-200 gap-6 p-4">
+                <McpServerForm
+                  key={draft?.name ?? ''}
+                  draft={draft}
+                  commands={commands}
+                  credentials={credentials}
+                  taken={servers.map(({ name }) => name)}
+                  onSaved={onAdded}
+                  onCancel={() => open('server')}
+                />
+                <McpGallery taken={servers.map(({ name }) => name)} onChoose={(server) => open('add', server)} />
+              </div>
+            ) : null}
+            {panel === 'import' ? <McpImport onDone={reload} onChoose={choose} onCancel={() => open('server')} /> : null}
+            {panel === 'server' && chosen ? (
+              <McpDetail
+                key={chosen.id}
+                server={chosen}
+                commands={commands}
+                credentials={credentials}
+                taken={servers.map(({ name }) => name)}
+                changes={changes}
+              />
+            ) : null}
+          </div>
+        </div>
+      )}
+    </PageFrame>
+  );
+}
