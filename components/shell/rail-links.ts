@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bot,
   ChartGantt,
   Cpu,
   KeyRound,
@@ -19,6 +20,7 @@ export type RailPage =
   | 'templates'
   | 'models'
   | 'tools'
+  | 'agents'
   | 'mcp'
   | 'credentials'
   | 'monitor'
@@ -55,6 +57,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
     links: [
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
+      { page: 'agents', href: '/agents', icon: Bot },
       { page: 'mcp', href: '/mcp', icon: Unplug, under: '/mcp/' },
       { page: 'credentials', href: '/credentials', icon: KeyRound, under: '/credentials/' },
     ],

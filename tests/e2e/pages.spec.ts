@@ -286,6 +286,7 @@ const paths = [
   '/approvals',
   '/models',
   '/tools',
+  '/agents',
   '/credentials',
   '/mcp',
   '/monitor',
