@@ -309,6 +309,7 @@ const paths = [
   '/models',
   '/tools',
   '/files',
+  '/agents',
   '/credentials',
   '/mcp',
   '/monitor',
