@@ -1,3 +1,4 @@
+import type { DocumentReader } from '#lib/ports/document-reader.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
@@ -15,6 +16,8 @@ export type ToolKit = ToolCatalogue & {
   readonly payloads: Pick<RunStore, 'savePayload' | 'readPayload'>;
   readonly files: WorkspaceFiles | undefined;
   readonly search: WebSearch | undefined;
+  /** Reads PDF, Office and other documents. */
+  readonly documents: DocumentReader | undefined;
   /** Runs untrusted code, for tools and for the node type `code`. */
   readonly sandbox: Sandbox | undefined;
   /** What `code_execute` may call. Set by the administrator, never by the arguments of a model. */

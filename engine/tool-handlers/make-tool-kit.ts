@@ -8,7 +8,10 @@ import { handlerRegistry } from './registry.gen.ts';
 
 type Parts = Pick<ToolKit, 'payloads'> &
   Partial<
-    Pick<ToolKit, 'definitions' | 'handlers' | 'source' | 'files' | 'search' | 'sandbox' | 'codeHosts' | 'codeEnvironment'>
+    Pick<
+      ToolKit,
+      'definitions' | 'handlers' | 'source' | 'files' | 'search' | 'documents' | 'sandbox' | 'codeHosts' | 'codeEnvironment'
+    >
   > & {
     /** As the config file has them, by tool id. */
     readonly settings?: Readonly<Record<string, { readonly enabled?: boolean; readonly approval?: ToolSetting['approval'] }>>;
@@ -23,6 +26,7 @@ export function makeToolKit({
   source,
   files,
   search,
+  documents,
   sandbox,
   codeHosts = [],
   codeEnvironment = {},
@@ -41,6 +45,7 @@ export function makeToolKit({
     payloads,
     files,
     search,
+    documents,
     sandbox,
     codeHosts,
     codeEnvironment,

@@ -286,6 +286,7 @@ const paths = [
   '/approvals',
   '/models',
   '/tools',
+  '/files',
   '/credentials',
   '/mcp',
   '/monitor',
