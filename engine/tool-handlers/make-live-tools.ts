@@ -21,18 +21,23 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     }
     return kit;
   };
-  const { handlers, source, payloads, files, sandbox, codeHosts, codeEnvironment, definitions } = kit;
+  const { handlers, source, workflows, payloads, files, documents, sandbox, codeHosts, codeEnvironment, definitions } = kit;
   return {
     handlers,
     source,
+    workflows,
     payloads,
     files,
+    documents,
     sandbox,
     codeHosts,
     codeEnvironment,
     definitions,
     get search() {
       return kitNow().search;
+    },
+    get commands() {
+      return kitNow().commands;
     },
     get settings() {
       return kitNow().settings;

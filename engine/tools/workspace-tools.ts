@@ -30,6 +30,7 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
     handlers: { ...handlers, ...base.handlers },
     payloads: base.payloads,
     files: base.files,
+    documents: base.documents,
     sandbox: base.sandbox,
     codeHosts: base.codeHosts,
     codeEnvironment: base.codeEnvironment,
@@ -38,6 +39,9 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
     // Read at each use: the config may change while runs execute.
     get search() {
       return base.search;
+    },
+    get commands() {
+      return base.commands;
     },
     get settings() {
       return withSourcedTools(base, sourced).settings;
