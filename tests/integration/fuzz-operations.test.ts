@@ -54,8 +54,9 @@ function problemOf({ method }: SpoiltRequest, answer: SpoiltAnswer | undefined):
   }
 }
 
-/** What refuses a valid request here: it refers to a result or a sign-in that only another server makes. */
+/** What refuses a valid request here: it refers to a model, a result or a sign-in that only another server has. */
 const refusals: Readonly<Record<string, number>> = {
+  askAssistant: 422,
   getPayload: 404,
   completeAuthorization: 404,
   acceptMcpServer: 409,
