@@ -232,7 +232,7 @@ export async function openServices({ environment, database, log, version, kind }
     loadEngine({ store, log, makeEngine, distribution }, { config, workerRedisUrl: kind === 'worker' ? redisUrl : undefined }),
   );
   const retention = makeRetention({ liveConfig, database, log, files });
-  const backups = makeBackups({ config, database, log, secrets, override, version, dataFolder });
+  const backups = makeBackups({ config, database, log, secrets, override, version, dataFolder, blobs: files.store.blobs });
 
   /** With the models of a config that need not be stored. */
   async function tryModel(name: string, modelsConfig: ModelsConfig) {
@@ -378,15 +378,17 @@ type Backups = Storage & {
   readonly override: OverrideStore;
   readonly version: string;
   readonly dataFolder: string;
+  readonly blobs: FileStore['blobs'];
 };
 
-function makeBackups({ config, database, log, secrets, override, version, dataFolder }: Backups): BackupKeeper {
+function makeBackups({ config, database, log, secrets, override, version, dataFolder, blobs }: Backups): BackupKeeper {
   return new BackupKeeper({
     database,
     secrets,
     clock: systemClock,
     log,
     readOverride: override.read,
+    blobs,
     version,
     folder: config.backup_folder ?? join(dataFolder, 'backups'),
     everyHours: config.backup_every_hours,

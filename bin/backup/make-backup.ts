@@ -11,6 +11,7 @@ import { migrate } from '#server/db/database/migrate.ts';
 import { openDatabase } from '#server/db/database/open-database.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
+import { makeBlobs } from '#server/storage/blobs/make-blobs.ts';
 import { exitCode } from '../exit-code.ts';
 import { explainSilence, openServer } from '../run/server-client.ts';
 import type { Terminal } from '../terminal.ts';
@@ -51,7 +52,9 @@ export async function backupHere({ out }: Options, terminal: Terminal): Promise<
     const secrets = new SecretBox([await loadMasterKey({ secretKey, dataFolder: dataDir })]);
     const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
     const readOverride = () => readKeptOverride({ environment, database });
-    return report(await takeBackup({ database, secrets, file, version, readOverride, isShared: false, now }), terminal);
+    const { files } = await loadConfig(environment);
+    const blobs = await makeBlobs({ s3: files.s3, folder: join(dataDir, 'blobs') });
+    return report(await takeBackup({ database, secrets, file, version, readOverride, blobs, isShared: false, now }), terminal);
   } finally {
     await database.close();
   }

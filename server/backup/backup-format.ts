@@ -24,11 +24,16 @@ export const backupHeaderSchema = z.object({
 });
 export type BackupHeader = z.output<typeof backupHeaderSchema>;
 
+/** A part of a file, in base64. They come after all rows. */
+export const blobLineSchema = z.object({ key: z.string(), base64: z.base64() });
+
 export const tableLineSchema = z.object({ table: z.string() });
 
 export const backupEndSchema = z.object({
   end: z.literal(true),
   rows: z.record(z.string(), z.int().nonnegative()),
+  /** How many parts of files; missing in backups of versions without files. */
+  blobs: z.int().nonnegative().default(0),
   /** Of all bytes before this line, uncompressed, in hex. */
   sha256: z.string(),
 });
@@ -43,10 +48,11 @@ export const KEY_CHECK = { text: 'threadloom', aad: 'backup:key' } as const;
  */
 export const TABLE_MARK = 'T';
 export const ROW_MARK = 'R';
+export const BLOB_MARK = 'B';
 export const END_MARK = 'E';
 
 /**
  * What becomes meaningless with the processes of then, and what says which tables there are, which
  * the header does.
  */
-export const LEFT_OUT: readonly string[] = ['holders', 'rate_windows', 'rate_reservations', '_prisma_migrations'];
+export const LEFT_OUT: readonly string[] = ['holders', 'file_uploads', 'rate_windows', 'rate_reservations', '_prisma_migrations'];

@@ -5,8 +5,10 @@ import { AppError } from '#lib/errors/app-error.ts';
 import {
   type BackupEnd,
   type BackupHeader,
+  BLOB_MARK,
   backupEndSchema,
   backupHeaderSchema,
+  blobLineSchema,
   END_MARK,
   ROW_MARK,
   TABLE_MARK,
@@ -26,6 +28,7 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
   let header: BackupHeader | undefined;
   let end: BackupEnd | undefined;
   let table = '';
+  let blobs = 0;
   for await (const line of linesOf(file)) {
     if (end) throw damaged(file, 'something comes after its end');
     if (line[0] === END_MARK) {
@@ -38,12 +41,23 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
       table = parseLine(tableLineSchema, line.slice(1), file).table;
       counts[table] = 0;
     } else if (line[0] === ROW_MARK && table !== '') counts[table] = (counts[table] ?? 0) + 1;
+    else if (line[0] === BLOB_MARK) blobs++;
     else throw damaged(file, 'it has a line of no known kind');
   }
   if (!header || !end) throw damaged(file, 'it ends too early');
   if (hash.digest('hex') !== end.sha256) throw damaged(file, 'its content is not what was written');
   if (Object.entries(end.rows).some(([name, count]) => counts[name] !== count)) throw damaged(file, 'rows are missing');
+  if (blobs !== end.blobs) throw damaged(file, 'content of files is missing');
   return { header, rows: end.rows };
+}
+
+/** The parts of files of a backup that was checked. */
+export async function* readBlobs(file: string): AsyncGenerator<{ readonly key: string; readonly bytes: Buffer }> {
+  for await (const line of linesOf(file)) {
+    if (line[0] !== BLOB_MARK) continue;
+    const { key, base64 } = parseLine(blobLineSchema, line.slice(1), file);
+    yield { key, bytes: Buffer.from(base64, 'base64') };
+  }
 }
 
 /** The rows of a backup that was checked, in their order. */

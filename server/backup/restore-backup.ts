@@ -4,9 +4,10 @@ import { CHECKPOINT_TABLES, findCheckpointTables, quoteTable } from '../db/datab
 import { makeCheckpointer } from '../db/database/make-checkpointer.ts';
 import { listTables, type Migration, makeTables, migrate, readMigrations } from '../db/database/migrate.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import { type BackupHeader, KEY_CHECK, LEFT_OUT } from './backup-format.ts';
 import { findGaps } from './find-gaps.ts';
-import { type CheckedBackup, checkBackup, readRows } from './read-backup.ts';
+import { type CheckedBackup, checkBackup, readBlobs, readRows } from './read-backup.ts';
 
 /** What is inserted in one statement, about. */
 const BATCH_CHARS = 1_000_000;
@@ -22,6 +23,8 @@ export type RestoreBackup = {
   readonly pool: pg.Pool;
   /** With the key of the target; null to restore without being able to open the secrets. */
   readonly secrets: Pick<SecretBox, 'open'> | null;
+  /** Gets the content of files; without it, they are restored without content. */
+  readonly blobs?: Pick<BlobStore, 'put'> | undefined;
   /** Whether existing data of the target may be deleted. */
   readonly isForced: boolean;
 };
@@ -35,7 +38,7 @@ export type RestoredBackup = CheckedBackup;
  * @throws {AppError} `secret-unreadable`: the key of the target is not that of the backup
  * @throws {AppError} `target-not-empty`: the target has data, or is in use
  */
-export async function restoreBackup({ file, pool, secrets, isForced }: RestoreBackup): Promise<RestoredBackup> {
+export async function restoreBackup({ file, pool, secrets, blobs, isForced }: RestoreBackup): Promise<RestoredBackup> {
   const backup = await checkBackup(file);
   checkKey(backup.header, secrets);
   const migrations = await readMigrations();
@@ -50,6 +53,8 @@ export async function restoreBackup({ file, pool, secrets, isForced }: RestoreBa
     const ours = listTables(then).filter((table) => !LEFT_OUT.includes(table));
     await fill(client, file, { tables: [...ours, ...(await findCheckpointTables(client))] });
     await checkContent(client, backup);
+    // Before the rows that refer to them: parts that nothing refers to are deleted after a while.
+    if (blobs) for await (const { key, bytes } of readBlobs(file)) await blobs.put(key, bytes);
     await client.query('COMMIT');
     client.release();
   } catch (error) {

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../db/database/open-database.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { makeBackupFolder, unfinishedNameOf } from './backup-files.ts';
 import { KEY_CHECK } from './backup-format.ts';
-import { type WrittenBackup, writeBackup } from './write-backup.ts';
+import { type WriteBackup, type WrittenBackup, writeBackup } from './write-backup.ts';
 
 export type TakeBackup = {
   readonly database: Pick<Database, 'pool' | 'copyTo'>;
@@ -17,6 +17,8 @@ export type TakeBackup = {
   readonly readOverride: () => Promise<string | undefined>;
   /** Whether the database is in use meanwhile. */
   readonly isShared: boolean;
+  /** Where the content of files is; without it, the backup has none. */
+  readonly blobs?: WriteBackup['blobs'];
   readonly now: Date;
   readonly signal?: AbortSignal | undefined;
 };

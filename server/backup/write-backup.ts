@@ -8,8 +8,18 @@ import type pg from 'pg';
 import { AppError } from '#lib/errors/app-error.ts';
 import { findCheckpointTables, quoteTable } from '../db/database/checkpoint-tables.ts';
 import { listTables, readMigrations } from '../db/database/migrate.ts';
+import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import { unfinishedNameOf } from './backup-files.ts';
-import { BACKUP_FORMAT, type BackupEnd, type BackupHeader, END_MARK, LEFT_OUT, ROW_MARK, TABLE_MARK } from './backup-format.ts';
+import {
+  BACKUP_FORMAT,
+  type BackupEnd,
+  type BackupHeader,
+  BLOB_MARK,
+  END_MARK,
+  LEFT_OUT,
+  ROW_MARK,
+  TABLE_MARK,
+} from './backup-format.ts';
 
 /**
  * Rows are fetched in portions of about this many characters, so that a table of large rows needs
@@ -27,6 +37,8 @@ export type WriteBackup = {
   /** Path of the backup, which is created atomically. */
   readonly file: string;
   readonly header: Pick<BackupHeader, 'version' | 'keyCheck' | 'override'>;
+  /** Where the content of files is; without it, the backup has none. */
+  readonly blobs?: Pick<BlobStore, 'read'> | undefined;
   readonly now: Date;
   readonly signal?: AbortSignal | undefined;
 };
@@ -39,13 +51,13 @@ export type WrittenBackup = { readonly file: string; readonly sizeBytes: number;
  * @remarks Nothing waits for it on a PostgreSQL server. The embedded database has one session, so
  * there a copy of it is read (`Database.copyTo`).
  */
-export async function writeBackup({ pool, file, header, now, signal }: WriteBackup): Promise<WrittenBackup> {
+export async function writeBackup({ pool, file, header, blobs, now, signal }: WriteBackup): Promise<WrittenBackup> {
   const unfinished = unfinishedNameOf(file);
   const client = await pool.connect();
-  const end = { end: true as const, rows: {} as Record<string, number>, sha256: '' };
+  const end = { end: true as const, rows: {} as Record<string, number>, blobs: 0, sha256: '' };
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const lines = withEnd(readLines(client, { ...header, createdAt: now.toISOString() }, end.rows), end);
+    const lines = withEnd(readLines(client, { ...header, createdAt: now.toISOString() }, { end, blobs }), end);
     // Written through to the disk before it gets its name.
     const sink = createWriteStream(unfinished, { mode: 0o600, flush: true });
     await pipeline(Readable.from(lines), createGzip({ level: GZIP_LEVEL }), sink, { signal });
@@ -64,8 +76,9 @@ export async function writeBackup({ pool, file, header, now, signal }: WriteBack
 async function* readLines(
   client: pg.PoolClient,
   header: Omit<BackupHeader, 'format' | 'migrations'>,
-  rows: Record<string, number>,
+  { end, blobs }: { end: Pick<BackupEnd, 'rows' | 'blobs'>; blobs: WriteBackup['blobs'] },
 ): AsyncGenerator<string> {
+  const { rows } = end;
   const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
     'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name',
   );
@@ -79,6 +92,27 @@ async function* readLines(
       yield portion.map((row) => `${ROW_MARK}${row}\n`).join('');
     }
   }
+  if (!blobs) return;
+  for (const { key, sizeBytes } of await partsOfFiles(client)) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of blobs.read(key, { start: 0, end: sizeBytes })) chunks.push(chunk);
+    yield `${BLOB_MARK}${JSON.stringify({ key, base64: Buffer.concat(chunks).toString('base64') })}\n`;
+    end.blobs++;
+  }
+}
+
+/** The parts of all files and of their earlier versions, each once, as of the moment of the backup. */
+async function partsOfFiles(client: pg.PoolClient): Promise<{ key: string; sizeBytes: number }[]> {
+  const { rows: present } = await client.query(
+    "SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'files'",
+  );
+  if (present.length === 0) return [];
+  const { rows } = await client.query<{ key: string; sizeBytes: number }>(
+    `SELECT DISTINCT part AS key, least(part_bytes, size_bytes - (place - 1) * part_bytes)::float8 AS "sizeBytes"
+      FROM (SELECT parts, part_bytes, size_bytes FROM files UNION ALL SELECT parts, part_bytes, size_bytes FROM file_versions) AS content,
+        unnest(parts) WITH ORDINALITY AS one (part, place)`,
+  );
+  return rows;
 }
 
 /** A newer build may have tables that this one does not know. */

@@ -84,7 +84,8 @@ test('files that are dropped onto the page are uploaded into its folder', async 
   await expect(row(page, 'inbox/one.txt')).toBeVisible();
 });
 
-test('several are moved at once; a refused move says why and changes nothing', async ({ page }) => {
+test('several are moved at once; a refused move says why and changes nothing', async ({ page, watch }) => {
+  watch.expectProblem(/409/);
   for (const name of ['a.txt', 'b.txt']) await put(page, name, name);
   await put(page, 'old/b.txt', 'taken');
   await page.goto('/files');
