@@ -27,13 +27,16 @@ import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
+import { RateStore } from '#server/db/stores/rate-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
+import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
+import type { MakeRateWindow } from '#server/models/model-registry.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
@@ -115,9 +118,10 @@ export async function openServices({ environment, database, log, version, kind }
     configFile: liveConfig.file,
     makeCheckpointer: async () => (await import('#server/db/database/make-checkpointer.ts')).makeCheckpointer(database.pool),
   });
+  const rates = distribution.isAlone ? undefined : new RateStore(database.pool);
   const models = loadOnce(async () => {
     const { makeLiveModelRegistry } = await import('#server/models/live-model-registry.ts');
-    return makeLiveModelRegistry(() => liveConfig.current);
+    return makeLiveModelRegistry(() => liveConfig.current, { makeRateWindow: rates && (await shareRates(rates, log)) });
   });
   const nodeFetch = loadOnce(() => importSafeFetch(liveConfig));
   // Webhooks have their own connections, so that a receiver that hangs delays no node that calls
@@ -164,6 +168,7 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     log,
     secrets,
+    rates,
     fetch: async (url, init) => (await webhookFetch.load())(url, init),
   });
   const makeEngine: RolePorts['makeEngine'] = async (ports): Promise<Engine> => {
@@ -277,6 +282,13 @@ export async function openServices({ environment, database, log, version, kind }
   };
 }
 
+/** Limits of models that count the calls of all processes. */
+async function shareRates(store: RateStore, log: Logger): Promise<MakeRateWindow> {
+  const { SharedRateWindow } = await import('#server/models/shared-rate-window.ts');
+  const onError = (error: unknown) => log.warn('rate limits of models count within this process only', { error });
+  return (name, limits) => new SharedRateWindow({ name: `model:${name}`, limits, store, onError });
+}
+
 type MakeTools = {
   readonly dataFolder: string;
   readonly config: Config;
@@ -301,6 +313,7 @@ function makeTools({ config, files, dataFolder, store, sandbox, source, variable
     search: config.search && makeWebSearch(config.search),
     commands:
       allowCommands.length > 0 ? makeCommands({ root: join(dataFolder, 'commands'), allowCommands, variables }) : undefined,
+    documents: makeDocumentReader(),
     sandbox,
     codeEnvironment: config.sandbox.environment,
     codeHosts: config.sandbox.tool_hosts,

@@ -5,6 +5,7 @@ import classifierNode from './classifier/classifier.node.ts';
 import codeNode from './code/code.node.ts';
 import conditionNode from './condition/condition.node.ts';
 import contextProcessorNode from './context-processor/context-processor.node.ts';
+import documentNode from './document/document.node.ts';
 import endNode from './end/end.node.ts';
 import graphNode from './graph/graph.node.ts';
 import httpNode from './http/http.node.ts';
@@ -30,6 +31,7 @@ export const nodeRegistry = {
   code: codeNode,
   condition: conditionNode,
   'context-processor': contextProcessorNode,
+  document: documentNode,
   end: endNode,
   graph: graphNode,
   http: httpNode,

@@ -8,6 +8,7 @@ import type { StoredEvent } from '#lib/run/run-event.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { DEFAULT_DATA_DIR } from '#server/config/environment.ts';
+import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { newId } from '#server/process/new-id.ts';
@@ -65,6 +66,7 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
         maxFileBytes: config.files.max_file_bytes,
       }),
       ...(config.search && { search: makeWebSearch(config.search) }),
+      documents: makeDocumentReader(),
       sandbox,
       codeEnvironment: config.sandbox.environment,
       codeHosts: config.sandbox.tool_hosts,

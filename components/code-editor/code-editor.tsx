@@ -47,7 +47,10 @@ export default function CodeEditor(props: CodeEditorProps) {
     ];
     model.onDidChangeContent(() => takeText(model.getValue()));
     editor.onDidBlurEditorText(() => leave());
-    if (isFocused()) editor.focus();
+    if (isFocused()) {
+      editor.setPosition(model.getFullModelRange().getEndPosition());
+      editor.focus();
+    }
     onEditorOpened({ insert, goTo: (position) => showPosition(made, position) });
     return () => {
       for (const stop of stops) stop();

@@ -1,5 +1,5 @@
 'use client';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocale } from 'use-intl';
 import type { CodeEditorProps } from '#components/code-editor/code-editor-props.ts';
 import { TextArea } from '#components/ui/text-area.tsx';
@@ -15,16 +15,22 @@ const editors = {
 /** Monaco, loaded on first use. Until then, and when it cannot be loaded, a plain text area keeps what is typed. */
 export function LazyCodeEditor(props: CodeEditorProps) {
   const Editor = editors[useLocale() === 'zh-CN' ? 'zh-CN' : 'en'];
+  // The editor that replaces the text area takes its focus over.
+  const [isTyping, setIsTyping] = useState(false);
   return (
-    <Suspense fallback={<PlainEditor {...props} />}>
-      <Editor {...props} />
+    <Suspense fallback={<PlainEditor {...props} onTyping={setIsTyping} />}>
+      <Editor {...props} isFocused={isTyping || (props.isFocused ?? false)} />
     </Suspense>
   );
 }
 
-function PlainEditor({ label, text, onText, size, placeholder }: CodeEditorProps) {
+type PlainEditorProps = CodeEditorProps & { onTyping?: (isTyping: boolean) => void };
+
+function PlainEditor({ label, text, onText, size, placeholder, onTyping }: PlainEditorProps) {
   return (
     <TextArea
+      onFocus={() => onTyping?.(true)}
+      onBlur={() => onTyping?.(false)}
       aria-label={label}
       value={text}
       placeholder={placeholder}

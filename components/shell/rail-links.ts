@@ -2,6 +2,7 @@ import {
   Activity,
   ChartGantt,
   Cpu,
+  Files,
   KeyRound,
   LayoutTemplate,
   type LucideIcon,
@@ -17,6 +18,7 @@ export type RailPage =
   | 'runs'
   | 'approvals'
   | 'templates'
+  | 'files'
   | 'models'
   | 'tools'
   | 'mcp'
@@ -53,6 +55,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
   {
     group: 'resources',
     links: [
+      { page: 'files', href: '/files', icon: Files },
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
       { page: 'mcp', href: '/mcp', icon: Unplug, under: '/mcp/' },

@@ -1,4 +1,5 @@
 import type { Commands } from '#lib/ports/commands.ts';
+import type { DocumentReader } from '#lib/ports/document-reader.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
@@ -18,6 +19,8 @@ export type ToolKit = ToolCatalogue & {
   readonly search: WebSearch | undefined;
   /** Undefined where no program is allowed. */
   readonly commands: Commands | undefined;
+  /** Reads PDF, Office and other documents. */
+  readonly documents: DocumentReader | undefined;
   /** Runs untrusted code, for tools and for the node type `code`. */
   readonly sandbox: Sandbox | undefined;
   /** What `code_execute` may call. Set by the administrator, never by the arguments of a model. */

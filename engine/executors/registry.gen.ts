@@ -11,6 +11,7 @@ export const executorRegistry = {
   code: () => import('./code.executor.ts'),
   condition: () => import('./condition.executor.ts'),
   'context-processor': () => import('./context-processor.executor.ts'),
+  document: () => import('./document.executor.ts'),
   end: () => import('./end.executor.ts'),
   graph: () => import('./graph.executor.ts'),
   http: () => import('./http.executor.ts'),

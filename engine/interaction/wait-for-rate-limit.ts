@@ -19,7 +19,7 @@ export async function waitForRateLimit(
 ): Promise<RateReservation | undefined> {
   const { rateWindow, timeoutMs } = handle;
   if (!rateWindow) return undefined;
-  const reservation = rateWindow.reserve(rateWindow.countsTokens ? await estimatePrompt(request) : 0);
+  const reservation = await rateWindow.reserve(rateWindow.countsTokens ? await estimatePrompt(request) : 0);
   if (reservation.waitMs === 0) return reservation;
   if (reservation.waitMs > timeoutMs) {
     reservation.cancel();

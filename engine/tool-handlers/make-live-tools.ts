@@ -21,12 +21,13 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     }
     return kit;
   };
-  const { handlers, source, payloads, files, sandbox, codeHosts, codeEnvironment, definitions } = kit;
+  const { handlers, source, payloads, files, documents, sandbox, codeHosts, codeEnvironment, definitions } = kit;
   return {
     handlers,
     source,
     payloads,
     files,
+    documents,
     sandbox,
     codeHosts,
     codeEnvironment,

@@ -10,7 +10,16 @@ type Parts = Pick<ToolKit, 'payloads'> &
   Partial<
     Pick<
       ToolKit,
-      'definitions' | 'handlers' | 'source' | 'files' | 'search' | 'commands' | 'sandbox' | 'codeHosts' | 'codeEnvironment'
+      | 'definitions'
+      | 'handlers'
+      | 'source'
+      | 'files'
+      | 'search'
+      | 'documents'
+      | 'commands'
+      | 'sandbox'
+      | 'codeHosts'
+      | 'codeEnvironment'
     >
   > & {
     /** As the config file has them, by tool id. */
@@ -27,6 +36,7 @@ export function makeToolKit({
   files,
   search,
   commands,
+  documents,
   sandbox,
   codeHosts = [],
   codeEnvironment = {},
@@ -47,6 +57,7 @@ export function makeToolKit({
     files,
     search,
     commands,
+    documents,
     sandbox,
     codeHosts,
     codeEnvironment,

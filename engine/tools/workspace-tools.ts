@@ -30,6 +30,7 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
     handlers: { ...handlers, ...base.handlers },
     payloads: base.payloads,
     files: base.files,
+    documents: base.documents,
     sandbox: base.sandbox,
     codeHosts: base.codeHosts,
     codeEnvironment: base.codeEnvironment,

@@ -73,7 +73,8 @@ function evaluator({ plain, single, liquidSource, celTags }: Parsed, { source, i
       return part.kind === 'path' ? readerOf(part.reference) : (tags.get(part.tag) as CompiledExpression).evaluate;
     });
     const [only] = pieces;
-    return pieces.length === 1 && typeof only === 'function' && !isText ? only : concatenation(pieces);
+    if (pieces.length === 1 && typeof only === 'function' && !isText) return only;
+    return concatenation(pieces.map((piece, index) => asTextPiece(piece, plain[index])));
   }
   const numbered = [...tags.values()];
   return single === undefined || isText ? compileText(liquidSource, numbered) : compileTag(single, numbered);
@@ -103,10 +104,26 @@ function readerOf({ root, path, at }: Reference): Evaluate {
   };
 }
 
-function concatenation(pieces: readonly (string | Evaluate)[]): Evaluate {
+type TextPiece = string | ((scope: Scope) => string);
+
+/** A value that has no text has an error at its position in the template. */
+function asTextPiece(piece: string | Evaluate, part: NonNullable<Parsed['plain']>[number] | undefined): TextPiece {
+  if (typeof piece === 'string') return piece;
+  const at = part?.kind === 'path' ? part.reference.at : undefined;
+  return (scope) => {
+    const value = piece(scope);
+    try {
+      return toText(value);
+    } catch (error) {
+      throw error instanceof ExpressionError && at ? error.atPosition(at) : error;
+    }
+  };
+}
+
+function concatenation(pieces: readonly TextPiece[]): Evaluate {
   return (scope) => {
     let text = '';
-    for (const piece of pieces) text += typeof piece === 'string' ? piece : toText(piece(scope));
+    for (const piece of pieces) text += typeof piece === 'string' ? piece : piece(scope);
     return text;
   };
 }

@@ -53,11 +53,11 @@ export type RateReservation = {
   cancel(): void;
 };
 
-/** The per-minute limits of a model, shared by all calls of this process. */
+/** The per-minute limits of a model, shared by all calls of this process, and of others on its database. */
 export interface RateWindow {
   /** Whether `reserve` uses its `tokens` argument. */
   readonly countsTokens: boolean;
-  reserve(tokens: number): RateReservation;
+  reserve(tokens: number): RateReservation | Promise<RateReservation>;
 }
 
 export interface ModelRegistry {

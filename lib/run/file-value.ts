@@ -13,7 +13,7 @@ export const inlineFileSchema = z.union([
 ]);
 
 /** A file of the workspace by its id: an upload, or a file that a node made. */
-const fileByIdSchema = z.looseObject({
+export const fileByIdSchema = z.looseObject({
   ...about,
   fileId: z.string().min(1).max(100).meta({ description: 'Id of an uploaded file, or of one that a run made.' }),
 });

@@ -1,4 +1,5 @@
 import { hasTags } from '../expression/has-tags.ts';
+import { celTagBegin } from '../expression/tag-end.ts';
 import { templateReferences } from '../expression/template-references.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
 import { schemaOfLiteral } from '../json/schema-types.ts';
@@ -32,6 +33,19 @@ export type InferredSchemas = {
   readonly presence: Presence;
 };
 
+/** The type of what an expression gives, by those of the values it reads. `schemaOfCel`, where its parser is loaded. */
+export type CelSchema = (source: string, readValue: (root: string) => JsonSchema) => JsonSchema;
+
+const UNKNOWN: CelSchema = () => ({});
+
+type KnownSchemas = {
+  /** @defaultValue no tools */
+  readonly tools?: ToolRegistry | undefined;
+  readonly learnt?: LearntSchemas | undefined;
+  /** @defaultValue the results of expressions have no type */
+  readonly celSchema?: CelSchema | undefined;
+};
+
 /** Schemas of the values of nodes in the last run, by node id. */
 export type LearntSchemas = Readonly<Record<NodeId, JsonSchema>>;
 
@@ -56,8 +70,7 @@ const ERROR_SCHEMA: JsonSchema = {
 export function inferSchemas(
   workflow: Workflow,
   registry: NodeRegistry,
-  tools: ToolRegistry = {},
-  learnt: LearntSchemas = {},
+  { tools = {}, learnt = {}, celSchema = UNKNOWN }: KnownSchemas = {},
 ): InferredSchemas {
   const graph = buildGraph(workflow);
   const names = new Map<NodeId, readonly string[]>();
@@ -71,12 +84,13 @@ export function inferSchemas(
     return unionOf([...exits.map((port) => portSchema(own, port)), ...continuedValue(node)]);
   };
   const valueSeenBy = (reader: NodeId, nodeId: NodeId) => valueAt(nodeId, presence.portsSeenBy(reader, nodeId));
-  for (const id of graph.order) ports.set(id, inferPorts(id, { workflow, graph, registry, tools, ports, valueSeenBy }));
+  for (const id of graph.order)
+    ports.set(id, inferPorts(id, { workflow, graph, registry, tools, celSchema, ports, valueSeenBy }));
   return {
     portsOf: (id) => ports.get(id),
     valueOf: (id) => valueAt(id, names.get(id) ?? []),
     valueSeenBy,
-    schemaOf: (reader, value) => schemaOfValue(value, (root) => valueSeenBy(reader, root)),
+    schemaOf: (reader, value) => schemaOfValue(value, { celSchema, readValue: (root) => valueSeenBy(reader, root) }),
     learntOf: (id) => (Object.hasOwn(learnt, id) ? learnt[id] : undefined),
     graph,
     presence,
@@ -107,11 +121,13 @@ type Inferring = {
   readonly graph: WorkflowGraph;
   readonly registry: NodeRegistry;
   readonly tools: ToolRegistry;
+  readonly celSchema: CelSchema;
   readonly ports: ReadonlyMap<NodeId, PortMap | undefined>;
   valueSeenBy(reader: NodeId, nodeId: NodeId): JsonSchema;
 };
 
-function inferPorts(nodeId: NodeId, { workflow, graph, registry, tools, ports, valueSeenBy }: Inferring): PortMap | undefined {
+function inferPorts(nodeId: NodeId, inferring: Inferring): PortMap | undefined {
+  const { graph, registry, tools, celSchema, ports, valueSeenBy } = inferring;
   const node = graph.nodes.get(nodeId);
   const definition = definitionOf(node, registry);
   if (!node || !definition) return undefined;
@@ -122,37 +138,38 @@ function inferPorts(nodeId: NodeId, { workflow, graph, registry, tools, ports, v
   const input = inputs.length > 0 ? unionOf(inputs) : {};
   const infer: PortInference = {
     input,
-    schemaOf: (value) => schemaOfValue(value, (root) => valueSeenBy(nodeId, root)),
+    schemaOf: (value) => schemaOfValue(value, { celSchema, readValue: (root) => valueSeenBy(nodeId, root) }),
     toolData: (name) => {
       const tool = findTool(tools, name);
       return tool ? outputSchemaOf(tool) : {};
     },
   };
-  const inferred = portsOf(definition, node.config, withCalled(infer, { node, workflow, registry, tools }));
+  const inferred = portsOf(definition, node.config, withCalled(infer, node, inferring));
   if (!inferred || !node.options?.disabled) return inferred;
   return Object.fromEntries(Object.entries(inferred).map(([name, port]) => [name, { ...port, schema: input }]));
 }
 
-type Calling = {
-  readonly node: WorkflowNode;
-  readonly workflow: Workflow;
-  readonly registry: NodeRegistry;
-  readonly tools: ToolRegistry;
-};
-
-function withCalled(infer: PortInference, { node, workflow, registry, tools }: Calling): PortInference {
+function withCalled(
+  infer: PortInference,
+  node: WorkflowNode,
+  { workflow, registry, tools, celSchema }: Inferring,
+): PortInference {
   const called = readCalled(node, workflow, registry);
-  return called ? { ...infer, called: outputsJsonSchema(called, registry, tools) } : infer;
+  return called ? { ...infer, called: outputsJsonSchema(called, registry, { tools, celSchema }) } : infer;
 }
 
 /**
  * Schema of the outputs of a workflow: an object with those of its `end` node. Of several `end` nodes any may run, so
  * each output is optional.
  */
-export function outputsJsonSchema(workflow: Workflow, registry: NodeRegistry, tools: ToolRegistry = {}): JsonSchema {
+export function outputsJsonSchema(
+  workflow: Workflow,
+  registry: NodeRegistry,
+  known: Omit<KnownSchemas, 'learnt'> = {},
+): JsonSchema {
   const ends = workflow.nodes.filter(({ type, parentId }) => type === 'end' && !parentId);
   if (ends.length === 0) return { type: 'object' };
-  const inferred = inferSchemas(workflow, registry, tools);
+  const inferred = inferSchemas(workflow, registry, known);
   const [first, ...others] = ends.map(({ id }) => inferred.valueOf(id));
   if (first && others.length === 0) return first;
   const properties = new Map<string, JsonSchema[]>();
@@ -166,22 +183,32 @@ export function outputsJsonSchema(workflow: Workflow, registry: NodeRegistry, to
   };
 }
 
-/** Schema of a config value, with the types of its references. */
-function schemaOfValue(value: unknown, readValue: (root: NodeId) => JsonSchema): JsonSchema {
-  if (typeof value === 'string') return schemaOfText(value, readValue);
+type Reading = { readonly celSchema: CelSchema; readonly readValue: (root: NodeId) => JsonSchema };
+
+/** Schema of a config value, with the types of its references and expressions. */
+function schemaOfValue(value: unknown, reading: Reading): JsonSchema {
+  if (typeof value === 'string') return schemaOfText(value, reading);
   if (Array.isArray(value))
     return value.length === 0
       ? { type: 'array' }
-      : { type: 'array', items: unionOf(value.map((item) => schemaOfValue(item, readValue))) };
+      : { type: 'array', items: unionOf(value.map((item) => schemaOfValue(item, reading))) };
   if (value === null || typeof value !== 'object') return schemaOfLiteral(value);
-  const properties = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, schemaOfValue(item, readValue)]));
+  const properties = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, schemaOfValue(item, reading)]));
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-function schemaOfText(source: string, readValue: (root: NodeId) => JsonSchema): JsonSchema {
+function schemaOfText(source: string, { celSchema, readValue }: Reading): JsonSchema {
   if (!hasTags(source)) return { type: 'string' };
+  const begin = celTagBegin(source, 0);
+  if (begin !== undefined && isSingleTag(source)) return celSchema(celSource(source, begin), readValue);
   const reference = onlyReference({ mode: 'template', source, ...templateReferences(source) });
   if (!reference) return isSingleTag(source) ? {} : { type: 'string' };
   const found = findInSchema(readValue(reference.root), reference.path);
   return found.kind === 'found' ? found.schema : {};
+}
+
+/** The expression of a template that is one tag with CEL. */
+function celSource(source: string, begin: number): string {
+  const inside = source.slice(begin, -2);
+  return inside.endsWith('-') ? inside.slice(0, -1) : inside;
 }

@@ -37,7 +37,7 @@ describe('parseRunInputs', () => {
         {
           code: 'input-invalid',
           name: 'report',
-          message: 'Input \'report\' has to be a file { name, mediaType, base64 or text }, not "a.pdf"',
+          message: 'Input \'report\' has to be a file { fileId } or { name, mediaType, base64 or text }, not "a.pdf"',
         },
         {
           code: 'input-invalid',
@@ -77,17 +77,18 @@ test('the request schema accepts what parseRunInputs accepts, and refuses what i
   const cases: Record<string, unknown>[] = [
     { question: 'Why?' },
     { question: 'Why?', tone: 'friendly', count: 1.5, report: { fileId: 'f', size: 3, base64: 'QQ==' }, order: { id: 'A' } },
+    { question: 'Why?', report: { fileId: 'file_1' } },
     {},
     { question: '' },
     { question: 'Why?', other: 1 },
     { question: 'Why?', tone: 'rude' },
     { question: 'Why?', order: {} },
     { question: 'Why?', report: {} },
-    { question: 'Why?', report: { fileId: 'file_1' } },
+    { question: 'Why?', report: { fileId: '' } },
     { question: 'Why?', count: '1' },
   ];
   const verdicts = cases.map((values) => [checkJsonSchema(values, schema).length === 0, parse(values).ok]);
-  expect(verdicts).toEqual([[true, true], [true, true], ...Array(8).fill([false, false])]);
+  expect(verdicts).toEqual([[true, true], [true, true], [true, true], ...Array(8).fill([false, false])]);
 });
 
 test('the value of start always has the inputs that are required or have a default', () => {

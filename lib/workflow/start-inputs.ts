@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../json/json-schema.ts';
-import { inlineFileSchema } from '../run/file-value.ts';
+import { fileByIdSchema, inlineFileSchema } from '../run/file-value.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { checkJsonSchema } from './check-json-schema.ts';
 import { MAX_PROBLEMS } from './problem.ts';
@@ -56,7 +56,8 @@ export const startInputsSchema = z
 
 export type StartConfig = { readonly inputs: readonly StartInput[] };
 
-const { $schema: _, ...fileJsonSchema } = z.toJSONSchema(inlineFileSchema);
+const fileInputSchema = z.union([inlineFileSchema, fileByIdSchema]);
+const { $schema: _, ...fileJsonSchema } = z.toJSONSchema(fileInputSchema);
 
 export type InputProblem = {
   readonly code: 'input-missing' | 'input-unknown' | 'input-invalid';
@@ -156,9 +157,9 @@ function mismatch(input: StartInput, value: unknown): string | undefined {
         ? undefined
         : `has to be one of ${(input.options ?? []).join(', ')}, not ${nameOf(value)}`;
     case 'file':
-      return inlineFileSchema.safeParse(value).success
+      return fileInputSchema.safeParse(value).success
         ? undefined
-        : `has to be a file { name, mediaType, base64 or text }, not ${nameOf(value)}`;
+        : `has to be a file { fileId } or { name, mediaType, base64 or text }, not ${nameOf(value)}`;
     case 'json':
       return input.schema && mismatchWithSchema(input.schema, value);
     default:

@@ -26,6 +26,7 @@ import { MAX_PROBLEMS, type Problem } from './problem.ts';
 import { reachedFrom } from './reached-nodes.ts';
 import { readWorkflow } from './read-workflow.ts';
 import { type SalvagedWorkflow, salvageWorkflow } from './salvage-workflow.ts';
+import { schemaOfCel } from './schema-of-cel.ts';
 import type { NodeId, Workflow } from './workflow.ts';
 
 export type Validation = {
@@ -133,7 +134,7 @@ function check(
 ): readonly Problem[] {
   const { workflow, problems } = withoutLargeConfigs(whole);
   const uncheckedIds = new Set([...brokenIds, ...problems.map(({ nodeId }) => nodeId)]);
-  const schemas = inferSchemas(workflow, registry, known.tools, known.learnt);
+  const schemas = inferSchemas(workflow, registry, { tools: known.tools, learnt: known.learnt, celSchema: schemaOfCel });
   const budget = { chars: MAX_CEL_CHARS };
   const expressions = new Map<NodeId, readonly NodeExpression[]>();
   const expressionsOf = (nodeId: NodeId): readonly NodeExpression[] => {

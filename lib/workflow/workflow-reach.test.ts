@@ -37,6 +37,7 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   ],
   condition: [{ when: 'true' }, {}],
   'context-processor': [{ processorName: 'keep-recent', model: 'a' }, { models: ['a'] }],
+  document: [{ file: '{{start.report}}' }, { usesFiles: true }],
   end: [{ outputs: {} }, {}],
   graph: [{ graph: 'review' }, { graphs: ['review'], asksPeople: true }],
   http: [{ url: 'https://ada:secret@api.example.com:8443/v1/{{start.id}}' }, { hosts: ['api.example.com:8443'] }],

@@ -3,6 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { Endpoint, EndpointStore } from '../db/stores/endpoint-store.ts';
+import type { RateStore } from '../db/stores/rate-store.ts';
 import { parseApiKey } from './api-key.ts';
 import { isSameText } from './is-same-text.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -20,12 +21,14 @@ export type ApiKeyAuthenticatorOptions = {
   readonly store: Pick<EndpointStore, 'find' | 'markUsed'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'error'>;
+  /** Where several processes share the database. @defaultValue rates count within this process */
+  readonly rates?: Pick<RateStore, 'take'> | undefined;
 };
 type Cached = { readonly found: Promise<Endpoint | null>; readonly atMs: number };
 
 /**
  * Authenticates requests to published endpoints by API key. Changes by this process apply at once,
- * those by other processes after `CACHE_MS`. Rate limits apply per process.
+ * those by other processes after `CACHE_MS`.
  */
 export class ApiKeyAuthenticator {
   readonly #options: ApiKeyAuthenticatorOptions;
@@ -63,18 +66,29 @@ export class ApiKeyAuthenticator {
     return endpoint;
   }
 
-  /** Counts one run of the key. @throws {AppError} `rate-limited`, with `details.retryAfterS` */
-  checkRateLimit({ keyId, ratePerMinute }: Endpoint): void {
+  /**
+   * Counts one run of the key.
+   * @returns a promise only if the limit is shared with other processes
+   * @throws {AppError} `rate-limited`, with `details.retryAfterS`
+   */
+  checkRateLimit({ keyId, ratePerMinute }: Endpoint): void | Promise<void> {
     if (ratePerMinute === null) return;
+    const { rates, log } = this.#options;
+    if (!rates) return refuseUntil(this.#takeHere(keyId, ratePerMinute), ratePerMinute);
+    return rates
+      .take(`key:${keyId}`, { capacity: ratePerMinute, refillMs: MINUTE_MS })
+      .catch((error: unknown) => {
+        log.error('the rate of a key is counted in this process only', { keyId, error });
+        return this.#takeHere(keyId, ratePerMinute);
+      })
+      .then((waitMs) => refuseUntil(waitMs, ratePerMinute));
+  }
+
+  #takeHere(keyId: string, ratePerMinute: number): number {
     const now = this.#options.clock.now();
     const bucket = this.#buckets.get(keyId) ?? new TokenBucket({ capacity: ratePerMinute, refillMs: MINUTE_MS, nowMs: now });
     this.#buckets.set(keyId, bucket);
-    const waitMs = bucket.take(now);
-    if (waitMs === 0) return;
-    const retryAfterS = Math.ceil(waitMs / 1000);
-    throw new AppError('rate-limited', `This key may start ${ratePerMinute} runs a minute. Try again in ${retryAfterS} s.`, {
-      details: { retryAfterS },
-    });
+    return bucket.take(now);
   }
 
   /** The next use of the key reads the database. */
@@ -114,4 +128,12 @@ export class ApiKeyAuthenticator {
       .markUsed(keyId, new Date(now))
       .catch((error: unknown) => log.error('the use of a key could not be recorded', { keyId, error }));
   }
+}
+
+function refuseUntil(waitMs: number, ratePerMinute: number): void {
+  if (waitMs === 0) return;
+  const retryAfterS = Math.ceil(waitMs / 1000);
+  throw new AppError('rate-limited', `This key may start ${ratePerMinute} runs a minute. Try again in ${retryAfterS} s.`, {
+    details: { retryAfterS },
+  });
 }

@@ -49,4 +49,4 @@ export const END_MARK = 'E';
  * What becomes meaningless with the processes of then, and what says which tables there are, which
  * the header does.
  */
-export const LEFT_OUT: readonly string[] = ['holders', '_prisma_migrations'];
+export const LEFT_OUT: readonly string[] = ['holders', 'rate_windows', 'rate_reservations', '_prisma_migrations'];

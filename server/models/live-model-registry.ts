@@ -1,6 +1,6 @@
 import type { ModelHandle, ModelRegistry, RateWindow } from '#lib/ports/model-registry.ts';
 import type { ModelsConfig } from './configured-models.ts';
-import { makeModelRegistry } from './model-registry.ts';
+import { type MakeRateWindow, makeModelRegistry } from './model-registry.ts';
 import { makeModelTransport } from './model-transport.ts';
 
 export type LiveModelRegistry = ModelRegistry & {
@@ -13,13 +13,20 @@ export type LiveModelRegistry = ModelRegistry & {
  * The models of a config that may change while calls run: a call keeps the model it began with, the
  * next one is made as the config now says.
  */
-export function makeLiveModelRegistry(readConfig: () => ModelsConfig): LiveModelRegistry {
+export function makeLiveModelRegistry(
+  readConfig: () => ModelsConfig,
+  { makeRateWindow }: { makeRateWindow?: MakeRateWindow | undefined } = {},
+): LiveModelRegistry {
   const transport = makeModelTransport();
   const rateWindows = new Map<string, RateWindow>();
   let known: { readonly config: ModelsConfig; readonly registry: ModelRegistry } | undefined;
   const registryNow = () => {
     const config = readConfig();
-    if (known?.config !== config) known = { config, registry: makeModelRegistry({ config, transport, rateWindows }) };
+    if (known?.config !== config)
+      known = {
+        config,
+        registry: makeModelRegistry({ config, transport, rateWindows, ...(makeRateWindow && { makeRateWindow }) }),
+      };
     return known.registry;
   };
   return {

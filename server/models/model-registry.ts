@@ -14,7 +14,10 @@ import {
 import { makeDemoModel } from './demo-model.ts';
 import { type ModelTransport, makeModelTransport } from './model-transport.ts';
 import { makeProviderModel } from './provider-model.ts';
-import { SlidingRateWindow } from './rate-window.ts';
+import { type RateLimits, SlidingRateWindow } from './rate-window.ts';
+
+/** The window of a model entry of the config, by its name. */
+export type MakeRateWindow = (name: string, limits: RateLimits) => RateWindow;
 
 export type ModelRegistryOptions = {
   readonly config: ModelsConfig;
@@ -22,6 +25,8 @@ export type ModelRegistryOptions = {
   readonly transport?: ModelTransport;
   /** By entry and limit; shared by the registries of successive configs. */
   readonly rateWindows?: Map<string, RateWindow>;
+  /** @defaultValue limits of this process */
+  readonly makeRateWindow?: MakeRateWindow;
   /** Between the demo model's words. @defaultValue 8 */
   readonly demoDelayMs?: number;
 };
@@ -34,6 +39,7 @@ export function makeModelRegistry({
   config,
   transport = makeModelTransport(),
   rateWindows = new Map(),
+  makeRateWindow = (_name, limits) => new SlidingRateWindow(limits),
   demoDelayMs = 8,
 }: ModelRegistryOptions): ModelRegistry & { close(): void } {
   const { all, enabled, preferred, demoMayAnswer } = readConfiguredModels(config);
@@ -41,7 +47,7 @@ export function makeModelRegistry({
   const handles = new Map<string, ModelHandle>();
   const windowFor = (name: string, limit: RateLimit) => {
     const key = JSON.stringify([name, limit]);
-    const window = rateWindows.get(key) ?? toRateWindow(limit);
+    const window = rateWindows.get(key) ?? makeRateWindow(name, toLimits(limit));
     rateWindows.set(key, window);
     return window;
   };
@@ -120,8 +126,8 @@ function toTokenPrice({ input, output, cached_input = input }: NonNullable<Model
 
 type RateLimit = NonNullable<ModelConfig['rate_limit']>;
 
-function toRateWindow({ requests_per_minute, tokens_per_minute }: RateLimit): RateWindow {
-  return new SlidingRateWindow({ requestsPerMinute: requests_per_minute, tokensPerMinute: tokens_per_minute });
+function toLimits({ requests_per_minute, tokens_per_minute }: RateLimit): RateLimits {
+  return { requestsPerMinute: requests_per_minute, tokensPerMinute: tokens_per_minute };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { RateReservation, RateWindow } from '#lib/ports/model-registry.ts';
 const WINDOW_MS = 60_000;
 
 type Reserved = { readonly startAt: number; tokens: number };
-type Limits = { readonly requestsPerMinute?: number | undefined; readonly tokensPerMinute?: number | undefined };
+export type RateLimits = { readonly requestsPerMinute?: number | undefined; readonly tokensPerMinute?: number | undefined };
 
 /**
  * Per-minute limits as a sliding window: no 60 seconds have more calls or tokens than allowed. Each
@@ -18,7 +18,7 @@ export class SlidingRateWindow implements RateWindow {
   #reserved: Reserved[] = [];
 
   /** @param now milliseconds on a monotonic clock */
-  constructor({ requestsPerMinute, tokensPerMinute }: Limits, now: () => number = () => performance.now()) {
+  constructor({ requestsPerMinute, tokensPerMinute }: RateLimits, now: () => number = () => performance.now()) {
     this.countsTokens = tokensPerMinute !== undefined;
     this.#requests = requestsPerMinute ?? Number.POSITIVE_INFINITY;
     this.#tokens = tokensPerMinute ?? Number.POSITIVE_INFINITY;

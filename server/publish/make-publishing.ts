@@ -5,6 +5,7 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
 import { ApiKeyAuthenticator } from '../auth/api-key-authenticator.ts';
 import { EndpointStore } from '../db/stores/endpoint-store.ts';
+import type { RateStore } from '../db/stores/rate-store.ts';
 import { WebhookStore } from '../db/stores/webhook-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { FrozenWorkflows } from './frozen-workflows.ts';
@@ -25,12 +26,14 @@ export type PublishingParts = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly secrets: SecretBox;
+  /** Of keys, if other processes share the database. */
+  readonly rates?: RateStore | undefined;
 };
 
-export function makePublishing({ pool, hub, nodes, fetch, clock, log, secrets }: PublishingParts): Publishing {
+export function makePublishing({ pool, hub, nodes, fetch, clock, log, secrets, rates }: PublishingParts): Publishing {
   const store = new EndpointStore(pool);
   return {
-    keyAuthenticator: new ApiKeyAuthenticator({ store, clock, log }),
+    keyAuthenticator: new ApiKeyAuthenticator({ store, clock, log, rates }),
     frozen: new FrozenWorkflows({ store, nodes }),
     webhooks: new WebhookSender({ store: new WebhookStore(pool), secrets, hub, fetch, clock, log }),
   };

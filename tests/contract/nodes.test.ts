@@ -23,6 +23,7 @@ import { loadConfig } from '#lib/node-kit/load-config.ts';
 import type { LoadedGraph } from '#lib/ports/graph-registry.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
@@ -172,7 +173,7 @@ const graph: LoadedGraph = {
 const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | 'runBody'> = {
   graphs: { names: ['review'], load: async () => graph },
   runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 } } }),
-  tools: makeToolKit({ payloads: makeMemoryPayloads(), sandbox }),
+  tools: makeToolKit({ payloads: makeMemoryPayloads(), documents: makeDocumentReader(), sandbox }),
   models: makeModelRegistry({ config: { models: {}, default_model: 'default' }, demoDelayMs: 0 }),
   fetch: async (url) => ({
     status: 200,

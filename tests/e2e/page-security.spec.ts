@@ -7,7 +7,7 @@ import { test } from './watched-test.ts';
 test('every script of every page has the nonce of its response', async ({ page }) => {
   await clearWorkspace(page);
   const id = await saveWorkflow(page, letter('Letters'));
-  const studioPages = ['/', '/runs', '/approvals', '/monitor', '/templates', '/models', '/tools', '/settings'];
+  const studioPages = ['/', '/runs', '/approvals', '/monitor', '/templates', '/models', '/tools', '/files', '/settings'];
   const ofWorkflow = [`/workflows/${id}`, `/workflows/${id}/versions`, `/workflows/${id}/graph`];
   const missing = ['/nowhere', '/workflows/wf_none', '/runs/run_none'];
   for (const path of [...studioPages, ...ofWorkflow, ...missing]) {

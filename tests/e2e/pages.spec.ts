@@ -308,6 +308,7 @@ const paths = [
   '/approvals',
   '/models',
   '/tools',
+  '/files',
   '/credentials',
   '/mcp',
   '/monitor',

@@ -166,7 +166,7 @@ eachDatabase('files', (database, kind) => {
       expect(Object.fromEntries(shown.headers)).toMatchObject({
         'content-type': 'audio/mpeg',
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
         'content-disposition': expect.stringMatching(/^inline; filename="clip.mp3"/),
       });
       const page = await put('"evil"; x.html', '<script>alert(1)</script>').catch((error) => error);
@@ -399,6 +399,39 @@ eachDatabase('files', (database, kind) => {
       expect(await tools.write(localWorkspace, `${root}/notes.md`, 'new', madeBy)).toEqual({ sizeBytes: 3, isNew: false });
       expect((await store.versions(localWorkspace, file.fileId)).map(({ revision }) => revision)).toEqual([1]);
     });
+  });
+
+  test('a file input by id: the run gets what the server knows of it, and a key names its own files alone', async () => {
+    const api: ApiServer = await startApi(database());
+    const reads = workflowOf(
+      {
+        start: ['start', { inputs: [{ name: 'report', type: 'file', required: true }] }],
+        end: ['end', { outputs: { report: '{{start.report}}' } }],
+      },
+      ['start -> end'],
+    );
+    const { items } = await api.client.uploadFiles({ query: { path: 'secret.txt' }, content: 'Tea' });
+    const [file] = items as [FileResource];
+    const given = { fileId: file.fileId, name: 'forged.pdf', path: 'other.txt', sizeBytes: 1 };
+    const run = await callApi(`${api.url}/api/v1/runs`, { body: { document: reads, inputs: { report: given } } });
+    expect(run.json).toMatchObject({ status: 'succeeded' });
+    expect((run.json.outputs as { report: object }).report).toEqual({
+      fileId: file.fileId,
+      name: 'secret.txt',
+      mediaType: 'text/plain',
+      sizeBytes: 3,
+      sha256: sha256(Buffer.from('Tea')),
+    });
+    const { slug, key } = await publish(api.url, reads);
+    const start = (fileId: string) =>
+      callApi(`${api.url}/api/v1/run/${slug}`, { body: { inputs: { report: { fileId } } }, headers: bearer(key) });
+    expect(await start(file.fileId)).toMatchObject({
+      status: 422,
+      json: { error: { code: 'inputs-invalid', message: `Input 'report' names a file that does not exist: ${file.fileId}` } },
+    });
+    const own = await callApi(`${api.url}/api/v1/files?path=a.json`, { body: { n: 1 }, headers: bearer(key) });
+    const [uploaded] = own.json.items as [{ fileId: string }];
+    expect(await start(uploaded.fileId)).toMatchObject({ status: 200, json: { status: 'succeeded' } });
   });
 
   test('a key reads what it uploaded and what its runs made, and no other file', async () => {

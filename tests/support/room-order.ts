@@ -81,6 +81,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'publish',
     'backup',
     'sandbox',
+    'documents',
     'runtime',
     'http/protocol',
     'http/runs',

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { dockMemory } from '#components/editor/dock/dock-memory.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useShownRun } from '#components/editor/run/run-overlay.ts';
+import { focusDecision } from '#components/run-view/approvals/focus-decision.ts';
 import { PausedLine } from '#components/run-view/fork/paused-line.tsx';
 import { type NodePath, nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
@@ -25,8 +26,7 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
   function review() {
     store.getState().select({ nodes: [nodeId] });
     dockMemory.set({ isFolded: false });
-    // In a folded dock the approval is rendered with the next frame.
-    requestAnimationFrame(() => requestAnimationFrame(() => focusDecision(asked?.actionId ?? '')));
+    focusDecision(asked?.actionId);
   }
   return (
     <>
@@ -43,8 +43,4 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
       </button>
     </>
   );
-}
-
-function focusDecision(actionId: string): void {
-  document.querySelector<HTMLElement>(`[data-approval="${CSS.escape(actionId)}"] button`)?.focus();
 }

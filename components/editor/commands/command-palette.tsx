@@ -38,7 +38,7 @@ export function CommandPalette() {
       case 'command':
         return commandOf(item.commandId).run(context);
       case 'add':
-        addNode(item.type, { isByKey: true });
+        addNode(item.type, { keepsFocus: true });
         return focusNode([...store.getState().selectedNodes][0] ?? '');
       case 'node':
         store.getState().select({ nodes: [item.nodeId] });

@@ -116,6 +116,7 @@ const commandTable = {
   deselect: { group: 'edit', keys: ['escape'], scope: 'canvas', isEnabled: hasSelection, run: ({ edit }) => edit.deselect() },
 
   addNode: { group: 'node', keys: ['/'], scope: 'page', run: focusSearch },
+  addNodeAnywhere: { group: 'node', keys: ['f4'], scope: 'everywhere', isKeyOnly: true, run: focusSearch },
   open: { group: 'node', keys: ['enter'], scope: 'node', isEnabled: canOpen, run: openNode },
   leaveForm: { group: 'node', keys: ['escape'], scope: 'form', isKeyOnly: true, run: focusCanvas },
   switchPane: { group: 'node', keys: ['f6'], scope: 'everywhere', isKeyOnly: true, run: switchPane },

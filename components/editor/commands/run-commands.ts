@@ -1,5 +1,7 @@
 import type { Command, CommandContext } from '#components/editor/commands/command.ts';
+import { dockMemory } from '#components/editor/dock/dock-memory.ts';
 import type { EditorState } from '#components/editor/document/editor-store.ts';
+import { focusDecision } from '#components/run-view/approvals/focus-decision.ts';
 import { breakpointMemory } from '#components/run-view/fork/breakpoint-memory.ts';
 
 const hasNodes = ({ selectedNodes }: EditorState) => selectedNodes.size > 0;
@@ -9,8 +11,15 @@ function toggleBreakpoints({ store }: CommandContext): void {
   breakpointMemory.toggle(workflowId, selectedNodes);
 }
 
+/** The first approval that the shown run waits for; Enter then approves it. */
+function focusApproval(): void {
+  dockMemory.set({ isFolded: false });
+  focusDecision();
+}
+
 /** Running parts of the workflow, forking a run, and breakpoints. */
 export const runCommands = {
+  decide: { group: 'run', keys: ['mod+shift+enter'], scope: 'everywhere', isKeyOnly: true, run: focusApproval },
   runFrom: {
     group: 'run',
     keys: ['r'],

@@ -6,6 +6,7 @@ import { withRoom } from '#components/editor/document/make-room.ts';
 import { addNode } from '#lib/workflow/edit/add-node.ts';
 import { frameOf } from '#lib/workflow/edit/align-boxes.ts';
 import { appendNode, nextOutput } from '#lib/workflow/edit/append-node.ts';
+import { appendToBranches } from '#lib/workflow/edit/append-to-branches.ts';
 import { moveNotes } from '#lib/workflow/edit/change-notes.ts';
 import { type Connection, connectPorts, type Refusal } from '#lib/workflow/edit/connect-ports.ts';
 import { type CopiedElements, copyElements, type ReadElements, readCopiedElements } from '#lib/workflow/edit/copy-elements.ts';
@@ -84,6 +85,14 @@ export function makeEditCommands(store: EditorStore) {
       );
     },
     addAfter,
+    /** Adds a node next to an `end`, after which none can come, and connects it to unfinished branches. */
+    addAfterEnd(type: NodeTypeId, end: WorkflowNode) {
+      add((workflow) => {
+        const { x, y } = end.position;
+        const position = findFreePosition(workflow.nodes, { x, y }, { type, parentId: end.parentId });
+        return appendToBranches(workflow, { registry: nodeRegistry, definition: nodeRegistry[type], position });
+      });
+    },
     /** Adds a node after the only open end of the workflow; without one near `position`, but not above `start`. */
     addAtEnd(type: NodeTypeId, position: Position) {
       const { document } = read();

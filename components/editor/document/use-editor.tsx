@@ -68,7 +68,17 @@ export function EditorProvider({ workflow, problems, children }: EditorProviderP
 function openEditor({ id, revision, document: stored }: WorkflowResource, problems: readonly Problem[] = []): Editor {
   // Configs of older versions are brought up to date; that is stored with the first real change.
   const document = readWorkflow(stored, nodeRegistry).workflow ?? stored;
-  return makeEditor(makeEditorStore({ workflowId: id, document, problems }), revision);
+  const store = makeEditorStore({ workflowId: id, document, problems });
+  if (isBlank(document)) store.getState().select({ nodes: document.nodes.map((node) => node.id) });
+  return makeEditor(store, revision);
+}
+
+/** Whether a workflow is as it was created: its next step is the inputs of `start`. */
+export function isBlank({ nodes }: Workflow): boolean {
+  const [node, ...others] = nodes;
+  if (node?.type !== 'start' || others.length > 0) return false;
+  const { inputs = [] } = node.config;
+  return Array.isArray(inputs) && inputs.length === 0;
 }
 
 function makeEditor(store: EditorStore, revision = 0): Editor {

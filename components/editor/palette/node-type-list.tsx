@@ -10,7 +10,7 @@ import { NodeIcon } from '#components/ui/node-icon.tsx';
 import type { NodeTypeId } from '#nodes/registry.gen.ts';
 
 type NodeTypeListProps = {
-  onChoose: (type: NodeTypeId, how: { isByKey: boolean }) => void;
+  onChoose: (type: NodeTypeId, how: { keepsFocus: boolean }) => void;
   /** Without one Escape only empties the search. */
   onEscape?: () => void;
   isFocused?: boolean;
@@ -19,7 +19,10 @@ type NodeTypeListProps = {
   searchId?: string;
 };
 
-/** All node types with a search: arrow keys choose, Enter adds; entries can be clicked or dragged onto the canvas. */
+/**
+ * All node types with a search: arrow keys choose, Enter adds, with Shift to fill it in. Entries can be clicked or
+ * dragged onto the canvas.
+ */
 export function NodeTypeList({ onChoose, onEscape, isFocused = false, isOffered, searchId }: NodeTypeListProps) {
   const t = useTranslations('editor.palette');
   const listId = useId();
@@ -38,14 +41,15 @@ export function NodeTypeList({ onChoose, onEscape, isFocused = false, isOffered,
       document.getElementById(`${listId}-${found[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && activeType && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      choose(activeType.id, { isByKey: true });
+      // With Shift the form of the new node gets the focus.
+      choose(activeType.id, { keepsFocus: !event.shiftKey });
     } else if (event.key === 'Escape') {
       if (search === '') onEscape?.();
       change('');
     }
   }
   /** Empties the search, so that the next word starts afresh. */
-  function choose(type: NodeTypeId, how: { isByKey: boolean }) {
+  function choose(type: NodeTypeId, how: { keepsFocus: boolean }) {
     if (isUsedUp(type)) return;
     change('');
     onChoose(type, how);
@@ -90,7 +94,7 @@ export function NodeTypeList({ onChoose, onEscape, isFocused = false, isOffered,
 
   function rowProps(type: ListedType): RowProps {
     const shared = { isActive: type === activeType, isUsedUp: isUsedUp(type.id) };
-    return { id: `${listId}-${type.id}`, type, ...shared, onChoose: (chosen) => choose(chosen, { isByKey: false }) };
+    return { id: `${listId}-${type.id}`, type, ...shared, onChoose: (chosen) => choose(chosen, { keepsFocus: false }) };
   }
 }
 

@@ -2,12 +2,15 @@
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { focusNode } from '#components/editor/elements/canvas-focus.ts';
 import { useRevealNode } from '#components/editor/elements/use-reveal-node.ts';
-import { revealField, showField } from '#components/editor/problems/show-field.ts';
+import { focusFirstAdd, revealField, showField } from '#components/editor/problems/show-field.ts';
 import { firstUnfilledField } from '#lib/workflow/edit/first-unfilled-field.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-/** `field`: the first one to fill in; `keep`: where it is, so that the next node can be typed. */
+/**
+ * `field`: the first one to fill in, or the button of a list that the form begins with; `keep`: where it is, so that
+ * the next node can be typed.
+ */
 type Focus = 'field' | 'keep';
 
 /** Shows the form of the node that was just added, at the first field to fill in. */
@@ -25,7 +28,7 @@ export function useShowAdded(): (focus: Focus) => void {
     reveal(node.id);
     const path = firstUnfilledField(definition, node.config);
     if (focus === 'keep') return path === undefined ? undefined : revealField(path);
-    if (path === undefined) return focusNode(node.id);
+    if (path === undefined) return focusFirstAdd(() => focusNode(node.id));
     showField(path, () => focusNode(node.id), { isUntouched: true });
   };
 }

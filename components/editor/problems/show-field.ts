@@ -3,8 +3,8 @@ import { markUntouched } from '#components/ui/event-target.ts';
 
 /** The control of a field; the buttons of its header come before it. */
 const CONTROL = 'input, textarea, select, [contenteditable="true"]';
-/** The form of another node is rendered a few frames after its selection. */
-const FRAMES_MAX = 20;
+/** The form of another node is rendered a few frames after its selection, the first one once its code is loaded. */
+const FRAMES_MAX = 120;
 
 /**
  * Focuses the field of the open form at a problem's path, or its nearest ancestor; calls
@@ -31,10 +31,33 @@ export function revealField(path: string): void {
   );
 }
 
+/** Focuses the button that adds a row, if the open form begins with a list. */
+export function focusFirstAdd(otherwise: () => void): void {
+  let framesLeft = FRAMES_MAX;
+  const hasMoved = watchFocus();
+  const attempt = () => {
+    if (hasMoved()) return;
+    const field = document.querySelector<HTMLElement>(`#${SIDE_PANEL_ID} [data-field]`);
+    const button = field?.querySelector<HTMLElement>('[data-add]');
+    if (button) button.focus();
+    else if (field || framesLeft-- <= 0) otherwise();
+    else requestAnimationFrame(attempt);
+  };
+  requestAnimationFrame(attempt);
+}
+
+/** @returns whether a person has focused something else since, which is not taken from them */
+function watchFocus(): () => boolean {
+  const before = document.activeElement;
+  return () => document.activeElement !== before && document.activeElement !== document.body;
+}
+
 function whenThere(path: string, show: (field: HTMLElement, control: HTMLElement) => void, otherwise: () => void): void {
   const wanted = namesOf(path);
   let framesLeft = FRAMES_MAX;
+  const hasMoved = watchFocus();
   const attempt = () => {
+    if (hasMoved()) return;
     const field = nearestField(wanted);
     const control = field?.querySelector<HTMLElement>(CONTROL) ?? field?.querySelector('button');
     if (field && control) show(field, control);

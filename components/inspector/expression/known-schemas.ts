@@ -1,12 +1,32 @@
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
 import { type Learnt, learntFor } from '#components/editor/document/learnt-schemas.ts';
-import { type InferredSchemas, inferSchemas } from '#lib/workflow/infer-schemas.ts';
+import { type CelSchema, type InferredSchemas, inferSchemas } from '#lib/workflow/infer-schemas.ts';
 import type { NodeId, Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 type Known = { readonly document: Workflow; readonly learnt: Learnt; readonly schemas: InferredSchemas };
 
-const known = new WeakMap<EditorStore, Known>();
+let known = new WeakMap<EditorStore, Known>();
+let celSchema: CelSchema | undefined;
+let isLoading = false;
+
+/** The parser of expressions is loaded with the first one; until then its results have no type. */
+const celSchemaIfLoaded: CelSchema = (source, readValue) => {
+  if (celSchema) return celSchema(source, readValue);
+  if (!isLoading) void loadCelSchema();
+  return {};
+};
+
+async function loadCelSchema(): Promise<void> {
+  isLoading = true;
+  try {
+    ({ schemaOfCel: celSchema } = await import('#lib/workflow/schema-of-cel.ts'));
+    known = new WeakMap();
+  } catch {
+    // Offline: the next completion tries again.
+    isLoading = false;
+  }
+}
 
 /**
  * The schemas of all values that `reader` can refer to. Inference is slow in large workflows and does not depend on
@@ -16,7 +36,7 @@ export function knownSchemas(store: EditorStore, reader: NodeId): InferredSchema
   const { document, learnt } = store.getState();
   const last = known.get(store);
   if (last?.learnt === learnt && givesTheSame(last.document, document, reader)) return last.schemas;
-  const schemas = inferSchemas(document, nodeRegistry, undefined, learntFor(document, learnt));
+  const schemas = inferSchemas(document, nodeRegistry, { learnt: learntFor(document, learnt), celSchema: celSchemaIfLoaded });
   known.set(store, { document, learnt, schemas });
   return schemas;
 }

@@ -48,7 +48,7 @@ test('main values come first, the nearest before others, then inputs, details, a
 test('after a run the fields that its values had are listed', () => {
   const body = { type: 'object', properties: { orders: { type: 'array' } }, required: ['orders'], additionalProperties: false };
   const learnt = { fetch: { type: 'object', properties: { status: { type: 'number' }, body }, additionalProperties: false } };
-  const items = listReferences(inferSchemas(workflow, nodeRegistry, undefined, learnt), 'answer');
+  const items = listReferences(inferSchemas(workflow, nodeRegistry, { learnt }), 'answer');
   const shown = matchReferences(items, 'fetch.').map(({ text, schema }) => [text, schema.type]);
   expect(shown).toContainEqual(['fetch.body.orders', 'array']);
   expect(shown[0]?.[0]).toBe('fetch.body');

@@ -7,56 +7,10 @@ import { FieldFrame, type FieldProps } from '#components/inspector/field/field-f
 import { plainText } from '#components/inspector/field/field-text.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { useFieldText } from '#components/inspector/field/use-field-text.ts';
-import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
+import { withoutPlaceholder } from '#components/inspector/form/plain-fields.tsx';
 import { textRangesOf } from '#components/inspector/form/text-fields.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Checkbox } from '#components/ui/checkbox.tsx';
-import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
-
-/** The width that choices side by side need. */
-const MAX_SEGMENT_LETTERS = 22;
-const MAX_SEGMENTS = 3;
-
-/** One of a few words. */
-export function ChoiceField(props: FieldProps) {
-  const { model, path, value } = props;
-  const { edit, wordsOf } = useFormScope();
-  const t = useTranslations('inspector');
-  const words = useFieldTexts(wordsOf)(path, model);
-  const options = model.control.kind === 'choice' ? model.control.options : [];
-  const shown = typeof value === 'string' ? value : plainText(model.defaultValue);
-  const isKnown = options.includes(shown);
-  const areShort =
-    options.length <= MAX_SEGMENTS && options.length > 1 && options.join('').length <= MAX_SEGMENT_LETTERS && isKnown;
-  return (
-    <FieldFrame {...props} isShort isGroup={areShort}>
-      {(control) =>
-        areShort ? (
-          <Segmented
-            label={words.title}
-            value={shown}
-            options={options.map((option) => ({ value: option, label: option }))}
-            onChange={(chosen) => edit(path, chosen)}
-          />
-        ) : (
-          <Select
-            {...withoutPlaceholder(control)}
-            value={shown}
-            onChange={(event) => edit(path, event.target.value || undefined)}
-          >
-            {isKnown ? null : <option value={shown}>{shown || t('notSet')}</option>}
-            {options.map((option) => (
-              <option key={option} value={option}>
-                {option}
-              </option>
-            ))}
-          </Select>
-        )
-      }
-    </FieldFrame>
-  );
-}
 
 /** Yes, no or the default; a template, too, if the field allows one. */
 export function BooleanField(props: FieldProps) {
@@ -84,23 +38,6 @@ export function BooleanField(props: FieldProps) {
           <option value="true">{t('yes')}</option>
           <option value="false">{t('no')}</option>
         </Select>
-      )}
-    </FieldFrame>
-  );
-}
-
-/** On or not. */
-export function SwitchField(props: FieldProps) {
-  const { path, value } = props;
-  const { edit } = useFormScope();
-  return (
-    <FieldFrame {...props} isShort hasNoReset>
-      {(control) => (
-        <Checkbox
-          {...withoutPlaceholder(control)}
-          checked={value === true}
-          onCheckedChange={(checked) => edit(path, checked === true ? true : undefined)}
-        />
       )}
     </FieldFrame>
   );
@@ -145,9 +82,4 @@ function ExpressionToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => v
       <Braces size={12} aria-hidden="true" />
     </Button>
   );
-}
-
-/** A list of choices has no placeholder. */
-export function withoutPlaceholder<Control extends { placeholder: unknown }>({ placeholder: _, ...control }: Control) {
-  return control;
 }

@@ -7,7 +7,7 @@ import { useEditor, useEditorStore } from '#components/editor/document/use-edito
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
 import { plainText } from '#components/inspector/field/field-text.ts';
 import { useFormScope, useFormValue } from '#components/inspector/field/form-scope.tsx';
-import { withoutPlaceholder } from '#components/inspector/form/choice-fields.tsx';
+import { withoutPlaceholder } from '#components/inspector/form/plain-fields.tsx';
 import { SlotNote } from '#components/inspector/form/slot-note.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Select } from '#components/ui/select.tsx';

@@ -60,7 +60,7 @@ export function TextsField(props: FieldProps) {
 
 export function AddButton({ label, onAdd }: { label: string; onAdd: () => void }) {
   return (
-    <Button look="quiet" size="icon" aria-label={label} title={label} onClick={onAdd}>
+    <Button look="quiet" size="icon" data-add aria-label={label} title={label} onClick={onAdd}>
       <Plus size={13} aria-hidden="true" />
     </Button>
   );

@@ -4,18 +4,18 @@ import { useTranslations } from 'use-intl';
 import { ExpressionEditor } from '#components/inspector/expression/expression-editor.tsx';
 import { ExpressionInput } from '#components/inspector/expression/expression-input.tsx';
 import type { ProblemRange } from '#components/inspector/expression/mark-references.ts';
-import { FieldFrame, type FieldProps, type Framed } from '#components/inspector/field/field-frame.tsx';
-import { durationText, type FieldReading, plainText, rangeProblem, textFormOf } from '#components/inspector/field/field-text.ts';
+import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
+import { plainText, textFormOf } from '#components/inspector/field/field-text.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
 import { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
 import { JsonCodeField } from '#components/inspector/form/code-fields.tsx';
 import { estimateTokens } from '#components/inspector/form/estimate-tokens.ts';
+import { PlainNumberField, PlainTextField, useNumberText, usePlainText } from '#components/inspector/form/plain-fields.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 
@@ -30,7 +30,8 @@ const LazyConditionBuilder = lazyPart(
 /** A text: plain, a template, or a condition. */
 export function TextField(props: FieldProps) {
   const { model } = props;
-  const isLong = model.control.kind === 'text' && model.control.isMultiline && model.expression !== 'literal';
+  if (model.expression === 'literal') return <PlainTextField {...props} />;
+  const isLong = model.control.kind === 'text' && model.control.isMultiline;
   return isLong ? <LongTextField {...props} /> : <ShortTextField {...props} />;
 }
 
@@ -96,97 +97,46 @@ function LongTextField(props: FieldProps) {
   );
 }
 
+/** A template or a condition of one line. */
 function ShortTextField(props: FieldProps) {
-  const { model, path, value } = props;
-  const { isMultiline = false, maxLength } = model.control.kind === 'text' ? model.control : {};
-  const { isStrict } = useFormScope();
-  const isRefused = (text: string) => text === '' && isStrict && model.isRequired;
-  const field = useFieldText({
-    path,
-    value,
-    toText: plainText,
-    read: (text): FieldReading => {
-      if (isRefused(text)) return { problem: 'name-empty' };
-      return { value: text === '' && !model.isRequired ? undefined : text };
-    },
-  });
+  const { model } = props;
+  const field = usePlainText(props);
   return (
-    <FieldFrame {...props} typed={field.problem} isShort={!isMultiline && model.expression === 'literal'}>
-      {(control, problems) =>
-        model.expression === 'literal' ? (
-          <PlainText
-            control={{ ...control, placeholder: control.placeholder ?? plainText(model.defaultValue) }}
-            isMultiline={isMultiline}
-            maxLength={maxLength}
-            field={field}
-          />
-        ) : (
-          <ExpressionInput
-            control={control}
-            text={field.text}
-            mode={model.expression === 'cel' ? 'cel' : 'template'}
-            wrongAt={textRangesOf(problems)}
-            onText={field.setText}
-            onLeave={field.leave}
-          />
-        )
-      }
+    <FieldFrame {...props} typed={field.problem}>
+      {(control, problems) => (
+        <ExpressionInput
+          control={control}
+          text={field.text}
+          mode={model.expression === 'cel' ? 'cel' : 'template'}
+          wrongAt={textRangesOf(problems)}
+          onText={field.setText}
+          onLeave={field.leave}
+        />
+      )}
     </FieldFrame>
   );
 }
 
-type PlainTextProps = {
-  control: Framed;
-  isMultiline?: boolean;
-  maxLength?: number | undefined;
-  field: ReturnType<typeof useFieldText>;
-};
-
-function PlainText({ control, isMultiline = false, maxLength, field }: PlainTextProps) {
-  const shared = {
-    ...control,
-    maxLength,
-    value: field.text,
-    onBlur: field.leave,
-    onChange: (event: { target: { value: string } }) => field.setText(event.target.value),
-  };
-  return isMultiline ? <TextArea {...shared} rows={3} /> : <TextInput {...shared} autoComplete="off" spellCheck={false} />;
-}
-
 /** A number or a length of time; where the field reads templates, also one of these. */
 export function NumberField(props: FieldProps) {
-  const { model, path, value } = props;
   const { isStrict } = useFormScope();
-  const { toText, read } = textFormOf(model.control);
-  const range = 'minimum' in model.control ? model.control : undefined;
-  const readInRange = (text: string): FieldReading => {
-    const reading = read(text);
-    const outside = range && 'value' in reading ? rangeProblem(reading.value, range) : undefined;
-    if (outside) return outside;
-    return isStrict && 'value' in reading && typeof reading.value === 'string' ? { problem: 'not-a-number' } : reading;
-  };
-  const field = useFieldText({ path, value, toText, read: isStrict ? readInRange : read });
-  const t = useTranslations('inspector');
-  const isDuration = model.control.kind === 'duration';
-  const unset = isDuration ? durationText(model.defaultValue) || t('durationExample') : plainText(model.defaultValue);
-  const isPlain = model.expression === 'literal' || isStrict;
+  return props.model.expression === 'literal' || isStrict ? <PlainNumberField {...props} /> : <NumberTemplateField {...props} />;
+}
+
+function NumberTemplateField(props: FieldProps) {
+  const { field, unset } = useNumberText(props);
   return (
     <FieldFrame {...props} typed={field.problem} isShort>
-      {(control, problems) => {
-        const placeholder = control.placeholder ?? unset;
-        return isPlain ? (
-          <PlainText control={{ ...control, placeholder }} field={field} />
-        ) : (
-          <ExpressionInput
-            control={{ ...control, placeholder }}
-            text={field.text}
-            mode="template"
-            wrongAt={textRangesOf(problems)}
-            onText={field.setText}
-            onLeave={field.leave}
-          />
-        );
-      }}
+      {(control, problems) => (
+        <ExpressionInput
+          control={{ ...control, placeholder: control.placeholder ?? unset }}
+          text={field.text}
+          mode="template"
+          wrongAt={textRangesOf(problems)}
+          onText={field.setText}
+          onLeave={field.leave}
+        />
+      )}
     </FieldFrame>
   );
 }

@@ -6,9 +6,9 @@ import { isSameValue } from '#components/inspector/field/field-drafts.ts';
 import type { FieldModel } from '#components/inspector/field/field-model.ts';
 import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
 import { type Catalogue, type FormScope, FormScopeProvider } from '#components/inspector/field/form-scope.tsx';
-import { ConfigField } from '#components/inspector/form/config-field.tsx';
 import { FormSection } from '#components/inspector/form/form-section.tsx';
 import { settingsFields } from '#components/inspector/form/option-fields.ts';
+import { SettingField } from '#components/inspector/form/setting-field.tsx';
 import { setAtPath, valueAtPath } from '#lib/json/set-at-path.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
@@ -42,16 +42,16 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
       <div className="grid gap-3 px-3 py-3">
         <h2 className="text-name font-title">{t('workflow')}</h2>
         <FieldProblems problems={problems.filter(({ nodeId, edgeId }) => nodeId === undefined && edgeId === undefined)} />
-        <ConfigField model={textModel('name', t('name'), 200)} path={['name']} value={name} />
-        <ConfigField model={textModel('description', t('description'), 5000)} path={['description']} value={description} />
-        <ConfigField model={{ ...settingsFields('defaultModel'), control: { kind: 'model' } }} {...setting('defaultModel')} />
-        <ConfigField model={{ ...settingsFields('language'), title: t('language') }} {...setting('language')} />
+        <SettingField model={textModel('name', t('name'), 200)} path={['name']} value={name} />
+        <SettingField model={textModel('description', t('description'), 5000)} path={['description']} value={description} />
+        <SettingField model={{ ...settingsFields('defaultModel'), control: { kind: 'model' } }} {...setting('defaultModel')} />
+        <SettingField model={{ ...settingsFields('language'), title: t('language') }} {...setting('language')} />
       </div>
       <FormSection title={t('limits')} summary={limitCount > 0 ? t('setCount', { count: limitCount }) : undefined}>
         {LIMITS.map((limit) => (
-          <ConfigField key={limit} model={settingsFields(limit)} path={['settings', 'limits', limit]} value={limits[limit]} />
+          <SettingField key={limit} model={settingsFields(limit)} path={['settings', 'limits', limit]} value={limits[limit]} />
         ))}
-        <ConfigField model={settingsFields('onLimit')} path={['settings', 'limits', 'onLimit']} value={limits.onLimit} />
+        <SettingField model={settingsFields('onLimit')} path={['settings', 'limits', 'onLimit']} value={limits.onLimit} />
       </FormSection>
     </FormScopeProvider>
   );

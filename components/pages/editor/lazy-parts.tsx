@@ -13,3 +13,5 @@ export const LazyEditorPlan = lazyPart(async () => (await import('#components/ed
 export const LazyNodeJson = lazyPart(async () => (await import('#components/inspector/node/node-json.tsx')).NodeJson);
 
 export const LazyNodeRunView = lazyPart(async () => (await import('#components/editor/panel/node-run-view.tsx')).NodeRunView);
+
+export const LazyNodeHeader = lazyPart(async () => (await import('#components/inspector/node/node-header.tsx')).NodeHeader);

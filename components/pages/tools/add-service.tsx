@@ -20,6 +20,7 @@ type Read = {
   readonly recipe?: ToolRecipeResource;
 } & Pick<ContractOutput<typeof readToolService>, 'title' | 'serverUrl' | 'operations' | 'skipped'>;
 
+const EXAMPLE_URL = 'https://api.example.com/openapi.json';
 const kinds = ['recipe', 'url', 'document'] as const;
 
 /** A new service: from a recipe, or by its OpenAPI document. */
@@ -106,13 +107,7 @@ function DocumentForm({ kind, onRead }: { kind: 'url' | 'document'; onRead: (rea
       <Field id={id} label={t(`sources.${kind}`)} isRequired help={t('formats')} error={problem}>
         {(field) =>
           kind === 'url' ? (
-            <TextInput
-              {...field}
-              {...control}
-              inputMode="url"
-              placeholder="https://petstore3.swagger.io/api/v3/openapi.json"
-              className="font-mono"
-            />
+            <TextInput {...field} {...control} inputMode="url" placeholder={EXAMPLE_URL} className="font-mono" />
           ) : (
             <TextArea {...field} {...control} rows={10} className="font-mono text-meta" />
           )

@@ -24,7 +24,7 @@ export function DecisionButtons({ kind, state, questionId, onAnswer }: DecisionB
     // in sight, however long the value is
     <div className="sticky bottom-0 -my-1 flex flex-wrap items-center gap-2 bg-raised py-1">
       {/* With an unknown outcome, neither answer is the default. */}
-      <Button {...shared} look={kind === 'effect' ? 'plain' : 'primary'} onClick={() => onAnswer('confirmed')}>
+      <Button {...shared} data-decide look={kind === 'effect' ? 'plain' : 'primary'} onClick={() => onAnswer('confirmed')}>
         {isSending('confirmed') ? <StatusMark state="running" /> : <Check size={13} aria-hidden="true" />}
         {kind === 'effect' ? t('doAgain') : t('approve')}
       </Button>

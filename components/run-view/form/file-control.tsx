@@ -2,22 +2,45 @@
 import { Paperclip, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { uploadFile } from '#components/data/upload-file.ts';
 import { FILE_MAX_BYTES, type FileValue, readFile } from '#components/run-view/form/read-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { FieldControl } from '#components/ui/field.tsx';
-
-const BYTES_PER_MB = 1_048_576;
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 type FileControlProps = { control: FieldControl; value: FileValue | null; onChange: (value: FileValue | null) => void };
 
-/** Takes one file and reads it at once, so that the form holds its content. */
+/** Takes one file: a small one is part of the inputs, a larger one is uploaded to the workspace at once. */
 export function FileControl({ control, value, onChange }: FileControlProps) {
   const t = useTranslations('form');
   const picker = useRef<HTMLInputElement>(null);
-  const [tooLargeBytes, setTooLargeBytes] = useState<number>();
+  const [sending, setSending] = useState<{
+    readonly controller: AbortController;
+    readonly sentBytes: number;
+    readonly file: File;
+  }>();
+  const [problem, setProblem] = useState<string>();
   async function choose(file: File | undefined) {
-    setTooLargeBytes(file && file.size > FILE_MAX_BYTES ? file.size : undefined);
-    onChange(file && file.size <= FILE_MAX_BYTES ? await readFile(file, `inline_${crypto.randomUUID()}`) : null);
+    sending?.controller.abort();
+    setSending(undefined);
+    setProblem(undefined);
+    if (!file || file.size > FILE_MAX_BYTES) onChange(null);
+    if (!file) return;
+    if (file.size > FILE_MAX_BYTES) return upload(file);
+    onChange(await readFile(file, `inline_${crypto.randomUUID()}`));
+  }
+  async function upload(file: File) {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const onProgress = (sentBytes: number) => signal.aborted || setSending({ controller, sentBytes, file });
+    onProgress(0);
+    try {
+      const { fileId, name, mediaType, sizeBytes } = await uploadFile({ file, path: `uploads/${file.name}`, signal, onProgress });
+      if (!signal.aborted) onChange({ fileId, name, mediaType, sizeBytes });
+    } catch (error) {
+      if (!signal.aborted) setProblem(errorMessage(error));
+    }
+    if (!signal.aborted) setSending(undefined);
   }
   function clear() {
     if (picker.current) picker.current.value = '';
@@ -28,7 +51,7 @@ export function FileControl({ control, value, onChange }: FileControlProps) {
       <div className="flex min-w-0 items-center gap-1">
         <div className="relative flex h-7 min-w-0 grow items-center gap-2 rounded-control border border-line-3 bg-raised px-2 focus-within:border-accent focus-within:outline-1 focus-within:outline-accent">
           <Paperclip size={14} className="shrink-0 text-ink-3" aria-hidden="true" />
-          <span className={`truncate ${value ? '' : 'text-ink-3'}`}>{value?.name ?? t('noFile')}</span>
+          <span className={`truncate ${value ? '' : 'text-ink-3'}`}>{value?.name ?? sending?.file.name ?? t('noFile')}</span>
           <input
             {...control}
             ref={picker}
@@ -37,18 +60,23 @@ export function FileControl({ control, value, onChange }: FileControlProps) {
             className="absolute inset-0 opacity-0"
           />
         </div>
-        {value ? (
+        {value || sending ? (
           <Button look="quiet" size="icon" aria-label={t('clearFile')} title={t('clearFile')} onClick={clear}>
             <X size={14} aria-hidden="true" />
           </Button>
         ) : null}
       </div>
-      {tooLargeBytes !== undefined ? (
-        <p role="alert" className="text-meta text-failed">
-          {t('problems.file-too-large', {
-            sizeMb: (tooLargeBytes / BYTES_PER_MB).toFixed(1),
-            maxMb: String(FILE_MAX_BYTES / BYTES_PER_MB),
-          })}
+      {sending ? (
+        <progress
+          aria-label={t('sendingFile', { name: sending.file.name })}
+          max={sending.file.size}
+          {...(sending.sentBytes > 0 && { value: sending.sentBytes })}
+          className="h-1.5 w-full accent-(--accent)"
+        />
+      ) : null}
+      {problem !== undefined ? (
+        <p role="alert" className="text-meta text-failed wrap-anywhere">
+          {problem}
         </p>
       ) : null}
     </div>

@@ -3,6 +3,7 @@ import { type FieldPath, valueAtPath } from '../../json/set-at-path.ts';
 import type { NodeRegistry } from '../../node-kit/define-node.ts';
 import { type InferredSchemas, inferSchemas, type LearntSchemas } from '../infer-schemas.ts';
 import type { Problem } from '../problem.ts';
+import { schemaOfCel } from '../schema-of-cel.ts';
 import type { Workflow, WorkflowNode } from '../workflow.ts';
 import type { FixStep } from './fix.ts';
 
@@ -14,7 +15,7 @@ export type FixContext = {
 };
 
 export function makeFixContext(workflow: Workflow, registry: NodeRegistry, learnt: LearntSchemas = {}): FixContext {
-  return { workflow, registry, schemas: inferSchemas(workflow, registry, undefined, learnt) };
+  return { workflow, registry, schemas: inferSchemas(workflow, registry, { learnt, celSchema: schemaOfCel }) };
 }
 
 /** The field that a problem names. */

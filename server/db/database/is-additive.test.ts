@@ -11,6 +11,10 @@ test('every migration of this build is additive, so that earlier builds can run 
 test.each([
   ['a table, and a unique index on it', 'CREATE TABLE "a" ("id" text NOT NULL);\nCREATE UNIQUE INDEX "a_idx" ON "a" ("id");'],
   [
+    'a table that is not logged, and a unique index on it',
+    'CREATE UNLOGGED TABLE "a" ("id" text);CREATE UNIQUE INDEX "i" ON "a" ("id")',
+  ],
+  [
     'a column that may be left out',
     'ALTER TABLE "runs" ADD COLUMN "x" numeric(10, 2), ADD COLUMN "y" text NOT NULL DEFAULT \'DROP TABLE a;\'',
   ],

@@ -5,7 +5,7 @@ const BLOCK = /\bDO\s+\$\$|\$\$|\bBEGIN\b|\bEXCEPTION\s+WHEN\b[^;]*?\bTHEN\b|\bE
 
 /** Statements that keep older builds working. A unique index may refuse what an older build writes. */
 const HARMLESS = [
-  /^CREATE TABLE\b/i,
+  /^CREATE (?:UNLOGGED )?TABLE\b/i,
   /^CREATE INDEX\b/i,
   /^CREATE EXTENSION\b/i,
   /^COMMENT ON\b/i,
@@ -13,7 +13,7 @@ const HARMLESS = [
   /^RAISE NOTICE\b/i,
 ];
 const UNIQUE_INDEX = /^CREATE UNIQUE INDEX .*? ON "?(\w+)"?/i;
-const NEW_TABLE = /^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)"?/i;
+const NEW_TABLE = /^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?"?(\w+)"?/i;
 const ALTER_TABLE = /^ALTER TABLE "?\w+"? (.*)$/i;
 
 /**

@@ -63,7 +63,7 @@ export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]>
 
 /** The tables that these migrations make, and the one that says which of them were applied. */
 export function listTables(migrations: readonly Migration[]): string[] {
-  const made = migrations.flatMap(({ sql }) => [...sql.matchAll(/^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)"?/gm)]);
+  const made = migrations.flatMap(({ sql }) => [...sql.matchAll(/^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?"?(\w+)"?/gm)]);
   return [...new Set([...made.map((match) => match[1] as string), '_prisma_migrations'])];
 }
 

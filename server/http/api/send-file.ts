@@ -22,7 +22,7 @@ export async function sendFile(c: Context<ApiEnv>, file: SentFile, { log }: { lo
   const etag = `"${file.etag}"`;
   const headers: Record<string, string> = {
     ...securityHeaders,
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': policyOf(file),
     'cache-control': 'private, no-cache',
     'content-type': file.mediaType.startsWith('text/') ? `${file.mediaType}; charset=utf-8` : file.mediaType,
     'content-disposition': dispositionOf(file),
@@ -71,6 +71,15 @@ async function send(
     if (!gone.signal.aborted) onError(error);
     outgoing.destroy();
   }
+}
+
+/**
+ * A sandbox for everything but PDF files that are to be shown: browsers do not start their viewers,
+ * which are sandboxes themselves, in one. Only pages of this server may frame a file.
+ */
+function policyOf({ mediaType, isInline }: SentFile): string {
+  const isViewed = isInline && mediaType === 'application/pdf';
+  return isViewed ? "frame-ancestors 'self'" : "default-src 'none'; frame-ancestors 'self'; sandbox";
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3 */

@@ -54,7 +54,9 @@ export async function authenticate(
   const { keyAuthenticator } = deps.publishing;
   if (access === 'key') {
     const endpoint = await keyAuthenticator.authenticate(bearer, slug);
-    keyAuthenticator.checkRateLimit(endpoint);
+    const counted = keyAuthenticator.checkRateLimit(endpoint);
+    // Within one process no turn of the event loop passes.
+    if (counted) await counted;
     return { workspaceId: endpoint.workspaceId, endpoint };
   }
   if (carriesKey(authorization)) {

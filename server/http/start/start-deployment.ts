@@ -3,6 +3,7 @@ import type { runDeployment } from '#lib/api/published.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
 import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
+import { resolveFileInputs } from '../files/resolve-file-inputs.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { toolsOf } from '../handler-kit/tools-of.ts';
 import { onceOf } from '../runs/once-of.ts';
@@ -31,7 +32,7 @@ export async function startDeployment({ headers, body }: Call, context: HandlerC
     workspaceId,
     workflow,
     workflowId,
-    inputs,
+    inputs: await resolveFileInputs(workflow, inputs, context),
     mode: 'deployed',
     deployment,
     ...(hasBudget && { keyId }),

@@ -113,6 +113,16 @@ export type BudgetDay = Prisma.BudgetDayModel
  */
 export type CallCount = Prisma.CallCountModel
 /**
+ * Model RateWindow
+ * What an API key may start at once, or the lock of a model's reservations.
+ */
+export type RateWindow = Prisma.RateWindowModel
+/**
+ * Model RateReservation
+ * 
+ */
+export type RateReservation = Prisma.RateReservationModel
+/**
  * Model ConfigOverride
  * 
  */

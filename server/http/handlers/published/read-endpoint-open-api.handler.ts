@@ -3,6 +3,7 @@ import { toEndpointOpenApi } from '#lib/api/endpoint-openapi.ts';
 import { readEndpointOpenApi } from '#lib/api/published.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { outputsJsonSchema } from '#lib/workflow/infer-schemas.ts';
+import { schemaOfCel } from '#lib/workflow/schema-of-cel.ts';
 import { inputsJsonSchema, type StartConfig } from '#lib/workflow/start-inputs.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { toolsOf } from '../../handler-kit/tools-of.ts';
@@ -19,7 +20,10 @@ export const readEndpointOpenApiHandler = defineHandler(readEndpointOpenApi, asy
     title: workflow.name,
     description: workflow.description,
     inputs: inputsJsonSchema(config?.success ? (config.data as StartConfig) : { inputs: [] }),
-    outputs: outputsJsonSchema(workflow, deps.nodes, (await toolsOf(deps, workspaceId)).definitions),
+    outputs: outputsJsonSchema(workflow, deps.nodes, {
+      tools: (await toolsOf(deps, workspaceId)).definitions,
+      celSchema: schemaOfCel,
+    }),
   });
   return { status: 200, body };
 });

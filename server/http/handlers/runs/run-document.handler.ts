@@ -1,4 +1,5 @@
 import { runDocument } from '#lib/api/runs.contract.ts';
+import { resolveFileInputs } from '../../files/resolve-file-inputs.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
 import { partOf } from '../../runs/part-of.ts';
@@ -12,7 +13,7 @@ export const runDocumentHandler = defineHandler(runDocument, async ({ headers, b
   const { deps, repos, workspaceId, traceparent, language } = context;
   const workflow = await inlineSubworkflows(body.document, repos);
   return startRun(
-    { workspaceId, workflow, inputs: body.inputs, mode: 'draft', ...partOf(body) },
+    { workspaceId, workflow, inputs: await resolveFileInputs(workflow, body.inputs, context), mode: 'draft', ...partOf(body) },
     { ask: body, deps, repos, once: onceOf(headers, { scope: 'document', body }), traceparent, language },
   );
 });

@@ -1,5 +1,6 @@
 import { runWorkflow } from '#lib/api/runs.contract.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
+import { resolveFileInputs } from '../../files/resolve-file-inputs.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
 import { partOf } from '../../runs/part-of.ts';
@@ -14,7 +15,8 @@ export const runWorkflowHandler = defineHandler(runWorkflow, async ({ params, he
   const { repos, deps, workspaceId, traceparent, language } = context;
   const { workflow: draft } = await loadWorkflow(repos, params.id);
   const workflow = await inlineSubworkflows(draft, repos);
-  const run: StartRun = { workspaceId, workflow, workflowId: params.id, inputs: body.inputs, mode: 'draft', ...partOf(body) };
+  const inputs = await resolveFileInputs(workflow, body.inputs, context);
+  const run: StartRun = { workspaceId, workflow, workflowId: params.id, inputs, mode: 'draft', ...partOf(body) };
   const once = onceOf(headers, { scope: `workflows/${params.id}`, body });
   return startRun(run, { ask: body, deps, repos, once, traceparent, language });
 });

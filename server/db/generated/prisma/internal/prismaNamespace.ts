@@ -416,6 +416,8 @@ export const ModelName = {
   KeyBudget: 'KeyBudget',
   BudgetDay: 'BudgetDay',
   CallCount: 'CallCount',
+  RateWindow: 'RateWindow',
+  RateReservation: 'RateReservation',
   ConfigOverride: 'ConfigOverride',
   JobWatermark: 'JobWatermark',
   SignIn: 'SignIn',
@@ -446,7 +448,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1853,6 +1855,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.CallCountCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.CallCountCountAggregateOutputType> | number
+        }
+      }
+    }
+    RateWindow: {
+      payload: Prisma.$RateWindowPayload<ExtArgs>
+      fields: Prisma.RateWindowFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RateWindowFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RateWindowFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>
+        }
+        findFirst: {
+          args: Prisma.RateWindowFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RateWindowFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>
+        }
+        findMany: {
+          args: Prisma.RateWindowFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>[]
+        }
+        create: {
+          args: Prisma.RateWindowCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>
+        }
+        createMany: {
+          args: Prisma.RateWindowCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RateWindowCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>[]
+        }
+        delete: {
+          args: Prisma.RateWindowDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>
+        }
+        update: {
+          args: Prisma.RateWindowUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>
+        }
+        deleteMany: {
+          args: Prisma.RateWindowDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RateWindowUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RateWindowUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>[]
+        }
+        upsert: {
+          args: Prisma.RateWindowUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateWindowPayload>
+        }
+        aggregate: {
+          args: Prisma.RateWindowAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRateWindow>
+        }
+        groupBy: {
+          args: Prisma.RateWindowGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RateWindowGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RateWindowCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RateWindowCountAggregateOutputType> | number
+        }
+      }
+    }
+    RateReservation: {
+      payload: Prisma.$RateReservationPayload<ExtArgs>
+      fields: Prisma.RateReservationFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RateReservationFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RateReservationFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>
+        }
+        findFirst: {
+          args: Prisma.RateReservationFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RateReservationFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>
+        }
+        findMany: {
+          args: Prisma.RateReservationFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>[]
+        }
+        create: {
+          args: Prisma.RateReservationCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>
+        }
+        createMany: {
+          args: Prisma.RateReservationCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RateReservationCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>[]
+        }
+        delete: {
+          args: Prisma.RateReservationDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>
+        }
+        update: {
+          args: Prisma.RateReservationUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>
+        }
+        deleteMany: {
+          args: Prisma.RateReservationDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RateReservationUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RateReservationUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>[]
+        }
+        upsert: {
+          args: Prisma.RateReservationUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RateReservationPayload>
+        }
+        aggregate: {
+          args: Prisma.RateReservationAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRateReservation>
+        }
+        groupBy: {
+          args: Prisma.RateReservationGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RateReservationGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RateReservationCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RateReservationCountAggregateOutputType> | number
         }
       }
     }
@@ -3275,6 +3425,26 @@ export const CallCountScalarFieldEnum = {
 export type CallCountScalarFieldEnum = (typeof CallCountScalarFieldEnum)[keyof typeof CallCountScalarFieldEnum]
 
 
+export const RateWindowScalarFieldEnum = {
+  name: 'name',
+  tokens: 'tokens',
+  at: 'at',
+  isGranted: 'isGranted'
+} as const
+
+export type RateWindowScalarFieldEnum = (typeof RateWindowScalarFieldEnum)[keyof typeof RateWindowScalarFieldEnum]
+
+
+export const RateReservationScalarFieldEnum = {
+  id: 'id',
+  name: 'name',
+  startsAt: 'startsAt',
+  tokens: 'tokens'
+} as const
+
+export type RateReservationScalarFieldEnum = (typeof RateReservationScalarFieldEnum)[keyof typeof RateReservationScalarFieldEnum]
+
+
 export const ConfigOverrideScalarFieldEnum = {
   id: 'id',
   document: 'document',
@@ -3795,6 +3965,8 @@ export type GlobalOmitConfig = {
   keyBudget?: Prisma.KeyBudgetOmit
   budgetDay?: Prisma.BudgetDayOmit
   callCount?: Prisma.CallCountOmit
+  rateWindow?: Prisma.RateWindowOmit
+  rateReservation?: Prisma.RateReservationOmit
   configOverride?: Prisma.ConfigOverrideOmit
   jobWatermark?: Prisma.JobWatermarkOmit
   signIn?: Prisma.SignInOmit

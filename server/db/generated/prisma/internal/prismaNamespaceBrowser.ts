@@ -70,6 +70,8 @@ export const ModelName = {
   KeyBudget: 'KeyBudget',
   BudgetDay: 'BudgetDay',
   CallCount: 'CallCount',
+  RateWindow: 'RateWindow',
+  RateReservation: 'RateReservation',
   ConfigOverride: 'ConfigOverride',
   JobWatermark: 'JobWatermark',
   SignIn: 'SignIn',
@@ -371,6 +373,26 @@ export const CallCountScalarFieldEnum = {
 } as const
 
 export type CallCountScalarFieldEnum = (typeof CallCountScalarFieldEnum)[keyof typeof CallCountScalarFieldEnum]
+
+
+export const RateWindowScalarFieldEnum = {
+  name: 'name',
+  tokens: 'tokens',
+  at: 'at',
+  isGranted: 'isGranted'
+} as const
+
+export type RateWindowScalarFieldEnum = (typeof RateWindowScalarFieldEnum)[keyof typeof RateWindowScalarFieldEnum]
+
+
+export const RateReservationScalarFieldEnum = {
+  id: 'id',
+  name: 'name',
+  startsAt: 'startsAt',
+  tokens: 'tokens'
+} as const
+
+export type RateReservationScalarFieldEnum = (typeof RateReservationScalarFieldEnum)[keyof typeof RateReservationScalarFieldEnum]
 
 
 export const ConfigOverrideScalarFieldEnum = {

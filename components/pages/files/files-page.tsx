@@ -1,0 +1,234 @@
+'use client';
+import { Upload as UploadIcon } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { useChange } from '#components/data/use-change.ts';
+import { childFolders } from '#components/pages/files/child-folders.ts';
+import { DropZone } from '#components/pages/files/drop-zone.tsx';
+import { FileDetail } from '#components/pages/files/file-detail.tsx';
+import { FileTable, folderKey } from '#components/pages/files/file-table.tsx';
+import { PathCrumbs } from '#components/pages/files/path-crumbs.tsx';
+import { type Place, PlaceDialog } from '#components/pages/files/place-dialog.tsx';
+import { UploadList } from '#components/pages/files/upload-list.tsx';
+import { type FileList, type FileSort, type FileTree, useFiles } from '#components/pages/files/use-files.ts';
+import { useUploads } from '#components/pages/files/use-uploads.ts';
+import { PageFrame } from '#components/shell/page-frame.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+import type { FileResource, FileTargetBody } from '#lib/api/files.contract.ts';
+
+const PAGE = 100;
+const SORTS: readonly FileSort[] = ['name', 'size', 'changed'];
+
+type FilesPageProps = { folder: string; list: FileList; tree: FileTree };
+
+/** The files of the workspace: upload, find, preview, edit, move, copy and delete. */
+export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
+  const t = useTranslations('files');
+  const isHydrated = useIsHydrated();
+  const picker = useRef<HTMLInputElement>(null);
+  const [folder, setFolder] = useState(firstFolder);
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<FileSort>('name');
+  const [open, setOpen] = useState<FileResource>();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [place, setPlace] = useState<Place>();
+  const [deleting, setDeleting] = useState<readonly FileTargetBody[]>();
+  const query = { folder, search, sort, limit: PAGE };
+  const { list, tree, problem, reload } = useFiles(query, {
+    ...first,
+    query: { folder: firstFolder, search: '', sort: 'name', limit: PAGE },
+  });
+  const uploads = useUploads(reload);
+  const change = useChange();
+  const folders = search.trim() === '' ? childFolders(tree.folders ?? [], folder) : [];
+  const targets = targetsOf(chosen);
+
+  function openFolder(path: string) {
+    setFolder(path);
+    setSearch('');
+    setChosen(new Set());
+    history.replaceState(null, '', path === '' ? '/files' : `/files?folder=${encodeURIComponent(path)}`);
+  }
+
+  function choose(key: string, isChosen: boolean) {
+    const next = new Set(chosen);
+    if (isChosen) next.add(key);
+    else next.delete(key);
+    setChosen(next);
+  }
+
+  const relocate = (text: string) =>
+    change.run(async () => {
+      if (!place) return;
+      const items = place.kind === 'path' && open ? [{ fileId: open.fileId }] : targets;
+      const to = place.kind === 'path' ? { path: text.trim() } : { folder: text.trim() };
+      const moved = await (place.isCopy ? apiClient.copyFiles : apiClient.moveFiles)({ body: { items, to } });
+      const [file] = moved.items;
+      if (place.kind === 'path' && file) setOpen(file);
+      setPlace(undefined);
+      setChosen(new Set());
+      await reload();
+    });
+
+  function remove() {
+    const items = deleting ?? [];
+    setDeleting(undefined);
+    void change.run(async () => {
+      await apiClient.deleteFiles({ body: { items: [...items] } });
+      if (open && items.some((item) => 'fileId' in item && item.fileId === open.fileId)) setOpen(undefined);
+      setChosen(new Set());
+      await reload();
+    });
+  }
+
+  const isEmpty = folders.length === 0 && list.items.length === 0;
+  return (
+    <PageFrame
+      title={t('title')}
+      about={t('about')}
+      actions={
+        <>
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            data-picker="files"
+            onChange={(event) => {
+              void uploads.add([...(event.target.files ?? [])], folder);
+              event.target.value = '';
+            }}
+          />
+          <Button id="upload-files" look="primary" size="large" onClick={() => picker.current?.click()}>
+            <UploadIcon size={14} aria-hidden="true" />
+            {t('upload')}
+          </Button>
+        </>
+      }
+    >
+      <div inert={!isHydrated} className="flex h-full min-h-0">
+        <div className={`min-w-0 grow overflow-y-auto ${open ? 'max-lg:hidden' : ''}`}>
+          <DropZone onFiles={(files) => void uploads.add(files, folder)}>
+            <div className="flex flex-wrap items-center gap-2 border-b border-line-1 px-4 py-2">
+              <div className="min-w-0 grow">
+                <PathCrumbs folder={folder} onOpen={openFolder} />
+              </div>
+              <div className="flex w-full gap-2 md:w-auto">
+                <TextInput
+                  type="search"
+                  aria-label={t('search')}
+                  placeholder={t('search')}
+                  value={search}
+                  onChange={(event) => setSearch(event.target.value)}
+                  className="md:w-56!"
+                />
+                <span className="w-36 shrink-0">
+                  <Select aria-label={t('sort')} value={sort} onChange={(event) => setSort(event.target.value as FileSort)}>
+                    {SORTS.map((one) => (
+                      <option key={one} value={one}>
+                        {t(`sorts.${one}`)}
+                      </option>
+                    ))}
+                  </Select>
+                </span>
+              </div>
+            </div>
+            <UploadList uploads={uploads} />
+            <div aria-live="polite">
+              {targets.length > 0 ? (
+                <div className="flex flex-wrap items-center gap-2 border-b border-line-1 bg-accent-bg px-4 py-1.5">
+                  <span className="grow">{t('chosen', { count: targets.length })}</span>
+                  <Button onClick={() => setPlace({ kind: 'folder', isCopy: false, first: folder })}>{t('move')}</Button>
+                  <Button onClick={() => setPlace({ kind: 'folder', isCopy: true, first: folder })}>{t('copy')}</Button>
+                  <Button look="danger" onClick={() => setDeleting(targets)}>
+                    {t('delete')}
+                  </Button>
+                </div>
+              ) : null}
+              {(problem ?? (change.problem !== undefined && !place)) ? (
+                <div className="px-4 py-3">
+                  <Notice title={t('notDone')}>{problem?.message ?? change.problem}</Notice>
+                </div>
+              ) : null}
+            </div>
+            {isEmpty ? (
+              <div className="grid max-w-[60ch] justify-items-start gap-2 p-4">
+                <p className="text-name text-ink-2">
+                  {search.trim() === '' ? t('empty') : t('noneFound', { search: search.trim() })}
+                </p>
+              </div>
+            ) : (
+              <FileTable
+                folders={folders}
+                files={list.items}
+                showsPaths={search.trim() !== ''}
+                openId={open?.fileId}
+                chosen={chosen}
+                onOpenFolder={openFolder}
+                onOpen={setOpen}
+                onChoose={choose}
+              />
+            )}
+            {list.total > list.items.length ? (
+              <p className="px-4 py-3 text-ink-3">{t('more', { shown: list.items.length, total: list.total })}</p>
+            ) : null}
+          </DropZone>
+        </div>
+        {open ? (
+          <aside
+            aria-label={t('details')}
+            className="flex min-h-0 w-full shrink-0 flex-col overflow-y-auto border-line-1 lg:w-[min(48%,720px)] lg:border-l"
+          >
+            <FileDetail
+              file={open}
+              onClose={() => setOpen(undefined)}
+              onMove={() => setPlace({ kind: 'path', isCopy: false, first: open.path })}
+              onCopy={() => setPlace({ kind: 'path', isCopy: true, first: open.path })}
+              onDelete={() => setDeleting([{ fileId: open.fileId }])}
+              onSaved={async (file) => {
+                setOpen(file);
+                await reload();
+              }}
+            />
+          </aside>
+        ) : null}
+      </div>
+      {place ? (
+        <PlaceDialog
+          key={`${place.kind}${place.isCopy}${place.first}`}
+          place={place}
+          folders={(tree.folders ?? []).map(({ path }) => path).filter((path) => path !== '')}
+          problem={change.problem}
+          isBusy={change.isBusy}
+          onCancel={() => setPlace(undefined)}
+          onChoose={(text) => void relocate(text)}
+        />
+      ) : null}
+      <ConfirmDialog
+        isOpen={deleting !== undefined}
+        title={t('deleteTitle', { count: deleting?.length ?? 0 })}
+        cancelLabel={t('cancel')}
+        confirmLabel={t('delete')}
+        focusAfterId="upload-files"
+        onCancel={() => setDeleting(undefined)}
+        onConfirm={remove}
+      >
+        {t('deleteText')}
+      </ConfirmDialog>
+    </PageFrame>
+  );
+}
+
+function targetsOf(chosen: ReadonlySet<string>): FileTargetBody[] {
+  return [...chosen].map((key) => {
+    const [kind = ''] = key.split(':', 1);
+    const rest = key.slice(kind.length + 1);
+    return key === folderKey(rest) ? { folder: rest } : { fileId: rest };
+  });
+}

@@ -1,0 +1,51 @@
+'use client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiClient } from '#components/data/api-client.ts';
+import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { getFileTree, listFiles } from '#lib/api/files.contract.ts';
+
+export type FileList = ContractOutput<typeof listFiles>;
+export type FileTree = ContractOutput<typeof getFileTree>;
+export type FileSort = 'name' | 'size' | 'changed';
+export type FileQuery = { readonly folder: string; readonly search: string; readonly sort: FileSort; readonly limit: number };
+
+/** The files of a folder, or those found, and all folders of the workspace. */
+export function useFiles(
+  query: FileQuery,
+  first: { readonly list: FileList; readonly tree: FileTree; readonly query: FileQuery },
+) {
+  const { folder, search, sort, limit } = query;
+  const isFirst = JSON.stringify(query) === JSON.stringify(first.query);
+  const list = useQuery({
+    queryKey: ['files', query],
+    queryFn: ({ signal }) =>
+      apiClient.listFiles(
+        {
+          query: {
+            folder,
+            sort,
+            limit,
+            order: sort === 'name' ? 'asc' : 'desc',
+            ...(search.trim() !== '' && { search: search.trim() }),
+          },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    ...(isFirst && { initialData: first.list }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const tree = useQuery({
+    queryKey: ['file-tree'],
+    queryFn: ({ signal }) => apiClient.getFileTree({}, { signal }),
+    initialData: first.tree,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return {
+    list: list.data ?? first.list,
+    tree: tree.data,
+    isLoading: list.isFetching,
+    problem: list.error ?? tree.error,
+    reload: () => Promise.all([list.refetch(), tree.refetch()]),
+  };
+}

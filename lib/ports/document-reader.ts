@@ -1,0 +1,46 @@
+/** How the text of a document is written. */
+export type DocumentFormat = 'text' | 'markdown';
+
+/** A page, slide, sheet or chapter. */
+export type DocumentPage = {
+  /** From 1. */
+  readonly number: number;
+  /** Of the slide, sheet or chapter; empty when it has none. */
+  readonly title: string;
+  readonly text: string;
+};
+export type DocumentTable = {
+  /** Of the page it is on; null where a document has no pages. */
+  readonly page: number | null;
+  /** Name of its sheet; empty for other tables. */
+  readonly title: string;
+  /** Rows of cells as texts; rows may have different lengths. */
+  readonly rows: readonly (readonly string[])[];
+};
+export type ReadDocument = {
+  /** `pdf`, `docx`, `xlsx`, `csv`, `pptx`, `html`, `eml`, `epub`, `md` or `txt`. */
+  readonly kind: string;
+  readonly text: string;
+  readonly pages: readonly DocumentPage[];
+  readonly tables: readonly DocumentTable[];
+  /** What the document says about itself: `title`, `author`, `subject`, … */
+  readonly metadata: Readonly<Record<string, string | number>>;
+};
+
+export type DocumentSource = {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+  readonly format: DocumentFormat;
+  /** A CSS selector: only these elements of an HTML document are read. */
+  readonly selector?: string | undefined;
+};
+
+/**
+ * Reads documents of many kinds, in a process of their own with bounded memory and time.
+ * @throws {NodeFailure} `document-unsupported`, `document-refused`, `document-unreadable`,
+ * `document-too-large`, `document-timed-out`, each naming the file
+ */
+export interface DocumentReader {
+  read(source: DocumentSource, signal: AbortSignal): Promise<ReadDocument>;
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { defineNode, port } from '#lib/node-kit/define-node.ts';
+import { fileValueSchema } from '#lib/run/file-value.ts';
+
+const fileOrPath = z.union([z.string().trim().min(1), fileValueSchema]);
+const origin = { file: z.string().meta({ description: 'Name of its file.' }) };
+
+export default defineNode({
+  id: 'document',
+  version: 1,
+  title: 'Document',
+  summary: 'Reads text and tables of PDF, Office and other documents.',
+  icon: 'file-text',
+  category: 'data',
+  config: z.object({
+    file: z.union([fileOrPath, z.array(fileOrPath).min(1).max(100)]).meta({
+      title: 'File',
+      description: 'A file input, a file that another node wrote, the path of a workspace file, or a list of them.',
+      ui: { widget: 'json' },
+    }),
+    as: z.enum(['text', 'markdown', 'tables', 'pages']).default('text').meta({
+      title: 'Read as',
+      description:
+        'text: plain text; markdown: with headings, lists and tables; tables: rows of tables; pages: the text of each page.',
+      expression: 'literal',
+    }),
+    selector: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1000)
+      .optional()
+      .meta({
+        title: 'CSS selector',
+        description: 'Only these elements of an HTML document are read.',
+        ui: { group: 'Advanced', placeholder: 'article .content' },
+      }),
+    maxChars: z
+      .int()
+      .min(1)
+      .max(5_000_000)
+      .default(500_000)
+      .meta({
+        title: 'Maximum length',
+        description: 'In characters. Longer text is cut, which `isCut` tells.',
+        ui: { group: 'Advanced' },
+      }),
+  }),
+  outputs: {
+    out: port(
+      'Document',
+      z.object({
+        text: z.string(),
+        pages: z.array(z.object({ ...origin, number: z.int(), title: z.string(), text: z.string() })),
+        tables: z.array(z.object({ ...origin, page: z.int().nullable(), title: z.string(), rows: z.array(z.array(z.string())) })),
+        metadata: z
+          .record(z.string(), z.unknown())
+          .meta({ description: 'Of the document; of several, by the name of their file.' }),
+        isCut: z.boolean(),
+      }),
+    ),
+  },
+  effects: 'none',
+  reaches: { usesFiles: true },
+  mainField: 'text',
+  examples: [
+    {
+      title: 'A file input',
+      config: { file: '{{start.report}}', as: 'markdown' },
+      scope: { start: { report: { name: 'a.md', text: '# Tea\n\nGreen or black?' } } },
+      fires: { out: { text: '# Tea\n\nGreen or black?', pages: [], tables: [], metadata: {}, isCut: false } },
+    },
+    {
+      title: 'Rows of a table',
+      config: { file: { name: 'shops.csv', text: 'city,tables\nLima,8' }, as: 'tables' },
+      fires: {
+        out: {
+          text: '',
+          pages: [],
+          tables: [
+            {
+              file: 'shops.csv',
+              page: null,
+              title: '',
+              rows: [
+                ['city', 'tables'],
+                ['Lima', '8'],
+              ],
+            },
+          ],
+          metadata: { rows: 2 },
+          isCut: false,
+        },
+      },
+    },
+  ],
+  docs: `Returns \`{ text, pages, tables, metadata, isCut }\`. It reads PDF, docx, xlsx, csv, pptx, html, eml, epub, Markdown and text. **Read as** decides what
+is filled: \`text\` and \`markdown\` write all of it to \`text\`; \`pages\` writes each page, slide, sheet or chapter to \`pages\`; \`tables\` writes the rows of tables to
+\`tables\`. Tables of PDF files are read as text, and scanned pages without a text layer have none.
+
+A file is a start input, a file that another node wrote, the path of a workspace file, or a list of them. With several files each text has its name
+as a heading, and pages and tables name their \`file\`.
+
+Documents are read in a process of their own, with bounded memory and time and without network. Files with macros or passwords, zip bombs, and
+files whose content contradicts their name are refused with the reason: connect the **error** port to handle that.`,
+});

@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import { param, type Sql, sql } from '../database/sql.ts';
+
+export type ModelLimits = {
+  readonly requestsPerMinute?: number | undefined;
+  readonly tokensPerMinute?: number | undefined;
+};
+type Bucket = { readonly capacity: number; readonly refillMs: number };
+
+/** Of the database, so that the clocks of processes need not agree. */
+const NOW = sql`clock_timestamp()`;
+
+/** The row is the lock of a name: statements after it see what earlier owners wrote. */
+function lockName(name: string): Sql {
+  return sql`INSERT INTO rate_windows (name) VALUES (${name}) ON CONFLICT (name) DO UPDATE SET name = excluded.name`;
+}
+
+/**
+ * Reserves the first moment after all earlier reservations at which the last minute has room, and
+ * forgets what left the window. A call with more tokens than the limit has a minute to itself.
+ */
+function insertReservation(name: string, tokens: number, { requestsPerMinute, tokensPerMinute }: ModelLimits): Sql {
+  const [named, needed, max] = [param(name), param(tokens), param(tokensPerMinute ?? null)];
+  return sql`WITH clock AS MATERIALIZED (SELECT ${NOW} AS now),
+    gone AS (DELETE FROM rate_reservations WHERE name = ${named} AND starts_at <= (SELECT now FROM clock) - interval '1 minute'),
+    recent AS (
+      SELECT starts_at, row_number() OVER newest AS place, sum(tokens) OVER newest AS used
+      FROM rate_reservations WHERE name = ${named} AND starts_at > (SELECT now FROM clock) - interval '1 minute'
+      WINDOW newest AS (ORDER BY starts_at DESC, id DESC)
+    ),
+    free AS (
+      SELECT greatest(
+        (SELECT now FROM clock),
+        max(starts_at),
+        max(starts_at) FILTER (WHERE place >= ${requestsPerMinute ?? null}::bigint) + interval '1 minute',
+        max(starts_at) FILTER (WHERE used + least(${needed}::bigint, ${max}::bigint) > ${max}::bigint) + interval '1 minute'
+      ) AS at FROM recent
+    )
+    INSERT INTO rate_reservations (name, starts_at, tokens) SELECT ${named}, at, ${needed} FROM free
+    RETURNING id, extract(epoch FROM starts_at - (SELECT now FROM clock))::float8 * 1000 AS "waitMs"`;
+}
+
+/** Refills by the time since the last take, then takes one if there is one. */
+function takeOne(name: string, { capacity, refillMs }: Bucket): Sql {
+  const full = param(capacity);
+  const refilled = sql`least(${full}::float8, rate_windows.tokens
+    + greatest(0, extract(epoch FROM ${NOW} - rate_windows.at)::float8 * 1000) * ${capacity / refillMs}::float8)`;
+  return sql`INSERT INTO rate_windows (name, tokens, at, is_granted) VALUES (${name}, ${full}::float8 - 1, ${NOW}, true)
+    ON CONFLICT (name) DO UPDATE SET
+      is_granted = ${refilled} >= 1,
+      tokens = ${refilled} - CASE WHEN ${refilled} >= 1 THEN 1 ELSE 0 END,
+      at = ${NOW}
+    RETURNING tokens, is_granted AS "isGranted"`;
+}
+
+/** Rate limits that all processes on the database share. */
+export class RateStore {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  /** Reserves a call of a model. @returns how long it has to wait, and the id of its reservation */
+  async reserve(name: string, tokens: number, limits: ModelLimits): Promise<{ id: string; waitMs: number }> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(lockName(name).named('lock-rate-window'));
+      const { rows } = await client.query<{ id: string; waitMs: number }>(
+        insertReservation(name, Math.round(tokens), limits).named('reserve-model-call'),
+      );
+      await client.query('COMMIT');
+      client.release();
+      const [reserved] = rows;
+      if (!reserved) throw new Error(`No call of ${name} was reserved`);
+      return reserved;
+    } catch (error) {
+      // A broken connection is closed; that also ends its transaction.
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /** Replaces the estimated tokens of a reservation. */
+  async setTokens(id: string, tokens: number): Promise<void> {
+    await this.#pool.query(sql`UPDATE rate_reservations SET tokens = ${Math.round(tokens)} WHERE id = ${id}::bigint`);
+  }
+
+  async cancel(id: string): Promise<void> {
+    await this.#pool.query(sql`DELETE FROM rate_reservations WHERE id = ${id}::bigint`);
+  }
+
+  /** Takes one of `capacity`, refilled evenly. @returns 0 if there was one, else milliseconds until there is */
+  async take(name: string, bucket: Bucket): Promise<number> {
+    const { rows } = await this.#pool.query<{ tokens: number; isGranted: boolean }>(
+      takeOne(name, bucket).named('take-of-rate-window'),
+    );
+    const [taken] = rows;
+    if (!taken || taken.isGranted) return 0;
+    return (1 - taken.tokens) / (bucket.capacity / bucket.refillMs);
+  }
+}

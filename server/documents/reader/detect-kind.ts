@@ -1,0 +1,82 @@
+import type { OpenZip } from './open-zip.ts';
+import { ReadingError } from './reading-error.ts';
+
+export type DocumentKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'epub' | 'csv' | 'tsv' | 'html' | 'eml' | 'md' | 'txt';
+
+/** By the ending of a name. Those without an entry are read as text if they are some. */
+const BY_ENDING: Readonly<Record<string, DocumentKind>> = {
+  pdf: 'pdf',
+  docx: 'docx',
+  xlsx: 'xlsx',
+  pptx: 'pptx',
+  epub: 'epub',
+  csv: 'csv',
+  tsv: 'tsv',
+  html: 'html',
+  htm: 'html',
+  xhtml: 'html',
+  eml: 'eml',
+  md: 'md',
+  markdown: 'md',
+  txt: 'txt',
+};
+const BY_MEDIA_TYPE: Readonly<Record<string, DocumentKind>> = {
+  'application/pdf': 'pdf',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'message/rfc822': 'eml',
+  'text/markdown': 'md',
+};
+const OLD_ENDINGS = /\.(doc|xls|ppt|dot|xlt|pps)$/i;
+/** Files that a kind of archive always has. */
+const MAIN_FILES: readonly { readonly kind: DocumentKind; readonly has: (names: readonly string[]) => boolean }[] = [
+  { kind: 'docx', has: (names) => names.includes('word/document.xml') },
+  { kind: 'xlsx', has: (names) => names.includes('xl/workbook.xml') },
+  { kind: 'pptx', has: (names) => names.includes('ppt/presentation.xml') },
+  { kind: 'epub', has: (names) => names.includes('META-INF/container.xml') },
+];
+const BINARY: readonly DocumentKind[] = ['pdf', 'docx', 'xlsx', 'pptx', 'epub'];
+
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
+}
+
+/** The container of the old Office formats, and of new ones with a password. */
+function isCompoundFile(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 8)).toString('hex') === 'd0cf11e0a1b11ae1';
+}
+
+/**
+ * What a document is: by its content where that is certain, else by its name and media type.
+ * @throws {ReadingError} `document-refused` when name and content contradict each other,
+ * `document-unsupported` for kinds that are not read
+ */
+export function detectKind(
+  { name, mediaType, bytes }: { name: string; mediaType: string; bytes: Uint8Array },
+  zip: OpenZip | undefined,
+): DocumentKind {
+  const named = kindOfName(name) ?? BY_MEDIA_TYPE[mediaType];
+  if (isCompoundFile(bytes)) {
+    const hint = OLD_ENDINGS.test(name) ? 'an Office format from before 2007' : 'encrypted, or an Office format from before 2007';
+    throw new ReadingError('document-unsupported', `it is ${hint}; save it as docx, xlsx or pptx without a password`);
+  }
+  const found = zip ? MAIN_FILES.find(({ has }) => has(zip.names))?.kind : isPdf(bytes) ? 'pdf' : undefined;
+  if (zip && !found) throw new ReadingError('document-unsupported', 'it is an archive of a kind that is not read');
+  if (found && named && found !== named)
+    throw new ReadingError('document-refused', `its name says ${named} and its content is ${found}`);
+  if (!found && named && BINARY.includes(named))
+    throw new ReadingError('document-refused', `its name says ${named} and its content is something else`);
+  return found ?? named ?? 'txt';
+}
+
+function kindOfName(name: string): DocumentKind | undefined {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
+}
+
+/** Some programs write a few bytes before the mark, and readers accept it in the first kilobyte. */
+function isPdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
+}

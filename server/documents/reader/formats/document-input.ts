@@ -1,0 +1,31 @@
+import type { DocumentFormat, ReadDocument } from '#lib/ports/document-reader.ts';
+import type { Budget } from '../budget.ts';
+import type { OpenZip } from '../open-zip.ts';
+import { ReadingError } from '../reading-error.ts';
+
+export type DocumentInput = {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly format: DocumentFormat;
+  readonly selector: string | undefined;
+  /** Of a document that is an archive. */
+  readonly zip: OpenZip | undefined;
+  readonly budget: Budget;
+};
+
+export type ReadFormat = (input: DocumentInput) => Promise<Omit<ReadDocument, 'kind'>> | Omit<ReadDocument, 'kind'>;
+
+/** A file of the document's archive. @throws {ReadingError} `document-unreadable` when it is missing */
+export async function fileOf({ zip }: DocumentInput, name: string): Promise<string> {
+  const bytes = await zip?.read(name);
+  if (!bytes) throw new ReadingError('document-unreadable', `the file ${name} is missing in it`);
+  return bytes.toString('utf8');
+}
+
+/** Facts of a document that have a value. */
+export function metadataOf(facts: Readonly<Record<string, unknown>>): Record<string, string | number> {
+  const given = Object.entries(facts).filter(
+    ([, value]) => (typeof value === 'string' && value.trim() !== '') || Number.isFinite(value),
+  );
+  return Object.fromEntries(given.map(([name, value]) => [name, typeof value === 'string' ? value.trim() : (value as number)]));
+}

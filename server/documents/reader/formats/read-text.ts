@@ -1,0 +1,11 @@
+import { decodeBytes } from '../decode-bytes.ts';
+import { ReadingError } from '../reading-error.ts';
+import type { ReadFormat } from './document-input.ts';
+
+/** Plain text and Markdown, unchanged but for line ends. */
+export const readText: ReadFormat = ({ bytes, budget }) => {
+  const text = decodeBytes(bytes);
+  if (text === undefined)
+    throw new ReadingError('document-unsupported', 'it is neither text nor a document of a kind that is read');
+  return { text: budget.text(text.replaceAll('\r\n', '\n')), pages: [], tables: [], metadata: {} };
+};

@@ -1,0 +1,112 @@
+import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import { ReadingError } from './reading-error.ts';
+
+const MAX_ENTRIES = 20_000;
+/** Of all entries together, unpacked. Real documents of this size are mostly images. */
+const MAX_UNPACKED_BYTES = 300_000_000;
+/** Of the entries that hold text, together: they are parsed in memory. */
+const MAX_XML_BYTES = 100_000_000;
+const XML = /\.(xml|rels|opf|ncx|x?html?)$/i;
+const MACROS = /(^|\/)vbaProject\.bin$|(^|\/)xl\/macrosheets\//i;
+const DOCTYPE_BYTES = 2000;
+
+/** Names of the entries that may be read, with their bytes. */
+export type OpenZip = { readonly names: readonly string[]; read(name: string): Promise<Buffer | undefined> };
+
+/**
+ * Opens an archive once all of it was unpacked and counted, so that no reader meets more than these
+ * limits. What the archive claims about sizes is compared with what comes out.
+ * @throws {ReadingError} `document-refused` for a zip bomb, names that lead out of the archive, macros,
+ * encryption and XML that declares entities; `document-unreadable` for a damaged archive
+ */
+export async function openZip(bytes: Buffer): Promise<OpenZip> {
+  const zip = await open(bytes);
+  const entries = new Map<string, Entry>();
+  let unpackedBytes = 0;
+  let xmlBytes = 0;
+  for await (const entry of entriesOf(zip)) {
+    const name = entry.fileName;
+    if (entries.size >= MAX_ENTRIES) throw refused(`it is an archive of more than ${MAX_ENTRIES} files`);
+    if (entries.has(name)) throw refused(`it is an archive with two files named ${shown(name)}`);
+    if (MACROS.test(name)) throw refused('it holds macros; save it without them');
+    if (entry.generalPurposeBitFlag & 1) throw refused('it is encrypted; save it without a password');
+    entries.set(name, entry);
+    if (name.endsWith('/')) continue;
+    for await (const chunk of await streamOf(zip, entry)) {
+      unpackedBytes += chunk.length;
+      if (XML.test(name)) xmlBytes += chunk.length;
+      if (unpackedBytes > MAX_UNPACKED_BYTES || xmlBytes > MAX_XML_BYTES)
+        throw refused(`it unpacks to more than ${xmlBytes > MAX_XML_BYTES ? MAX_XML_BYTES : MAX_UNPACKED_BYTES} bytes`);
+    }
+  }
+  return {
+    names: [...entries.keys()],
+    async read(name) {
+      const entry = entries.get(name);
+      if (!entry) return undefined;
+      const chunks: Buffer[] = [];
+      for await (const chunk of await streamOf(zip, entry)) chunks.push(chunk);
+      const content = Buffer.concat(chunks);
+      // Office formats and EPUB use none; in XML they can expand to any size.
+      if (/<!ENTITY/i.test(content.subarray(0, DOCTYPE_BYTES).toString('latin1')))
+        throw refused(`the file ${shown(name)} in it declares XML entities`);
+      return content;
+    },
+  };
+}
+
+function open(bytes: Buffer): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true, strictFileNames: true }, (error, zip) =>
+      error ? reject(unreadable(error)) : resolve(zip as ZipFile),
+    );
+  });
+}
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  for (;;) {
+    const entry = await new Promise<Entry | undefined>((resolve, reject) => {
+      const onError = (error: Error) => reject(unreadable(error));
+      zip.once('error', onError);
+      zip.once('end', () => resolve(undefined));
+      zip.once('entry', (next: Entry) => {
+        zip.removeListener('error', onError);
+        resolve(next);
+      });
+      zip.readEntry();
+    });
+    if (!entry) return;
+    yield entry;
+  }
+}
+
+async function streamOf(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffer>> {
+  const stream = await new Promise<AsyncIterable<Buffer>>((resolve, reject) => {
+    zip.openReadStream(entry, (error, opened) => (error ? reject(unreadable(error)) : resolve(opened)));
+  });
+  return withReason(stream);
+}
+
+async function* withReason(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw unreadable(error as Error);
+  }
+}
+
+/** yauzl refuses names that lead out of the archive and sizes that are wrong, and says which. */
+function unreadable(error: Error): ReadingError {
+  const isHostile = /invalid (relative path|characters in fileName|absolute path)|absolute path|too many bytes|not enough bytes/i;
+  return isHostile.test(error.message)
+    ? new ReadingError('document-refused', `its archive lies: ${error.message}`, { cause: error })
+    : new ReadingError('document-unreadable', `its archive is damaged: ${error.message}`, { cause: error });
+}
+
+function refused(reason: string): ReadingError {
+  return new ReadingError('document-refused', reason);
+}
+
+function shown(name: string): string {
+  return JSON.stringify(name.slice(0, 100));
+}

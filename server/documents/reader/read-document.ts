@@ -1,0 +1,29 @@
+import type { DocumentSource, ReadDocument } from '#lib/ports/document-reader.ts';
+import { Budget } from './budget.ts';
+import { type DocumentKind, detectKind, isZip } from './detect-kind.ts';
+import type { ReadFormat } from './formats/document-input.ts';
+import { openZip } from './open-zip.ts';
+
+/** The code of each kind, loaded when a document is of it. */
+const formats: Readonly<Record<DocumentKind, () => Promise<ReadFormat>>> = {
+  pdf: async () => (await import('./formats/read-pdf.ts')).readPdf,
+  docx: async () => (await import('./formats/read-docx.ts')).readDocx,
+  xlsx: async () => (await import('./formats/read-xlsx.ts')).readXlsx,
+  pptx: async () => (await import('./formats/read-pptx.ts')).readPptx,
+  epub: async () => (await import('./formats/read-epub.ts')).readEpub,
+  csv: async () => (await import('./formats/read-csv.ts')).readCsv,
+  tsv: async () => (await import('./formats/read-csv.ts')).readTsv,
+  html: async () => (await import('./formats/read-html-file.ts')).readHtmlFile,
+  eml: async () => (await import('./formats/read-eml.ts')).readEml,
+  md: async () => (await import('./formats/read-text.ts')).readText,
+  txt: async () => (await import('./formats/read-text.ts')).readText,
+};
+
+/** @throws {ReadingError} */
+export async function readDocument({ name, mediaType, bytes, format, selector }: DocumentSource): Promise<ReadDocument> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const zip = isZip(buffer) ? await openZip(buffer) : undefined;
+  const kind = detectKind({ name, mediaType, bytes: buffer }, zip);
+  const read = await formats[kind]();
+  return { kind, ...(await read({ name, bytes: buffer, format, selector, zip, budget: new Budget() })) };
+}

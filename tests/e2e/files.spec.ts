@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, looks } from './accessibility.ts';
+import { overflowOf, set } from './run-page.ts';
+import { test } from './watched-test.ts';
+
+const row = (page: Page, path: string) => page.locator(`[data-file="${path}"]`);
+const folder = (page: Page, path: string) => page.locator(`[data-folder="${path}"]`);
+const details = (page: Page) => page.getByRole('complementary', { name: /^(File|文件)$/ });
+
+async function put(page: Page, path: string, data: string | Buffer) {
+  const answer = await page.request.post(`/api/v1/files?path=${encodeURIComponent(path)}&onExisting=replace`, {
+    data: Buffer.from(data as string),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+}
+
+async function contentAt(page: Page, path: string): Promise<string> {
+  const found = await page.request.get(`/api/v1/files?search=${encodeURIComponent(path)}`);
+  const { items } = (await found.json()) as { items: { fileId: string; path: string }[] };
+  const file = items.find((item) => item.path === path);
+  return (await page.request.get(`/api/v1/files/${file?.fileId}/content`)).text();
+}
+
+test.beforeEach(async ({ page }) => {
+  const tree = (await (await page.request.get('/api/v1/files/tree')).json()) as { folders: { path: string }[] };
+  const top = (await (await page.request.get('/api/v1/files?limit=100')).json()) as { items: { fileId: string }[] };
+  const items = [
+    ...tree.folders.filter(({ path }) => path !== '').map(({ path }) => ({ folder: path })),
+    ...top.items.map(({ fileId }) => ({ fileId })),
+  ];
+  if (items.length > 0) await page.request.post('/api/v1/files/delete', { data: { items } });
+});
+
+test('upload, open a folder, edit a text, rename it and delete it', async ({ page }) => {
+  await put(page, 'reports/2026/june.md', '# June');
+  await page.goto('/files');
+  await expect(folder(page, 'reports')).toContainText('1 file');
+  await folder(page, 'reports')
+    .getByRole('button', { name: /reports/ })
+    .click();
+  await folder(page, 'reports/2026').getByRole('button', { name: /2026/ }).click();
+  await expect(page).toHaveURL(/folder=reports%2F2026/);
+  await page.locator('[data-picker="files"]').setInputFiles([
+    { name: '七月.md', mimeType: 'text/markdown', buffer: Buffer.from('# July 七月') },
+    { name: 'june.md', mimeType: 'text/markdown', buffer: Buffer.from('another') },
+  ]);
+  await expect(row(page, 'reports/2026/七月.md')).toBeVisible();
+  // A taken name gets a number.
+  await expect(row(page, 'reports/2026/june (2).md')).toBeVisible();
+  await row(page, 'reports/2026/七月.md').getByRole('button').click();
+  const text = details(page).getByRole('textbox', { name: 'Text of 七月.md' });
+  await expect(text).toHaveValue('# July 七月');
+  await text.fill('# July\n\nTea for two.');
+  await details(page).getByRole('button', { name: 'Save' }).click();
+  await expect(details(page)).toContainText('Revision 2');
+  expect(await contentAt(page, 'reports/2026/七月.md')).toBe('# July\n\nTea for two.');
+  await details(page).getByRole('button', { name: 'Move or rename' }).click();
+  await page.getByRole('dialog').getByLabel('Path').fill('reports/july.md');
+  await page.getByRole('dialog').getByRole('button', { name: 'Move or rename' }).click();
+  await expect(details(page).getByRole('heading')).toHaveText('july.md');
+  await expect(row(page, 'reports/2026/七月.md')).toHaveCount(0);
+  await details(page).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(details(page)).toHaveCount(0);
+  await page.getByRole('navigation', { name: 'Folder' }).getByRole('button', { name: 'reports' }).click();
+  await expect(folder(page, 'reports/2026')).toContainText('2 files');
+  await expect(row(page, 'reports/july.md')).toHaveCount(0);
+});
+
+test('files that are dropped onto the page are uploaded into its folder', async ({ page }) => {
+  await page.goto('/files?folder=inbox');
+  await expect(page.getByText('There are no files here yet.')).toBeVisible();
+  const transfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['one'], 'one.txt', { type: 'text/plain' }));
+    return data;
+  });
+  const zone = page.getByRole('region', { name: 'Files of this folder' });
+  await zone.dispatchEvent('dragover', { dataTransfer: transfer });
+  await expect(page.getByText('Drop to upload')).toBeVisible();
+  await zone.dispatchEvent('drop', { dataTransfer: transfer });
+  await expect(row(page, 'inbox/one.txt')).toBeVisible();
+});
+
+test('several are moved at once; a refused move says why and changes nothing', async ({ page }) => {
+  for (const name of ['a.txt', 'b.txt']) await put(page, name, name);
+  await put(page, 'old/b.txt', 'taken');
+  await page.goto('/files');
+  for (const name of ['a.txt', 'b.txt']) await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+  await page.getByRole('button', { name: 'Move or rename' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Folder').fill('old');
+  await dialog.getByRole('button', { name: 'Move or rename' }).click();
+  await expect(dialog).toContainText('There is a file "old/b.txt" already');
+  await dialog.getByLabel('Folder').fill('new');
+  await dialog.getByRole('button', { name: 'Move or rename' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(folder(page, 'new')).toContainText('2 files');
+});
+
+test('an image is shown, a PDF is framed, a sound can be played, a link works', async ({ page, context }) => {
+  await put(page, 'dot.png', readFileSync('tests/fixtures/documents/dot.png'));
+  await put(page, 'report.pdf', readFileSync('tests/fixtures/documents/report.pdf'));
+  await put(page, 'note.mp3', 'no sound');
+  await put(page, 'evil.html', '<script>document.title = "evil"</script>');
+  await page.goto('/files');
+  await row(page, 'dot.png').getByRole('button').click();
+  const image = details(page).getByRole('img', { name: 'Preview of dot.png' });
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(32);
+  await row(page, 'report.pdf').getByRole('button').click();
+  const source = await details(page).locator('iframe').getAttribute('src');
+  const framed = await page.request.get(source ?? '');
+  expect(framed.headers()).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-security-policy': "frame-ancestors 'self'",
+    'x-content-type-options': 'nosniff',
+  });
+  await row(page, 'note.mp3').getByRole('button').click();
+  await expect(details(page).locator('audio')).toBeVisible();
+  await row(page, 'evil.html').getByRole('button').click();
+  await expect(details(page).getByRole('textbox', { name: 'Text of evil.html' })).toHaveValue(/<script>/);
+  await details(page).getByRole('button', { name: 'Create link' }).click();
+  const link = await details(page).getByRole('textbox', { name: 'Link' }).inputValue();
+  const answer = await context.request.get(link);
+  expect(answer.headers()['content-disposition']).toContain('attachment');
+  expect(await answer.text()).toContain('<script>');
+});
+
+for (const { theme, language } of looks) {
+  test(`accessible, and fits a phone, with files and details, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
+    await set(context, baseURL, { theme, language });
+    for (const path of ['reports/june.md', 'a-file-with-a-rather-long-name-that-does-not-fit-on-a-phone-at-all.txt', '图片.svg'])
+      await put(page, path, '# Tea');
+    await page.goto('/files');
+    await expect(row(page, '图片.svg')).toBeVisible();
+    await expectAccessible(page, 'a list');
+    await row(page, 'a-file-with-a-rather-long-name-that-does-not-fit-on-a-phone-at-all.txt').getByRole('button').click();
+    await expect(details(page).getByRole('textbox')).toBeVisible();
+    await expectAccessible(page, 'the details');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await overflowOf(page)).toBe(0);
+    await page.goto('/files');
+    await expect(row(page, '图片.svg')).toBeVisible();
+    expect(await overflowOf(page)).toBe(0);
+  });
+}
