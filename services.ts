@@ -7,6 +7,7 @@ import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
+import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -34,6 +35,7 @@ import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
+import { makeWorkflowLibrary } from '#server/http/workflows/workflow-library.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import type { MakeRateWindow } from '#server/models/model-registry.ts';
@@ -112,6 +114,14 @@ export async function openServices({ environment, database, log, version, kind }
     remote: config.sandbox.remote,
     requiredWalls: config.sandbox.required_walls,
   });
+  const workflows = makeWorkflowLibrary({
+    reposOf: (workspaceId) => reposFor(database.db, workspaceId),
+    async validate(document, definitions) {
+      const { validateWorkflow } = await import('#lib/workflow/validate-workflow.ts');
+      return validateWorkflow(document, nodeRegistry, { tools: definitions, agents: agentRegistry, isWhole: true });
+    },
+    newId,
+  });
   const files = await openFiles({ pool: database.pool, config: config.files, dataFolder, masterKey, newFileId: newId, log });
   const graphs = new ConfiguredGraphs({
     graphs: liveConfig.base.graphs,
@@ -154,7 +164,16 @@ export async function openServices({ environment, database, log, version, kind }
   const source = joinToolSources([toolServices, mcp]);
   const tools = makeLiveTools(() => liveConfig.current, {
     makeKit: (current) =>
-      makeTools({ config: current, files: files.store, dataFolder, store, sandbox, source, variables: environment.variables }),
+      makeTools({
+        config: current,
+        files: files.store,
+        dataFolder,
+        store,
+        sandbox,
+        source,
+        workflows,
+        variables: environment.variables,
+      }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const calls = new CallCounter({
@@ -172,8 +191,9 @@ export async function openServices({ environment, database, log, version, kind }
     fetch: async (url, init) => (await webhookFetch.load())(url, init),
   });
   const makeEngine: RolePorts['makeEngine'] = async (ports): Promise<Engine> => {
-    const [{ Engine }, { executorRegistry }, modelRegistry] = await Promise.all([
+    const [{ Engine }, { ReachKeeper }, { executorRegistry }, modelRegistry] = await Promise.all([
       import('#engine/engine.ts'),
+      import('#engine/run/reach/reach-keeper.ts'),
       import('#engine/executors/registry.gen.ts'),
       models.load(),
       nodeFetch.load(),
@@ -195,6 +215,7 @@ export async function openServices({ environment, database, log, version, kind }
       tools,
       graphs,
       fetch: credentials.fetch,
+      reach: new ReachKeeper({ nodes: nodeRegistry, agents: agentRegistry, log }),
       clock: systemClock,
       newId,
       random: Math.random,
@@ -296,14 +317,16 @@ type MakeTools = {
   readonly store: PgRunStore;
   readonly sandbox: ReturnType<typeof makeSandbox>;
   readonly source: ToolSource;
+  readonly workflows: WorkflowLibrary;
   readonly variables: Environment['variables'];
 };
 
-function makeTools({ config, files, dataFolder, store, sandbox, source, variables }: MakeTools) {
+function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, variables }: MakeTools) {
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
     source,
+    workflows,
     settings: config.tools,
     files: makeStoredFiles({
       store: files,

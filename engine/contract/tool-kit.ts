@@ -4,6 +4,7 @@ import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { WebSearch } from '#lib/ports/web-search.ts';
+import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
 import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { ToolHandlerRegistry } from './define-tool-handler.ts';
@@ -15,6 +16,8 @@ export type ToolKit = ToolCatalogue & {
   readonly source?: ToolSource | undefined;
   /** Results that are too large for a conversation. */
   readonly payloads: Pick<RunStore, 'savePayload' | 'readPayload'>;
+  /** Saved workflows of the workspace. */
+  readonly workflows?: WorkflowLibrary | undefined;
   readonly files: WorkspaceFiles | undefined;
   readonly search: WebSearch | undefined;
   /** Undefined where no program is allowed. */

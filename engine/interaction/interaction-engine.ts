@@ -121,9 +121,10 @@ export class InteractionEngine {
   async ask(question: Question = {}): Promise<Reply> {
     const step = this.#nextStep();
     if (!question.instead) {
-      this.#edit(step);
       await this.#compact(step);
+      this.#edit(step);
     }
+    this.#context.budget?.take({ steps: 1 });
     if (!question.isLast) this.#rounds++;
     const [models, messages, events] = [this.#models, question.instead?.messages ?? this.#window.sent, this.#unwritten];
     this.#unwritten = [];
@@ -149,12 +150,14 @@ export class InteractionEngine {
   async callTools(asked: Reply): Promise<string | undefined> {
     const { message, calls } = callingMessage(asked, this.#callIds);
     for (const { id } of calls) this.#callIds.add(id);
+    const { budget } = this.#context;
     this.#limits.admit({
       model: this.model,
-      rounds: this.#rounds,
-      toolCalls: this.#toolCalls,
+      rounds: this.#rounds + (budget?.below.steps ?? 0),
+      toolCalls: this.#toolCalls + (budget?.below.toolCalls ?? 0),
       wanted: calls.map(({ name }) => name),
     });
+    budget?.take({ toolCalls: calls.length });
     this.#window.add(message);
     this.#window.setTokens(this.model, asked.contextTokens);
     const { runToolCalls } = await import('../tools/run-tool-calls.ts');
@@ -346,12 +349,14 @@ export class InteractionEngine {
       tools = [],
       outputSchema: ownSchema,
       examples: ownExamples = [],
+      hasSchemaInInstructions,
     } = this.interaction;
     const hasTools = tools.length > 0 && !isLast;
     const outputSchema = format === 'text' ? undefined : (format ?? ownSchema);
     const instructions = instead?.instructions ?? ownInstructions;
     const examples = instead ? [] : ownExamples.filter((one) => this.#dropped.size === 0 || !this.#dropped.has(hashOf(one)));
-    const schemaText = !format && ownSchema && schemaInstructions(ownSchema, { hasTools, language: this.language });
+    const schemaText =
+      !format && !hasSchemaInInstructions && ownSchema && schemaInstructions(ownSchema, { hasTools, language: this.language });
     const texts = [instructions, schemaText].filter(Boolean).join('\n\n');
     const takesFormat = !hasTools || (handle.takesSchemaWithTools && handle.toolProtocol === 'native' && !mustCallTool);
     const responseFormat = outputSchema && takesFormat ? responseFormatOf(outputSchema) : undefined;

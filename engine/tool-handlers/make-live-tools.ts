@@ -21,10 +21,11 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     }
     return kit;
   };
-  const { handlers, source, payloads, files, documents, sandbox, codeHosts, codeEnvironment, definitions } = kit;
+  const { handlers, source, workflows, payloads, files, documents, sandbox, codeHosts, codeEnvironment, definitions } = kit;
   return {
     handlers,
     source,
+    workflows,
     payloads,
     files,
     documents,

@@ -13,10 +13,11 @@ type Parts = Pick<ToolKit, 'payloads'> &
       | 'definitions'
       | 'handlers'
       | 'source'
+      | 'workflows'
       | 'files'
       | 'search'
-      | 'documents'
       | 'commands'
+      | 'documents'
       | 'sandbox'
       | 'codeHosts'
       | 'codeEnvironment'
@@ -33,6 +34,7 @@ type Parts = Pick<ToolKit, 'payloads'> &
 export function makeToolKit({
   payloads,
   source,
+  workflows,
   files,
   search,
   commands,
@@ -49,10 +51,12 @@ export function makeToolKit({
     ['search', search],
     ['sandbox', sandbox],
     ['commands', commands],
+    ['workflows', workflows],
   ];
   return {
     handlers,
     source,
+    workflows,
     payloads,
     files,
     search,

@@ -7,6 +7,10 @@ type Tools = typeof toolRegistry;
 
 export const handlerRegistry = {
   code_execute: () => import('./code_execute.handler.ts'),
+  draft_node_types: () => import('./draft_node_types.handler.ts'),
+  draft_propose: () => import('./draft_propose.handler.ts'),
+  draft_read: () => import('./draft_read.handler.ts'),
+  draft_read_run: () => import('./draft_read_run.handler.ts'),
   edit_file: () => import('./edit_file.handler.ts'),
   execute_command: () => import('./execute_command.handler.ts'),
   final_answer: () => import('./final_answer.handler.ts'),
@@ -22,6 +26,11 @@ export const handlerRegistry = {
   'time-now': () => import('./time-now.handler.ts'),
   update_memory: () => import('./update_memory.handler.ts'),
   web_search: () => import('./web_search.handler.ts'),
+  workflow_create: () => import('./workflow_create.handler.ts'),
+  workflow_get: () => import('./workflow_get.handler.ts'),
+  workflow_list: () => import('./workflow_list.handler.ts'),
+  workflow_update: () => import('./workflow_update.handler.ts'),
+  workflow_validate: () => import('./workflow_validate.handler.ts'),
   write_file: () => import('./write_file.handler.ts'),
 } as const satisfies {
   [Id in keyof Tools]: () => Promise<{ default: ToolHandler<ToolInput<Tools[Id]>, ToolOutput<Tools[Id]>> }>;

@@ -1,18 +1,61 @@
+import { type AgentSpec, workersOf } from '#lib/agents/agent-spec.ts';
+import { toolForModel } from '#lib/credentials/tool-for-model.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ToolOffer } from '#lib/node-kit/tool-offer.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
-import { findTool, inputSchemaOf, offeredTools } from '#lib/tools/tool-catalogue.ts';
+import { findTool, offeredTools } from '#lib/tools/tool-catalogue.ts';
 import { bindingProblems, bindTool } from '#lib/workflow/tools/bound-tool.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 import { extendToolKit } from '../contract/extend-tool-kit.ts';
 import type { ToolKit } from '../contract/tool-kit.ts';
 
 /** A tool as a model sees it. */
-export type ToolForModel = { readonly name: string; readonly description: string; readonly inputSchema: JsonSchema };
+export type OfferedTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonSchema };
 
-export function toolForModel(definition: AnyToolDefinition): ToolForModel {
-  const { id: name, description } = definition;
-  return { name, description, inputSchema: inputSchemaOf(definition) };
+type Offering = Pick<ExecutorContext, 'tools' | 'agents' | 'delegates' | 'toolSlots'>;
+
+/**
+ * The enabled tools of these names as models see them, with the agents that the caller may delegate
+ * to. Omits `sub-agent` where there are none.
+ */
+export function offerTools(names: readonly string[], context: Offering): OfferedTool[] {
+  return toModel(offeredTools(context.tools, names), context);
+}
+
+/** These tools as models see them. */
+export function toModel(definitions: readonly AnyToolDefinition[], context: Omit<Offering, 'tools'>): OfferedTool[] {
+  const delegates = delegatesIn(context);
+  return definitions.flatMap((definition) => {
+    const { name, description, inputSchema } = toolForModel(definition, context.toolSlots);
+    if (definition.group !== 'agents') return [{ name, description, inputSchema }];
+    if (delegates.length === 0) return [];
+    return [{ name, description: withAgents(definition, delegates), inputSchema: withNames(inputSchema, delegates) }];
+  });
+}
+
+/** An agent by the name under which it is called: `editor@3` is an agent `editor`. */
+export type Delegate = { readonly name: string; readonly agent: AgentSpec };
+
+/** The agents that a caller may give tasks to: those it names, or all built-in workers. */
+export function delegatesIn({ agents, delegates }: Pick<Offering, 'agents' | 'delegates'>): Delegate[] {
+  if (delegates === undefined || delegates.length === 0)
+    return workersOf(agents)
+      .filter(({ id }) => Object.hasOwn(agents, id))
+      .map((agent) => ({ name: agent.id, agent }));
+  return delegates.flatMap((name) => {
+    const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
+    return agent ? [{ name, agent }] : [];
+  });
+}
+
+function withAgents({ description }: AnyToolDefinition, delegates: readonly Delegate[]): string {
+  return [description, 'Agents:', ...delegates.map(({ name, agent }) => `- ${name}: ${agent.description}`)].join('\n');
+}
+
+function withNames(schema: JsonSchema, delegates: readonly Delegate[]): JsonSchema {
+  const properties = schema.properties as Record<string, JsonSchema>;
+  return { ...schema, properties: { ...properties, name: { ...properties.name, enum: delegates.map(({ name }) => name) } } };
 }
 
 /**

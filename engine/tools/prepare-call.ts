@@ -3,7 +3,8 @@ import { hasPrototypeKey } from '#lib/json/has-prototype-key.ts';
 import { isTooDeep, jsonExcess } from '#lib/json/json-limits.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
-import { findTool, listTools, nearestTool, type ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
+import { findTool, listTools, mayWrite, nearestTool, type ToolCatalogue, whyNotWrite } from '#lib/tools/tool-catalogue.ts';
+import { forInput } from '#lib/tools/tool-policy.ts';
 import { argumentNames, parseToolInput, type ToolInputIssue } from '#lib/workflow/tools/tool-input.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 
@@ -39,11 +40,19 @@ export function prepareCall(
     assertOffered(call.name, definition, catalogue, offered);
     if (call.problem !== undefined)
       throw invalid(`${name}: the arguments cannot be read: ${excerpt(call.problem, SHOWN_PROBLEM_CHARS)}`);
-    return { id, name, args, definition, input: parseArguments(definition, call.input) };
+    const input = parseArguments(definition, call.input);
+    assertMayWrite(definition, input, catalogue);
+    return { id, name, args, definition, input };
   } catch (problem) {
     if (!NodeFailure.is(problem)) throw problem;
     return { id, name, args, problem };
   }
+}
+
+/** Of a tool whose effects depend on its arguments, only calls that read may be left. */
+function assertMayWrite(definition: AnyToolDefinition, input: unknown, { limits }: ToolCatalogue): void {
+  if (!limits || forInput(definition.effects, input) !== 'write' || mayWrite(definition, limits)) return;
+  throw new NodeFailure('tool-not-enabled', `This call of ${definition.id} would write something`, { hint: whyNotWrite(limits) });
 }
 
 function assertOffered(

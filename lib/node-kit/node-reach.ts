@@ -18,10 +18,12 @@ export type NodeReach = {
   readonly hosts?: unknown;
   /** Values of the server that it was granted, by name. */
   readonly secrets?: unknown;
+  /** Slots whose credentials it sends. */
+  readonly credentials?: unknown;
   readonly usesFiles?: boolean;
   readonly runsCode?: boolean;
   readonly asksPeople?: boolean;
 };
 
 /** What calls of a tool may reach; `url`: the host of its argument of that name. */
-export type ToolReach = 'url' | 'search' | 'files' | 'code' | 'agents' | 'commands' | 'mcp';
+export type ToolReach = 'url' | 'search' | 'files' | 'code' | 'agents' | 'commands' | 'mcp' | 'workflows';

@@ -9,11 +9,22 @@ import type { ToolReach } from '../node-kit/node-reach.ts';
  */
 export type ToolRisk = 'low' | 'medium' | 'high';
 
-export const toolGroups = ['web', 'files', 'time', 'agents', 'results', 'code', 'memory', 'mcp', 'services'] as const;
+export const toolGroups = [
+  'web',
+  'files',
+  'time',
+  'agents',
+  'results',
+  'code',
+  'memory',
+  'mcp',
+  'services',
+  'workflows',
+] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
 /** A capability that a tool needs and a server may lack. */
-export type ToolService = 'search' | 'files' | 'sandbox' | 'commands';
+export type ToolService = 'search' | 'files' | 'sandbox' | 'commands' | 'workflows';
 
 /** A function of the arguments for tools with harmless and harmful calls, such as HTTP requests. */
 type ByInput<Input, T> = T | ((input: Input) => T);
@@ -56,10 +67,14 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
    * unless `effects` is `write`
    */
   readonly isRepeatable?: ByInput<z.output<Input>, boolean>;
+  /** The argument that names a slot of the workflow, whose credential is added where the request leaves. */
+  readonly credentialArgument?: string;
   /** Summary of a call for approvals: `POST https://…`. @defaultValue the title */
   readonly describe?: (input: z.output<Input>) => string;
   /** The result is an excerpt of stored data: it is passed on at any size. */
   readonly isExcerpt?: boolean;
+  /** Works only in runs that the server makes for itself, so lists for people omit it. @defaultValue false */
+  readonly isInternal?: boolean;
   /**
    * What is wrong with the data of a call that succeeded, in one sentence for the model; undefined
    * when nothing is. Has to be quick: it runs after each call that is checked.

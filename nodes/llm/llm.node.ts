@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { agentsField } from '#lib/agents/agents-field.ts';
+import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
+import { toolModeFields } from '#lib/agents/tool-limits.ts';
+import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
 import { messageValueSchema } from '#lib/interaction/message-value.ts';
 import { processorStepSchema } from '#lib/interaction/processor-step.ts';
 import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
-import { checkStrategy, strategyFields } from '#lib/interaction/strategy.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 import { fallbackModelsSchema } from '#lib/node-kit/fallback-models.ts';
 import { toolOffersSchema, toolsInOffers } from '#lib/node-kit/tool-offer.ts';
@@ -105,6 +108,7 @@ export default defineNode({
         expression: 'literal',
         refersTo: 'tool',
       }),
+      credentials: toolCredentialsSchema,
       outputSchema: z
         .record(z.string(), z.json())
         .optional()
@@ -178,7 +182,9 @@ export default defineNode({
           description: 'How many agents run in parallel when the model calls several at once. 1: one after the other.',
           ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
         }),
+      agents: agentsField,
       ...strategyFields,
+      ...toolModeFields,
       contextProcessors: z
         .array(processorStepSchema)
         .max(10)
@@ -250,6 +256,8 @@ export default defineNode({
     images,
     toolMode,
     availableTools,
+    agents,
+    credentials,
     validateResults,
     validatorModel,
   }) => ({
@@ -261,6 +269,8 @@ export default defineNode({
     ],
     urls: images,
     calls: toolMode === 'none' ? [] : toolsInOffers(availableTools),
+    agents: toolMode === 'none' ? [] : agents,
+    credentials: toolMode === 'none' ? [] : credentials,
   }),
   mainField: 'output',
   detailFields: ['messages', 'citations', 'llmCalls', 'toolCalls', 'tokenUsage'],

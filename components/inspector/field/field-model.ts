@@ -20,7 +20,7 @@ export type FieldControl =
   /** `takesText`: a value that is not JSON is a text. */
   | { readonly kind: 'json'; readonly takesText: boolean; readonly schema: JsonSchema }
   | { readonly kind: 'keyValue' }
-  | { readonly kind: 'model' | 'tool' | 'worker' | 'workflow' | 'version' | 'credential' | 'graph' }
+  | { readonly kind: 'model' | 'tool' | 'worker' | 'workflow' | 'version' | 'credential' | 'credentials' | 'graph' }
   /** Ids of tools, or objects with a tool and how it is offered, where there are fields for that. */
   | { readonly kind: 'tools'; readonly item: readonly FieldModel[] }
   /** A list of such objects. */
@@ -91,8 +91,8 @@ function fieldModel(name: string, schema: JsonSchema, { root, expression, isRequ
 function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inherited): FieldControl | undefined {
   if (schema.refersTo === 'tool' && schema.type === 'array') return { kind: 'tools', item: offerFields(schema, inherited) };
   if (schema.refersTo === 'tool') return { kind: 'tool' };
-  if (schema.refersTo === 'credential' && schema.type === 'string') return { kind: 'credential' };
-  if (schema.refersTo === 'worker') return { kind: 'worker' };
+  if (schema.refersTo === 'credential') return { kind: schema.type === 'array' ? 'credentials' : 'credential' };
+  if (schema.refersTo === 'worker' && schema.type !== 'array') return { kind: 'worker' };
   if (schema.refersTo === 'graph') return { kind: 'graph' };
   if (schema.refersTo === 'workflow' || schema.refersTo === 'version') return { kind: schema.refersTo };
   switch (widget) {

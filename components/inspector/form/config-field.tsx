@@ -7,6 +7,7 @@ import { ToolField, WorkerField } from '#components/inspector/form/catalogue-fie
 import { BooleanField } from '#components/inspector/form/choice-fields.tsx';
 import { CodeField } from '#components/inspector/form/code-fields.tsx';
 import { CredentialField } from '#components/inspector/form/credential-field.tsx';
+import { CredentialsField } from '#components/inspector/form/credentials-field.tsx';
 import { GraphField, GraphInputsField } from '#components/inspector/form/graph-fields.tsx';
 import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
 import { TextsField } from '#components/inspector/form/list-fields.tsx';
@@ -62,6 +63,8 @@ function AnyField(props: FieldProps) {
       return <ToolsField {...props} />;
     case 'credential':
       return <CredentialField {...props} />;
+    case 'credentials':
+      return <CredentialsField {...props} />;
     case 'worker':
       return <WorkerField {...props} />;
     case 'graph':

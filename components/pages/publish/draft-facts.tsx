@@ -60,6 +60,7 @@ function useFacts() {
     graphs: reach.graphs,
     workflows: reach.workflows,
     hosts: [...reach.hosts, ...(reach.hasOpenHost ? [t('facts.openHost')] : [])],
+    credentials: reach.credentials,
     secrets: reach.secrets,
     also: [
       ...one(reach.searchesWeb, 'searchesWeb'),

@@ -1,4 +1,5 @@
 'use client';
+import Link from 'next/link';
 import { useLocale, useTranslations } from 'use-intl';
 import { ToolPolicy } from '#components/pages/tools/tool-policy.tsx';
 import { ToolTrial } from '#components/pages/tools/tool-trial.tsx';
@@ -43,13 +44,25 @@ export function ToolDetail({ tool }: { tool: ToolResource }) {
 
 function Facts({ tool }: { tool: ToolResource }) {
   const t = useTranslations('toolsPage');
-  const { approval, needsApproval, risk, effects, scope, cost } = tool;
+  const { approval, needsApproval, risk, effects, scope, cost, group } = tool;
   const policy = approval !== 'default' ? approval : needsApproval ? 'always' : (risk ?? 'depends');
   const facts = [
     { key: 'policy', value: t(`policies.${policy}`) },
     { key: 'effects', value: t(`effects.${effects ?? 'depends'}`) },
     { key: 'scope', value: t(`scopes.${scope}`) },
     { key: 'cost', value: t(`costs.${cost ?? 'unknown'}`) },
+    ...(group === 'mcp'
+      ? [
+          {
+            key: 'setting' as const,
+            value: (
+              <Link href="/mcp" prefetch={false} className="text-accent underline">
+                {t('changeIt')}
+              </Link>
+            ),
+          },
+        ]
+      : []),
   ] as const;
   return (
     <dl className="grid max-w-[80ch] grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">

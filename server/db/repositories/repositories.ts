@@ -1,5 +1,6 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
+import { type AgentRepository, agentRepository } from './agent-repository.ts';
 import { type ApprovalRepository, approvalRepository } from './approval-repository.ts';
 import { type CredentialRepository, credentialRepository } from './credential-repository.ts';
 import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
@@ -25,6 +26,7 @@ export type Repositories = {
   readonly webhooks: WebhookRepository;
   readonly credentials: CredentialRepository;
   readonly toolServices: ToolServiceRepository;
+  readonly agents: AgentRepository;
   readonly mcpServers: McpServerRepository;
 };
 
@@ -46,6 +48,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     webhooks: webhookRepository(db, workspaceId),
     credentials: credentialRepository(db, workspaceId),
     toolServices: toolServiceRepository(db, workspaceId),
+    agents: agentRepository(db, workspaceId),
     mcpServers: mcpServerRepository(db, workspaceId),
   };
 }

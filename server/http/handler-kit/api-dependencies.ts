@@ -1,4 +1,4 @@
-import type { AgentRegistry } from '#lib/agents/define-agent.ts';
+import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 import type { MonitorProcess } from '#lib/api/monitor.contract.ts';
 import type { ServerFacts } from '#lib/api/settings.contract.ts';
 import type { Template } from '#lib/api/templates.contract.ts';

@@ -16,6 +16,7 @@ export function toToolGroups(catalogue: ToolCatalogue): ToolGroupResource[] {
   const groups = new Map<string, ToolGroupResource>();
   groups.set(BUILT_IN, { source: BUILT_IN, id: BUILT_IN, title: 'Built-in', tools: [] });
   for (const listed of listTools(catalogue)) {
+    if (listed.definition.isInternal) continue;
     const { source, id, title } = originOf(listed.definition);
     const key = `${source} ${id}`;
     const group = groups.get(source === BUILT_IN ? BUILT_IN : key) ?? { source, id, title, tools: [] };

@@ -62,7 +62,7 @@ function until(dueAtMs: number): Promise<void> | undefined {
 
 /** The tokens of an answer: JSON if requested, else words. */
 export function answerTokens({ body, behaviour }: Exchange): readonly string[] {
-  if (!body.response_format?.type?.startsWith('json')) return behaviour.tokens;
+  if (behaviour.isExact || !body.response_format?.type?.startsWith('json')) return behaviour.tokens;
   if (behaviour.isUnfitting) return ['{"unexpected', '": true}'];
   const schema = body.response_format.json_schema?.schema ?? schemaInMessages(body);
   return JSON.stringify(generateFromSchema(schema ?? { type: 'object' })).match(/.{1,7}/gsu) ?? [];

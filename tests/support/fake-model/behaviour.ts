@@ -9,6 +9,8 @@ export type FakeCall = {
 export type Behaviour = {
   /** The answer, token by token. */
   readonly tokens: readonly string[];
+  /** Whether `tokens` are sent where JSON is requested, too. @defaultValue false */
+  readonly isExact?: boolean;
   readonly reasoning: readonly string[];
   readonly firstTokenMs: number;
   readonly tokenMs: number;

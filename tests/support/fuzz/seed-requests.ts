@@ -44,6 +44,7 @@ const openApi = JSON.stringify({
   servers: [{ url: 'https://a.example' }],
   paths: { '/ping': { get: { operationId: 'ping', responses: { 200: { description: 'ok' } } } } },
 });
+const newAgent = { title: 'Editor', description: 'Edits texts', instructions: 'Edit.', tools: ['time-now'] };
 const newCredential = { type: 'bearer', hosts: ['a.example'], fields: { token: 'sk-1' } };
 const signInBody = {
   type: 'oauth2',
@@ -87,6 +88,7 @@ export async function makeSeeds(
   const credential = async (name: string) =>
     String((await callApi(`${api}/credentials`, { body: { ...newCredential, name } })).json.id);
   const credentialId = await credential('kept');
+  for (const id of ['kept', 'removed']) await callApi(`${api}/agents`, { body: { id, ...newAgent } });
   const signInCredential = String((await callApi(`${api}/credentials`, { body: { ...signInBody, name: 'signs-in' } })).json.id);
   const removedCredential = await credential('removed');
 
@@ -107,6 +109,12 @@ export async function makeSeeds(
   const moved = [{ fileId: await uploaded('moved/b.json') }, { folder: 'moved' }];
 
   const parts: Record<keyof Contracts, Parts> = {
+    listAgents: {},
+    createAgent: { body: { id: 'another', ...newAgent } },
+    getAgent: { params: { id: 'kept' }, query: { version: '1' } },
+    updateAgent: { params: { id: 'kept' }, body: { ...newAgent, version: 1 } },
+    deleteAgent: { params: { id: 'removed' } },
+    listAgentVersions: { params: { id: 'kept' } },
     listFiles: { query: { ...page, folder: 'kept', search: 'a', sort: 'size', order: 'desc' } },
     getFileTree: { query: { version: '1' } },
     uploadFiles: { query: { path: 'new/c.json', onExisting: 'rename' }, body: { n: 2 } },
@@ -232,6 +240,7 @@ export async function makeSeeds(
     listTemplates: {},
     getTemplate: { params: { id: 'hello' } },
     listGraphs: {},
+    askAssistant: { body: { message: 'Hi', document: echo, mode: 'async' } },
     listTools: {},
     getPayload: { params: { hash: 'a'.repeat(43) } },
     listVersions: { params: { id: workflowId }, query: page },

@@ -177,6 +177,16 @@ export type ToolService = Prisma.ToolServiceModel
  */
 export type CredentialSlot = Prisma.CredentialSlotModel
 /**
+ * Model Agent
+ * 
+ */
+export type Agent = Prisma.AgentModel
+/**
+ * Model AgentVersion
+ * 
+ */
+export type AgentVersion = Prisma.AgentVersionModel
+/**
  * Model File
  * 
  */

@@ -78,6 +78,8 @@ export const ModelName = {
   Credential: 'Credential',
   ToolService: 'ToolService',
   CredentialSlot: 'CredentialSlot',
+  Agent: 'Agent',
+  AgentVersion: 'AgentVersion',
   File: 'File',
   FileVersion: 'FileVersion',
   FileTree: 'FileTree',
@@ -464,6 +466,28 @@ export const CredentialSlotScalarFieldEnum = {
 } as const
 
 export type CredentialSlotScalarFieldEnum = (typeof CredentialSlotScalarFieldEnum)[keyof typeof CredentialSlotScalarFieldEnum]
+
+
+export const AgentScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  version: 'version',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
+
+
+export const AgentVersionScalarFieldEnum = {
+  agentId: 'agentId',
+  version: 'version',
+  spec: 'spec',
+  createdAt: 'createdAt'
+} as const
+
+export type AgentVersionScalarFieldEnum = (typeof AgentVersionScalarFieldEnum)[keyof typeof AgentVersionScalarFieldEnum]
 
 
 export const FileScalarFieldEnum = {
