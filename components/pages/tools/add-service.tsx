@@ -131,7 +131,7 @@ function ReadService({ read, onAdded, onBack }: ReadServiceProps) {
   const { source, recipe, title, serverUrl, operations, skipped } = read;
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="grid max-w-[40ch] justify-items-start gap-3">
         <Button onClick={onBack}>{t('back')}</Button>
         <Field id={elementId} label={t('id')} isRequired help={t('idHelp', { id })}>
           {(control) => (
