@@ -13,7 +13,7 @@ export const toolsCommand = defineCommand({
       help: 'add: an operation that becomes a tool; may be repeated. Else those that only read',
     },
     credential: { kind: 'text', value: 'NAME', help: 'add: the credential that its requests carry' },
-    'server-url': { kind: 'text', value: 'URL', help: 'add: where its API is, if the document does not say so' },
+    'server-url': { kind: 'text', value: 'URL', help: 'add: address of its API, if the document has none' },
     title: { kind: 'text', value: 'TITLE', help: 'add: what it is called; else as its document says' },
     json: { kind: 'flag', help: 'list, recipes, add: one JSON object a line' },
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },

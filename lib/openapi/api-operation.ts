@@ -42,7 +42,7 @@ export const apiOperationSchema = z.object({
 });
 export type ApiOperation = z.output<typeof apiOperationSchema>;
 
-/** How a service that answers failures with status 200 says so: the field at `path` is not `ok`. */
+/** How a service reports a failure with status 200: the field at `path` is not `ok`. */
 export const failureFieldSchema = z.object({
   path: z.string(),
   ok: z.json(),

@@ -15,7 +15,7 @@ const MAX_ENUM = 200;
 export type Inlining = {
   /** The document, for its local references. */
   readonly root: unknown;
-  /** Whether the value is sent: fields that only the server writes are left out. */
+  /** Whether the value is sent: without fields that only the server writes. */
   readonly isInput: boolean;
   /** Schemas that may still be written. What is beyond becomes `{}`, any value. */
   readonly budget: { left: number };

@@ -5,7 +5,7 @@ import { httpMethods } from '../tools/http-methods.ts';
 import { type ApiOperation, type ApiParameter, bodyMediaTypes } from './api-operation.ts';
 import { cut, inlineSchema, resolveReference } from './inline-schema.ts';
 
-/** What is said of a document that is not read further. */
+/** A document that cannot be read; the message is for the person who gave it. */
 export class OpenApiError extends Error {}
 
 export type ReadService = {

@@ -39,7 +39,8 @@ function addressOf({ path, parameters }: ApiOperation, { serverUrl, input }: { s
 function pathPart(parameter: ApiParameter, value: unknown): string {
   const text = Array.isArray(value) ? value.map(asText).join(',') : asText(value);
   // An address is resolved before it is sent: these would lead to another operation.
-  if (text === '' || /^\.{1,2}$/.test(text)) throw refused(parameter, text, 'is no part of a path');
+  if (text === '' || /^\.{1,2}$/.test(text))
+    throw refused(parameter, `${parameter.argument} is ${shown(text)}, which is no part of a path`);
   return encodeURIComponent(text.toWellFormed());
 }
 
@@ -59,7 +60,7 @@ function addQuery(query: URLSearchParams, { name, style }: ApiParameter, value: 
 function headerValue(parameter: ApiParameter, value: unknown): string {
   const text = Array.isArray(value) ? value.map(asText).join(',') : asText(value);
   if (/^[\x20-\x7e]*$/.test(text)) return text;
-  throw refused(parameter, text, 'holds a character that no header can carry');
+  throw refused(parameter, `${parameter.argument} is ${shown(text)}, which holds a character that no header can carry`);
 }
 
 function bodyText({ mediaType, argument, fields, fixed }: NonNullable<ApiOperation['body']>, input: Input): string | undefined {
@@ -79,8 +80,10 @@ function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-function refused({ argument }: ApiParameter, value: string, why: string): NodeFailure {
-  return new NodeFailure('tool-arguments-invalid', `${argument} is ${JSON.stringify(value.slice(0, 100))}, which ${why}`, {
-    path: argument,
-  });
+function refused({ argument }: ApiParameter, message: string): NodeFailure {
+  return new NodeFailure('tool-arguments-invalid', message, { path: argument });
+}
+
+function shown(value: string): string {
+  return JSON.stringify(value.slice(0, 100));
 }

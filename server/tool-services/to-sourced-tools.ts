@@ -51,7 +51,7 @@ function definitionOf({ id, title, serverUrl }: StoredService, operation: ApiOpe
   };
 }
 
-/** What is deleted is gone; what is written can mostly be undone. */
+/** Deleting cannot be undone; other changes mostly can. */
 export function riskOf(method: ApiOperation['method']): ToolRisk {
   if (isReadingMethod(method)) return 'low';
   return method === 'DELETE' ? 'high' : 'medium';

@@ -20,6 +20,7 @@ type Read = {
   readonly recipe?: ToolRecipeResource;
 } & Pick<ContractOutput<typeof readToolService>, 'title' | 'serverUrl' | 'operations' | 'skipped'>;
 
+const EXAMPLE_URL = 'https://api.example.com/openapi.json';
 const kinds = ['recipe', 'url', 'document'] as const;
 
 /** A new service: from a recipe, or by its OpenAPI document. */
@@ -106,13 +107,7 @@ function DocumentForm({ kind, onRead }: { kind: 'url' | 'document'; onRead: (rea
       <Field id={id} label={t(`sources.${kind}`)} isRequired help={t('formats')} error={problem}>
         {(field) =>
           kind === 'url' ? (
-            <TextInput
-              {...field}
-              {...control}
-              inputMode="url"
-              placeholder="https://petstore3.swagger.io/api/v3/openapi.json"
-              className="font-mono"
-            />
+            <TextInput {...field} {...control} inputMode="url" placeholder={EXAMPLE_URL} className="font-mono" />
           ) : (
             <TextArea {...field} {...control} rows={10} className="font-mono text-meta" />
           )
@@ -136,7 +131,7 @@ function ReadService({ read, onAdded, onBack }: ReadServiceProps) {
   const { source, recipe, title, serverUrl, operations, skipped } = read;
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="grid max-w-[40ch] justify-items-start gap-3">
         <Button onClick={onBack}>{t('back')}</Button>
         <Field id={elementId} label={t('id')} isRequired help={t('idHelp', { id })}>
           {(control) => (

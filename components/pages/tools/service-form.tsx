@@ -45,7 +45,7 @@ export function ServiceForm({ stored, first, operations, wanted, onSave, onDelet
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     new Set(operations.filter(({ isChosen }) => isChosen).map(({ name }) => name)),
   );
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { isBusy, problem, run } = useChange();
   const change = (more: Partial<typeof entry>) => setEntry((before) => ({ ...before, ...more }));
   function submit(event: SubmitEvent) {
@@ -98,21 +98,21 @@ export function ServiceForm({ stored, first, operations, wanted, onSave, onDelet
           {stored ? t('save') : t('addTools', { count: chosen.size })}
         </Button>
         {onDelete ? (
-          <Button id={`${formId}-delete`} onClick={() => setIsAsked(true)}>
+          <Button id={`${formId}-delete`} onClick={() => setIsConfirming(true)}>
             {t('delete')}
           </Button>
         ) : null}
       </div>
       {onDelete && stored ? (
         <ConfirmDialog
-          isOpen={isAsked}
+          isOpen={isConfirming}
           title={t('deleteTitle', { title: stored.title })}
           cancelLabel={t('cancel')}
           confirmLabel={t('delete')}
           focusAfterId={`${formId}-delete`}
-          onCancel={() => setIsAsked(false)}
+          onCancel={() => setIsConfirming(false)}
           onConfirm={() => {
-            setIsAsked(false);
+            setIsConfirming(false);
             void run(onDelete);
           }}
         >

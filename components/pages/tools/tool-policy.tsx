@@ -40,7 +40,7 @@ export function ToolPolicy({ tool: { id, approval, setting } }: { tool: ToolReso
           {t('on')}
         </label>
         <label className="flex items-center gap-2" htmlFor={`${elementId}-approval`}>
-          <span className="text-ink-3">{t('approval')}</span>
+          <span className="whitespace-nowrap text-ink-3">{t('approval')}</span>
           <Select
             id={`${elementId}-approval`}
             value={approval}
@@ -54,7 +54,7 @@ export function ToolPolicy({ tool: { id, approval, setting } }: { tool: ToolReso
           </Select>
         </label>
         <label className="flex items-center gap-2" htmlFor={`${elementId}-risk`}>
-          <span className="text-ink-3">{t('risk')}</span>
+          <span className="whitespace-nowrap text-ink-3">{t('risk')}</span>
           <Select
             id={`${elementId}-risk`}
             value={setting.risk ?? OWN}

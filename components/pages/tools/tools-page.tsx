@@ -19,7 +19,7 @@ const NEW = 'new';
 
 export type ToolGroups = ContractOutput<typeof listTools>['groups'];
 
-/** The tools that models and workflows may call, and the services that some are from. The URL contains the selected one. */
+/** The tools that models and workflows may call, with their services. The URL contains the selected one. */
 export function ToolsPage({ groups: listed }: { groups: ToolGroups }) {
   const wordsOf = useLocalizedTool();
   const groups = listed.map((group) => ({ ...group, tools: group.tools.map(wordsOf) }));
