@@ -9,7 +9,7 @@ export default defineTool({
     'Stores a new workflow and returns its id. Only a document without errors is stored; a person has to approve it first.',
   group: 'workflows',
   input: z.strictObject({
-    document: z.record(z.string(), z.json()).meta({ description: 'The whole document, as workflow_get gives it.' }),
+    document: z.record(z.string(), z.unknown()).meta({ description: 'The whole document, as workflow_get gives it.' }),
   }),
   output: z.object({ id: z.string(), revision: z.int() }),
   needs: 'workflows',

@@ -11,7 +11,7 @@ export default defineTool({
   input: z.strictObject({
     id: z.string().min(1).max(100).meta({ description: 'Id of the workflow.' }),
     revision: z.int().min(1).meta({ description: 'The revision that the document is based on.' }),
-    document: z.record(z.string(), z.json()).meta({ description: 'The whole document, as workflow_get gives it.' }),
+    document: z.record(z.string(), z.unknown()).meta({ description: 'The whole document, as workflow_get gives it.' }),
   }),
   output: z.object({ id: z.string(), revision: z.int() }),
   needs: 'workflows',

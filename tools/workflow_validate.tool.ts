@@ -8,7 +8,7 @@ export default defineTool({
   description: 'Checks a workflow document and lists its errors and warnings with node, field and what to do. Stores nothing.',
   group: 'workflows',
   input: z.strictObject({
-    document: z.record(z.string(), z.json()).meta({ description: 'The whole document, as workflow_get gives it.' }),
+    document: z.record(z.string(), z.unknown()).meta({ description: 'The whole document, as workflow_get gives it.' }),
   }),
   output: z.object({ valid: z.boolean(), errors: z.array(z.json()), warnings: z.array(z.json()) }),
   needs: 'workflows',

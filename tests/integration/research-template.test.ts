@@ -97,31 +97,77 @@ test('every claim of the answer has a source that says it; plan, agent, compacti
   expect(memory).toEqual([{ goals: [inputs.question] }, { facts: [expect.stringContaining('sixteen metres')] }]);
 });
 
-test(`killed at ${KILLS} random moments, it is resumed, and no model call is paid twice`, { timeout: 300_000 }, async () => {
+test(`killed at ${KILLS} random moments of its work, it is resumed, and no stored answer of a model is paid again`, {
+  timeout: 300_000,
+}, async () => {
+  answerMs = 200;
   const before = model.requests.length;
-  answerMs = 150;
-  const { runId } = await api.runDocument({ body: { document, inputs, mode: 'async' } });
-  for (let kill = 0; kill < KILLS; kill++) {
-    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 400));
+  const runIds: string[] = [];
+  let stored = 0;
+  let mustProgress = false;
+  for (let kills = 0; kills < KILLS; ) {
+    const runId = await unfinishedRun(runIds);
+    const begun = model.requests.length;
+    // A run that is lost several times in a row without progress is ended as one that kills its
+    // process: every second time an answer is stored before the kill.
+    const isWorking = async () =>
+      (await hasEnded(runId)) || (mustProgress ? (await countStored(runId)) > stored : model.requests.length > begun);
+    await expect.poll(isWorking, { interval: 10, timeout: 60_000 }).toBe(true);
+    if (await hasEnded(runId)) continue;
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 * answerMs));
     await server.end('SIGKILL');
+    kills++;
     await startServer();
+    const now = await countStored(runId);
+    mustProgress = now === stored;
+    stored = now;
   }
   answerMs = 0;
-  const events = await eventsOf(runId);
-  const [done] = ofType(events, 'done').slice(-1);
-  expect(done).toMatchObject({ status: 'succeeded' });
-  await expectCited(done?.outputs);
 
-  const calls = ofType(events, 'llm_call');
-  const requestOf = new Map(
-    calls.flatMap(({ callId, request }) => (request === undefined ? [] : [[callId, JSON.stringify(request)]])),
-  );
-  const paid = calls.flatMap(({ callId, status, error, finishReason }) =>
-    status === 'finished' && !error && finishReason !== 'cancelled' ? [requestOf.get(callId)] : [],
-  );
-  expect(new Set(paid).size).toBe(paid.length);
-  // The server got further requests only for answers that a kill cut off: one for each at most.
-  expect(model.requests.length - before - paid.length).toBeLessThanOrEqual(KILLS);
-  const spent = calls.reduce((sum, { usage }) => sum + (usage?.totalTokens ?? 0), 0);
-  expect(done?.tokensUsed).toBe(spent);
+  let [resumed, paid] = [0, 0];
+  for (const runId of runIds) {
+    const events = await eventsOf(runId);
+    const [done] = ofType(events, 'done').slice(-1);
+    expect(done).toMatchObject({ status: 'succeeded' });
+    await expectCited(done?.outputs);
+    const calls = ofType(events, 'llm_call');
+    const requestOf = new Map(
+      calls.flatMap(({ callId, request }) => (request === undefined ? [] : [[callId, JSON.stringify(request)]])),
+    );
+    const answered = calls.flatMap(({ callId, status, error, finishReason }) =>
+      status === 'finished' && !error && finishReason !== 'cancelled' ? [requestOf.get(callId)] : [],
+    );
+    expect(new Set(answered).size).toBe(answered.length);
+    expect(done?.tokensUsed).toBe(calls.reduce((sum, { usage }) => sum + (usage?.totalTokens ?? 0), 0));
+    resumed += ofType(events, 'run_resumed').filter(({ reason }) => reason === 'process_lost').length;
+    paid += answered.length;
+  }
+  // Each kill came after work of the run in that process; a kill may take the event of the resumption along.
+  expect(resumed).toBeGreaterThan(0);
+  // A stored answer is never requested again. The model got further requests only for answers that a
+  // kill cut off, at most one for each.
+  const repeated = model.requests.length - before - paid;
+  expect(repeated).toBeGreaterThan(0);
+  expect(repeated).toBeLessThanOrEqual(KILLS);
 });
+
+/** Effects of the run whose results are stored. */
+async function countStored(runId: string): Promise<number> {
+  const answer = await fetch(`${server.url}/api/v1/runs/${runId}/events?limit=5000`, { headers: { accept: 'application/json' } });
+  const { items } = (await answer.json()) as { items: PublicEvent[] };
+  return ofType(items, 'effect').filter(({ status }) => status === 'finished').length;
+}
+
+async function hasEnded(runId: string): Promise<boolean> {
+  const { status } = await api.getRun({ params: { id: runId } });
+  return status === 'succeeded' || status === 'failed' || status === 'cancelled';
+}
+
+/** The latest run, or a new one when it has ended. */
+async function unfinishedRun(runIds: string[]): Promise<string> {
+  const latest = runIds.at(-1);
+  if (latest !== undefined && !(await hasEnded(latest))) return latest;
+  const { runId } = await api.runDocument({ body: { document, inputs, mode: 'async' } });
+  runIds.push(runId);
+  return runId;
+}
