@@ -60,7 +60,7 @@ export default defineNode({
       }),
     ),
   },
-  effects: 'none',
+  effects: 'read',
   reaches: { usesFiles: true },
   mainField: 'text',
   examples: [
