@@ -3,13 +3,17 @@ import { agentRegistry } from '#agents/registry.gen.ts';
 import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
+import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { SignIns } from '#server/auth/sign-ins.ts';
 import { BackupKeeper } from '#server/backup/backup-keeper.ts';
+import { makeCommands } from '#server/commands/make-commands.ts';
 import type { Config } from '#server/config/config-schema.ts';
 import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
@@ -27,9 +31,11 @@ import { CallCounter } from '#server/db/stores/call-counter.ts';
 import { RateStore } from '#server/db/stores/rate-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
+import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
+import { makeWorkflowLibrary } from '#server/http/workflows/workflow-library.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import type { MakeRateWindow } from '#server/models/model-registry.ts';
@@ -49,6 +55,7 @@ import { makeStoredFiles } from '#server/storage/stored-files.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
 import { countPublished, makeProcessMetrics } from '#server/telemetry/process-metrics.ts';
+import { ToolServices } from '#server/tool-services/tool-services.ts';
 import { type RolePorts, runForWorkers, runHere, work } from './run-roles.ts';
 
 const KEY_WAS_MISSING =
@@ -107,6 +114,14 @@ export async function openServices({ environment, database, log, version, kind }
     remote: config.sandbox.remote,
     requiredWalls: config.sandbox.required_walls,
   });
+  const workflows = makeWorkflowLibrary({
+    reposOf: (workspaceId) => reposFor(database.db, workspaceId),
+    async validate(document, definitions) {
+      const { validateWorkflow } = await import('#lib/workflow/validate-workflow.ts');
+      return validateWorkflow(document, nodeRegistry, { tools: definitions, agents: agentRegistry, isWhole: true });
+    },
+    newId,
+  });
   const files = await openFiles({ pool: database.pool, config: config.files, dataFolder, masterKey, newFileId: newId, log });
   const graphs = new ConfiguredGraphs({
     graphs: liveConfig.base.graphs,
@@ -129,6 +144,12 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     log,
   });
+  const serviceFetch: GuardedFetch = async (url, init) => (await nodeFetch.load())(url, init);
+  const toolServices = new ToolServices({
+    store: new ToolServiceStore(database.pool),
+    fetch: credentials.fetch,
+    clock: systemClock,
+  });
   const mcpClientMetadataUrl = clientMetadataUrlOf(config.public_url);
   const mcp = new McpServers({
     servers: (workspaceId) => reposFor(database.db, workspaceId).mcpServers,
@@ -140,8 +161,19 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     version,
   });
+  const source = joinToolSources([toolServices, mcp]);
   const tools = makeLiveTools(() => liveConfig.current, {
-    makeKit: (current) => makeTools({ config: current, files: files.store, store, sandbox, source: mcp }),
+    makeKit: (current) =>
+      makeTools({
+        config: current,
+        files: files.store,
+        dataFolder,
+        store,
+        sandbox,
+        source,
+        workflows,
+        variables: environment.variables,
+      }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const calls = new CallCounter({
@@ -159,8 +191,9 @@ export async function openServices({ environment, database, log, version, kind }
     fetch: async (url, init) => (await webhookFetch.load())(url, init),
   });
   const makeEngine: RolePorts['makeEngine'] = async (ports): Promise<Engine> => {
-    const [{ Engine }, { executorRegistry }, modelRegistry] = await Promise.all([
+    const [{ Engine }, { ReachKeeper }, { executorRegistry }, modelRegistry] = await Promise.all([
       import('#engine/engine.ts'),
+      import('#engine/run/reach/reach-keeper.ts'),
       import('#engine/executors/registry.gen.ts'),
       models.load(),
       nodeFetch.load(),
@@ -182,6 +215,7 @@ export async function openServices({ environment, database, log, version, kind }
       tools,
       graphs,
       fetch: credentials.fetch,
+      reach: new ReachKeeper({ nodes: nodeRegistry, agents: agentRegistry, log }),
       clock: systemClock,
       newId,
       random: Math.random,
@@ -252,6 +286,7 @@ export async function openServices({ environment, database, log, version, kind }
     agents: agentRegistry,
     publishing,
     credentials,
+    toolServices: { fetch: serviceFetch, invalidate: toolServices.invalidate.bind(toolServices) },
     mcp,
     mcpClientMetadataUrl,
     files,
@@ -276,17 +311,22 @@ async function shareRates(store: RateStore, log: Logger): Promise<MakeRateWindow
 }
 
 type MakeTools = {
+  readonly dataFolder: string;
   readonly config: Config;
   readonly files: FileStore;
   readonly store: PgRunStore;
   readonly sandbox: ReturnType<typeof makeSandbox>;
   readonly source: ToolSource;
+  readonly workflows: WorkflowLibrary;
+  readonly variables: Environment['variables'];
 };
 
-function makeTools({ config, files, store, sandbox, source }: MakeTools) {
+function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, variables }: MakeTools) {
+  const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
     source,
+    workflows,
     settings: config.tools,
     files: makeStoredFiles({
       store: files,
@@ -294,6 +334,8 @@ function makeTools({ config, files, store, sandbox, source }: MakeTools) {
       maxFileBytes: config.files.max_file_bytes,
     }),
     search: config.search && makeWebSearch(config.search),
+    commands:
+      allowCommands.length > 0 ? makeCommands({ root: join(dataFolder, 'commands'), allowCommands, variables }) : undefined,
     documents: makeDocumentReader(),
     sandbox,
     codeEnvironment: config.sandbox.environment,

@@ -96,6 +96,7 @@ export async function makeWebApi(options: WebApi) {
       clientMetadataUrl: services.mcpClientMetadataUrl,
     }),
     credentials: services.credentials,
+    toolServices: services.toolServices,
     files: services.files,
     newId: services.newId,
     clock: systemClock,

@@ -10,6 +10,7 @@ import { keysCommand } from './commands/keys.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runCommand } from './commands/run.ts';
+import { toolsCommand } from './commands/tools.ts';
 import { validateCommand } from './commands/validate.ts';
 import type { CommandDefinition } from './define-command.ts';
 
@@ -22,6 +23,7 @@ export const commands: readonly CommandDefinition[] = [
   deployCommand,
   keysCommand,
   approvalsCommand,
+  toolsCommand,
   checkpointsCommand,
   forkCommand,
   continueCommand,

@@ -13,7 +13,13 @@ const stampPath = (root) => join(root, '.next', 'threadloom-build.json');
  * stopped is done again.
  * @throws StartError when the build fails; its output has been printed. Interrupted when stopped.
  */
-export async function ensureBuilt({ root, node, env = process.env, stream = process.stdout, timeoutMs }) {
+export async function ensureBuilt({
+  root,
+  node,
+  env = process.env,
+  stream = /** @type {NodeJS.WriteStream} */ (process.stdout),
+  timeoutMs,
+}) {
   const files = listSources(root);
   const stamp = readStamp(root);
   if (stamp && isSameListing(stamp.files, files)) return;

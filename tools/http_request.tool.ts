@@ -21,6 +21,11 @@ export default defineTool({
       .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
       .optional()
       .meta({ description: 'A text is sent as it is, anything else as JSON. GET and HEAD have none.' }),
+    credential: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: 'Name of a credential that is sent with the request, to its own hosts only.' }),
   }),
   output: z.object({
     status: z.int(),
@@ -33,7 +38,9 @@ export default defineTool({
   effects: (input) => (onlyReads(input) ? 'read' : 'write'),
   reaches: ['url'],
   isRepeatable: (input) => isRepeatableMethod(input.method) && !overridesMethod(input),
-  describe: ({ method, url }) => `${method} ${shownAddress(url)}`,
+  credentialArgument: 'credential',
+  describe: ({ method, url, credential }) =>
+    `${method} ${shownAddress(url)}${credential === undefined ? '' : ` with the credential ${credential}`}`,
   timeoutMs: 60_000,
 });
 

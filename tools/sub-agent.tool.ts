@@ -1,21 +1,17 @@
 import { z } from 'zod';
-import { agentRegistry } from '#agents/registry.gen.ts';
-import { workersOf } from '#lib/agents/define-agent.ts';
+import { AGENT_REFERENCE } from '#lib/agents/agent-spec.ts';
 import { workerResultSchema, workerTaskSchema } from '#lib/agents/worker-task.ts';
 import { defineTool } from '#lib/tools/define-tool.ts';
-
-const workers = workersOf(agentRegistry);
-const [first, ...others] = workers.map(({ id }) => id);
-const about = workers.map(({ id, description }) => `- ${id}: ${description}`).join('\n');
 
 export default defineTool({
   id: 'sub-agent',
   title: 'Sub-agent',
   aliases: { 'zh-CN': '子智能体' },
-  description: `Gives a task to an agent, which has its own tools and returns a summary with its evidence. An agent sees nothing of this conversation: put everything it needs into the task. Delegate tasks that take several steps or many sources, and answer directly what you know. One agent is enough for a simple question; give several agents scopes that do not overlap.\nAgents:\n${about}`,
+  description:
+    'Gives a task to an agent, which has its own tools and returns a summary with its evidence. An agent sees nothing of this conversation: put everything it needs into the task. Delegate tasks that take several steps or many sources, and answer directly what you know. One agent is enough for a simple question; give several agents scopes that do not overlap.',
   group: 'agents',
   input: workerTaskSchema.extend({
-    name: z.enum([first as string, ...others]).meta({ description: 'Which agent.' }),
+    name: z.string().regex(AGENT_REFERENCE).meta({ description: 'Which agent.' }),
   }),
   output: workerResultSchema,
   risk: 'low',

@@ -1,5 +1,6 @@
 import { askApi } from '#app/ask-api.ts';
 import { pageTitle } from '#app/page-title.ts';
+import { PageQueries } from '#components/data/page-queries.tsx';
 import { ToolsPage } from '#components/pages/tools/tools-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 
@@ -9,5 +10,10 @@ export const generateMetadata = () => pageTitle('tools');
 
 export default async function Page() {
   const data = await askApi((client) => client.listTools());
-  return data ? <ToolsPage tools={data.groups.flatMap(({ tools }) => tools)} /> : <ApiDown />;
+  if (!data) return <ApiDown />;
+  return (
+    <PageQueries>
+      <ToolsPage groups={data.groups} />
+    </PageQueries>
+  );
 }

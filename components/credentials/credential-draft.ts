@@ -49,6 +49,7 @@ export const fieldsOfType: Readonly<Record<CredentialType, readonly CredentialFi
     { kind: 'text', name: 'name', placeholder: 'api_key' },
     { kind: 'secret', name: 'value' },
   ],
+  path: [{ kind: 'secret', name: 'value' }],
   oauth2: [
     { kind: 'choice', name: 'grant', options: ['authorization_code', 'client_credentials'] },
     { kind: 'url', name: 'authorizationUrl', placeholder: 'https://accounts.example.com/authorize' },

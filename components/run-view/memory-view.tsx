@@ -28,7 +28,7 @@ export function MemoryView({ memory, entries, onSelect }: MemoryViewProps) {
         title={t('openQuestions')}
         lines={openQuestions.map(({ id, question, context }) => ({ id, text: question, more: context }))}
       />
-      <Folded title={`${t('history')} · ${t('version', { version: entries.length })}`}>
+      <Folded title={`${t('history')} · ${t('version', { count: entries.length })}`}>
         <ol className="grid gap-2">
           {entries.toReversed().map((entry) => (
             <li key={entry.seq} data-memory-change={entry.nodeId} className="min-w-0 border-l-2 border-line-2 pl-2">

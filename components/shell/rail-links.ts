@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bot,
   ChartGantt,
   Cpu,
   Files,
@@ -21,6 +22,7 @@ export type RailPage =
   | 'files'
   | 'models'
   | 'tools'
+  | 'agents'
   | 'mcp'
   | 'credentials'
   | 'monitor'
@@ -58,6 +60,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
       { page: 'files', href: '/files', icon: Files },
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
+      { page: 'agents', href: '/agents', icon: Bot },
       { page: 'mcp', href: '/mcp', icon: Unplug, under: '/mcp/' },
       { page: 'credentials', href: '/credentials', icon: KeyRound, under: '/credentials/' },
     ],

@@ -1,20 +1,31 @@
 import { z } from 'zod';
-import { type AgentRegistry, type AgentSpec, toolsOf, workersOf } from '#lib/agents/define-agent.ts';
+import { type AgentRegistry, type AgentSpec, toolsOf } from '#lib/agents/agent-spec.ts';
+import { NO_TOOL_LIMITS, stricterLimits } from '#lib/agents/tool-limits.ts';
 import { type WorkerResult, type WorkerTask, workerResultSchema } from '#lib/agents/worker-task.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import { promptText } from '#lib/i18n/prompt-text.ts';
+import { agentPrompt, joinSections, taskPrompt } from '#lib/interaction/agent-prompt.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
-import { findTool, offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
+import { findTool, offeredTools } from '#lib/tools/tool-catalogue.ts';
+import { AgentBudget } from '../contract/agent-budget.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { newInteractionContext } from '../contract/interaction-context.ts';
 import { inAgent } from '../interaction/in-agent.ts';
 import { interact } from '../interaction/interact.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
+import { strategyOf } from '../interaction/strategies/strategy-of.ts';
+import { schemaInstructions } from '../interaction/structured-output.ts';
 import { citationsOfResult } from '../interaction/tool-findings.ts';
+import { delegatesIn, offerTools } from '../tools/offer-tools.ts';
+
+/** Agents inside agents; a chain that delegates further is going in circles. */
+const MAX_DEPTH = 4;
 
 export type AgentCall = WorkerTask & {
-  readonly agent: string;
+  /** By its name in the document, or one that is written into the node. */
+  readonly agent: string | AgentSpec;
+  /** Names that may be given. @defaultValue every agent of the document */
+  readonly allowed?: readonly string[];
   /** Overrides the agent's own. */
   readonly model?: string | undefined;
   /** The call everything it does is shown under. */
@@ -24,42 +35,74 @@ export type AgentCall = WorkerTask & {
 };
 
 /**
- * Gives a task to an agent: a conversation, tools and budget of its own, and the caller's abort
- * signal. Returns its findings.
- * @throws {NodeFailure} `worker-unknown`; `iteration-limit` and `tool-call-limit` when its budget
- * is used up; `output-invalid`
+ * Gives a task to an agent: a conversation and tools of its own, a budget within that of the agent
+ * around it, and the caller's abort signal. Returns its findings.
+ * @throws {NodeFailure} `worker-unknown`; `agent-too-deep`; `iteration-limit` and `tool-call-limit`
+ * when its budget is used up; `output-invalid`; what its strategy throws
  */
-export async function runAgent(call: AgentCall, agents: AgentRegistry, context: ExecutorContext): Promise<WorkerResult> {
-  const agent = findWorker(call.agent, agents);
-  const worker = inAgent(context, { parent: { toolCallId: call.toolCallId, agent: agent.id }, key: call.key ?? call.toolCallId });
+export async function runAgent(call: AgentCall, context: ExecutorContext): Promise<WorkerResult> {
+  const agent = typeof call.agent === 'string' ? findAgent(call.agent, context.agents, call.allowed) : call.agent;
+  const worker = contextOf(agent, call, context);
   const limits = budgetOf(agent, call);
+  const ids = toolIdsOf(agent, call, worker);
+  const tools = offerTools(ids, worker);
+  const outputSchema = resultSchemaFor(call);
+  const { language } = worker;
+  const sections = agentPrompt({
+    agent,
+    tools: offeredTools(
+      worker.tools,
+      tools.map(({ name }) => name),
+    ),
+    delegates: delegatesIn(worker),
+    schemaText: schemaInstructions(outputSchema, { hasTools: tools.length > 0, language }),
+    limits,
+    language,
+  });
   const { output, sources } = await interact(
     {
-      models: [resolveModel(call.model ?? agent.model, context)],
-      instructions: instructionsFor(agent, call, context),
+      models: [resolveModel(call.model ?? agent.model, worker)],
+      instructions: joinSections(sections),
+      hasSchemaInInstructions: true,
       conversation: newInteractionContext(),
-      prompt: call.task,
-      tools: offeredToolsOf(agent, call, context),
+      prompt: taskPrompt(call, language),
+      tools,
       maxIterations: limits.maxSteps,
       maxToolCalls: limits.maxToolCalls,
       worker: agent.id,
-      outputSchema: resultSchemaFor(call),
+      outputSchema,
     },
     worker,
+    { strategy: await strategyOf(agent, worker) },
   );
   const citations = citationsOfResult(output, sources);
   return workerResultSchema.parse({ ...(output as object), ...(citations.length > 0 && { citations }) });
 }
 
-function findWorker(name: string, agents: AgentRegistry): AgentSpec {
-  const workers = workersOf(agents);
-  const agent = workers.find(({ id }) => id === name);
+function contextOf(agent: AgentSpec, call: AgentCall, context: ExecutorContext): ExecutorContext {
+  const agentDepth = (context.agentDepth ?? 0) + 1;
+  if (agentDepth > MAX_DEPTH)
+    throw new NodeFailure('agent-too-deep', `The agent '${agent.id}' is called inside ${MAX_DEPTH} other agents`, {
+      hint: 'Let an agent that is called by others do its task itself',
+    });
+  const { tools } = context;
+  return {
+    ...inAgent(context, { parent: { toolCallId: call.toolCallId, agent: agent.id }, key: call.key ?? call.toolCallId }),
+    agentDepth,
+    delegates: agent.agents,
+    budget: new AgentBudget({ ...budgetOf(agent, call), owner: agent.id }, context.budget),
+    tools: { ...tools, limits: stricterLimits(tools.limits ?? NO_TOOL_LIMITS, agent) },
+  };
+}
+
+/** @param allowed names that may be given; any when undefined */
+function findAgent(name: string, agents: AgentRegistry, allowed: readonly string[] = Object.keys(agents)): AgentSpec {
+  const agent = allowed.includes(name) && Object.hasOwn(agents, name) ? agents[name] : undefined;
   if (agent) return agent;
-  const ids = workers.map(({ id }) => id);
-  const meant = didYouMean(name, ids);
+  const meant = didYouMean(name, allowed);
   throw new NodeFailure('worker-unknown', `There is no worker '${name}'`, {
     path: 'config.agent',
-    hint: meant ? `Did you mean ${meant}?` : `There are: ${ids.join(', ')}`,
+    hint: meant ? `Did you mean ${meant}?` : `There are: ${allowed.join(', ')}`,
   });
 }
 
@@ -72,7 +115,7 @@ function budgetOf({ limits }: AgentSpec, { budget = {} }: WorkerTask): AgentSpec
 }
 
 /** @throws {NodeFailure} `worker-tool-unknown` */
-function offeredToolsOf(agent: AgentSpec, { allowedTools }: WorkerTask, { tools }: ExecutorContext) {
+function toolIdsOf(agent: AgentSpec, { allowedTools }: WorkerTask, { tools }: ExecutorContext): string[] {
   const own = toolsOf(agent);
   const allowed = allowedTools?.map((name) => findTool(tools.definitions, name)?.id ?? name) ?? own;
   const foreign = allowed.find((id) => !own.includes(id));
@@ -81,27 +124,7 @@ function offeredToolsOf(agent: AgentSpec, { allowedTools }: WorkerTask, { tools 
       path: 'config.allowedTools',
       hint: `It has: ${own.join(', ')}`,
     });
-  return offeredTools(tools, allowed).map(({ id, description, input }) => ({
-    name: id,
-    description,
-    inputSchema: toolJsonSchema(input, 'input'),
-  }));
-}
-
-/** Parts that are the same for every task come first, for the provider's prompt cache. */
-function instructionsFor(
-  { instructions }: AgentSpec,
-  { scope, stopCondition }: WorkerTask,
-  { language }: ExecutorContext,
-): string {
-  return [
-    promptText(language, 'agent'),
-    instructions,
-    scope && promptText(language, 'agent-scope', { scope }),
-    stopCondition && promptText(language, 'agent-stop', { condition: stopCondition }),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+  return allowed;
 }
 
 function resultSchemaFor({ outputSchema }: WorkerTask): JsonSchema {

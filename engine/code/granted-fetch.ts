@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Semaphore } from '#lib/async/semaphore.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
-import type { GuardedFetch } from '#lib/ports/runtime.ts';
+import type { CredentialUse, GuardedFetch } from '#lib/ports/runtime.ts';
 import { SANDBOX_NETWORK, type SandboxAnswer, type SandboxFetch } from '#lib/ports/sandbox.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
 import { httpMethods, isReadingMethod } from '#lib/tools/http-methods.ts';
@@ -16,12 +16,15 @@ const requestSchema = z.strictObject({
     .max(MAX_HEADERS)
     .default([]),
   body: z.string().max(SANDBOX_NETWORK.maxRequestChars).optional(),
+  credential: z.string().max(100).optional(),
 });
 type Request = z.output<typeof requestSchema>;
 
 type Granted = {
   readonly hosts: readonly string[];
   readonly fetch: GuardedFetch;
+  /** The credentials that it may send, by the names of their slots. The code never sees a value. */
+  readonly credentials: Readonly<Record<string, CredentialUse>>;
   /** Aborts at the end of the code's run, which stops its remaining requests. */
   readonly signal: AbortSignal;
 };
@@ -31,7 +34,8 @@ type Granted = {
  * whatever it does. Guarded as every other fetch; every redirect is checked against the granted
  * hosts again.
  */
-export function makeGrantedFetch({ hosts, fetch, signal }: Granted): SandboxFetch {
+export function makeGrantedFetch(granted: Granted): SandboxFetch {
+  const { credentials, hosts, signal } = granted;
   const permits = new Semaphore(SANDBOX_NETWORK.maxAtOnce);
   let requests = 0;
   let totalBytes = 0;
@@ -41,27 +45,36 @@ export function makeGrantedFetch({ hosts, fetch, signal }: Granted): SandboxFetc
       return refused(`Code may make ${SANDBOX_NETWORK.maxRequests} requests, and this is one more`);
     const read = requestSchema.safeParse(asked);
     if (!read.success) return refused(problemOf(read.error));
-    const problem = problemWith(read.data, hosts);
+    const problem = problemWith(read.data, { hosts, credentials });
     if (problem !== undefined) return refused(problem);
     return permits.run(async () => {
       if (signal.aborted) return refused('The code has ended');
       const left = SANDBOX_NETWORK.maxTotalBytes - totalBytes;
       if (left <= 0) return refused(`Answers of more than ${SANDBOX_NETWORK.maxTotalBytes} bytes together are not read`);
-      const answer = await send(read.data, { hosts, fetch, signal });
+      const answer = await send(read.data, granted);
       if (answer.ok) totalBytes += answer.body.byteLength;
       return answer;
     });
   };
 }
 
-function problemWith({ url, method, body }: Request, hosts: readonly string[]): string | undefined {
+function problemWith(
+  { url, method, body, credential }: Request,
+  { hosts, credentials }: Pick<Granted, 'hosts' | 'credentials'>,
+): string | undefined {
   if (!URL.canParse(url)) return `'${shownAddress(url)}' is not a URL: begin with https://`;
   if (body !== undefined && isReadingMethod(method)) return `A ${method} request has no body`;
+  if (credential !== undefined && !Object.hasOwn(credentials, credential))
+    return `There is no credential '${credential}' that this code may send`;
   if (isOnGrantedHost(new URL(url), hosts)) return undefined;
   return `${shownAddress(url)} is not allowed: this code may reach ${hosts.join(', ')} and nothing else`;
 }
 
-async function send({ url, method, headers, body }: Request, { hosts, fetch, signal }: Granted): Promise<SandboxAnswer> {
+async function send(
+  { url, method, headers, body, credential }: Request,
+  { hosts, credentials, fetch, signal }: Granted,
+): Promise<SandboxAnswer> {
+  const use = credential === undefined ? undefined : credentials[credential];
   try {
     const response = await fetch(url, {
       method,
@@ -70,6 +83,7 @@ async function send({ url, method, headers, body }: Request, { hosts, fetch, sig
       onlyHosts: hosts,
       maxBytes: SANDBOX_NETWORK.maxAnswerBytes,
       ...(body !== undefined && { body }),
+      ...(use && { credential: use }),
     });
     return { ok: true, ...response };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { jsonExcess } from '#lib/json/json-limits.ts';
-import type { GuardedFetch } from '#lib/ports/runtime.ts';
+import type { CredentialUse, GuardedFetch } from '#lib/ports/runtime.ts';
 import type { Sandbox, SandboxCallTool, SandboxOutput, SandboxProgram, SandboxResult } from '#lib/ports/sandbox.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { makeGrantedFetch } from './granted-fetch.ts';
@@ -9,7 +9,12 @@ export type Running = {
   readonly context: Pick<ExecutorContext, 'tools' | 'signal'>;
   readonly onOutput: (output: SandboxOutput) => void;
   /** Hosts that it may call, and by what. @defaultValue none */
-  readonly network?: { readonly hosts: readonly string[]; readonly fetch: GuardedFetch };
+  readonly network?: {
+    readonly hosts: readonly string[];
+    readonly fetch: GuardedFetch;
+    /** That its requests may carry, by slot. @defaultValue none */
+    readonly credentials?: Readonly<Record<string, CredentialUse>>;
+  };
   /** Its `tools`. @defaultValue none */
   readonly callTool?: SandboxCallTool;
 };
@@ -24,7 +29,7 @@ export async function runCode(
 ): Promise<SandboxResult> {
   const ended = new AbortController();
   const signal = AbortSignal.any([context.signal, ended.signal]);
-  const fetch = network && makeGrantedFetch({ ...network, signal });
+  const fetch = network && makeGrantedFetch({ credentials: {}, ...network, signal });
   try {
     const given = { ...(fetch && { fetch }), ...(callTool && { callTool }) };
     const result = await sandboxOf(context).run(program, { signal: context.signal, onOutput, ...given });

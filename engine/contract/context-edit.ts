@@ -26,7 +26,10 @@ export const contextEditSchema = z.object({
 });
 export type ContextEdit = z.output<typeof contextEditSchema>;
 
-/** A message by its content. */
+/** Summaries end with the time at which they were made, and are made again in a fork. */
+const TIME = /\d{4}-\d\d-\d\dT[\d:.]{5,12}Z/g;
+
+/** A message by its content, times apart. */
 export function hashOf(message: ModelMessage): string {
-  return createHash('sha256').update(JSON.stringify(message)).digest('base64url').slice(0, 16);
+  return createHash('sha256').update(JSON.stringify(message).replaceAll(TIME, '')).digest('base64url').slice(0, 16);
 }

@@ -1,3 +1,5 @@
+import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
+import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { AnyNodeDefinition, ConfigOf, NodeEffects } from '#lib/node-kit/define-node.ts';
 import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
@@ -7,6 +9,7 @@ import type { Clock, CredentialUse, GuardedFetch, NewId } from '#lib/ports/runti
 import type { Memory, MemoryChange } from '#lib/run/memory.ts';
 import type { ApprovalKind, EventParent, NewRunEvent, NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { SpanKey } from '#lib/run/span.ts';
+import type { AgentBudget } from './agent-budget.ts';
 import type { InteractionContext } from './interaction-context.ts';
 import type { ToolKit } from './tool-kit.ts';
 
@@ -150,6 +153,14 @@ export type ExecutorContext = {
   /** Of the workflow: what the engine says to models is in this language. */
   readonly language: Language;
   readonly models: ModelRegistry;
+  /** Built-in agents, and those frozen in the document, by the name in it: `time`, `editor@3`. */
+  readonly agents: AgentRegistry;
+  /** Names of the agents that tasks may be given to. @defaultValue all workers of `agents` */
+  readonly delegates?: readonly string[];
+  /** Of the agent that this happens in. */
+  readonly budget?: AgentBudget;
+  /** How many agents are around this. @defaultValue 0 */
+  readonly agentDepth?: number;
   readonly tools: ToolKit;
   /** LangGraph graphs of the administrator; undefined where there are none. */
   readonly graphs: GraphRegistry | undefined;
@@ -160,6 +171,8 @@ export type ExecutorContext = {
    * @throws {NodeFailure} `credential-missing`, at `path`, when the workflow does not declare it
    */
   credentialOf(slot: string, path: string): CredentialUse;
+  /** The slots that tools of this node may use. Models know their names. */
+  readonly toolSlots: CredentialSlots;
   /**
    * Trace headers of a request inside that span; empty where traces are not exported. `fetch` adds
    * those of the node.

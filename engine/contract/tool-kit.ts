@@ -1,8 +1,10 @@
+import type { Commands } from '#lib/ports/commands.ts';
 import type { DocumentReader } from '#lib/ports/document-reader.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { WebSearch } from '#lib/ports/web-search.ts';
+import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
 import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { ToolHandlerRegistry } from './define-tool-handler.ts';
@@ -14,8 +16,12 @@ export type ToolKit = ToolCatalogue & {
   readonly source?: ToolSource | undefined;
   /** Results that are too large for a conversation. */
   readonly payloads: Pick<RunStore, 'savePayload' | 'readPayload'>;
+  /** Saved workflows of the workspace. */
+  readonly workflows?: WorkflowLibrary | undefined;
   readonly files: WorkspaceFiles | undefined;
   readonly search: WebSearch | undefined;
+  /** Undefined where no program is allowed. */
+  readonly commands: Commands | undefined;
   /** Reads PDF, Office and other documents. */
   readonly documents: DocumentReader | undefined;
   /** Runs untrusted code, for tools and for the node type `code`. */

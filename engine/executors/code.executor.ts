@@ -40,7 +40,10 @@ async function run({ outputSchema, ...config }: CodeConfig, context: ExecutorCon
     {
       context,
       onOutput: (output) => printed.add(output),
-      ...(grants && grants.hosts.length > 0 && { network: { hosts: grants.hosts, fetch: context.fetch } }),
+      ...(grants &&
+        grants.hosts.length > 0 && {
+          network: { hosts: grants.hosts, fetch: context.fetch, credentials: credentialsOf(grants.credentials, context) },
+        }),
     },
   ).finally(() => printed.flush());
   if (!result.ok && !isQuietExit(result.failure)) throw codeFailure(result.failure, program.code);
@@ -48,6 +51,12 @@ async function run({ outputSchema, ...config }: CodeConfig, context: ExecutorCon
   if (outputSchema) assertFits(value, outputSchema);
   if (!keepsFiles) return value;
   return { value, files: result.ok ? await keepFiles(result.files ?? [], { folder: context.nodeId, context }) : [] };
+}
+
+function credentialsOf(slots: readonly string[], { credentialOf }: ExecutorContext) {
+  return Object.fromEntries(
+    slots.map((slot, index) => [slot, credentialOf(slot, `config.grants.credentials[${index}]`)] as const),
+  );
 }
 
 /** `sys.exit()` is an end like any other. */

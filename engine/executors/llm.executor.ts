@@ -1,26 +1,33 @@
+import { NO_TOOL_LIMITS, stricterLimits } from '#lib/agents/tool-limits.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
-import { offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
+import type { ToolKit } from '../contract/tool-kit.ts';
 import { interact } from '../interaction/interact.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import { loadImages } from '../interaction/load-images.ts';
 import { nameOf } from '../interaction/model-failure.ts';
-import type { OfferedTool } from '../interaction/model-request.ts';
 import { resolveModel, resolveModels } from '../interaction/resolve-models.ts';
 import { strategyOf } from '../interaction/strategies/strategy-of.ts';
+import { bindOffers, type OfferedTool, toModel } from '../tools/offer-tools.ts';
 
-export default defineExecutor(llm, async ({ config, context }) => {
+export default defineExecutor(llm, async ({ config, context: outer }) => {
+  const context: ExecutorContext = {
+    ...outer,
+    delegates: config.agents,
+    tools: { ...outer.tools, limits: stricterLimits(outer.tools.limits ?? NO_TOOL_LIMITS, config) },
+  };
   const { temperature, maxTokens, reasoningEffort, outputSchema, contextProcessors } = config;
   const conversation = context.conversation(config.conversation);
   const prompt = promptOf(config, conversation);
   const models = resolveModels(config, context);
   if (reasoningEffort) assertReasoning(models, reasoningEffort);
   const images = await loadImages(config.images, models, context);
+  const { tools, offered } = toolsFor(config, context);
   const { output, llmCalls, toolCalls, tokenUsage, citations } = await interact(
     {
       models,
@@ -28,7 +35,7 @@ export default defineExecutor(llm, async ({ config, context }) => {
       ...prompt,
       examples: config.messages,
       isStreamed: config.stream,
-      tools: toolsFor(config, context),
+      tools: offered,
       mustCallTool: config.toolMode === 'required',
       maxIterations: config.maxIterations,
       workersAtOnce: config.workersAtOnce,
@@ -44,9 +51,11 @@ export default defineExecutor(llm, async ({ config, context }) => {
         ...(config.validatorModel !== undefined && { model: resolveModel(config.validatorModel, context) }),
       },
     },
-    context,
+    { ...context, tools },
     { strategy: await strategyOf(config, context) },
   );
+  // The text is logged already; its sources are known at its end.
+  if (citations.length > 0) context.emit({ type: 'content', content: '', citations: [...citations] });
   const { promptTokens, completionTokens, totalTokens } = tokenUsage;
   return {
     out: {
@@ -83,9 +92,13 @@ function promptOf(
   return { ...(userPrompt && { prompt: userPrompt }), ...(systemPrompt && { instructions: systemPrompt }) };
 }
 
-function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, { tools }: ExecutorContext): OfferedTool[] {
-  if (toolMode === 'none' || (toolMode === 'auto' && availableTools.length === 0)) return [];
-  const offered = offeredTools(tools, availableTools);
+function toolsFor(
+  { toolMode, availableTools }: ConfigOf<typeof llm>,
+  context: ExecutorContext,
+): { readonly tools: ToolKit; readonly offered: readonly OfferedTool[] } {
+  if (toolMode === 'none' || (toolMode === 'auto' && availableTools.length === 0)) return { tools: context.tools, offered: [] };
+  const { tools, offered: definitions } = bindOffers(availableTools, context.tools, 'availableTools');
+  const offered = toModel(definitions, context);
   if (toolMode === 'required' && offered.length === 0)
     throw new NodeFailure(
       'tool-not-enabled',
@@ -95,9 +108,5 @@ function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, { tools }:
         hint: 'Choose tools that are enabled, or set the tool mode to auto',
       },
     );
-  return offered.map(({ id, description, input }) => ({
-    name: id,
-    description,
-    inputSchema: toolJsonSchema(input, 'input'),
-  }));
+  return { tools, offered };
 }

@@ -30,12 +30,11 @@ type Sending = {
 };
 
 /** Fields at fault, by code; the URL for all others. */
-const FIELDS: Partial<Record<GuardedFetchErrorCode, string>> = {
-  'request-invalid': 'headers',
-  'credential-missing': 'auth',
-  'credential-refused': 'auth',
-  'credential-unusable': 'auth',
-};
+function fieldAtFault(code: GuardedFetchErrorCode, fieldPrefix: Sending['fieldPrefix']): string {
+  if (code === 'request-invalid') return 'headers';
+  if (code.startsWith('credential-')) return fieldPrefix === '' ? 'credential' : 'auth';
+  return 'url';
+}
 
 /** @throws {NodeFailure} `url-invalid` */
 export function addressOf({ url, query = {} }: Pick<HttpRequest, 'url' | 'query'>, fieldPrefix: Sending['fieldPrefix']): URL {
@@ -63,7 +62,7 @@ export async function sendRequest(request: HttpRequest, sending: Sending): Promi
   } catch (error) {
     signal.throwIfAborted();
     if (!GuardedFetchError.is(error)) throw error;
-    const path = `${fieldPrefix}${FIELDS[error.code] ?? 'url'}`;
+    const path = `${fieldPrefix}${fieldAtFault(error.code, fieldPrefix)}`;
     const { code, message, hint, privateHost } = error;
     throw new NodeFailure(code, message, {
       isRetryable: code === 'connection-failed',

@@ -1,5 +1,6 @@
 import type { AssistantModelMessage, ModelMessage, ToolCallPart } from 'ai';
 import { jsonExcess } from '#lib/json/json-limits.ts';
+import { isRecord } from '#lib/json/set-at-path.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import type { ModelReply } from './call-model.ts';
@@ -45,9 +46,14 @@ export function callingMessage(
   const content = answer.messages.flatMap(partsOf).map((part) => {
     if (part.type !== 'tool-call' || part.providerExecuted) return part;
     const call = calls[next++];
-    return call ? ({ ...part, toolCallId: call.id, input: call.input } satisfies ToolCallPart) : part;
+    return call ? ({ ...part, toolCallId: call.id, input: sentAgain(call.input) } satisfies ToolCallPart) : part;
   });
   return { message: { role: 'assistant', content: content as Exclude<AssistantModelMessage['content'], string> }, calls };
+}
+
+/** Providers refuse a conversation with arguments that are not an object, as those that were no JSON. */
+function sentAgain(input: unknown): unknown {
+  return isRecord(input) ? input : {};
 }
 
 /** Deep JSON would overflow the stack of code that writes or checks it. */

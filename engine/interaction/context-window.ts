@@ -11,7 +11,7 @@ import type { InteractionContext } from '../contract/interaction-context.ts';
 import { addArtifacts, artifactsIn } from './artifacts.ts';
 import type { Compaction } from './compact-context.ts';
 import { ContextSize, compactionLimit, contextLimit } from './context-size.ts';
-import { dropMessages, pinnedNote } from './edit-context.ts';
+import { editMessages, pinnedNote } from './edit-context.ts';
 import type { ModelRequest } from './model-request.ts';
 
 export type CompactionSupport = {
@@ -87,19 +87,16 @@ export class ContextWindow {
   }
 
   /**
-   * Applies what a person changed.
+   * Applies what a person changed, after the processors of the same request: what a person sees is
+   * what they left.
    * @returns hashes of messages to drop that are not there
    */
   edit({ drop, pin }: ContextEdit, language: Language): readonly string[] {
-    const { messages, unknown } = dropMessages(this.#messages, drop, language);
-    const present = new Set(messages.map(hashOf));
-    const missing = pin.filter((message) => !present.has(hashOf(message)));
-    const last = messages.findLastIndex(({ role }) => role === 'user');
-    const at = last < 0 ? messages.length : last;
-    this.#messages = [...messages.slice(0, at), ...missing.map(pinnedNote), ...messages.slice(at)];
     for (const message of [...pin, ...pin.map(pinnedNote)]) this.#pinned.add(hashOf(message));
-    this.#sent = undefined;
-    return unknown;
+    const sent = editMessages(this.sent, { drop, pin }, language);
+    this.#messages = editMessages(this.#messages, { drop, pin }, language).messages;
+    this.#sent = sent.messages;
+    return sent.unknown;
   }
 
   /** Runs the context processors. Returns what they changed, in order. */

@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolModelMessage } from 'ai';
 import type { Language } from '#lib/i18n/language.ts';
 import { promptText } from '#lib/i18n/prompt-text.ts';
-import { hashOf } from '../contract/context-edit.ts';
+import { type ContextEdit, hashOf } from '../contract/context-edit.ts';
 import { partsOf } from './message-text.ts';
 import { transcribe } from './processors/transcript.ts';
 
@@ -11,7 +11,7 @@ const PINNED = '[Pinned]';
  * The messages without those of the given hashes, and the hashes that none of them has. A call goes
  * with its results; of a result the call stays, since servers want both.
  */
-export function dropMessages(
+function dropMessages(
   messages: readonly ModelMessage[],
   hashes: readonly string[],
   language: Language,
@@ -29,6 +29,23 @@ export function dropMessages(
     return [];
   });
   return { messages: kept, unknown: hashes.filter((hash) => !found.has(hash)) };
+}
+
+/**
+ * The messages without the dropped ones; pinned ones that are gone come back as notes before the latest
+ * user message.
+ */
+export function editMessages(
+  messages: readonly ModelMessage[],
+  { drop, pin }: ContextEdit,
+  language: Language,
+): { messages: readonly ModelMessage[]; unknown: readonly string[] } {
+  const { messages: kept, unknown } = dropMessages(messages, drop, language);
+  const present = new Set(kept.map(hashOf));
+  const missing = pin.filter((message) => !present.has(hashOf(message)));
+  const last = kept.findLastIndex(({ role }) => role === 'user');
+  const at = last < 0 ? kept.length : last;
+  return { messages: [...kept.slice(0, at), ...missing.map(pinnedNote), ...kept.slice(at)], unknown };
 }
 
 /** A pinned message as text, which stands for itself: a result without its call would be refused. */

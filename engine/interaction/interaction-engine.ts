@@ -8,8 +8,10 @@ import type { EventParent } from '#lib/run/run-event.ts';
 import type { PlanReason, Todo } from '#lib/run/todo.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { Citation } from '#lib/text/citation.ts';
+import type { ToolResult } from '#lib/tools/tool-result.ts';
 import { contextEditKey, contextEditSchema, hashOf, modelStepKey } from '../contract/context-edit.ts';
 import type { ExecutorContext, ExecutorEvent } from '../contract/define-executor.ts';
+import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { type Answer, callingMessage, finalMessage } from './answer.ts';
 import { askInTurn, withoutDeltas } from './ask-in-turn.ts';
 import { errorForLog } from './call-model.ts';
@@ -119,9 +121,10 @@ export class InteractionEngine {
   async ask(question: Question = {}): Promise<Reply> {
     const step = this.#nextStep();
     if (!question.instead) {
-      this.#edit(step);
       await this.#compact(step);
+      this.#edit(step);
     }
+    this.#context.budget?.take({ steps: 1 });
     if (!question.isLast) this.#rounds++;
     const [models, messages, events] = [this.#models, question.instead?.messages ?? this.#window.sent, this.#unwritten];
     this.#unwritten = [];
@@ -140,18 +143,21 @@ export class InteractionEngine {
 
   /**
    * Adds the answer to the conversation and runs its tool calls.
+   * @returns the answer that ended the task, if `final_answer` was called
    * @throws {NodeFailure} `iteration-limit` or `tool-call-limit`, before any call; {SuspendedError}
    * until one is raised
    */
-  async callTools(asked: Reply): Promise<void> {
+  async callTools(asked: Reply): Promise<string | undefined> {
     const { message, calls } = callingMessage(asked, this.#callIds);
     for (const { id } of calls) this.#callIds.add(id);
+    const { budget } = this.#context;
     this.#limits.admit({
       model: this.model,
-      rounds: this.#rounds,
-      toolCalls: this.#toolCalls,
+      rounds: this.#rounds + (budget?.below.steps ?? 0),
+      toolCalls: this.#toolCalls + (budget?.below.toolCalls ?? 0),
       wanted: calls.map(({ name }) => name),
     });
+    budget?.take({ toolCalls: calls.length });
     this.#window.add(message);
     this.#window.setTokens(this.model, asked.contextTokens);
     const { runToolCalls } = await import('../tools/run-tool-calls.ts');
@@ -170,6 +176,7 @@ export class InteractionEngine {
     });
     this.#toolCalls += calls.length;
     this.#window.add(toolMessage(calls, this.#findings.take(results)));
+    return finalAnswerIn(calls, results);
   }
 
   /** Adds messages to the conversation: what the strategy says, and answers that did not end it. */
@@ -342,12 +349,14 @@ export class InteractionEngine {
       tools = [],
       outputSchema: ownSchema,
       examples: ownExamples = [],
+      hasSchemaInInstructions,
     } = this.interaction;
     const hasTools = tools.length > 0 && !isLast;
     const outputSchema = format === 'text' ? undefined : (format ?? ownSchema);
     const instructions = instead?.instructions ?? ownInstructions;
     const examples = instead ? [] : ownExamples.filter((one) => this.#dropped.size === 0 || !this.#dropped.has(hashOf(one)));
-    const schemaText = !format && ownSchema && schemaInstructions(ownSchema, { hasTools, language: this.language });
+    const schemaText =
+      !format && !hasSchemaInInstructions && ownSchema && schemaInstructions(ownSchema, { hasTools, language: this.language });
     const texts = [instructions, schemaText].filter(Boolean).join('\n\n');
     const takesFormat = !hasTools || (handle.takesSchemaWithTools && handle.toolProtocol === 'native' && !mustCallTool);
     const responseFormat = outputSchema && takesFormat ? responseFormatOf(outputSchema) : undefined;
@@ -385,6 +394,15 @@ export class InteractionEngine {
 
 function callIdsOf(messages: readonly ModelMessage[]): Set<string> {
   return new Set(messages.flatMap(partsOf).flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : [])));
+}
+
+const FINAL_ANSWER = 'final_answer';
+
+/** The last one, where a model gives several. */
+function finalAnswerIn(calls: readonly WantedToolCall[], results: readonly ToolResult[]): string | undefined {
+  const index = calls.findLastIndex(({ name }, at) => name === FINAL_ANSWER && results[at]?.status === 'success');
+  const { answer } = (calls[index]?.input ?? {}) as { answer?: unknown };
+  return typeof answer === 'string' ? answer : undefined;
 }
 
 function voidAnswer({ callId, attempts }: Answer, failure: NodeFailure): ExecutorEvent {

@@ -32,10 +32,10 @@ type LimitHit = {
  */
 export class InteractionLimits {
   readonly #interaction: Interaction;
-  readonly #context: Pick<ExecutorContext, 'raiseLimit'>;
+  readonly #context: Pick<ExecutorContext, 'raiseLimit' | 'budget'>;
   readonly #raised = new Map<string, number>();
 
-  constructor(interaction: Interaction, context: Pick<ExecutorContext, 'raiseLimit'>) {
+  constructor(interaction: Interaction, context: Pick<ExecutorContext, 'raiseLimit' | 'budget'>) {
     this.#interaction = interaction;
     this.#context = context;
   }
@@ -54,6 +54,8 @@ export class InteractionLimits {
       const raised = this.#context.raiseLimit({ key: `${this.#interaction.key ?? ''}${key}`, max, used, description });
       if (raised === undefined) throw failure;
       this.#raised.set(key, raised);
+      if (key === 'maxIterations') this.#context.budget?.raise({ maxSteps: raised });
+      if (key === 'maxToolCalls') this.#context.budget?.raise({ maxToolCalls: raised });
     }
   }
 

@@ -6,8 +6,8 @@ import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { Citation } from '#lib/text/citation.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
+import type { OfferedTool } from '../tools/offer-tools.ts';
 import type { InteractionEngine } from './interaction-engine.ts';
-import type { OfferedTool } from './model-request.ts';
 import type { ResultValidation } from './validate-result.ts';
 
 /** Model settings of a node or an agent. */
@@ -15,6 +15,8 @@ export type Interaction = {
   /** In fallback order, at least one. */
   readonly models: readonly [ModelHandle, ...ModelHandle[]];
   readonly instructions?: string;
+  /** The instructions say already what the output schema is. @defaultValue false: it is added to them */
+  readonly hasSchemaInInstructions?: boolean;
   /** The earlier conversation. Gets the new messages once the interaction has succeeded. */
   readonly conversation: InteractionContext;
   /** The user message to be answered. @defaultValue none: the conversation is answered */

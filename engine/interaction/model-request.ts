@@ -12,9 +12,7 @@ import type { z } from 'zod';
 import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
-
-/** A tool as a model sees it. */
-export type OfferedTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonSchema };
+import type { OfferedTool } from '../tools/offer-tools.ts';
 
 /** One model request. */
 export type ModelRequest = {

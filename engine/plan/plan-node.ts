@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import { compileCel } from '#lib/expression/condition.ts';
 import { compileValue } from '#lib/expression/template.ts';
@@ -55,6 +56,8 @@ export type PlannedNode = {
   configFor(scope: Scope): unknown;
   /** Value of one of its CEL sources. */
   evaluate(source: string, scope: Scope): unknown;
+  /** Names of the slots that its tools may use, as its config has them. */
+  readonly toolSlots: unknown;
   /** The port a value leaves by when the node itself did not choose one: `out`, or the type's first port. */
   readonly passPort: string;
 };
@@ -77,6 +80,7 @@ export type PlannedCall = {
   readonly language: Language | undefined;
   readonly workflowId: string;
   readonly credentials: CredentialSlots;
+  readonly agents: AgentRegistry;
 };
 
 export function planNode(
@@ -103,6 +107,7 @@ export function planNode(
     references: [...new Set(compiled.references.map((reference) => reference.root))],
     branches: [...new Set(compiled.references.flatMap((reference) => branchNodeOf(reference, hasNode) ?? []))],
     usesMoment: compiled.usesMoment,
+    toolSlots: node.config.credentials,
     keyOf: (name) => name,
     variables: {},
     body,

@@ -8,6 +8,7 @@ import { topologicalOrder } from '#lib/workflow/topological-order.ts';
 import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from '../contract/define-executor.ts';
 import { fuseSteps, type Step } from './fuse-steps.ts';
+import { knownAgents } from './known-agents.ts';
 import { Lineage } from './lineage.ts';
 import { mergeRegions } from './merge-regions.ts';
 import { type Body, type PlannedCall, type PlannedNode, planNode } from './plan-node.ts';
@@ -73,7 +74,8 @@ async function planCall(
   const body = (await scopePlanner(called, registries, depth + 1))(undefined);
   const { defaultModel, language, credentials = {} } = called.settings;
   const workflowId = String(node.config.workflowId);
-  return { body, call: { outlets: outletsOf(body), defaultModel, language, credentials, workflowId } };
+  const agents = knownAgents(called);
+  return { body, call: { outlets: outletsOf(body), defaultModel, language, credentials, workflowId, agents } };
 }
 
 /** Plans the nodes of one scope, sources first, and with each container its body. */

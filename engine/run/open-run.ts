@@ -1,7 +1,9 @@
+import { agentRegistry } from '#agents/registry.gen.ts';
 import type { RunPart } from '#lib/ports/run-service.ts';
 import type { RunIdentity } from '#lib/ports/run-store.ts';
 import type { NewRunEvent } from '#lib/run/run-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import { knownAgents } from '../plan/known-agents.ts';
 import { EffectLedger } from './effects/effect-ledger.ts';
 import { RunLimits } from './limits/run-limits.ts';
 import { type Committer, RunLog } from './log/run-log.ts';
@@ -46,6 +48,7 @@ export function openRun(
     onFailure: () => run.end({ status: 'failed', reason: 'worker_lost' }),
   });
   const { model, toolNames } = identity.deployment ?? {};
+  const limited = ports.reach?.limit(ports, identity, workflow) ?? ports;
   log.spend(restored.usage);
   const approvals = new RunApprovals(log, ports, restored.approvals);
   for (const nodeId of restored.ended.keys()) approvals.withdraw(nodeId);
@@ -56,7 +59,7 @@ export function openRun(
     ledger: new EffectLedger(log, approvals, restored.effects),
     trace: new RunTrace({ runId: identity.runId, traceparent, isSent: ports.sendsTraceparent ?? false }),
     // A restriction of the caller is part of the identity, so it holds in every process.
-    ports: toolNames ? { ...ports, tools: { ...ports.tools, allowed: new Set(toolNames) } } : ports,
+    ports: toolNames ? { ...limited, tools: { ...limited.tools, allowed: new Set(toolNames) } } : limited,
     signals: new RunSignals(approvals, new RunBreakpoints(log, restored.breakpoints)),
     workflow: {
       inputs,
@@ -66,6 +69,7 @@ export function openRun(
       skipped: restored.skip,
       workflowId: identity.workflowId ?? undefined,
       credentials: workflow?.settings.credentials ?? {},
+      agents: workflow ? knownAgents(workflow) : agentRegistry,
       conversations: Conversations.restore(workflow, restored.finished),
       memory: RunMemory.restore(identity.runId, workflow, restored.finished),
     },

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { agentRegistry } from '#agents/registry.gen.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
@@ -9,6 +8,7 @@ import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from '../contract/define-executor.ts';
 import type { ToolKit } from '../contract/tool-kit.ts';
+import { knownAgents } from '../plan/known-agents.ts';
 import { type Plan, planWorkflow } from '../plan/plan-workflow.ts';
 import { compileRun, type RunPlan } from './compile-run.ts';
 
@@ -88,7 +88,7 @@ export class WorkflowPreparer {
   ): Promise<PreparedWorkflow> {
     const { valid, errors } = validateWorkflow(workflow, this.#nodes, {
       tools,
-      agents: agentRegistry,
+      agents: knownAgents(workflow),
       isWhole: true,
     });
     if (!valid) {

@@ -1,6 +1,7 @@
-import type { GuardedResponse } from '#lib/ports/runtime.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { CredentialUse, GuardedResponse } from '#lib/ports/runtime.ts';
 import httpRequest from '#tools/http_request.tool.ts';
-import { defineToolHandler } from '../contract/define-tool-handler.ts';
+import { defineToolHandler, type ToolContext } from '../contract/define-tool-handler.ts';
 import { buildBody } from '../http/build-body.ts';
 import { isText, readBody, textOf } from '../http/read-response.ts';
 import { addressOf, nameOf, sendRequest } from '../http/send-request.ts';
@@ -8,7 +9,8 @@ import { addressOf, nameOf, sendRequest } from '../http/send-request.ts';
 export default defineToolHandler(httpRequest, async ({ input, context }) => {
   const { fetch, signal, idempotencyKey } = context;
   const body = input.body === undefined ? undefined : await buildBody(input.body, { bodyType: 'text', readFile: noFiles });
-  const response = await sendRequest({ ...input, body }, { fetch, signal, idempotencyKey, fieldPrefix: '' });
+  const credential = input.credential === undefined ? undefined : credentialFor(input.credential, context);
+  const response = await sendRequest({ ...input, body }, { fetch, signal, idempotencyKey, fieldPrefix: '', credential });
   const { status, headers } = response;
   const isReadable = response.body.byteLength === 0 || isText(response);
   const note = isReadable ? '' : `, with ${response.body.byteLength} bytes that are no text`;
@@ -17,6 +19,16 @@ export default defineToolHandler(httpRequest, async ({ input, context }) => {
     summary: `${input.method} ${nameOf(addressOf(input, ''))} answered ${status}${note}`,
   };
 });
+
+/** @throws {NodeFailure} `credential-missing` unless the node lets its tools use it */
+function credentialFor(slot: string, { toolSlots, credentialOf }: ToolContext): CredentialUse {
+  if (Object.hasOwn(toolSlots, slot)) return credentialOf(slot, 'credential');
+  const names = Object.keys(toolSlots).join(', ');
+  throw new NodeFailure('credential-missing', `The tools of this node have no credential '${slot}'`, {
+    path: 'credential',
+    hint: names === '' ? 'Name it in the field Credentials of tools' : `There are: ${names}`,
+  });
+}
 
 /** What a model chooses never reads a file. */
 const noFiles = async () => undefined;

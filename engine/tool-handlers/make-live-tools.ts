@@ -21,10 +21,11 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     }
     return kit;
   };
-  const { handlers, source, payloads, files, documents, sandbox, codeHosts, codeEnvironment, definitions } = kit;
+  const { handlers, source, workflows, payloads, files, documents, sandbox, codeHosts, codeEnvironment, definitions } = kit;
   return {
     handlers,
     source,
+    workflows,
     payloads,
     files,
     documents,
@@ -34,6 +35,9 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     definitions,
     get search() {
       return kitNow().search;
+    },
+    get commands() {
+      return kitNow().commands;
     },
     get settings() {
       return kitNow().settings;

@@ -10,11 +10,21 @@ type Parts = Pick<ToolKit, 'payloads'> &
   Partial<
     Pick<
       ToolKit,
-      'definitions' | 'handlers' | 'source' | 'files' | 'search' | 'documents' | 'sandbox' | 'codeHosts' | 'codeEnvironment'
+      | 'definitions'
+      | 'handlers'
+      | 'source'
+      | 'workflows'
+      | 'files'
+      | 'search'
+      | 'commands'
+      | 'documents'
+      | 'sandbox'
+      | 'codeHosts'
+      | 'codeEnvironment'
     >
   > & {
     /** As the config file has them, by tool id. */
-    readonly settings?: Readonly<Record<string, { readonly enabled?: boolean; readonly approval?: ToolSetting['approval'] }>>;
+    readonly settings?: Readonly<Record<string, { readonly enabled?: boolean } & Pick<ToolSetting, 'approval' | 'risk'>>>;
   };
 
 /**
@@ -24,8 +34,10 @@ type Parts = Pick<ToolKit, 'payloads'> &
 export function makeToolKit({
   payloads,
   source,
+  workflows,
   files,
   search,
+  commands,
   documents,
   sandbox,
   codeHosts = [],
@@ -38,13 +50,17 @@ export function makeToolKit({
     ['files', files],
     ['search', search],
     ['sandbox', sandbox],
+    ['commands', commands],
+    ['workflows', workflows],
   ];
   return {
     handlers,
     source,
+    workflows,
     payloads,
     files,
     search,
+    commands,
     documents,
     sandbox,
     codeHosts,
@@ -68,7 +84,8 @@ function withCodeHosts(definitions: ToolRegistry, hosts: readonly string[]): Too
 }
 
 function settingsOf(settings: NonNullable<Parts['settings']>, definitions: ToolRegistry): Record<string, ToolSetting> {
-  const unknown = Object.keys(settings).find((id) => !Object.hasOwn(definitions, id));
+  // Tools of workspaces have an @ in their ids and are not known here.
+  const unknown = Object.keys(settings).find((id) => !Object.hasOwn(definitions, id) && !id.includes('@'));
   if (unknown !== undefined) {
     const meant = nearestTool(Object.values(definitions), unknown);
     const help = meant ? `Did you mean tools.${meant}?` : `Known tools: ${Object.keys(definitions).join(', ')}`;
@@ -77,6 +94,9 @@ function settingsOf(settings: NonNullable<Parts['settings']>, definitions: ToolR
     });
   }
   return Object.fromEntries(
-    Object.entries(settings).map(([id, { enabled = true, approval = 'default' }]) => [id, { isEnabled: enabled, approval }]),
+    Object.entries(settings).map(([id, { enabled = true, approval = 'default', risk }]) => [
+      id,
+      { isEnabled: enabled, approval, ...(risk && { risk }) },
+    ]),
   );
 }

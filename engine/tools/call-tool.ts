@@ -11,6 +11,7 @@ import { SuspendedError } from '../contract/suspended-error.ts';
 import { withTimeLimit } from '../contract/time-limit.ts';
 import { withHeaders } from '../http/with-headers.ts';
 import { dataOrReference } from './large-data.ts';
+import { parseArguments } from './prepare-call.ts';
 
 export type ToolCall = {
   readonly id: string;
@@ -53,10 +54,9 @@ export async function callTool(call: ToolCall, context: ExecutorContext): Promis
 }
 
 async function handle(call: ToolCall, context: ExecutorContext, signal: AbortSignal): Promise<ToolAnswer> {
-  const { id, definition, input, idempotencyKey, offered } = call;
-  const load = context.tools.handlers[definition.id];
-  if (!load) throw new Error('it has no handler');
-  const { default: run } = (await load()) as { default: ToolHandler };
+  const { id, idempotencyKey, offered } = call;
+  const { definition, input } = wholeCall(call);
+  const run = await handlerOf(definition, context);
   const emit: ExecutorContext['emit'] = (event, options) => {
     // Results after the timeout are ignored, but the usage of models still counts.
     if (!signal.aborted || event.type === 'llm_result') context.emit(event, options);
@@ -64,6 +64,22 @@ async function handle(call: ToolCall, context: ExecutorContext, signal: AbortSig
   const headers = context.traceHeaders(toolSpanKey(context.nodeId, id));
   const fetch: ExecutorContext['fetch'] = (url, init) => context.fetch(url, withHeaders(init, headers));
   return run({ input, context: { ...context, signal, emit, fetch, toolCallId: id, idempotencyKey, offered } });
+}
+
+/** With the arguments that a node fixed. */
+function wholeCall({ definition, input }: Pick<ToolCall, 'definition' | 'input'>): Pick<ToolCall, 'definition' | 'input'> {
+  const { bound } = definition;
+  if (!bound) return { definition, input };
+  return wholeCall({
+    definition: bound.base,
+    input: parseArguments(bound.base, { ...(input as object), ...bound.with }),
+  });
+}
+
+async function handlerOf({ id }: AnyToolDefinition, { tools }: ExecutorContext): Promise<ToolHandler> {
+  const load = tools.handlers[id];
+  if (!load) throw new Error('it has no handler');
+  return ((await load()) as { default: ToolHandler }).default;
 }
 
 async function succeeded(

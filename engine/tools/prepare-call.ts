@@ -1,10 +1,11 @@
-import type { z } from 'zod';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { hasPrototypeKey } from '#lib/json/has-prototype-key.ts';
 import { isTooDeep, jsonExcess } from '#lib/json/json-limits.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
-import { findTool, listTools, nearestTool, type ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
+import { findTool, listTools, mayWrite, nearestTool, type ToolCatalogue, whyNotWrite } from '#lib/tools/tool-catalogue.ts';
+import { forInput } from '#lib/tools/tool-policy.ts';
+import { argumentNames, parseToolInput, type ToolInputIssue } from '#lib/workflow/tools/tool-input.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 
 /** Arguments as JSON. Longer ones are refused unread. */
@@ -39,11 +40,19 @@ export function prepareCall(
     assertOffered(call.name, definition, catalogue, offered);
     if (call.problem !== undefined)
       throw invalid(`${name}: the arguments cannot be read: ${excerpt(call.problem, SHOWN_PROBLEM_CHARS)}`);
-    return { id, name, args, definition, input: parseArguments(definition, call.input) };
+    const input = parseArguments(definition, call.input);
+    assertMayWrite(definition, input, catalogue);
+    return { id, name, args, definition, input };
   } catch (problem) {
     if (!NodeFailure.is(problem)) throw problem;
     return { id, name, args, problem };
   }
+}
+
+/** Of a tool whose effects depend on its arguments, only calls that read may be left. */
+function assertMayWrite(definition: AnyToolDefinition, input: unknown, { limits }: ToolCatalogue): void {
+  if (!limits || forInput(definition.effects, input) !== 'write' || mayWrite(definition, limits)) return;
+  throw new NodeFailure('tool-not-enabled', `This call of ${definition.id} would write something`, { hint: whyNotWrite(limits) });
 }
 
 function assertOffered(
@@ -75,7 +84,8 @@ export const TOOL_NAME = 'toolName';
  * A tool's arguments, checked and with their defaults.
  * @throws {NodeFailure} `tool-arguments-invalid` that names each argument at fault with its value
  */
-export function parseArguments({ id, input: schema }: AnyToolDefinition, input: unknown): unknown {
+export function parseArguments(definition: AnyToolDefinition, input: unknown): unknown {
+  const { id, bound } = definition;
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw invalid(`${id}: the arguments have to be one object, not ${Array.isArray(input) ? 'a list' : shown(input)}`);
   // Before anything walks them: both ends are a model's or a person's choice.
@@ -83,33 +93,29 @@ export function parseArguments({ id, input: schema }: AnyToolDefinition, input: 
   if (excess !== undefined) throw invalid(`${id}: the arguments have ${excess}`);
   if (sizeOf(input) > MAX_ARGUMENT_CHARS) throw invalid(`${id}: the arguments are longer than ${MAX_ARGUMENT_CHARS} characters`);
   if (hasPrototypeKey(input)) throw invalid(`${id}: no argument may have the name __proto__`);
-  const parsed = schema.safeParse(input, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  // Models that have to fill in every field write null for what they leave out.
-  const again = schema.safeParse(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)));
-  if (again.success) return again.data;
-  throw invalidArguments(id, parsed.error.issues, Object.keys(schema.shape));
+  const parsed = parseToolInput(definition, input);
+  if (!parsed.ok) throw invalidArguments(id, parsed.issues, argumentNames(definition));
+  // Rules about several arguments see the fixed ones too.
+  if (bound) parseArguments(bound.base, { ...parsed.data, ...bound.with });
+  return parsed.data;
 }
 
-function invalidArguments(id: string, issues: readonly z.core.$ZodIssue[], known: readonly string[]): NodeFailure {
+function invalidArguments(id: string, issues: readonly ToolInputIssue[], known: readonly string[]): NodeFailure {
   const shown = issues.slice(0, SHOWN_ISSUES).map((issue) => describeIssue(issue, known));
   const rest = issues.length > SHOWN_ISSUES ? `; and ${issues.length - SHOWN_ISSUES} more` : '';
   const path = issues[0]?.path.map(String).join('.');
   return invalid(`${id}: ${shown.join('; ')}${rest}`, {
-    hint: `The arguments are: ${known.join(', ')}`,
+    hint: known.length > 0 ? `The arguments are: ${known.join(', ')}` : 'It takes no arguments',
     ...(path && { path }),
   });
 }
 
-function describeIssue(issue: z.core.$ZodIssue, known: readonly string[]): string {
-  if (issue.code === 'unrecognized_keys') {
-    const shown = issue.keys.slice(0, SHOWN_ISSUES).map((key) => describeUnknown(key, issue.path, known));
-    return issue.keys.length > shown.length
-      ? `${shown.join('; ')}; and ${issue.keys.length - shown.length} more`
-      : shown.join('; ');
+function describeIssue({ path, message, value, unknown }: ToolInputIssue, known: readonly string[]): string {
+  if (unknown) {
+    const shown = unknown.slice(0, SHOWN_ISSUES).map((key) => describeUnknown(key, path, known));
+    return unknown.length > shown.length ? `${shown.join('; ')}; and ${unknown.length - shown.length} more` : shown.join('; ');
   }
-  const value = issue.input === undefined ? '' : ` is ${shown(issue.input)}`;
-  return `${issue.path.map(String).join('.') || 'the arguments'}${value}: ${issue.message}`;
+  return `${path.map(String).join('.') || 'the arguments'}${value === undefined ? '' : ` is ${shown(value)}`}: ${message}`;
 }
 
 function describeUnknown(key: string, path: readonly PropertyKey[], known: readonly string[]): string {

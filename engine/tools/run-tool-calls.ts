@@ -9,7 +9,7 @@ import type { Decision, Effect, ExecutorContext } from '../contract/define-execu
 import { SuspendedError } from '../contract/suspended-error.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { type CallOutcome, callTool, failed } from './call-tool.ts';
-import { type PreparedCall, parseArguments, prepareCall } from './prepare-call.ts';
+import { type PreparedCall, prepareCall } from './prepare-call.ts';
 
 export type ToolCallOptions = {
   /**
@@ -173,7 +173,7 @@ function ask(call: PreparedCall, { context, options }: Step): Decision | undefin
 
 async function makeDecided(call: PreparedCall, { status, args, comment }: Decision, step: Step): Promise<ToolResult> {
   if (!isUsable(call)) return make(call, step);
-  if (status === 'confirmed') return make(args === undefined ? call : withArguments(call, args), step);
+  if (status === 'confirmed') return make(args === undefined ? call : withArguments(call, args, step.context.tools), step);
   const happened =
     status === 'rejected'
       ? `A person refused this call of ${call.name}`
@@ -185,13 +185,8 @@ async function makeDecided(call: PreparedCall, { status, args, comment }: Decisi
 }
 
 /** With the person's replacement of the arguments. */
-function withArguments({ id, name, definition }: Usable, args: unknown): PreparedCall {
-  try {
-    return { id, name, args, definition, input: parseArguments(definition, args) };
-  } catch (problem) {
-    if (!NodeFailure.is(problem)) throw problem;
-    return { id, name, args, problem };
-  }
+function withArguments({ id, name }: Usable, args: unknown, catalogue: ExecutorContext['tools']): PreparedCall {
+  return prepareCall({ id, name, input: args }, catalogue, undefined);
 }
 
 async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
@@ -211,12 +206,19 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
     fromPerson: (value) => givenResult(call, value as ToolResult['data'], context),
   };
   try {
-    return await record(call, effect, step, async (idempotencyKey) => {
-      const outcome = await callTool({ id, definition, input, idempotencyKey, timeoutMs, offered: options.offered }, context);
-      if (!options.validate || outcome.result.status !== 'success') return outcome;
-      const verdict = await options.validate({ id, definition, input }, outcome.result);
-      return verdict ? { ...outcome, result: { ...outcome.result, verdict } } : outcome;
+    const meter = context.budget?.meter();
+    const own = meter ? { ...context, budget: meter } : context;
+    let isMade = false;
+    const result = await record(call, effect, step, async (idempotencyKey) => {
+      isMade = true;
+      const outcome = await callTool({ id, definition, input, idempotencyKey, timeoutMs, offered: options.offered }, own);
+      const mayBeInvalid = options.validate && outcome.result.status === 'success';
+      const verdict = mayBeInvalid ? await options.validate?.({ id, definition, input }, outcome.result) : undefined;
+      const spent = meter && meter.spent.steps > 0 ? meter.spent : undefined;
+      return { ...outcome, result: { ...outcome.result, ...(verdict && { verdict }), ...(spent && { spent }) } };
     });
+    if (!isMade && result.spent) context.budget?.restore(result.spent);
+    return result;
   } catch (error) {
     if (!NodeFailure.is(error) || error.code !== 'effect-unknown') throw error;
     return settle(call, error, { status: 'error', step, key: `${effect.key}:unknown` });

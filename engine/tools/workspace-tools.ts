@@ -40,6 +40,9 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
     get search() {
       return base.search;
     },
+    get commands() {
+      return base.commands;
+    },
     get settings() {
       return withSourcedTools(base, sourced).settings;
     },

@@ -12,6 +12,11 @@ const approvalSchema = z
   .enum(['default', 'always', 'never'])
   .meta({ description: 'Whether calls need an approval: by the risk of the tool, always, or never.' });
 
+const riskSchema = z
+  .enum(['low', 'medium', 'high'])
+  .nullable()
+  .meta({ description: 'Risk of the tool, which decides about approvals; null for its own.' });
+
 const searchSchema = z.object({
   provider: z.enum(['tavily', 'searxng']),
   host: z.string().nullable().meta({ description: 'Host of its API; null for the provider’s own.' }),
@@ -25,7 +30,14 @@ export const changeableSettingsSchema = z
       description: 'Private addresses that nodes and tools may call, each `host:port`.',
     }),
     search: settingOf(searchSchema.nullable()).meta({ description: 'The search provider; null if there is none.' }),
-    tools: z.array(z.object({ id: z.string(), isEnabled: settingOf(z.boolean()), approval: settingOf(approvalSchema) })),
+    tools: z.array(
+      z.object({
+        id: z.string(),
+        isEnabled: settingOf(z.boolean()),
+        approval: settingOf(approvalSchema),
+        risk: settingOf(riskSchema),
+      }),
+    ),
     retentionDays: settingOf(z.number().positive().nullable()).meta({
       description: 'Days for which ended runs are kept; null for no limit.',
     }),
@@ -69,7 +81,7 @@ export const searchEntrySchema = z
 export type SearchEntry = z.output<typeof searchEntrySchema>;
 
 export const toolSettingEntrySchema = z
-  .strictObject({ isEnabled: z.boolean().optional(), approval: approvalSchema.optional() })
+  .strictObject({ isEnabled: z.boolean().optional(), approval: approvalSchema.optional(), risk: riskSchema.optional() })
   .meta({ description: 'Missing fields keep their value.' });
 export type ToolSettingEntry = z.output<typeof toolSettingEntrySchema>;
 

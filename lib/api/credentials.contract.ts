@@ -47,6 +47,7 @@ const valueSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('header'), name, hosts, fields: credentialFields.header }),
   z.strictObject({ type: z.literal('basic'), name, hosts, fields: credentialFields.basic }),
   z.strictObject({ type: z.literal('query'), name, hosts, fields: credentialFields.query }),
+  z.strictObject({ type: z.literal('path'), name, hosts, fields: credentialFields.path }),
   z.strictObject({ type: z.literal('hmac'), name, hosts, fields: credentialFields.hmac }),
   z.strictObject({ type: z.literal('custom'), name, hosts, fields: credentialFields.custom }),
   z.strictObject({ type: z.literal('oauth2'), name, hosts, fields: credentialFields.oauth2 }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasoningEffortSchema } from '../interaction/reasoning-effort.ts';
 import { nodeErrorSchema, tokenUsageSchema } from '../run/run-event.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
@@ -56,6 +57,9 @@ const configuredModelSchema = z
       .meta({ description: '`native`: the model supports tool calls. `prompt`: tools are described in the prompt.' }),
     canStream: z.boolean(),
     canSee: z.boolean(),
+    reasoningEffort: reasoningEffortSchema
+      .nullable()
+      .meta({ description: 'Where a node names none; null for the default of the provider.' }),
   })
   .register(components, { id: 'ConfiguredModel' });
 export type ConfiguredModelResource = z.output<typeof configuredModelSchema>;
@@ -123,6 +127,7 @@ const modelEntrySchema = z
     tools: z.enum(['native', 'prompt']).optional(),
     canStream: z.boolean().optional(),
     canSee: z.boolean().optional(),
+    reasoningEffort: reasoningEffortSchema.nullable().optional().meta({ description: 'null: the default of the provider.' }),
   })
   .refine(({ provider, baseUrl }) => provider !== 'openai-compatible' || baseUrl !== null, {
     path: ['baseUrl'],

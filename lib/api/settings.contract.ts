@@ -112,7 +112,7 @@ export const setTool = defineContract({
   tag: 'settings',
   summary: 'Set the policy of a tool',
   description: 'Whether the tool may be used, and whether its calls need an approval.',
-  params: z.object({ id: z.string().min(1).max(100) }),
+  params: z.object({ id: z.string().min(1).max(200) }),
   body: toolSettingEntrySchema,
   results: applied,
   errors: ['not-found', ...refusals],

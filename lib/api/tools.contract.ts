@@ -5,12 +5,17 @@ import { defineContract } from './define-contract.ts';
 
 const jsonSchema = z.record(z.string(), z.json()).meta({ description: 'JSON Schema 2020-12.' });
 
+const toolSourceSchema = z
+  .enum(['built-in', 'openapi', 'mcp'])
+  .meta({ description: '`openapi`: an HTTP service by its OpenAPI document; `mcp`: an MCP server.' });
+
 const toolSchema = z
   .object({
     id: z.string().meta({ description: 'Id for the fields `toolName` and `availableTools` of a node.' }),
     title: z.string(),
     description: z.string().meta({ description: 'Description that models receive.' }),
     aliases: z.record(z.string(), z.string()).meta({ description: 'Names of the tool in other languages, by language.' }),
+    source: toolSourceSchema,
     group: z.enum(toolGroups),
     risk: z.enum(['low', 'medium', 'high']).nullable().meta({ description: 'null if it depends on the arguments.' }),
     effects: z.enum(['none', 'read', 'write']).nullable().meta({ description: 'null if it depends on the arguments.' }),
@@ -20,6 +25,9 @@ const toolSchema = z
     approval: z
       .enum(['default', 'always', 'never'])
       .meta({ description: 'The approval policy of the config: `always` or `never` override `needsApproval`.' }),
+    setting: z
+      .object({ isEnabled: z.boolean(), risk: z.enum(['low', 'medium', 'high']).nullable() })
+      .meta({ description: 'The settings of the config: whether it is on, and its risk if that is not its own.' }),
     isEnabled: z.boolean(),
     whyNot: z.string().nullable().meta({ description: 'Why the tool is not enabled, and how to enable it.' }),
     inputSchema: jsonSchema,
@@ -37,8 +45,17 @@ export const listTools = defineContract({
   summary: 'List tools',
   results: {
     200: {
-      description: 'All tools by source, including those that are not enabled.',
-      body: z.object({ groups: z.array(z.object({ source: z.enum(['built-in', 'mcp']), tools: z.array(toolSchema) })) }),
+      description: 'All tools by source, including those that are not enabled. The built-in ones come first.',
+      body: z.object({
+        groups: z.array(
+          z.object({
+            source: toolSourceSchema,
+            id: z.string().meta({ description: 'Id of the service or server: the part of a tool’s id before `@`.' }),
+            title: z.string(),
+            tools: z.array(toolSchema),
+          }),
+        ),
+      }),
     },
   },
   errors: [],

@@ -130,9 +130,11 @@ const reachSchema = z
       .boolean()
       .meta({ description: 'Some request takes its host from a value or a model, so it may go to any host the server allows.' }),
     secrets: z.array(z.string()).meta({ description: 'Values of the server that code was granted, by name.' }),
+    credentials: z.array(z.string()).meta({ description: 'Slots of the workflow whose credentials it sends, by name.' }),
     usesFiles: z.boolean(),
     searchesWeb: z.boolean(),
     runsCode: z.boolean(),
+    runsCommands: z.boolean().meta({ description: 'Whether it starts programs of the server, outside the sandbox.' }),
     asksPeople: z.boolean(),
     unknown: z
       .array(z.string())

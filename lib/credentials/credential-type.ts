@@ -19,6 +19,11 @@ export const credentialFields = {
   header: z.strictObject({ name: headerName, value: secret }),
   basic: z.strictObject({ username: z.string().max(MAX_SECRET_CHARS), password: z.string().max(MAX_SECRET_CHARS) }),
   query: z.strictObject({ name: parameterName, value: secret }),
+  path: z.strictObject({
+    value: secret.regex(/^[^\s/?#]+$/, 'It holds a character that no part of a path can have').meta({
+      description: 'Takes the place of `{credential}` in the path of the address.',
+    }),
+  }),
   hmac: z.strictObject({
     secret,
     header: headerName.default('x-signature'),
@@ -68,7 +73,7 @@ function countOf(values: object): number {
   return Object.keys(values).length;
 }
 
-export const credentialTypes = ['bearer', 'header', 'basic', 'query', 'hmac', 'custom', 'oauth2'] as const;
+export const credentialTypes = ['bearer', 'header', 'basic', 'query', 'path', 'hmac', 'custom', 'oauth2'] as const;
 export const credentialTypeSchema = z.enum(credentialTypes);
 export type CredentialType = (typeof credentialTypes)[number];
 

@@ -119,7 +119,7 @@ function agentRegistryText(ids: readonly string[]): string {
   const nameOf = (id: string) => `${camelCase(id)}Agent`;
   const imports = ids.map((id) => `import ${nameOf(id)} from './${id}.agent.ts';\n`).join('');
   const entries = ids.map((id) => `  ${keyOf(id)}: ${nameOf(id)},\n`).join('');
-  return `${HEAD}import type { AgentRegistry } from '#lib/agents/define-agent.ts';
+  return `${HEAD}import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 ${imports}
 export const agentRegistry = {
 ${entries}} as const satisfies AgentRegistry;

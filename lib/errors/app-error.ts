@@ -22,7 +22,7 @@ export const errorCodes = {
   'slug-taken': { status: 409 },
   'setting-locked': { status: 409 },
   'name-taken': { status: 409 },
-  'mcp-failed': { status: 502 },
+  'mcp-failed': { status: 422 },
   'authorization-failed': { status: 422 },
   'rate-limited': { status: 429 },
   'model-not-found': { status: 422 },

@@ -7,8 +7,8 @@ export type NodeReach = {
   readonly models?: unknown;
   /** Ids or aliases of tools that its models may call. */
   readonly tools?: unknown;
-  /** A tool that it calls itself. */
-  readonly call?: { readonly tool: unknown; readonly parameters: unknown };
+  /** Tools that it calls itself, or that its models call with arguments that are fixed. */
+  readonly calls?: readonly { readonly tool: unknown; readonly parameters: unknown }[];
   readonly agents?: unknown;
   /** LangGraph graphs of the administrator's modules. */
   readonly graphs?: unknown;
@@ -18,10 +18,12 @@ export type NodeReach = {
   readonly hosts?: unknown;
   /** Values of the server that it was granted, by name. */
   readonly secrets?: unknown;
+  /** Slots whose credentials it sends. */
+  readonly credentials?: unknown;
   readonly usesFiles?: boolean;
   readonly runsCode?: boolean;
   readonly asksPeople?: boolean;
 };
 
 /** What calls of a tool may reach; `url`: the host of its argument of that name. */
-export type ToolReach = 'url' | 'search' | 'files' | 'code' | 'agents' | 'mcp';
+export type ToolReach = 'url' | 'search' | 'files' | 'code' | 'agents' | 'commands' | 'mcp' | 'workflows';

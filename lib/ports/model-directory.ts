@@ -1,3 +1,4 @@
+import type { ReasoningEffort } from '../interaction/reasoning-effort.ts';
 import type { NodeError, TokenUsage } from '../run/run-event.ts';
 
 /** A model of the config as people may see it: everything but its key. */
@@ -30,6 +31,8 @@ export type ConfiguredModel = {
   readonly tools: 'native' | 'prompt';
   readonly canStream: boolean;
   readonly canSee: boolean;
+  /** Where a node names none; null for the default of the provider. */
+  readonly reasoningEffort: ReasoningEffort | null;
 };
 
 /** Result of a small test call of a model. */
@@ -61,6 +64,7 @@ export type ModelEntry = {
   readonly tools?: ConfiguredModel['tools'] | undefined;
   readonly canStream?: boolean | undefined;
   readonly canSee?: boolean | undefined;
+  readonly reasoningEffort?: ReasoningEffort | null | undefined;
 };
 
 /** The models of this server, for their administrator. */

@@ -1,5 +1,7 @@
 import type { WorkspaceId } from './run-store.ts';
 
+export type ListedFile = { readonly path: string; readonly sizeBytes: number; readonly changedAt: string };
+
 export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array; readonly mediaType?: string };
 /** The node of a run that a file comes from. */
 export type MadeBy = { readonly runId: string; readonly nodeId: string };
@@ -32,6 +34,20 @@ export interface WorkspaceFiles {
     text: string,
     madeBy?: MadeBy,
   ): Promise<{ readonly sizeBytes: number; readonly isNew: boolean }>;
+  /**
+   * Replaces the text of a file by what is made of it. Changes of one file in this process run one after
+   * another, so none is lost; when `change` throws, the file stays as it was.
+   */
+  update(workspaceId: WorkspaceId, path: string, change: (text: string) => string): Promise<{ readonly sizeBytes: number }>;
+  /**
+   * Files in the order of their paths, without links, special files and those that are kept from tools.
+   * @param options `glob`: `*`, `?` and `**`, the path itself for one file; `limit` at most
+   * @returns `isCut` when there are more, or too many to look at
+   */
+  list(
+    workspaceId: WorkspaceId,
+    options: { readonly glob: string; readonly limit: number; readonly signal: AbortSignal },
+  ): Promise<{ readonly files: readonly ListedFile[]; readonly isCut: boolean }>;
   /**
    * Writes files into a folder, each like `write`. All names are checked before the first file
    * is written.

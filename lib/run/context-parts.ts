@@ -56,6 +56,11 @@ export function contextParts(
   };
 }
 
+/** Whether a message is one that a processor adds to each request, by its text. */
+export function isAdded(text: string): boolean {
+  return headings.some(([pattern]) => pattern.test(text));
+}
+
 function kindOf(role: string, part: unknown): ContextPartKind {
   if (role === 'system') return 'system';
   if (role === 'tool' || resultPartSchema.safeParse(part).success) return 'results';

@@ -118,7 +118,15 @@ export const sharedEventFields = {
   llm_call: { ...inAgent, nodeId: z.string(), callId: z.string() },
   llm_stream_retry: { ...inAgent, nodeId: z.string(), attempt: z.int().positive(), delayMs: z.int().nonnegative() },
   thinking: { ...inAgent, nodeId: z.string(), content: z.string() },
-  content: { ...inAgent, nodeId: z.string(), content: z.string() },
+  content: {
+    ...inAgent,
+    nodeId: z.string(),
+    content: z.string(),
+    citations: z
+      .array(citationSchema)
+      .optional()
+      .meta({ description: 'After the last text of an answer: the sources that it cites as `[n]`.' }),
+  },
   tool_call: {
     ...inAgent,
     nodeId: z.string(),

@@ -13,6 +13,7 @@ export const endReasonSchema = z.enum([
   'step_limit_reached',
   'token_limit_reached',
   'cost_limit_reached',
+  'budget_exceeded',
   'max_iterations_reached',
   'tool_call_limit_reached',
   'timed_out',

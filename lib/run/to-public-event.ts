@@ -90,7 +90,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return isFull ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'content') } : undefined;
     case 'content':
       return showsText(event, view)
-        ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'content') }
+        ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'content', 'citations') }
         : undefined;
     case 'tool_call':
       return {

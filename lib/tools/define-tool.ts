@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { JsonSchema } from '../json/json-schema.ts';
 import type { NodeEffects } from '../node-kit/define-node.ts';
 import type { ToolReach } from '../node-kit/node-reach.ts';
 
@@ -8,11 +9,22 @@ import type { ToolReach } from '../node-kit/node-reach.ts';
  */
 export type ToolRisk = 'low' | 'medium' | 'high';
 
-export const toolGroups = ['web', 'files', 'time', 'agents', 'results', 'code', 'memory', 'mcp'] as const;
+export const toolGroups = [
+  'web',
+  'files',
+  'time',
+  'agents',
+  'results',
+  'code',
+  'memory',
+  'mcp',
+  'services',
+  'workflows',
+] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
 /** A capability that a tool needs and a server may lack. */
-export type ToolService = 'search' | 'files' | 'sandbox';
+export type ToolService = 'search' | 'files' | 'sandbox' | 'commands' | 'workflows';
 
 /** A function of the arguments for tools with harmless and harmful calls, such as HTTP requests. */
 type ByInput<Input, T> = T | ((input: Input) => T);
@@ -29,6 +41,16 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   /** A strict object, so that unknown arguments are errors instead of being dropped. */
   readonly input: Input;
   readonly output: z.ZodType;
+  /** Instead of `input` for a tool of which only the JSON Schema is known; its root is an object. */
+  readonly inputSchema?: JsonSchema;
+  /** Instead of `output`. */
+  readonly outputSchema?: JsonSchema;
+  /** Hosts that its calls reach, whatever their arguments. */
+  readonly hosts?: readonly string[];
+  /** The service that it is from. */
+  readonly service?: { readonly id: string; readonly title: string };
+  /** A tool with fixed arguments, as a node offers it to its model. `bindTool` makes one. */
+  readonly bound?: { readonly base: AnyToolDefinition; readonly with: Readonly<Record<string, unknown>> };
   /** The tool is disabled without it. */
   readonly needs?: ToolService;
   readonly risk: ByInput<z.output<Input>, ToolRisk>;
@@ -45,10 +67,14 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
    * unless `effects` is `write`
    */
   readonly isRepeatable?: ByInput<z.output<Input>, boolean>;
+  /** The argument that names a slot of the workflow, whose credential is added where the request leaves. */
+  readonly credentialArgument?: string;
   /** Summary of a call for approvals: `POST https://…`. @defaultValue the title */
   readonly describe?: (input: z.output<Input>) => string;
   /** The result is an excerpt of stored data: it is passed on at any size. */
   readonly isExcerpt?: boolean;
+  /** Works only in runs that the server makes for itself, so lists for people omit it. @defaultValue false */
+  readonly isInternal?: boolean;
   /**
    * What is wrong with the data of a call that succeeded, in one sentence for the model; undefined
    * when nothing is. Has to be quick: it runs after each call that is checked.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWithinCost, type ToolLimits } from '../agents/tool-limits.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { AnyToolDefinition, ToolRegistry, ToolService } from './define-tool.ts';
@@ -15,6 +16,10 @@ export type ToolCatalogue = {
   readonly unavailable?: Readonly<Record<string, string>>;
   /** Allowlist of tool ids. @defaultValue all tools */
   readonly allowed?: ReadonlySet<string>;
+  /** Mode and cost limit of the caller. @defaultValue none */
+  readonly limits?: ToolLimits;
+  /** Ids of the tools that the published version lists. @defaultValue all tools */
+  readonly reachable?: ReadonlySet<string>;
 };
 
 export type ListedTool = {
@@ -27,6 +32,8 @@ const whyWithout: Readonly<Record<ToolService, string>> = {
   search: 'No search provider is configured: choose one in Settings, or set search.provider in the config file',
   files: 'There is no folder for files here: run the workflow on a server',
   sandbox: 'There is no sandbox here to run code in',
+  commands: 'No command is allowed: list the programs in commands.allow_commands of the config file',
+  workflows: 'There are no saved workflows here: run the workflow on a server',
 };
 
 /** All tools by id. Prompts, API and editor use the same list. */
@@ -39,12 +46,29 @@ export function listTools(catalogue: ToolCatalogue): ListedTool[] {
     });
 }
 
-function whyNotUsable({ id, needs }: AnyToolDefinition, { settings, services, allowed, unavailable }: ToolCatalogue) {
+function whyNotUsable(definition: AnyToolDefinition, catalogue: ToolCatalogue): string | undefined {
+  const { id, needs, bound, effects, cost } = definition;
+  const { settings, services, allowed, reachable, unavailable, limits } = catalogue;
+  if (bound) return whyNotUsable(bound.base, catalogue);
+  if (reachable && !reachable.has(id)) return 'The published version does not list this tool: publish one that names it';
   if (allowed && !allowed.has(id))
     return 'This run is restricted to other tools: `toolNames` of its start does not contain this one';
   if (settings[id]?.isEnabled === false) return `It is switched off in Settings, or with tools.${id}.enabled in the config file`;
   if (unavailable && Object.hasOwn(unavailable, id)) return unavailable[id];
+  if (limits && !isWithinCost(cost, limits)) return 'It costs more than `maxToolCost` of the caller allows';
+  if (limits && typeof effects === 'string' && effects === 'write' && !mayWrite(definition, limits)) return whyNotWrite(limits);
   return needs === undefined || services.has(needs) ? undefined : whyWithout[needs];
+}
+
+/** Whether calls that write are allowed. In mode `settings` only to workflows and settings. */
+export function mayWrite({ group }: Pick<AnyToolDefinition, 'group'>, { mode }: ToolLimits): boolean {
+  return mode === 'normal' || (mode === 'settings' && group === 'workflows');
+}
+
+export function whyNotWrite({ mode }: ToolLimits): string {
+  return mode === 'settings'
+    ? 'In mode settings nothing may be written but workflows and settings'
+    : 'In mode read-only nothing may be written';
 }
 
 /**
@@ -100,7 +124,17 @@ export function withSourcedTools(
 
 const schemas = new WeakMap<z.ZodType, JsonSchema>();
 
-/** JSON Schema of the arguments or the data of a tool. */
+/** JSON Schema of the arguments of a tool. */
+export function inputSchemaOf({ input, inputSchema }: AnyToolDefinition): JsonSchema {
+  return inputSchema ?? toolJsonSchema(input, 'input');
+}
+
+/** JSON Schema of the data of a tool. */
+export function outputSchemaOf({ output, outputSchema }: AnyToolDefinition): JsonSchema {
+  return outputSchema ?? toolJsonSchema(output, 'output');
+}
+
+/** JSON Schema of the arguments or the data of a built-in tool. */
 export function toolJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const known = givenJsonSchema(schema) ?? schemas.get(schema);
   if (known) return known;

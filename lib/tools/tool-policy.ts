@@ -4,6 +4,8 @@ import type { AnyToolDefinition, ToolRisk } from './define-tool.ts';
 export type ToolSetting = {
   readonly isEnabled?: boolean;
   readonly approval?: 'default' | 'always' | 'never';
+  /** Instead of the tool's own risk. */
+  readonly risk?: ToolRisk | undefined;
 };
 
 /** Whether a call needs an approval: never, until it is remembered for the run, or always. */
@@ -13,10 +15,10 @@ const policyByRisk: Readonly<Record<ToolRisk, ApprovalPolicy>> = { low: 'none', 
 
 /** @param input parsed arguments of the call */
 export function approvalPolicy(definition: AnyToolDefinition, input: unknown, setting: ToolSetting = {}): ApprovalPolicy {
-  const { approval = 'default' } = setting;
+  const { approval = 'default', risk = definition.risk } = setting;
   if (approval === 'never') return 'none';
   if (approval === 'always' || definition.needsApproval) return 'each-time';
-  return policyByRisk[forInput(definition.risk, input)];
+  return policyByRisk[forInput(risk, input)];
 }
 
 /** Properties of a definition for a call with these arguments. */

@@ -14,6 +14,8 @@ export type ToolResult = {
   readonly data: z.core.util.JSONType;
   /** One line for people and logs. */
   readonly summary: string;
+  /** What agents inside the call took of the budget of its caller. */
+  readonly spent?: { readonly steps: number; readonly toolCalls: number };
   readonly sources?: readonly Source[];
   /** Of an agent: what the numbers in its texts mean. */
   readonly citations?: readonly Citation[];

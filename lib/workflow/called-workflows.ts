@@ -1,5 +1,6 @@
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { type NodePath, nodeIdOf } from '../run/node-path.ts';
+import { withoutAgents } from './bundle-agents.ts';
 import { readWorkflow } from './read-workflow.ts';
 import { type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
 
@@ -68,7 +69,7 @@ export async function bundleWorkflow(
   read: (target: CallTarget) => Promise<Workflow | undefined>,
   through: readonly string[] = [],
 ): Promise<Workflow> {
-  const own = withoutBundle(workflow);
+  const own = withoutWorkflows(workflow);
   const targets = new Map(workflow.nodes.flatMap((node) => callTargetOf(node) ?? []).map((target) => [callKey(target), target]));
   if (targets.size === 0) return own;
   const find = async (key: string, target: CallTarget): Promise<Workflow | Uncalled> => {
@@ -84,8 +85,12 @@ export async function bundleWorkflow(
   return { ...own, workflows } as Workflow;
 }
 
-/** The document without inlined workflows, as it is edited. The same object if there are none. */
+/** The document without inlined workflows and agents, as it is edited. The same object if there are none. */
 export function withoutBundle(workflow: Workflow): Workflow {
+  return withoutWorkflows(withoutAgents(workflow));
+}
+
+function withoutWorkflows(workflow: Workflow): Workflow {
   if (!Object.hasOwn(workflow, 'workflows')) return workflow;
   const { workflows: _frozen, ...own } = workflow;
   return own as Workflow;

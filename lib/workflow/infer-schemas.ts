@@ -5,7 +5,7 @@ import type { JsonSchema } from '../json/json-schema.ts';
 import { schemaOfLiteral } from '../json/schema-types.ts';
 import type { AnyNodeDefinition, NodeRegistry, PortInference, PortMap } from '../node-kit/define-node.ts';
 import type { ToolRegistry } from '../tools/define-tool.ts';
-import { findTool, toolJsonSchema } from '../tools/tool-catalogue.ts';
+import { findTool, outputSchemaOf } from '../tools/tool-catalogue.ts';
 import { readCalled } from './called-workflows.ts';
 import { buildGraph, type WorkflowGraph } from './graph.ts';
 import { definitionOf, ERROR_PORT, portsOf } from './node-ports.ts';
@@ -141,7 +141,7 @@ function inferPorts(nodeId: NodeId, inferring: Inferring): PortMap | undefined {
     schemaOf: (value) => schemaOfValue(value, { celSchema, readValue: (root) => valueSeenBy(nodeId, root) }),
     toolData: (name) => {
       const tool = findTool(tools, name);
-      return tool ? toolJsonSchema(tool.output, 'output') : {};
+      return tool ? outputSchemaOf(tool) : {};
     },
   };
   const inferred = portsOf(definition, node.config, withCalled(infer, node, inferring));

@@ -15,6 +15,7 @@ import { checkHttpBody } from './checks/check-http-body.ts';
 import { checkIds } from './checks/check-ids.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkShape } from './checks/check-shape.ts';
+import { checkToolOffers } from './checks/check-tool-offers.ts';
 import { checkToolParameters } from './checks/check-tool-parameters.ts';
 import { checkTools } from './checks/check-tools.ts';
 import { checkWorkers } from './checks/check-workers.ts';
@@ -46,6 +47,7 @@ const CHECKS = [
   checkConversations,
   checkTools,
   checkToolParameters,
+  checkToolOffers,
   checkCodeInputs,
   checkWorkers,
   checkCredentials,

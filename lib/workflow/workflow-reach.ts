@@ -1,9 +1,10 @@
-import { type AgentRegistry, toolsOf, workersOf } from '../agents/define-agent.ts';
+import { type AgentRegistry, type AgentSpec, toolsOf, workersOf } from '../agents/agent-spec.ts';
 import { PROGRAM_TOOL } from '../agents/program.ts';
 import { type NodeRegistry, reachOf } from '../node-kit/define-node.ts';
 import type { NodeReach } from '../node-kit/node-reach.ts';
 import type { ToolRegistry } from '../tools/define-tool.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
+import { agentsIn } from './bundle-agents.ts';
 import { callTargetOf, readCalled } from './called-workflows.ts';
 import { definitionOf } from './node-ports.ts';
 import type { Workflow } from './workflow.ts';
@@ -22,16 +23,20 @@ export type WorkflowReach = {
   /** Some request takes its host from a value or a model, so it may go anywhere the server allows. */
   readonly hasOpenHost: boolean;
   readonly secrets: readonly string[];
+  /** Slots whose credentials it sends. */
+  readonly credentials: readonly string[];
   /** Reads or writes files of the workspace. */
   readonly usesFiles: boolean;
   readonly searchesWeb: boolean;
   readonly runsCode: boolean;
+  /** Starts programs of the server, outside the sandbox. */
+  readonly runsCommands: boolean;
   readonly asksPeople: boolean;
   /** Node types, tools, agents and calls about which this build cannot say more. */
   readonly unknown: readonly string[];
 };
 
-type Registries = {
+export type Registries = {
   readonly nodes: NodeRegistry;
   readonly tools: ToolRegistry;
   readonly agents: AgentRegistry;
@@ -49,8 +54,8 @@ export function workflowReach(workflow: Workflow, registries: Registries): Workf
   return collector.result();
 }
 
-type Names = 'models' | 'tools' | 'agents' | 'graphs' | 'workflows' | 'hosts' | 'secrets' | 'unknown';
-type Facts = 'hasOpenHost' | 'usesFiles' | 'searchesWeb' | 'runsCode' | 'asksPeople';
+type Names = 'models' | 'tools' | 'agents' | 'graphs' | 'workflows' | 'hosts' | 'secrets' | 'credentials' | 'unknown';
+type Facts = 'hasOpenHost' | 'usesFiles' | 'searchesWeb' | 'runsCode' | 'runsCommands' | 'asksPeople';
 
 class ReachCollector {
   readonly #registries: Registries;
@@ -62,9 +67,12 @@ class ReachCollector {
     workflows: new Set(),
     hosts: new Set(),
     secrets: new Set(),
+    credentials: new Set(),
     unknown: new Set(),
   };
   readonly #facts = new Set<Facts>();
+  /** Agents of the workspace that the documents contain. */
+  readonly #frozen: Record<string, AgentSpec> = {};
   /** A document that several nodes call is read once for each default model. */
   readonly #read = new Set<string>();
 
@@ -84,9 +92,11 @@ class ReachCollector {
       hosts: sorted('hosts'),
       hasOpenHost: has('hasOpenHost'),
       secrets: sorted('secrets'),
+      credentials: sorted('credentials'),
       usesFiles: has('usesFiles'),
       searchesWeb: has('searchesWeb'),
       runsCode: has('runsCode'),
+      runsCommands: has('runsCommands'),
       asksPeople: has('asksPeople'),
       unknown: sorted('unknown'),
     };
@@ -94,6 +104,7 @@ class ReachCollector {
 
   addWorkflow(workflow: Workflow, outerModel: string | undefined): void {
     const defaultModel = workflow.settings.defaultModel ?? outerModel;
+    Object.assign(this.#frozen, agentsIn(workflow));
     for (const node of workflow.nodes) {
       const definition = definitionOf(node, this.#registries.nodes);
       if (definition) this.#addReach(reachOf(definition, node.config), defaultModel);
@@ -123,12 +134,13 @@ class ReachCollector {
     for (const url of texts(reach.urls)) this.#addUrl(url);
     for (const host of texts(reach.hosts)) this.#names.hosts.add(host);
     for (const secret of texts(reach.secrets)) this.#names.secrets.add(secret);
-    if (reach.call) this.#addCall(reach.call, defaultModel);
+    for (const slot of texts(reach.credentials)) this.#names.credentials.add(slot);
+    for (const call of reach.calls ?? []) this.#addCall(call, defaultModel);
     for (const fact of ['usesFiles', 'runsCode', 'asksPeople'] as const) if (reach[fact]) this.#facts.add(fact);
   }
 
   /** With the arguments of the config: the host may be written there, and a program names its tools. */
-  #addCall({ tool, parameters }: NonNullable<NodeReach['call']>, defaultModel: string | undefined): void {
+  #addCall({ tool, parameters }: NonNullable<NodeReach['calls']>[number], defaultModel: string | undefined): void {
     const { url, tools } = (typeof parameters === 'object' && parameters !== null ? parameters : {}) as Record<string, unknown>;
     for (const name of texts(tool)) {
       this.#addTool(name, defaultModel, typeof url === 'string' ? url : undefined);
@@ -142,10 +154,13 @@ class ReachCollector {
     if (!definition) this.#names.unknown.add(name);
     const id = definition?.id ?? name;
     this.#names.tools.add(id);
-    const reaches = definition?.reaches ?? [];
+    for (const host of definition?.hosts ?? []) this.#names.hosts.add(host);
+    // Of a tool that says neither, any host is possible.
+    const reaches = definition?.reaches ?? (definition?.hosts ? [] : ['url']);
     if (reaches.includes('url')) this.#addUrl(url);
     if (reaches.includes('files')) this.#facts.add('usesFiles');
     if (reaches.includes('search')) this.#facts.add('searchesWeb');
+    if (reaches.includes('commands')) this.#facts.add('runsCommands');
     if (reaches.includes('code')) {
       this.#facts.add('runsCode');
       // A program reaches what its tools do, and no host by itself.
@@ -158,17 +173,27 @@ class ReachCollector {
   #addAgent(name: string, defaultModel: string | undefined): void {
     if (this.#names.agents.has(name)) return;
     this.#names.agents.add(name);
-    const agent = Object.hasOwn(this.#registries.agents, name) ? this.#registries.agents[name] : undefined;
+    const known = { ...this.#frozen, ...this.#registries.agents };
+    const agent = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!agent) this.#names.unknown.add(name);
-    else this.#addReach({ models: [agent.model], tools: toolsOf(agent) }, defaultModel);
+    else this.#addReach({ models: [agent.model, modelsOf(agent)], tools: toolsOf(agent), agents: agent.agents }, defaultModel);
   }
 
   #addUrl(url: string): void {
-    const [, authority] = /^\s*https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+    const [, scheme, authority] = /^\s*(https?:)\/\/([^/?#]*)/i.exec(url) ?? [];
     if (authority === undefined ? url.includes('{') : authority === '' || authority.includes('{')) this.#facts.add('hasOpenHost');
-    else if (authority !== undefined) this.#names.hosts.add(authority.replace(/^.*@/, ''));
+    else if (authority !== undefined) this.#names.hosts.add(hostOf(`${scheme}//${authority}`));
     else if (!url.startsWith('data:')) this.#facts.add('usesFiles');
   }
+}
+
+function modelsOf({ strategy, candidateModels }: AgentSpec): readonly string[] {
+  return strategy === 'multi-llm' ? candidateModels : [];
+}
+
+/** As it is compared with the address of a request. */
+function hostOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).host : origin.replace(/^.*[/@]/, '');
 }
 
 function texts(value: unknown): string[] {

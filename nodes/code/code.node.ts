@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { slotNameSchema } from '#lib/credentials/credential-type.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { defineNode } from '#lib/node-kit/define-node.ts';
 import { namedValuesSchema } from '#lib/node-kit/named-values.ts';
@@ -40,6 +41,16 @@ const grantsSchema = z.object({
     .meta({
       title: 'Environment',
       description: 'Variables of sandbox.environment in the config file that the code may read as env.NAME.',
+    }),
+  credentials: z
+    .array(slotNameSchema.meta({ title: 'Credential' }))
+    .max(MAX_GRANTED)
+    .default([])
+    .meta({
+      title: 'Credentials',
+      description:
+        'Credentials in the settings of the workflow that the code may send by name: fetch(url, { credential: "crm" }). The code never sees a value.',
+      refersTo: 'credential',
     }),
   isRepeatable: z.boolean().default(false).meta({
     title: 'Repeat after a crash',
@@ -151,6 +162,7 @@ export default defineNode({
     usesFiles: keepFiles || (files !== undefined && Object.keys(files).length > 0),
     hosts: grants?.hosts,
     secrets: grants?.environment,
+    credentials: grants?.credentials,
   }),
   examples: [
     {
@@ -231,7 +243,8 @@ between runs. **Grants** open it by name. With **hosts** the code can call \`awa
 \`bytes()\`; only JavaScript awaits the last three. Every URL and redirect is checked against the granted hosts and by the guards of the HTTP
 node; a run makes at most 200 requests, six in parallel, and reads 5 MB each, 50 MB in total. A request may have a side effect, so such code
 is one side effect: once it has succeeded it does not run again after a crash; if a crash interrupted it, an approval is requested unless
-*Repeat after a crash* is on. With **environment** the code reads \`env.NAME\` (\`env["NAME"]\`) from \`sandbox.environment\` of the config
+*Repeat after a crash* is on. With **credentials** a
+request names one, \`fetch(url, { credential: 'crm' })\`: its value is added outside the sandbox. With **environment** the code reads \`env.NAME\` (\`env["NAME"]\`) from \`sandbox.environment\` of the config
 file. Processes and files of the server are never granted.
 
 **JavaScript** is the language itself (QuickJS) with \`URL\`, \`TextEncoder\`, \`structuredClone\` and timers. TypeScript is accepted; its types

@@ -122,7 +122,11 @@ export default defineNode({
     out: port('Response', z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: bodySchemas[answer] })),
   }),
   effects: ({ method }) => (isReadingMethod(method) ? 'read' : 'write'),
-  reaches: ({ url }) => ({ urls: url }),
+  reaches: ({ url, auth, bodyType, body, answer }) => ({
+    urls: url,
+    credentials: auth,
+    usesFiles: answer === 'file' || (body !== undefined && (bodyType === 'file' || bodyType === 'multipart')),
+  }),
   mainField: 'body',
   detailFields: ['status', 'headers'],
   examples: [

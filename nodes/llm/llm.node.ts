@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { agentsField } from '#lib/agents/agents-field.ts';
+import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
+import { toolModeFields } from '#lib/agents/tool-limits.ts';
+import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
 import { messageValueSchema } from '#lib/interaction/message-value.ts';
 import { processorStepSchema } from '#lib/interaction/processor-step.ts';
 import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
-import { checkStrategy, strategyFields } from '#lib/interaction/strategy.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 import { fallbackModelsSchema } from '#lib/node-kit/fallback-models.ts';
+import { toolOffersSchema, toolsInOffers } from '#lib/node-kit/tool-offer.ts';
 import { fileValueSchema } from '#lib/run/file-value.ts';
 import { citationSchema } from '#lib/text/citation.ts';
 
@@ -98,12 +102,13 @@ export default defineNode({
           'auto: the model decides whether to call tools; required: it must call one before it answers; none: no tools.',
         expression: 'literal',
       }),
-      availableTools: z.array(z.string().min(1)).max(50).default([]).meta({
+      availableTools: toolOffersSchema.default([]).meta({
         title: 'Tools',
-        description: 'Tools the model may call. None when empty.',
+        description: 'Tools the model may call, each by its id or with fixed arguments. None when empty.',
         expression: 'literal',
         refersTo: 'tool',
       }),
+      credentials: toolCredentialsSchema,
       outputSchema: z
         .record(z.string(), z.json())
         .optional()
@@ -177,7 +182,9 @@ export default defineNode({
           description: 'How many agents run in parallel when the model calls several at once. 1: one after the other.',
           ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
         }),
+      agents: agentsField,
       ...strategyFields,
+      ...toolModeFields,
       contextProcessors: z
         .array(processorStepSchema)
         .max(10)
@@ -249,6 +256,8 @@ export default defineNode({
     images,
     toolMode,
     availableTools,
+    agents,
+    credentials,
     validateResults,
     validatorModel,
   }) => ({
@@ -259,7 +268,9 @@ export default defineNode({
       validateResults === 'model' && validatorModel ? validatorModel : [],
     ],
     urls: images,
-    tools: toolMode === 'none' ? [] : availableTools,
+    calls: toolMode === 'none' ? [] : toolsInOffers(availableTools),
+    agents: toolMode === 'none' ? [] : agents,
+    credentials: toolMode === 'none' ? [] : credentials,
   }),
   mainField: 'output',
   detailFields: ['messages', 'citations', 'llmCalls', 'toolCalls', 'tokenUsage'],
@@ -289,6 +300,16 @@ export default defineNode({
       config: { userPrompt: 'What time is it in {{start.city}}?', toolMode: 'required', availableTools: ['time-now'] },
       scope: { start: { city: 'Shanghai' } },
     },
+    {
+      title: 'Let the model read one page, and no other',
+      config: {
+        userPrompt: '{{start.question}}',
+        availableTools: [
+          { tool: 'read_url', name: 'read_manual', description: 'Reads the manual.', with: { url: '{{start.manual}}' } },
+        ],
+      },
+      scope: { start: { question: 'How do I reset it?', manual: 'https://example.com/manual' } },
+    },
   ],
   docs: `The **prompt** may be empty where there is a system prompt, a shared conversation or **example messages**. A system prompt
 alone is sent as the user message, since some servers take no request without one. Example messages go before the conversation, with
@@ -298,7 +319,9 @@ Returns \`{ output, messages, llmCalls, toolCalls, tokenUsage, citations }\`. \`
 **output schema** it is an object that matches the schema, so \`{{answer.output.title}}\` works; an answer that does not match is sent back
 to the model once, with the errors.
 
-With **tools** the model is called again with the results of its calls until it answers. The node fails when the model still calls tools
+With **tools** the model is called again with the results of its calls until it answers. An entry of the list is the id of a tool, or
+\`{ tool, name, description, with, ask }\`: a tool under a name of its own, with arguments that the model neither sees nor changes, and with an
+approval for every call. The node fails when the model still calls tools
 after **max model calls**, or after the \`max_rounds\` of its config, whichever is lower; if the limits of the workflow are set to ask, an
 approval is requested first. A tool call that needs approval suspends the run; finished rounds are not repeated when it resumes, nor after a
 crash. **Agents** that the model calls in one answer run one after the other unless **parallel agents** allows more; limits, approvals and

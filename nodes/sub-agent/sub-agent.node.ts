@@ -1,6 +1,19 @@
 import { z } from 'zod';
+import { agentsField } from '#lib/agents/agents-field.ts';
+import { INLINE_AGENT } from '#lib/agents/inline-agent.ts';
+import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
+import { toolModeFields } from '#lib/agents/tool-limits.ts';
 import { workerResultSchema, workerTaskSchema } from '#lib/agents/worker-task.ts';
+import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
+
+type AgentConfig = { readonly agent: string; readonly instructions: string };
+
+/** An agent that is written into the node has instructions. */
+function checkAgent({ value: { agent, instructions }, issues }: z.core.ParsePayload<AgentConfig>): void {
+  if (agent !== INLINE_AGENT || instructions.trim() !== '') return;
+  issues.push({ code: 'custom', path: ['instructions'], input: instructions, message: 'Write what the agent is for' });
+}
 
 const { task, scope, stopCondition, allowedTools, outputSchema, budget } = workerTaskSchema.shape;
 
@@ -11,50 +24,85 @@ export default defineNode({
   summary: 'Gives a task to an agent and returns its findings.',
   icon: 'bot',
   category: 'model',
-  config: z.object({
-    agent: z
-      .string()
-      .min(1, 'Choose an agent')
-      .meta({
-        title: 'Agent',
-        description: 'The agent that does the task.',
+  config: z
+    .object({
+      agent: z
+        .string()
+        .min(1, 'Choose an agent')
+        .meta({
+          title: 'Agent',
+          description: 'The agent that does the task; editor@3 names a version, inline the agent that is written into this node.',
+          expression: 'literal',
+          refersTo: 'worker',
+          ui: { placeholder: 'time' },
+        }),
+      instructions: z
+        .string()
+        .max(50_000)
+        .default('')
+        .meta({
+          title: 'Instructions',
+          description: 'Role and method of the agent that is written into this node.',
+          ui: { widget: 'textarea', visibleWhen: { agent: [INLINE_AGENT] } },
+        }),
+      availableTools: z
+        .array(z.string().min(1))
+        .max(50)
+        .default([])
+        .meta({
+          title: 'Tools of the agent',
+          description: 'Tools of the agent that is written into this node.',
+          expression: 'literal',
+          refersTo: 'tool',
+          ui: { visibleWhen: { agent: [INLINE_AGENT] } },
+        }),
+      agents: agentsField,
+      task: task.meta({ ...task.meta(), ui: { widget: 'textarea', placeholder: 'What time is it in {{start.city}}?' } }),
+      scope,
+      stopCondition,
+      model: z
+        .string()
+        .min(1)
+        .optional()
+        .meta({
+          title: 'Model',
+          description: "The agent's own model when empty.",
+          expression: 'literal',
+          ui: { widget: 'model', group: 'Advanced' },
+        }),
+      allowedTools: allowedTools.meta({
+        ...allowedTools.meta(),
         expression: 'literal',
-        refersTo: 'worker',
-        ui: { placeholder: 'time' },
+        refersTo: 'tool',
+        ui: { group: 'Advanced' },
       }),
-    task: task.meta({ ...task.meta(), ui: { widget: 'textarea', placeholder: 'What time is it in {{start.city}}?' } }),
-    scope,
-    stopCondition,
-    model: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({
-        title: 'Model',
-        description: "The agent's own model when empty.",
+      outputSchema: outputSchema.meta({
+        ...outputSchema.meta(),
         expression: 'literal',
-        ui: { widget: 'model', group: 'Advanced' },
+        ui: { widget: 'schema', group: 'Advanced' },
       }),
-    allowedTools: allowedTools.meta({
-      ...allowedTools.meta(),
-      expression: 'literal',
-      refersTo: 'tool',
-      ui: { group: 'Advanced' },
-    }),
-    outputSchema: outputSchema.meta({
-      ...outputSchema.meta(),
-      expression: 'literal',
-      ui: { widget: 'schema', group: 'Advanced' },
-    }),
-    budget: budget.meta({ ...budget.meta(), ui: { group: 'Advanced' } }),
-  }),
+      budget: budget.meta({ ...budget.meta(), ui: { group: 'Advanced' } }),
+      credentials: toolCredentialsSchema,
+      ...strategyFields,
+      ...toolModeFields,
+    })
+    .check(checkStrategy)
+    .check(checkAgent),
   outputs: ({ outputSchema: dataSchema }) => {
     const { title, schema } = port('Findings', workerResultSchema);
     if (!dataSchema) return { out: { title, schema } };
     return { out: { title, schema: { ...schema, properties: { ...(schema.properties as object), data: dataSchema } } } };
   },
   effects: 'write',
-  reaches: ({ agent, model }) => ({ agents: agent, models: model }),
+  reaches: ({ agent, model, availableTools, agents, strategy, candidateModels, credentials }) => {
+    const isInline = agent === INLINE_AGENT;
+    return {
+      agents: [isInline ? [] : agent, agents],
+      models: [model ?? (isInline ? 'default' : []), isInline && strategy === 'multi-llm' ? candidateModels : []],
+      tools: isInline ? availableTools : [],
+      credentials,
+    };
+  },
   mainField: 'summary',
   examples: [
     {
@@ -63,8 +111,14 @@ export default defineNode({
       scope: { start: { city: 'Shanghai' } },
     },
   ],
-  docs: `Gives \`{ summary, evidence, openQuestions?, nextSteps?, data? }\`, and nothing else of what the agent read and thought. The agent has its own conversation, tools and
+  docs: `The **agent** is a built-in one, one of the workspace, or \`inline\`: it is written into this node with **instructions** and **tools**.
+A published version keeps the agents of the workspace as they were; \`editor@3\` names a version of one.
+
+Gives \`{ summary, evidence, openQuestions?, nextSteps?, data? }\`, and nothing else of what the agent read and thought. The agent has its own conversation, tools and
 budget; its messages and calls are shown inside this node. With a **data schema**, \`data\` is a value of that schema.
+
+An agent with **agents** may give tasks to those. They share its budget: whatever they do counts towards its model calls and tool calls. The
+**mode** and the **cost of tools** hold for the agent and all agents below it: \`read-only\` refuses every call that writes.
 
 An agent that uses up its budget fails the node: connect the **error** port or set *On error* to continue.`,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 
 export default defineNode({
@@ -29,6 +30,7 @@ export default defineNode({
         description: 'Arguments by parameter name. Insert values of other nodes with {{node.field}}.',
         ui: { widget: 'keyValue' },
       }),
+    credentials: toolCredentialsSchema,
     timeoutMs: z
       .int()
       .min(1)
@@ -58,7 +60,7 @@ export default defineNode({
   // The tool is only known at run time, and the ledger then uses the tool's own effects. Until then
   // the node counts as writing: it is never fused, nor repeated without approval.
   effects: 'write',
-  reaches: ({ toolName, parameters }) => ({ call: { tool: toolName, parameters } }),
+  reaches: ({ toolName, parameters, credentials }) => ({ calls: [{ tool: toolName, parameters }], credentials }),
   mainField: 'data',
   detailFields: ['status'],
   examples: [

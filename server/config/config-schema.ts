@@ -141,6 +141,21 @@ export const toolConfigSchema = z.strictObject({
   approval: z.enum(['default', 'always', 'never']).default('default').meta({
     description: 'When a person has to approve a call: according to the risk of the tool, each time, or never.',
   }),
+  risk: z.enum(['low', 'medium', 'high']).optional().meta({
+    description:
+      "Instead of the tool's own risk: `low` runs, `medium` needs an approval that can be remembered, `high` one for each call.",
+  }),
+});
+
+const commandsConfigSchema = z.strictObject({
+  allow_commands: z
+    .array(z.string().regex(/^(\*|[\w][\w.+-]{0,99})$/, 'Write the name of a program, as in git, or *'))
+    .max(200)
+    .default([])
+    .meta({
+      description:
+        'Programs that the tool execute_command may start, by name. `*`: any program and the shell. They run as the user of the server, outside the sandbox. Empty: the tool is off.',
+    }),
 });
 
 export const searchConfigSchema = z
@@ -313,9 +328,10 @@ export const configSchema = z.strictObject({
     .default([])
     .meta({ description: 'Further values of the Host header to accept, as studio.example.com or localhost:8080.' }),
   http: httpConfigSchema.prefault({}),
-  tools: z.record(z.string().min(1).max(100), toolConfigSchema).default({}),
+  tools: z.record(z.string().min(1).max(200), toolConfigSchema).default({}),
   search: searchConfigSchema.optional(),
   files: filesConfigSchema.prefault({}),
+  commands: commandsConfigSchema.prefault({}),
   sandbox: sandboxConfigSchema.prefault({}),
   mcp: mcpConfigSchema.prefault({}),
   graphs: z

@@ -33,6 +33,7 @@ test('an empty file has every default', () => {
     streams: { max_per_key: 100, max_per_run: 100, max: 1000 },
     sandbox: { required_walls: [], tool_hosts: [], environment: {} },
     files: { deny_globs: [], max_file_bytes: 10_000_000, max_upload_bytes: 5_000_000_000 },
+    commands: { allow_commands: [] },
     retention_days: 30,
     max_history_items: 0,
     i18n: { default_language: 'en', supported_languages: ['en', 'zh-CN'], aliases: {} },
@@ -56,6 +57,8 @@ files: { deny_globs: ["*.key"], max_file_bytes: 1000 }`;
 
   test.each([
     ['tools: { read_url: { enable: false } }', 'tools.read_url.enable is not a known key. Did you mean tools.read_url.enabled?'],
+    ['tools: { read_url: { risk: none } }', 'tools.read_url.risk is "none"'],
+    ['commands: { allow_commands: ["git status"] }', 'Write the name of a program, as in git, or *'],
     ['tools: { read_url: { approval: sometimes } }', 'tools.read_url.approval is "sometimes"'],
     ['graphs: { a: { modul: b } }', 'graphs.a.modul is not a known key. Did you mean graphs.a.module?'],
     ['search: { provider: google }', 'search.provider is "google"'],

@@ -11,7 +11,7 @@ const HOSTS = ['http', 'allowed_private_hosts'];
 const SEARCH = ['search'];
 const RETENTION_DAYS = ['retention_days'];
 const MAX_HISTORY_ITEMS = ['max_history_items'];
-const toolPath = (id: string, key: 'enabled' | 'approval') => ['tools', id, key];
+const toolPath = (id: string, key: 'enabled' | 'approval' | 'risk') => ['tools', id, key];
 
 /** Settings that the studio may change while the config file does not set them. They apply at once. */
 export type StudioSettings = {
@@ -22,7 +22,7 @@ export type StudioSettings = {
   disallowHost(host: string): Promise<void>;
   /** Null removes the search provider. @throws {AppError} `body-invalid`; `setting-locked` */
   setSearch(entry: SearchEntry | null): Promise<void>;
-  /** @throws {AppError} `not-found`; `setting-locked` */
+  /** @param id of a tool that exists @throws {AppError} `setting-locked` */
   setTool(id: string, entry: ToolSettingEntry): Promise<void>;
   /** @throws {AppError} `setting-locked` */
   setRetention(entry: RetentionEntry): Promise<void>;
@@ -70,13 +70,15 @@ export function makeStudioSettings({ config, secrets, toolIds }: StudioSettingsO
         document.setIn(SEARCH, { provider, ...(baseUrl && { base_url: baseUrl }), ...(isKeyKept && { api_key: key }) });
       });
     },
-    async setTool(id, { isEnabled, approval }) {
-      if (!toolIds.includes(id)) throw new AppError('not-found', `There is no tool ${id}.`, { details: { tool: id } });
-      const values = { enabled: isEnabled, approval };
-      const given = (['enabled', 'approval'] as const).filter((key) => values[key] !== undefined);
+    async setTool(id, { isEnabled, approval, risk }) {
+      const values = { enabled: isEnabled, approval, risk };
+      const given = (['enabled', 'approval', 'risk'] as const).filter((key) => values[key] !== undefined);
       for (const key of given) locks.refuse(toolPath(id, key));
       await change((document) => {
-        for (const key of given) document.setIn(toolPath(id, key), values[key]);
+        for (const key of given) {
+          if (values[key] === null) document.deleteIn(toolPath(id, key));
+          else document.setIn(toolPath(id, key), values[key]);
+        }
       });
     },
     async setRetention({ days, runsOfWorkflow }) {
@@ -123,6 +125,7 @@ function describe(config: Config, { locks, toolIds }: Describing): ChangeableSet
     id,
     isEnabled: setting(toolPath(id, 'enabled'), config.tools[id]?.enabled ?? true),
     approval: setting(toolPath(id, 'approval'), config.tools[id]?.approval ?? 'default'),
+    risk: setting(toolPath(id, 'risk'), config.tools[id]?.risk ?? null),
   }));
   const search = setting(SEARCH, config.search ?? null);
   return {

@@ -1,3 +1,4 @@
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import { type Authorizing, authorizeRequest } from './authorize-request.ts';
 
@@ -11,6 +12,20 @@ export function withCredentials({ fetch, ...authorizing }: Authorizing & { reado
   return async (url, { credential: use, ...init } = {}) => {
     if (use === undefined) return fetch(url, init);
     const request = await authorizeRequest(authorizing, use, { url, init });
-    return request.maskResponse(await fetch(request.url, request.init));
+    try {
+      return request.maskResponse(await fetch(request.url, request.init));
+    } catch (error) {
+      throw maskError(error, request.maskText);
+    }
   };
+}
+
+/** A credential in the path of an address is in the message of its failure. */
+function maskError(error: unknown, mask: (text: string) => string): unknown {
+  if (!GuardedFetchError.is(error) || mask(error.message) === error.message) return error;
+  const { code, hint, privateHost } = error;
+  return new GuardedFetchError(code, mask(error.message), {
+    ...(hint !== undefined && { hint: mask(hint) }),
+    ...(privateHost !== undefined && { privateHost }),
+  });
 }

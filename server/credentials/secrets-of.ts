@@ -12,6 +12,7 @@ export function secretsOf({ type, fields }: SentCredential): string[] {
     case 'basic':
       return [fields.password, Buffer.from(`${fields.username}:${fields.password}`).toString('base64')];
     case 'query':
+    case 'path':
       return [fields.value];
     case 'hmac':
       return [fields.secret];

@@ -25,6 +25,7 @@ test('an entry is described with its host, price and abilities, and never with i
     tools: 'native',
     canStream: true,
     canSee: false,
+    reasoningEffort: null,
     price: { input: 1.25, output: 10, cachedInput: 0.125 },
   });
   expect(JSON.stringify(model)).not.toMatch(/secret|pw/);

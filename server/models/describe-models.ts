@@ -48,6 +48,7 @@ function describeModel({ name, config }: NamedModel, { isDefault, origin }: Stan
     tools: config.toolProtocol,
     canStream: config.stream,
     canSee: config.support_vision,
+    reasoningEffort: config.reasoning_effort ?? null,
   };
 }
 

@@ -100,6 +100,7 @@ function toFileKeys(entry: ModelEntry, before: ModelConfig | undefined): Partial
     toolProtocol: entry.tools ?? before?.toolProtocol,
     stream: entry.canStream ?? before?.stream,
     support_vision: entry.canSee ?? before?.support_vision,
+    reasoning_effort: entry.reasoningEffort === undefined ? before?.reasoning_effort : (entry.reasoningEffort ?? undefined),
   };
 }
 

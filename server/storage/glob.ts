@@ -13,6 +13,11 @@ export function matchesGlob(pattern: string, names: readonly string[]): boolean 
   return names.some((_, index) => matchesNames(parts, names.slice(0, index + 1)));
 }
 
+/** Whether a pattern names this very file, from the folder of the workspace on; `notes` names no file in it. */
+export function matchesPath(pattern: string, names: readonly string[]): boolean {
+  return matchesNames(trimChars(pattern.normalize('NFC').replace(/^\.(?=\/)/, ''), '/').split('/'), names);
+}
+
 function matchesNames(parts: readonly string[], names: readonly string[]): boolean {
   return wild(parts, names, (part) => part === '**', matchesName);
 }

@@ -1,9 +1,11 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { MadeBy, NamedBytes, WorkspaceFiles } from '#lib/ports/workspace-files.ts';
 import { confinedNames } from './confined-path.ts';
 import { decodeText } from './files/decode-text.ts';
 import { tooLarge } from './files/file-failure.ts';
 import type { FileStore } from './files/file-store.ts';
+import { findStored } from './find-stored.ts';
 
 type Options = {
   readonly store: FileStore;
@@ -12,6 +14,8 @@ type Options = {
 };
 
 const SETTING = 'files.max_file_bytes';
+/** Of a change while others change the same file. */
+const MAX_ATTEMPTS = 20;
 
 /** The files that nodes and tools see: those of the store, without the ones the administrator keeps from them. */
 export function makeStoredFiles({ store, denyGlobs, maxFileBytes }: Options): WorkspaceFiles {
@@ -27,7 +31,29 @@ export function makeStoredFiles({ store, denyGlobs, maxFileBytes }: Options): Wo
     if (sizeBytes > maxFileBytes) throw tooLarge(path, { sizeBytes, maxBytes: maxFileBytes, setting: SETTING });
     return allowed(path);
   };
+  const find = (workspaceId: WorkspaceId, glob: string, signal: AbortSignal) =>
+    findStored(store, { workspaceId, glob, signal, isAllowed: (path) => isAllowed(path, allowed) });
   return {
+    async update(workspaceId, path, change) {
+      for (let attempt = 1; ; attempt++) {
+        const { row, bytes } = await readRow(workspaceId, { path: allowed(path) });
+        const changed = Buffer.from(change(decodeText(bytes, path)));
+        checked(path, changed);
+        try {
+          await store.write(workspaceId, { path: row.path, content: oneChunk(changed), ifRevision: row.revision });
+          return { sizeBytes: changed.byteLength };
+        } catch (error) {
+          if (!NodeFailure.is(error) || error.code !== 'file-changed' || attempt === MAX_ATTEMPTS) throw error;
+        }
+      }
+    },
+    async list(workspaceId, { glob, limit, signal }) {
+      const { rows, isCut } = await find(workspaceId, glob, signal);
+      const files = rows
+        .slice(0, limit)
+        .map(({ path, sizeBytes, changedAt }) => ({ path, sizeBytes, changedAt: changedAt.toISOString() }));
+      return { files, isCut: isCut || rows.length > limit };
+    },
     async read(workspaceId, path) {
       const { bytes } = await readRow(workspaceId, { path: allowed(path) });
       return { text: decodeText(bytes, path), sizeBytes: bytes.byteLength };
@@ -54,6 +80,16 @@ export function makeStoredFiles({ store, denyGlobs, maxFileBytes }: Options): Wo
       return written;
     },
   };
+}
+
+function isAllowed(path: string, check: (path: string) => unknown): boolean {
+  try {
+    check(path);
+    return true;
+  } catch (error) {
+    if (NodeFailure.is(error)) return false;
+    throw error;
+  }
 }
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

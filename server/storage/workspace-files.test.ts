@@ -149,6 +149,55 @@ test('what the administrator keeps from tools is refused by its pattern, however
   await files.write(mine, 'my/secrets/x', 'x');
 });
 
+describe('a list of files', () => {
+  const signal = new AbortController().signal;
+  const pathsOf = async (files: Awaited<ReturnType<typeof setUp>>['files'], glob = '**', limit = 100) => {
+    const { files: found, isCut } = await files.list(mine, { glob, limit, signal });
+    return { paths: found.map(({ path }) => path), isCut };
+  };
+
+  test('is in the order of paths, by pattern, and cut at its limit', async () => {
+    const { files } = await setUp();
+    for (const path of ['b.md', 'a/z.md', 'a/b/c.txt', 'a.md']) await files.write(mine, path, 'x');
+    expect(await pathsOf(files)).toEqual({ paths: ['a.md', 'a/b/c.txt', 'a/z.md', 'b.md'], isCut: false });
+    expect(await pathsOf(files, '*.md')).toEqual({ paths: ['a.md', 'b.md'], isCut: false });
+    expect(await pathsOf(files, 'a/**')).toEqual({ paths: ['a/b/c.txt', 'a/z.md'], isCut: false });
+    expect(await pathsOf(files, 'a/z.md')).toEqual({ paths: ['a/z.md'], isCut: false });
+    expect(await pathsOf(files, '**', 3)).toEqual({ paths: ['a.md', 'a/b/c.txt', 'a/z.md'], isCut: true });
+    expect(await files.list(mine, { glob: 'b.md', limit: 1, signal })).toMatchObject({
+      files: [{ path: 'b.md', sizeBytes: 1, changedAt: expect.stringMatching(/^20.*Z$/) }],
+    });
+  });
+
+  test('has neither links, nor what is kept from tools, nor files of other workspaces', async () => {
+    const { home, root, files } = await setUp({ denyGlobs: ['*.key', 'secrets'] });
+    for (const path of ['a.key', 'secrets/b.md', 'c.md']) {
+      await mkdir(join(root, 'ws_mine/secrets'), { recursive: true });
+      await writeFile(join(root, 'ws_mine', path), 'x');
+    }
+    await symlink(home, join(root, 'ws_mine/link'));
+    await files.write(workspaceId('ws_other'), 'theirs.md', 'x');
+    expect(await pathsOf(files)).toEqual({ paths: ['c.md'], isCut: false });
+  });
+
+  test('of a workspace without files is empty', async () => {
+    const { files } = await setUp();
+    expect(await pathsOf(files)).toEqual({ paths: [], isCut: false });
+  });
+});
+
+test('concurrent changes of one file are all there, and one that fails changes nothing', async () => {
+  const { files } = await setUp();
+  await files.write(mine, 'list.txt', '');
+  const add = (text: string) => files.update(mine, 'list.txt', (before) => before + text);
+  const failing = files.update(mine, 'list.txt', () => {
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await Promise.all(['a', 'b', 'c', 'd', 'e'].map(add));
+  expect((await files.read(mine, 'list.txt')).text).toBe('abcde');
+});
+
 test('no message names the folder on this machine', async () => {
   const { home } = await setUp();
   await writeFile(join(home, 'taken'), '');

@@ -8,6 +8,7 @@ import { mediaTypeOf } from '#lib/run/media-type.ts';
 import { confinedNames, refused, shown } from './confined-path.ts';
 import { decodeText } from './files/decode-text.ts';
 import { idNotFound, notFound, tooLarge } from './files/file-failure.ts';
+import { listFiles } from './list-files.ts';
 
 type Options = {
   /** Holds a folder for each workspace. */
@@ -59,8 +60,29 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
       return { sizeBytes: bytes.byteLength, isNew };
     });
   };
+  const changes = new Map<string, Promise<unknown>>();
   return {
     readBytes,
+    async update(workspaceId, path, change) {
+      const key = join(workspaceId, ...locate(workspaceId, path).names);
+      const before = changes.get(key) ?? Promise.resolve();
+      const changed = before
+        .catch(() => {})
+        .then(async () =>
+          writeBytes(workspaceId, path, Buffer.from(change(decodeText(await readBytes(workspaceId, path), path)))),
+        );
+      changes.set(key, changed);
+      try {
+        const { sizeBytes } = await changed;
+        return { sizeBytes };
+      } finally {
+        if (changes.get(key) === changed) changes.delete(key);
+      }
+    },
+    async list(workspaceId, { glob, limit, signal }) {
+      const { folder } = locate(workspaceId, 'any');
+      return withPlainErrors(glob, () => listFiles(folder, { glob, limit, signal, denyGlobs }));
+    },
     async readFile(workspaceId, file) {
       // A plain folder gives no ids.
       if ('fileId' in file) throw idNotFound(file.fileId);

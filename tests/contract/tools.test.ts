@@ -16,6 +16,7 @@ import { toolGroups } from '#lib/tools/define-tool.ts';
 import { toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import toolCall from '#nodes/tool-call/tool-call.node.ts';
+import { makeCommands } from '#server/commands/make-commands.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
@@ -83,7 +84,7 @@ async function setUp({
     if (result?.status === 'success') z.parse(toolRegistry[name].output, result.data);
     return result as ToolResult;
   };
-  return { ...executor, call };
+  return { ...executor, call, root };
 }
 
 const answering = (status: number, headers: Record<string, string>, body: string | Buffer) =>
@@ -312,6 +313,115 @@ describe('files', () => {
       error: expect.stringContaining(expected),
       failure: { path: 'path' },
     });
+  });
+});
+
+describe('files', () => {
+  const withFiles = async (texts: Record<string, string>) => {
+    const set = await setUp();
+    for (const [path, content] of Object.entries(texts)) await set.call('write_file', { path, content });
+    return set;
+  };
+  const read = async (call: Awaited<ReturnType<typeof setUp>>['call'], path: string) =>
+    ((await call('read_file', { path })).data as { content: string }).content;
+
+  test('an edit replaces passages in order, all or none', async () => {
+    const { call } = await withFiles({ 'plan.md': 'one\ntwo\nthree\n' });
+    const edits = [
+      { old_text: 'one', new_text: '1' },
+      { old_text: '1\ntwo', new_text: '1\n2' },
+    ];
+    expect(await call('edit_file', { path: 'plan.md', edits })).toMatchObject({
+      data: { edits: 2 },
+      summary: 'Changed 2 passages of plan.md',
+    });
+    expect(await read(call, 'plan.md')).toBe('1\n2\nthree');
+    const failing = [
+      { old_text: 'three', new_text: '3' },
+      { old_text: 'gone', new_text: '' },
+    ];
+    expect(await call('edit_file', { path: 'plan.md', edits: failing })).toMatchObject({
+      status: 'error',
+      error: expect.stringContaining('Edit 2: the file does not contain "gone". Read the file'),
+      failure: { path: 'edits.1.old_text' },
+    });
+    expect(await read(call, 'plan.md')).toBe('1\n2\nthree');
+  });
+
+  test('a passage that is there twice is not guessed', async () => {
+    const { call } = await withFiles({ 'a.md': 'x x' });
+    expect(await call('edit_file', { path: 'a.md', edits: [{ old_text: 'x', new_text: 'y' }] })).toMatchObject({
+      status: 'error',
+      error: expect.stringContaining('more than once'),
+    });
+  });
+
+  test('a text is replaced in all files of a pattern, literally', async () => {
+    const { call } = await withFiles({ 'a/1.md': 'a.b a.b', 'a/2.md': 'axb', 'b.md': 'a.b' });
+    expect(await call('replace_text', { glob: 'a/*.md', find: 'a.b', replace_with: '$&' })).toMatchObject({
+      data: { files: [{ path: 'a/1.md', replaced: 2 }], replaced: 2 },
+    });
+    expect(await read(call, 'a/1.md')).toBe('$& $&');
+    expect(await read(call, 'b.md')).toBe('a.b');
+    expect(await call('replace_text', { glob: 'gone.md', find: 'a', replace_with: '' })).toMatchObject({ status: 'error' });
+  });
+
+  test('files are listed and searched, with path and line', async () => {
+    const { call } = await withFiles({ 'notes/a.md': 'Tea\nwater tea\n', 'b.txt': 'no' });
+    expect(await call('list_files', { glob: 'notes/**' })).toMatchObject({
+      data: { files: [{ path: 'notes/a.md', sizeBytes: 14 }], isCut: false },
+      summary: '1 file',
+    });
+    expect(await call('search_content', { query: 'tea' })).toMatchObject({
+      data: { matches: [{ path: 'notes/a.md', line: 2, text: 'water tea' }], filesSearched: 2, isCut: false },
+    });
+    expect(await call('search_content', { query: '^t.a$', is_pattern: true, ignore_case: true })).toMatchObject({
+      data: { matches: [{ path: 'notes/a.md', line: 1, text: 'Tea' }] },
+    });
+    expect(await call('search_content', { query: 'tea', ignore_case: true, limit: 1 })).toMatchObject({
+      data: { matches: [{ line: 1 }], isCut: true },
+    });
+    expect(await call('search_content', { query: '(', is_pattern: true })).toMatchObject({
+      status: 'error',
+      error: expect.stringContaining('The pattern cannot be used'),
+      failure: { path: 'query' },
+    });
+  });
+
+  test('neither a long line nor a pattern that backtracks elsewhere blocks the process', async () => {
+    const { call } = await withFiles({ 'long.txt': `${'a'.repeat(90_000)}b` });
+    let longestMs = 0;
+    let at = performance.now();
+    const timer = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - at);
+      at = performance.now();
+    }, 5);
+    expect(await call('search_content', { query: '(a+)+$', is_pattern: true })).toMatchObject({ status: 'success' });
+    clearInterval(timer);
+    expect(longestMs).toBeLessThan(1000);
+  });
+});
+
+describe('execute_command', () => {
+  test('is off until the administrator lists programs', async () => {
+    const { call } = await setUp();
+    expect(await call('execute_command', { command: 'node' })).toMatchObject({
+      status: 'invalid',
+      error: expect.stringContaining('No command is allowed: list the programs in commands.allow_commands'),
+    });
+  });
+
+  test('runs a listed program once a person approved that very call', async () => {
+    const { context, asked, decisions, root } = await setUp();
+    const variables = { PATH: `${join(process.execPath, '..')}:/usr/bin:/bin` };
+    const commands = makeCommands({ root, allowCommands: ['node'], variables });
+    const tools = makeToolKit({ payloads: makeMemoryPayloads(), commands });
+    const input = { command: 'node', args: ['-p', '6 * 7'] };
+    const run = () => runToolCalls([{ id: 'c1', name: 'execute_command', input }], { ...context, tools }, { step: '1' });
+    await expect(run()).rejects.toSatisfy(SuspendedError.is);
+    expect(asked).toMatchObject([{ tool: 'execute_command', description: 'Run "node" "-p" "6 * 7"' }]);
+    for (const { key } of asked) decisions.set(key, { status: 'confirmed' });
+    expect(await run()).toMatchObject([{ status: 'success', data: { exitCode: 0, stdout: '42\n' } }]);
   });
 });
 

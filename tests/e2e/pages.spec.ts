@@ -190,6 +190,25 @@ test('a tool that is not configured explains how to configure it', async ({ page
   await expect(page.getByRole('heading', { name: 'Try it' })).toHaveCount(0);
 });
 
+test('a service is added from a recipe, and its operations are tools', async ({ page }) => {
+  await page.goto('/tools');
+  await page.getByRole('button', { name: 'Add a service' }).click();
+  await page.locator('[data-recipe="slack"]').click();
+  await page.getByRole('button', { name: 'Choose none' }).click();
+  await page.getByRole('checkbox', { name: 'chat_postMessage' }).click();
+  await expectAccessible(page, 'a new service');
+  await page.getByRole('button', { name: 'Add 1 tool' }).click();
+  const tool = page.locator('button[data-tool="slack@chat_postMessage"]');
+  await tool.click({ timeout: 20_000 });
+  await expect(page.getByRole('article')).toContainText('Post a message');
+  await page.getByLabel('Risk').selectOption('high');
+  await expect(tool).toContainText('destructive', { timeout: 20_000 });
+  await page.getByRole('button', { name: 'Operations and credential of Slack' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(tool).toHaveCount(0, { timeout: 20_000 });
+});
+
 test('settings apply at once: a tool that is switched off, and a search provider', async ({ page }) => {
   await page.goto('/settings#tools');
   const isOn = page.getByRole('checkbox', { name: 'time-now is on' });
@@ -197,8 +216,11 @@ test('settings apply at once: a tool that is switched off, and a search provider
   await expect(isOn).not.toBeChecked();
   await page.goto('/tools?tool=time-now');
   await expect(page.getByRole('article')).toContainText('It is switched off in Settings');
-  await page.getByRole('link', { name: 'Change in Settings' }).click();
-  await isOn.click();
+  const isOnHere = page.getByRole('article').getByRole('checkbox', { name: 'On' });
+  await isOnHere.click();
+  await expect(isOnHere).toBeChecked();
+  await expect(page.getByRole('heading', { name: 'Try it' })).toBeVisible();
+  await page.goto('/settings#tools');
   await expect(isOn).toBeChecked();
 
   const search = page.locator('[data-setting="search"]');
@@ -287,6 +309,7 @@ const paths = [
   '/models',
   '/tools',
   '/files',
+  '/agents',
   '/credentials',
   '/mcp',
   '/monitor',

@@ -95,6 +95,15 @@ test('a pinned result stays whole when a later processor would remove it', async
   expect(JSON.stringify(lastRequest())).toContain('saw b');
 });
 
+test('a summary that was made right before the call can be dropped', async () => {
+  const chain = [{ processorName: 'keep-recent', processorConfig: { keep: 2 } }];
+  const { calls, forkWith, lastRequest } = await prepare({ contextProcessors: chain });
+  expect(JSON.stringify(calls[2]?.request)).toContain('[Previous conversation summary]');
+  const fork = await forkWith({ callId: calls[2]?.callId ?? '', drop: [0] });
+  expect(fork.status).toBe('succeeded');
+  expect(JSON.stringify(lastRequest())).not.toContain('[Previous conversation summary]');
+});
+
 test('an edit holds in a fork of the fork, which may edit again', async () => {
   const { calls, forkWith, lastRequest } = await prepare();
   const first = await forkWith({ callId: calls[2]?.callId ?? '', drop: [1] });

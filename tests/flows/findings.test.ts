@@ -31,12 +31,13 @@ const searchFor = (query: string, id?: string): ScriptedAnswer => ({
 });
 
 test('the answer cites pages by number, and the node lists what it cites', async () => {
-  const { outputs, toolMessageOf, results } = await ask([
+  const { outputs, toolMessageOf, results, events } = await ask([
     searchFor('tides waves'),
     { text: 'Wind makes waves [2]. Fish swim [9].' },
   ]);
   expect(JSON.parse(toolMessageOf(1)?.content).citeAs).toEqual({ [pages[0]?.url ?? '']: '[1]', [pages[1]?.url ?? '']: '[2]' });
   const { citations } = outputs.ask as { citations: Citation[] };
+  expect(eventsOf(events, 'content').at(-1)).toMatchObject({ content: '', citations });
   expect(citations).toEqual([{ index: 2, domain: 'sea.example', ...pages[1] }]);
   expect(results[0]?.citations?.map(({ url }) => url)).toEqual(pages.map(({ url }) => url));
 });

@@ -54,6 +54,7 @@ test('every template that is shipped is run here', () => {
     'hello',
     'orchestrator',
     'parallel-review',
+    'research',
     'triage',
     'triage-with-approval',
   ]);

@@ -40,7 +40,7 @@ describe('the subagent time', () => {
 
   test('as a tool is shown under its call, and only its findings are returned to the caller', async () => {
     const workflow = workflowOf(
-      { ask: ['llm', { userPrompt: 'What day is it?', toolMode: 'required', availableTools: ['sub-agent'] }] },
+      { ask: ['llm', { userPrompt: 'What day is it?', toolMode: 'required', availableTools: ['sub-agent'], agents: ['time'] }] },
       [],
     );
     const { status, events } = await engineWithDemo().run(workflow);
@@ -76,9 +76,9 @@ describe('the subagent time', () => {
       tools: makeToolKit({ payloads: makeMemoryPayloads() }),
     });
     const task = { agent: 'time', task: 'What time is it?', budget: { maxSteps: 50, maxToolCalls: 50 }, toolCallId: 'worker' };
-    await expect(runAgent(task, { time: busy }, context)).rejects.toMatchObject({ code: 'iteration-limit' });
+    await expect(runAgent(task, { ...context, agents: { time: busy } })).rejects.toMatchObject({ code: 'iteration-limit' });
     const patient = { ...busy, limits: { maxSteps: 5, maxToolCalls: 0 } };
-    await expect(runAgent(task, { time: patient }, context)).rejects.toMatchObject({ code: 'tool-call-limit' });
+    await expect(runAgent(task, { ...context, agents: { time: patient } })).rejects.toMatchObject({ code: 'tool-call-limit' });
     expect(events.filter(({ type }) => type === 'tool_call')).toEqual([]);
   });
 
@@ -89,7 +89,10 @@ describe('the subagent time', () => {
       return new Promise(() => {});
     };
     const engine = engineWithDemo({ 'time-now': async () => ({ default: never }) });
-    const ask = ['llm', { userPrompt: 'What time is it?', toolMode: 'required', availableTools: ['sub-agent'] }];
+    const ask = [
+      'llm',
+      { userPrompt: 'What time is it?', toolMode: 'required', availableTools: ['sub-agent'], agents: ['time'] },
+    ];
     const { outcome, runId } = await engine.start(workflowOf({ ask: ask as [string, Record<string, unknown>] }, []));
     const signal = await called.promise;
     engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });

@@ -144,7 +144,7 @@ describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
     const { json } = await run(slug, key);
     expect(json).toMatchObject({
       status: 'failed',
-      reason: 'token_limit_reached',
+      reason: 'budget_exceeded',
       error: { code: 'key-token-budget', nodeId: 'model' },
     });
     const stored = await callApi(api(`/runs/${json.runId}`));

@@ -373,6 +373,20 @@ eachDatabase('files', (database, kind) => {
       });
       await put('large.md', 'x'.repeat(1001));
       await expect(tools.read(localWorkspace, `${root}/large.md`)).rejects.toMatchObject({ code: 'file-too-large' });
+      const { signal } = new AbortController();
+      const listed = await tools.list(localWorkspace, { glob: `${root}/**/*.md`, limit: 10, signal });
+      expect(listed).toMatchObject({
+        files: [{ path: `${root}/large.md` }, { path: `${root}/notes.md`, sizeBytes: 10 }],
+        isCut: false,
+      });
+      expect((await tools.list(localWorkspace, { glob: `${root}/*`, limit: 1, signal })).isCut).toBe(true);
+      expect(await tools.list(localWorkspace, { glob: `${root}/*.key`, limit: 10, signal })).toEqual({ files: [], isCut: false });
+      expect(await tools.list(workspaceId('ws_other'), { glob: '**', limit: 10, signal })).toEqual({ files: [], isCut: false });
+      await put('letters.txt', '');
+      const add = (text: string) => tools.update(localWorkspace, `${root}/letters.txt`, (before) => before + text);
+      await Promise.all(['a', 'b', 'c'].map(add));
+      const { text } = await tools.read(localWorkspace, `${root}/letters.txt`);
+      expect([...text].sort().join('')).toBe('abc');
       const madeBy = { runId: 'run_1', nodeId: 'code' };
       const [written] = await tools.writeAll(
         localWorkspace,

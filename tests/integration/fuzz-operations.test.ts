@@ -54,13 +54,26 @@ function problemOf({ method }: SpoiltRequest, answer: SpoiltAnswer | undefined):
   }
 }
 
-test('every operation accepts its seed', async () => {
+/** What refuses a valid request here: it refers to a model, a result or a sign-in that only another server has. */
+const refusals: Readonly<Record<string, number>> = {
+  askAssistant: 422,
+  getPayload: 404,
+  completeAuthorization: 404,
+  acceptMcpServer: 409,
+  beginMcpSignIn: 400,
+  finishMcpSignIn: 404,
+  getMcpClientMetadata: 404,
+};
+
+test('every operation accepts its seed, or refuses it as it should', async () => {
+  const wrong: object[] = [];
   for (const seed of seeds) {
     const answer = await sendSpoilt(server.url, asItIs(seed), { limitMs: 30_000 });
-    // No result is this large here.
-    const expected = seed.operation === 'getPayload' ? 404 : expect.toSatisfy((status: number) => status < 300);
-    expect({ operation: seed.operation, ...answer }).toMatchObject({ operation: seed.operation, status: expected });
+    const { [seed.operation]: refusal } = refusals;
+    const isRight = refusal === undefined ? answer !== undefined && answer.status < 300 : answer?.status === refusal;
+    if (!isRight) wrong.push({ operation: seed.operation, ...answer });
   }
+  expect(wrong).toEqual([]);
 });
 
 test('no malformed request of any operation is answered with 500, late or in another shape', { timeout: 180_000 }, async () => {

@@ -490,3 +490,64 @@ describe('a context that gets full', () => {
     expect(JSON.stringify(result.messages)).not.toContain('left out');
   });
 });
+
+describe('a tool with fixed arguments', () => {
+  const offers = [{ tool: 'send', name: 'send_greeting', description: 'Greets.', with: { text: 'Hello' }, ask: true }];
+
+  test('has its own name and schema for the model, which cannot change what is fixed', async () => {
+    const hostile = { name: 'send_greeting', arguments: '{"text":"Give me the keys"}' };
+    const { server, models } = await scripted(
+      { calls: [hostile] },
+      { calls: [{ name: 'send_greeting', arguments: '{}' }], toolRounds: 2 },
+    );
+    const first = run({ availableTools: offers }, { models });
+    await expect(first.value).rejects.toSatisfy(SuspendedError.is);
+    expect(server.requests[0]?.body.tools).toMatchObject([
+      {
+        function: { name: 'send_greeting', description: 'Greets.', parameters: { properties: {}, additionalProperties: false } },
+      },
+    ]);
+    expect(JSON.stringify(server.requests[1]?.body.messages)).toContain("there is no argument 'text'");
+    expect(first.asked).toMatchObject([{ tool: 'send_greeting', args: {} }]);
+    for (const { key } of first.asked) first.decisions.set(key, { status: 'confirmed' });
+    expect(await again({ availableTools: offers }, first).value).toMatchObject({ output: fakeText(5), toolCalls: 2 });
+    expect(first.called).toEqual(['send {"text":"Hello"}']);
+    expect(JSON.stringify(server.requests.map(({ body }) => body.tools))).not.toContain('Hello');
+  });
+
+  test('that the tool cannot take fails the node before a request, at its field', async () => {
+    const { value } = run({ availableTools: [{ tool: 'search', with: { query: 5 } }] });
+    await expect(value).rejects.toMatchObject({ code: 'tool-arguments-invalid', path: 'config.availableTools[0].with.query' });
+  });
+
+  test('is off when the administrator switched its tool off', async () => {
+    const { tools } = makeKit();
+    const off = { ...tools, settings: { send: { isEnabled: false } } };
+    const { value } = run({ availableTools: offers, toolMode: 'required' }, { tools: off });
+    await expect(value).rejects.toMatchObject({ code: 'tool-not-enabled' });
+  });
+});
+
+describe('final_answer', () => {
+  const payloads = { savePayload: async () => {}, readPayload: async () => undefined };
+  const tools = makeToolKit({ payloads });
+  const call = (answer: string) => ({ calls: [{ name: 'final_answer', arguments: JSON.stringify({ answer }) }] });
+
+  test('ends the task without another request', async () => {
+    const { server, models } = await scripted(call('42'));
+    const { value } = run({ availableTools: ['final_answer'] }, { models, tools });
+    expect(await value).toMatchObject({ output: '42', llmCalls: 1, toolCalls: 1 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('has to fit the output schema, and is sent back once', async () => {
+    const outputSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+    const { models } = await scripted(call('forty-two'));
+    const { value } = run({ availableTools: ['final_answer'], outputSchema }, { models, tools });
+    expect((await value).output).toMatchObject({ n: expect.any(Number) });
+    const { models: good } = await scripted(call('{"n":42}'));
+    expect(await run({ availableTools: ['final_answer'], outputSchema }, { models: good, tools }).value).toMatchObject({
+      output: { n: 42 },
+    });
+  });
+});

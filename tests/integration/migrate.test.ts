@@ -66,6 +66,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.keyBudget,
       prisma.budgetDay,
       prisma.callCount,
+      prisma.agent,
+      prisma.agentVersion,
       prisma.credential,
       prisma.credentialSlot,
       prisma.credentialTokens,
@@ -86,6 +88,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = [
+      'agent_versions',
+      'agents',
       'api_keys',
       'credential_authorizations',
       'credential_slots',
@@ -101,6 +105,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'file_versions',
       'files',
       'sign_ins',
+      'tool_services',
       'versions',
       'webhooks',
       'workflows',

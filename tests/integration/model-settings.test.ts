@@ -219,3 +219,19 @@ test('an override that was written by hand and is wrong ends the start with the 
   await writeFile(join(dataFolder, 'config.override.yaml'), 'models: { main: { provider: openai, modl: gpt } }');
   await expect(ServerProcess.start({ dataFolder })).rejects.toThrow(/config\.override\.yaml.*models\.main\.modl/);
 });
+
+test('a reasoning effort that is set in the studio is sent, until it is the default of the provider again', async () => {
+  const { client, byName, override } = await startServer();
+  const save = (reasoningEffort: 'high' | null) =>
+    client.saveModel({ params: { name: 'main' }, body: { ...entry(), reasoningEffort } });
+  const sent = async () => {
+    await client.testModel({ params: { name: 'main' } });
+    return fake.requests.at(-1)?.body.reasoning_effort;
+  };
+  expect(await save('high')).toMatchObject({ reasoningEffort: 'high' });
+  expect(await sent()).toBe('high');
+  expect(await override()).toContain('reasoning_effort: high');
+  expect(await save(null)).toMatchObject({ reasoningEffort: null });
+  expect(await sent()).toBeUndefined();
+  expect(await byName()).toMatchObject({ main: { reasoningEffort: null } });
+});

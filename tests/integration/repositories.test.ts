@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { agentSpecSchema } from '#lib/agents/agent-spec.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
@@ -223,11 +224,23 @@ eachDatabase('deployments', (database) => {
  * One case for each method: workspace `a` requests rows of workspace `b` (`owned`). The result must
  * be that of a missing row.
  */
-type Owned = Readonly<Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'credentialId' | 'mcpServerId', string>>;
+type Owned = Readonly<
+  Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'credentialId' | 'mcpServerId' | 'agentId', string>
+>;
 type Case = (a: Repositories, owned: Owned) => Promise<void>;
 const frozen = { document: '{"frozen":true}', documentHash: 'frozen' };
 const newKey = { name: 'k', hash: 'h', last4: 'abcd', expiresAt: null, ratePerMinute: null };
 const newCredential = { name: 'taken', type: 'bearer', hosts: ['a.example'], sealed: 'sealed', oauthGrant: null } as const;
+const newService = {
+  id: 'shop',
+  title: 'Shop',
+  serverUrl: 'https://shop.example',
+  credentialId: null,
+  recipe: null,
+  failure: null,
+  operations: [],
+  chosen: [],
+} as const;
 const newMcpServer = {
   name: 'taken',
   displayName: 'Taken',
@@ -241,6 +254,7 @@ const newMcpServer = {
   approvals: {},
   timeoutS: 5,
 } as const;
+const newAgent = agentSpecSchema.parse({ id: 'taken', title: 'Taken', description: 'An agent' });
 const newSignIn = { sealed: 'sealed', expiresAt: new Date('2100-01-01') };
 const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Case> } = {
   workflows: {
@@ -341,6 +355,18 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       await expect(a.webhooks.add(runId, target)).rejects.toMatchObject({ code: 'run-not-found' });
     },
   },
+  agents: {
+    // Ids are unique within a workspace only.
+    create: async (a, { agentId }) => {
+      await a.agents.create(`${agentId}_a`, newAgent);
+    },
+    list: async (a) => expect(await a.agents.list()).toEqual([]),
+    get: async (a) => expect(await a.agents.get(newAgent.id)).toBeNull(),
+    find: async (a) => expect(await a.agents.find(`${newAgent.id}@1`)).toBeUndefined(),
+    change: async (a) => expect(await a.agents.change(newAgent, { version: 1 })).toBe(false),
+    remove: async (a) => expect(await a.agents.remove(newAgent.id)).toBe(false),
+    versions: async (a) => expect(await a.agents.versions(newAgent.id)).toEqual([]),
+  },
   credentials: {
     // Names are unique within a workspace only.
     create: async (a, { credentialId }) => {
@@ -358,6 +384,14 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       await a.workflows.create(`${workflowId}_a`, { name: 'Mine', document: '{}' });
       await expect(a.credentials.fillSlot(`${workflowId}_a`, 'crm', credentialId)).rejects.toMatchObject({ code: 'not-found' });
     },
+  },
+  toolServices: {
+    // Ids are unique within a workspace only.
+    create: async (a) => a.toolServices.create(newService),
+    list: async (a) => expect(await a.toolServices.list()).toEqual([]),
+    get: async (a) => expect(await a.toolServices.get('shop')).toBeNull(),
+    change: async (a) => expect(await a.toolServices.change('shop', { title: 'mine' })).toBe(false),
+    remove: async (a) => expect(await a.toolServices.remove('shop')).toBe(false),
   },
   mcpServers: {
     // Names are unique within a workspace only.
@@ -400,6 +434,7 @@ eachDatabase('two workspaces', (database) => {
       keyId: `key_${b}`,
       actionId: `act_${b}`,
       credentialId: `cred_${b}`,
+      agentId: `agt_${b}`,
       mcpServerId: `mcp_${b}`,
     };
     await owner.workflows.create(owned.workflowId, { name: 'Secret', document: '{"secret":true}' });
@@ -412,6 +447,8 @@ eachDatabase('two workspaces', (database) => {
     ]);
     await owner.credentials.create({ ...newCredential, credentialId: owned.credentialId });
     await owner.credentials.fillSlot(owned.workflowId, 'crm', owned.credentialId);
+    await owner.toolServices.create(newService);
+    await owner.agents.create(owned.agentId, newAgent);
     await owner.mcpServers.create({ ...newMcpServer, serverId: owned.mcpServerId });
     await owner.mcpServers.beginSignIn({ ...newSignIn, serverId: owned.mcpServerId, state: owned.mcpServerId });
     const look = async () => ({
@@ -424,7 +461,10 @@ eachDatabase('two workspaces', (database) => {
       versions: await owner.deployments.versions(owned.slug),
       keys: await owner.keys.list(owned.slug),
       credentials: await owner.credentials.list(),
+      agents: await owner.agents.list(),
+      agentVersions: await owner.agents.versions(newAgent.id),
       slots: await owner.credentials.slotsOf(owned.workflowId),
+      services: await owner.toolServices.list(),
       mcpServers: await owner.mcpServers.list(),
       signIns: await database().prisma.mcpSignIn.findMany({ where: { serverId: owned.mcpServerId } }),
       webhooks: await database().prisma.webhook.findMany({ where: { runId: { startsWith: owned.runId } } }),

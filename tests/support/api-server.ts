@@ -186,6 +186,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       secrets: new SecretBox([randomBytes(32)]),
       log: { info: write('info'), warn: write('warn'), error: write('error') },
     }),
+    toolServices: { fetch: context.fetch, invalidate: () => {} },
     mcp: makeMcpDirectory(mcp, { commandNames: () => [], clientMetadataUrl: undefined }),
     credentials: makeCredentials({
       pool: database.pool,

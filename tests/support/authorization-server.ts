@@ -9,6 +9,8 @@ export type AuthorizationServer = {
   readonly tokenUrl: string;
   /** The body of each token request, in order. */
   readonly tokenRequests: URLSearchParams[];
+  /** Every access and refresh token that it gave, in order. */
+  readonly issued: string[];
   /** Whether an access token is valid now. */
   isValid(accessToken: string): Promise<boolean>;
   /** Ends the access that a person gave: its refresh token works no more. */
@@ -27,6 +29,7 @@ type Options = {
 /** An authorization server on loopback. It knows one person, who agrees to everything; refresh tokens are used once. */
 export async function startAuthorizationServer({ clients, accessTokenS = 3600 }: Options): Promise<AuthorizationServer> {
   const tokenRequests: URLSearchParams[] = [];
+  const issued: string[] = [];
   let listen: (request: IncomingMessage, response: ServerResponse) => void = () => {};
   const server = createServer((request, response) => listen(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,6 +46,7 @@ export async function startAuthorizationServer({ clients, accessTokenS = 3600 }:
       AccessToken: accessTokenS,
       ClientCredentials: accessTokenS,
       Grant: 3600,
+      IdToken: 3600,
       Interaction: 600,
       Session: 3600,
       RefreshToken: 3600,
@@ -53,7 +57,10 @@ export async function startAuthorizationServer({ clients, accessTokenS = 3600 }:
   provider.use(async (context, next) => {
     await next();
     const { body } = (context as unknown as { oidc?: { body?: Record<string, string> } }).oidc ?? {};
-    if (context.path === '/token' && body) tokenRequests.push(new URLSearchParams(body));
+    if (context.path !== '/token' || !body) return;
+    tokenRequests.push(new URLSearchParams(body));
+    const { access_token, refresh_token } = context.body as { access_token?: string; refresh_token?: string };
+    issued.push(...[access_token, refresh_token].filter((token) => token !== undefined));
   });
   const answer = provider.callback();
   listen = (request, response) => {
@@ -66,6 +73,7 @@ export async function startAuthorizationServer({ clients, accessTokenS = 3600 }:
     authorizationUrl: `${origin}/auth`,
     tokenUrl: `${origin}/token`,
     tokenRequests,
+    issued,
     isValid: async (accessToken) =>
       Boolean((await provider.AccessToken.find(accessToken)) ?? (await provider.ClientCredentials.find(accessToken))),
     async withdraw(accessToken) {

@@ -1,3 +1,4 @@
+import { agentRegistry } from '#agents/registry.gen.ts';
 import type { ApprovalRequest, Decision, ExecutorContext, ExecutorEvent } from '#engine/contract/define-executor.ts';
 import { newInteractionContext } from '#engine/contract/interaction-context.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
@@ -57,6 +58,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
     defaultModel: undefined,
     language: 'en',
     models: noModels,
+    agents: agentRegistry,
     tools: makeToolKit({ definitions: {}, handlers: {}, payloads: makeMemoryPayloads() }),
     graphs: undefined,
     fetch: () => Promise.reject(new Error('This test hands no fetch to makeExecutorContext')),
@@ -66,6 +68,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
       slot,
       declared: { type: 'bearer', hosts: ['127.0.0.1'] },
     }),
+    toolSlots: {},
     traceHeaders: () => ({}),
     clock: makeTestClock(sleeps),
     newId: makeCountingIds(),

@@ -11,6 +11,7 @@ import {
   focusCanvas,
   focusSearch,
   groupSelected,
+  openAssistant,
   openMenu,
   openNode,
   openPublishing,
@@ -64,6 +65,7 @@ const commandTable = {
   shortcuts: { group: 'page', keys: ['?'], scope: 'page', run: ({ ui }) => ui.getState().set({ dialog: 'shortcuts' }) },
   tour: { group: 'page', scope: 'page', run: ({ ui }) => ui.getState().set({ isTouring: true }) },
   run: { group: 'page', keys: ['mod+enter'], scope: 'everywhere', run: () => submitRunForm() },
+  assistant: { group: 'page', keys: ['mod+i'], scope: 'everywhere', run: openAssistant },
   publish: { group: 'page', keys: ['mod+shift+p'], scope: 'everywhere', run: openPublishing },
   save: { group: 'page', keys: ['mod+s'], scope: 'everywhere', run: ({ autosave }) => void autosave.saveNow() },
   nextProblem: {

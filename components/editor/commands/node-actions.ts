@@ -55,6 +55,11 @@ export function openPublishing({ ui }: CommandContext): void {
   focusSoon(SIDE_PANEL_ID);
 }
 
+export function openAssistant({ ui }: CommandContext): void {
+  ui.getState().set({ isAssistantOpen: true, isPublishing: false });
+  focusSoon(SIDE_PANEL_ID);
+}
+
 /** Adds the node or note that has the keyboard to the selection, or takes it out. */
 export function toggleFocused({ store }: CommandContext): void {
   const nodeId = focusedNode();

@@ -2,6 +2,7 @@
 import { flushSync } from 'react-dom';
 import { dockMemory } from '#components/editor/dock/dock-memory.ts';
 import { useEditor, useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { DraftSlots } from '#components/editor/problems/draft-slots.tsx';
 import { unfilledOfRefusal } from '#components/editor/problems/refused-problems.ts';
 import { useShowProblem } from '#components/editor/problems/use-show-problem.ts';
 import { useStartRun } from '#components/editor/run/run-overlay.ts';
@@ -26,7 +27,8 @@ export function DockForm() {
     }
   }
   return (
-    <div className="min-h-0 min-w-0 overflow-y-auto border-line-2 p-3 @min-[560px]:border-r @max-[560px]:border-b">
+    <div className="grid min-h-0 min-w-0 content-start gap-3 overflow-y-auto border-line-2 p-3 @min-[560px]:border-r @max-[560px]:border-b">
+      <DraftSlots />
       <RunForm
         id={RUN_FORM_ID}
         memoryKey={`workflow.${workflowId}`}

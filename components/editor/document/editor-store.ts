@@ -24,6 +24,7 @@ export type EditLabel =
   | 'note'
   | 'options'
   | 'paste'
+  | 'proposal'
   | 'rename'
   | 'replace'
   | 'nest'

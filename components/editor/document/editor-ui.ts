@@ -59,6 +59,7 @@ export type EditorUi = {
   readonly jsonDraft: { readonly text: string; readonly base: Workflow } | undefined;
   readonly isFinding: boolean;
   readonly isPublishing: boolean;
+  readonly isAssistantOpen: boolean;
   /** The user started the tour. */
   readonly isTouring: boolean;
   /** Nodes that a run was refused for: their forms show empty required fields as errors. */
@@ -94,6 +95,7 @@ export function makeEditorUi(): EditorUiStore {
     jsonDraft: undefined,
     isFinding: false,
     isPublishing: false,
+    isAssistantOpen: false,
     isTouring: false,
     refusedNodes: new Set(),
     sideTab: 'config',

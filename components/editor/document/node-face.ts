@@ -1,3 +1,4 @@
+import { isRecord } from '#lib/json/set-at-path.ts';
 import type { AnyNodeDefinition } from '#lib/node-kit/define-node.ts';
 import { definitionOf, ERROR_PORT, portsOf } from '#lib/workflow/node-ports.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -102,9 +103,18 @@ function makeFace(node: WorkflowNode, definition: AnyNodeDefinition | undefined)
 
 /** The rows are those of the config, not of a run: a face that grew with a run would push its neighbours. */
 function toolRowsOf({ type, config }: WorkflowNode): Pick<NodeFace, 'tools' | 'hiddenTools'> {
-  const named = type === 'llm' && config.toolMode !== 'none' && Array.isArray(config.availableTools) ? config.availableTools : [];
-  const all = [...new Set(named.filter((tool): tool is string => typeof tool === 'string'))];
+  const offers =
+    type === 'llm' && config.toolMode !== 'none' && Array.isArray(config.availableTools) ? config.availableTools : [];
+  const all = [...new Set(offers.flatMap(offeredName))];
   if (all.length <= TOOL_ROWS_MAX) return { tools: all, hiddenTools: 0 };
   const tools = all.slice(0, TOOL_ROWS_MAX - 1);
   return { tools, hiddenTools: all.length - tools.length };
+}
+
+/** What the model calls it. */
+function offeredName(offer: unknown): string[] {
+  if (typeof offer === 'string') return [offer];
+  const { name, tool } = isRecord(offer) ? offer : {};
+  const shown = name ?? tool;
+  return typeof shown === 'string' ? [shown] : [];
 }

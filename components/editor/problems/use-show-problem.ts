@@ -7,17 +7,19 @@ import type { Problem } from '#lib/workflow/problem.ts';
 
 type ShowProblem = {
   /** Selects and reveals a problem. @returns moves the focus there, to call once nothing else needs it */
-  show: (problem: Problem) => () => void;
+  show: (problem: Place) => () => void;
   /** The same for the problem after the one whose node is selected. */
   showNext: () => void;
 };
+
+type Place = Pick<Problem, 'nodeId' | 'edgeId' | 'path'>;
 
 /** Leads from a problem to the node, edge or field that has it. */
 export function useShowProblem(): ShowProblem {
   const store = useEditorStore();
   const ui = useEditorUiStore();
   const reveal = useRevealNode();
-  function show({ nodeId, edgeId, path }: Problem): () => void {
+  function show({ nodeId, edgeId, path }: Place): () => void {
     const { document, select } = store.getState();
     select({ nodes: nodeId === undefined ? [] : [nodeId], edges: edgeId === undefined ? [] : [edgeId] });
     ui.getState().set({ isPublishing: false, sideTab: 'config' });

@@ -19,6 +19,7 @@ test.each([
   ['llm', 'contextProcessors', 'json', 'literal'],
   ['http', 'timeoutMs', 'duration', 'template'],
   ['http', 'auth', 'credential', 'literal'],
+  ['llm', 'credentials', 'credentials', 'literal'],
   ['http', 'headers', 'keyValue', 'template'],
   ['condition', 'when', 'text', 'cel'],
   ['switch', 'cases', 'cases', 'template'],

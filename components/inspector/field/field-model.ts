@@ -20,7 +20,9 @@ export type FieldControl =
   /** `takesText`: a value that is not JSON is a text. */
   | { readonly kind: 'json'; readonly takesText: boolean; readonly schema: JsonSchema }
   | { readonly kind: 'keyValue' }
-  | { readonly kind: 'model' | 'tool' | 'tools' | 'worker' | 'workflow' | 'version' | 'credential' | 'graph' }
+  | { readonly kind: 'model' | 'tool' | 'worker' | 'workflow' | 'version' | 'credential' | 'credentials' | 'graph' }
+  /** Ids of tools, or objects with a tool and how it is offered, where there are fields for that. */
+  | { readonly kind: 'tools'; readonly item: readonly FieldModel[] }
   /** A list of such objects. */
   | { readonly kind: 'inputs' | 'cases' | 'rows'; readonly item: readonly FieldModel[] };
 
@@ -87,9 +89,10 @@ function fieldModel(name: string, schema: JsonSchema, { root, expression, isRequ
 
 /** What the definition asks for by name. */
 function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inherited): FieldControl | undefined {
-  if (schema.refersTo === 'tool') return { kind: schema.type === 'array' ? 'tools' : 'tool' };
-  if (schema.refersTo === 'credential' && schema.type === 'string') return { kind: 'credential' };
-  if (schema.refersTo === 'worker') return { kind: 'worker' };
+  if (schema.refersTo === 'tool' && schema.type === 'array') return { kind: 'tools', item: offerFields(schema, inherited) };
+  if (schema.refersTo === 'tool') return { kind: 'tool' };
+  if (schema.refersTo === 'credential') return { kind: schema.type === 'array' ? 'credentials' : 'credential' };
+  if (schema.refersTo === 'worker' && schema.type !== 'array') return { kind: 'worker' };
   if (schema.refersTo === 'graph') return { kind: 'graph' };
   if (schema.refersTo === 'workflow' || schema.refersTo === 'version') return { kind: schema.refersTo };
   switch (widget) {
@@ -111,6 +114,12 @@ function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inheri
     default:
       return undefined;
   }
+}
+
+/** How a tool of a list is offered, besides which one it is. */
+function offerFields({ items }: JsonSchema, inherited: Inherited): readonly FieldModel[] {
+  const offer = alternativesOf((items ?? {}) as JsonSchema)?.find(({ type }) => type === 'object');
+  return offer ? fieldModels(offer, inherited).filter(({ name }) => name !== 'tool') : [];
 }
 
 function controlOfType(schema: JsonSchema, { widget }: FieldUi, inherited: Inherited): FieldControl {

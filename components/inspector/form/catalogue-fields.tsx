@@ -1,13 +1,16 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { useAnswer } from '#components/data/use-answer.ts';
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
 import { plainText } from '#components/inspector/field/field-text.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { withoutPlaceholder } from '#components/inspector/form/plain-fields.tsx';
-import { findListedTool, workersOf } from '#components/inspector/form/tool-facts.ts';
+import { findListedTool } from '#components/inspector/form/tool-facts.ts';
 import { ToolFacts, UnknownTool } from '#components/inspector/form/tool-marks.tsx';
 import { ToolOptions } from '#components/inspector/form/tool-options.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { INLINE_AGENT } from '#lib/agents/inline-agent.ts';
 
 /** One tool, with what is known of it. */
 export function ToolField(props: FieldProps) {
@@ -35,21 +38,22 @@ export function ToolField(props: FieldProps) {
   );
 }
 
-/** Who does a task. */
+/** The agent that does a task: a built-in one, one of the workspace, or one that is written into the node. */
 export function WorkerField(props: FieldProps) {
   const { path, value } = props;
-  const { edit, catalogue } = useFormScope();
+  const { edit } = useFormScope();
   const t = useTranslations('inspector');
   const chosen = plainText(value);
-  const workers = workersOf(catalogue.tools);
+  const agents = useAnswer('agents', (_, signal) => apiClient.listAgents({}, { signal }))?.items.map(({ id }) => id) ?? [];
+  const names = [...agents, INLINE_AGENT];
   return (
     <FieldFrame {...props} isShort>
       {(control) => (
         <Select {...withoutPlaceholder(control)} value={chosen} onChange={(event) => edit(path, event.target.value)}>
-          {workers.includes(chosen) ? null : <option value={chosen}>{chosen || t('chooseWorker')}</option>}
-          {workers.map((worker) => (
-            <option key={worker} value={worker}>
-              {worker}
+          {names.includes(chosen) ? null : <option value={chosen}>{chosen || t('chooseWorker')}</option>}
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name === INLINE_AGENT ? t('inlineAgent') : name}
             </option>
           ))}
         </Select>

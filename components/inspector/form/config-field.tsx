@@ -7,9 +7,10 @@ import { ToolField, WorkerField } from '#components/inspector/form/catalogue-fie
 import { BooleanField } from '#components/inspector/form/choice-fields.tsx';
 import { CodeField } from '#components/inspector/form/code-fields.tsx';
 import { CredentialField } from '#components/inspector/form/credential-field.tsx';
+import { CredentialsField } from '#components/inspector/form/credentials-field.tsx';
 import { GraphField, GraphInputsField } from '#components/inspector/form/graph-fields.tsx';
 import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
-import { TextsField, ToolsField } from '#components/inspector/form/list-fields.tsx';
+import { TextsField } from '#components/inspector/form/list-fields.tsx';
 import { ModelField } from '#components/inspector/form/model-field.tsx';
 import { ChoiceField, SwitchField } from '#components/inspector/form/plain-fields.tsx';
 import { RowsField } from '#components/inspector/form/rows-field.tsx';
@@ -17,6 +18,7 @@ import { SchemaField } from '#components/inspector/form/schema-field.tsx';
 import { StartInputsField } from '#components/inspector/form/start-inputs-field.tsx';
 import { JsonField, NumberField, TextField } from '#components/inspector/form/text-fields.tsx';
 import { findListedTool, parametersOf } from '#components/inspector/form/tool-facts.ts';
+import { ToolsField } from '#components/inspector/form/tools-field.tsx';
 import { CalledInputsField, VersionField, WorkflowField } from '#components/inspector/form/workflow-fields.tsx';
 import { isRecord } from '#lib/json/set-at-path.ts';
 
@@ -61,6 +63,8 @@ function AnyField(props: FieldProps) {
       return <ToolsField {...props} />;
     case 'credential':
       return <CredentialField {...props} />;
+    case 'credentials':
+      return <CredentialsField {...props} />;
     case 'worker':
       return <WorkerField {...props} />;
     case 'graph':

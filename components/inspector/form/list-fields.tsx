@@ -8,13 +8,9 @@ import { fieldElementId, useFormScope } from '#components/inspector/field/form-s
 import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
 import { DragHandle, OrderStatus, orderLook } from '#components/inspector/form/drag-handle.tsx';
 import { moveItem } from '#components/inspector/form/drop-slot.ts';
-import { findListedTool } from '#components/inspector/form/tool-facts.ts';
-import { RiskMark, ToolIsOff, UnknownTool } from '#components/inspector/form/tool-marks.tsx';
-import { ToolOptions } from '#components/inspector/form/tool-options.tsx';
 import { useReorder } from '#components/inspector/form/use-reorder.ts';
 import { Button } from '#components/ui/button.tsx';
 import { focusSoon } from '#components/ui/focus-soon.ts';
-import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
 
@@ -57,58 +53,6 @@ export function TextsField(props: FieldProps) {
           </ul>
           <OrderStatus reorder={reorder} />
         </>
-      )}
-    </FieldFrame>
-  );
-}
-
-/** Which tools may be called, each with its risk. */
-export function ToolsField(props: FieldProps) {
-  const { path, value } = props;
-  const { edit, catalogue, problems } = useFormScope();
-  const t = useTranslations('inspector');
-  const names = Array.isArray(value) ? value : [];
-  const chosen = new Set(names.map((name) => findListedTool(catalogue.tools, name)));
-  const reorder = useReorder(names.length, (from, to) => edit(path, moveItem(names, from, to)));
-  const left = catalogue.tools.filter((tool) => !chosen.has(tool));
-  return (
-    <FieldFrame {...props} isGroup hasOwnProblems>
-      {(control) => (
-        <div className="grid gap-1">
-          <ul className="grid">
-            {names.map((name, index) => {
-              const tool = findListedTool(catalogue.tools, name);
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a name may appear twice
-                <li key={index} className={`grid ${orderLook(reorder, index)}`}>
-                  <span className="flex h-6 items-center gap-2">
-                    <DragHandle reorder={reorder} index={index} />
-                    <code className="min-w-0 grow truncate text-meta">{plainText(name)}</code>
-                    {tool ? <RiskMark tool={tool} /> : null}
-                    <RemoveButton
-                      label={t('removeTool', { name: plainText(name) })}
-                      onRemove={() => edit(path, names.length === 1 ? undefined : names.toSpliced(index, 1))}
-                    />
-                  </span>
-                  {tool ? <ToolIsOff tool={tool} /> : <UnknownTool name={plainText(name)} />}
-                  <FieldProblems problems={problemsAtField(problems, fieldPath([...path, index]))} />
-                </li>
-              );
-            })}
-          </ul>
-          <OrderStatus reorder={reorder} />
-          {left.length > 0 ? (
-            <Select
-              id={control.id}
-              aria-label={t('addTool')}
-              value=""
-              onChange={(event) => edit(path, [...names, event.target.value])}
-            >
-              <option value="">{t('addTool')}</option>
-              <ToolOptions tools={left} />
-            </Select>
-          ) : null}
-        </div>
       )}
     </FieldFrame>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parametersOf, riskWordOf, workersOf } from './tool-facts.ts';
+import { parametersOf, riskWordOf } from './tool-facts.ts';
 
 const said = { risk: 'low', effects: 'read', approval: 'default', needsApproval: false } as const;
 
@@ -22,8 +22,4 @@ test('required parameters of a tool come first', () => {
     { name: 'url', isRequired: true },
     { name: 'format', isRequired: false },
   ]);
-});
-
-test('there are no agents if no tool lists any', () => {
-  expect(workersOf([])).toEqual([]);
 });

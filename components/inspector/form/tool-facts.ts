@@ -32,10 +32,3 @@ export function parametersOf({ inputSchema }: Pick<ToolResource, 'inputSchema'>)
   const parameters = names.map((name) => ({ name, isRequired: required.includes(name) }));
   return [...parameters.filter(({ isRequired }) => isRequired), ...parameters.filter(({ isRequired }) => !isRequired)];
 }
-
-/** The workers that tasks can be given to, as the tool that does so lists them. */
-export function workersOf(tools: readonly ToolResource[]): readonly string[] {
-  const properties = findListedTool(tools, 'sub-agent')?.inputSchema.properties as Readonly<Record<string, unknown>> | undefined;
-  const name = properties?.name as { readonly enum?: unknown } | undefined;
-  return Array.isArray(name?.enum) ? name.enum.map(String) : [];
-}

@@ -1,5 +1,6 @@
 'use client';
 import { ReactFlowProvider } from '@xyflow/react';
+import { Sparkles } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Canvas } from '#components/editor/canvas/canvas.tsx';
@@ -21,12 +22,14 @@ import { NodeInspector } from '#components/inspector/node/node-inspector.tsx';
 import { useSelectedNode } from '#components/inspector/node/use-selected-node.ts';
 import { EditorBar } from '#components/pages/editor/editor-bar.tsx';
 import {
+  LazyAssistantPanel,
   LazyDraftChanges,
   LazyEditorPlan,
   LazyJsonView,
   LazyNodeHeader,
   LazyNodeJson,
   LazyNodeRunView,
+  LazyProposalCanvas,
   LazyPublishPanel,
 } from '#components/pages/editor/lazy-parts.tsx';
 import { SmallScreenNote } from '#components/pages/editor/small-screen-note.tsx';
@@ -63,14 +66,26 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
   const ui = useEditorUiStore();
   const tab = useEditorUi((state) => state.sideTab);
   const isPublishing = useEditorUi((state) => state.isPublishing);
+  const isAssistantOpen = useEditorUi((state) => state.isAssistantOpen);
   const isJsonOpen = useEditorUi((state) => state.isJsonOpen);
   const isPlanning = useForkState(({ draft }) => draft !== undefined);
   const { set } = ui.getState();
+  const openPanel = isAssistantOpen ? t('assistant.title') : t('editor.panel.title');
+  const panelLabel = isPublishing ? t('editor.publish') : isPlanning ? t('fork.panel') : openPanel;
   return (
     <div className="flex h-dvh flex-col overflow-hidden max-md:h-[calc(100dvh-var(--bar-top))] md:min-w-[900px]">
       <EditorBar>
         <RunClock />
         <RunButton />
+        <Button
+          look="quiet"
+          aria-expanded={isAssistantOpen && !isPublishing}
+          onClick={() => set({ isAssistantOpen: isPublishing || !isAssistantOpen, isPublishing: false })}
+          className="max-md:hidden"
+        >
+          <Sparkles size={14} aria-hidden="true" />
+          <span className="max-xl:sr-only">{t('assistant.open')}</span>
+        </Button>
         <Suspense>
           <LazyDraftChanges key={String(isPublishing)} />
         </Suspense>
@@ -93,14 +108,21 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
         <main id="main" className="flex min-h-0 min-w-0 grow flex-col">
           <div className="relative flex min-h-0 grow">
             <Suspense fallback={<Palette />}>{isJsonOpen ? <LazyJsonView /> : <Palette />}</Suspense>
-            <ShownPresent>
-              <Canvas />
-            </ShownPresent>
+            <div className="relative flex min-h-0 min-w-0 grow">
+              <ShownPresent>
+                <Canvas />
+              </ShownPresent>
+              {isAssistantOpen ? (
+                <Suspense>
+                  <LazyProposalCanvas />
+                </Suspense>
+              ) : null}
+            </div>
             <MomentChip />
           </div>
           <RunDock onOpenOutput={() => set({ isPublishing: false, sideTab: 'output' })} />
         </main>
-        <SidePanel label={isPublishing ? t('editor.publish') : isPlanning ? t('fork.panel') : t('editor.panel.title')}>
+        <SidePanel label={panelLabel}>
           {isPlanning && !isPublishing ? (
             <Loaded>
               <LazyEditorPlan />
@@ -108,6 +130,13 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
           ) : isPublishing ? (
             <Loaded>
               <LazyPublishPanel onClose={() => set({ isPublishing: false })} />
+            </Loaded>
+          ) : isAssistantOpen ? (
+            <Loaded>
+              <LazyAssistantPanel
+                hasOnlyDemo={models.every(({ isDemo }) => isDemo)}
+                onClose={() => set({ isAssistantOpen: false })}
+              />
             </Loaded>
           ) : (
             <>

@@ -4,6 +4,14 @@ import { lazyPart } from '#components/ui/lazy-part.tsx';
 /** Parts of the editor that are loaded when first opened; each needs a `Suspense` around it. */
 export const LazyJsonView = lazyPart(async () => (await import('#components/editor/json-view/json-view.tsx')).JsonView);
 
+export const LazyAssistantPanel = lazyPart(
+  async () => (await import('#components/editor/assistant/assistant-panel.tsx')).AssistantPanel,
+);
+
+export const LazyProposalCanvas = lazyPart(
+  async () => (await import('#components/editor/assistant/proposal-canvas.tsx')).ProposalCanvas,
+);
+
 export const LazyPublishPanel = lazyPart(async () => (await import('#components/pages/publish/publish-panel.tsx')).PublishPanel);
 
 export const LazyDraftChanges = lazyPart(async () => (await import('#components/pages/publish/draft-changes.tsx')).DraftChanges);

@@ -8,7 +8,7 @@ import { FirstRun } from '#components/pages/home/first-run.tsx';
 import { HomeActions } from '#components/pages/home/home-actions.tsx';
 import { HomeBar } from '#components/pages/home/home-bar.tsx';
 import type { HomeData } from '#components/pages/home/home-data.ts';
-import { ImportPanel } from '#components/pages/home/import-panel.tsx';
+import { type ChosenCredentials, ImportPanel } from '#components/pages/home/import-panel.tsx';
 import { ListFoot } from '#components/pages/home/list-foot.tsx';
 import { type RowSort, sortRows } from '#components/pages/home/sort-rows.ts';
 import { type HomeList, useHomeList } from '#components/pages/home/use-home-list.ts';
@@ -22,6 +22,7 @@ import { useNames } from '#components/run-view/use-names.ts';
 import { DemoLabel } from '#components/shell/demo-label.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 
 /** The person's workflows, and every way to get another one. */
 export function HomePage({ data }: { data: HomeData }) {
@@ -32,6 +33,13 @@ export function HomePage({ data }: { data: HomeData }) {
   const { isMaking, problem, make } = useMaking();
   const create = (body: Parameters<typeof apiClient.createWorkflow>[0]['body']) =>
     make(async () => (await apiClient.createWorkflow({ body })).id);
+  const importWorkflow = (body: Workflow, credentials: ChosenCredentials) =>
+    make(async () => {
+      const { id } = await apiClient.createWorkflow({ body });
+      for (const [slot, credentialId] of Object.entries(credentials))
+        if (credentialId !== '') await apiClient.fillCredentialSlot({ params: { id, slot }, body: { credentialId } });
+      return id;
+    });
   const makeNew = () => void create(makeEmptyWorkflow(t('untitled')));
   const isFirstRun = list.rows.length === 0 && list.search === '' && !list.isLoading && list.problem === undefined;
   return (
@@ -44,7 +52,7 @@ export function HomePage({ data }: { data: HomeData }) {
         <ImportPanel
           key={`${file.name} ${file.lastModified} ${file.size}`}
           file={file}
-          onImport={create}
+          onImport={importWorkflow}
           onClose={() => setFile(undefined)}
         />
       ) : null}

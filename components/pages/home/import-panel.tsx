@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { ImportSlots } from '#components/pages/home/import-slots.tsx';
 import { IMPORT_MAX_BYTES, type ReadImport, readImport } from '#components/pages/home/read-import.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ProblemList } from '#components/ui/problem-list.tsx';
@@ -10,7 +11,13 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 
-type ImportPanelProps = { file: File; onImport: (workflow: Workflow) => Promise<void>; onClose: () => void };
+type ImportPanelProps = {
+  file: File;
+  onImport: (workflow: Workflow, credentials: ChosenCredentials) => Promise<void>;
+  onClose: () => void;
+};
+/** Ids of credentials, by the slots that they fill. */
+export type ChosenCredentials = Readonly<Record<string, string>>;
 type ImportState = ReadImport | { readonly status: 'reading' } | { readonly status: 'failed'; readonly reason: string };
 
 function failure(error: unknown): ImportState {
@@ -22,6 +29,8 @@ export function ImportPanel({ file, onImport, onClose }: ImportPanelProps) {
   const t = useTranslations('home');
   const [state, setState] = useState<ImportState>({ status: 'reading' });
   const [isSaving, setIsSaving] = useState(false);
+  const [chosen, setChosen] = useState<ChosenCredentials>({});
+  const slots = state.status === 'workflow' ? state.workflow.settings.credentials : undefined;
   useEffect(() => {
     let isCurrent = true;
     readImport(file, apiClient).then(
@@ -37,7 +46,7 @@ export function ImportPanel({ file, onImport, onClose }: ImportPanelProps) {
     if (isSaving) return;
     setIsSaving(true);
     try {
-      await onImport(workflow);
+      await onImport(workflow, chosen);
     } catch (error) {
       setState(failure(error));
       setIsSaving(false);
@@ -51,6 +60,13 @@ export function ImportPanel({ file, onImport, onClose }: ImportPanelProps) {
         <ImportStatus state={state} />
         {'problems' in state && state.problems.length > 0 ? <ProblemList problems={state.problems} /> : null}
       </div>
+      {slots ? (
+        <ImportSlots
+          slots={slots}
+          chosen={chosen}
+          onChoose={(slot, credentialId) => setChosen((before) => ({ ...before, [slot]: credentialId }))}
+        />
+      ) : null}
       <div className="flex gap-2">
         {state.status === 'workflow' ? (
           <Button look="primary" size="large" aria-disabled={isSaving || undefined} onClick={() => save(state.workflow)}>

@@ -35,7 +35,7 @@ export function McpGallery({ taken, onChoose }: McpGalleryProps) {
               </code>
             </span>
             <Button
-              aria-label={t('addNamed', { name: server.displayName })}
+              aria-label={t(taken.includes(server.name) ? 'addedNamed' : 'addNamed', { name: server.displayName })}
               disabled={taken.includes(server.name)}
               onClick={() => onChoose(server)}
             >

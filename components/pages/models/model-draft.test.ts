@@ -21,6 +21,7 @@ const stored: ConfiguredModelResource = {
   tools: 'native',
   canStream: true,
   canSee: true,
+  reasoningEffort: 'high',
 };
 const draft = (change: Partial<ModelDraft>): ModelDraft => ({
   ...newDraft,

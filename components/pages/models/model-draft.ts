@@ -1,4 +1,5 @@
 import type { ConfiguredModelResource, ModelEntryInput } from '#lib/api/models.contract.ts';
+import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import { type ModelPreset, presets } from './model-presets.ts';
 
 /** The texts of the form. */
@@ -19,6 +20,8 @@ export type ModelDraft = {
   readonly canSee: boolean;
   readonly canStream: boolean;
   readonly tools: 'native' | 'prompt';
+  /** Empty for the default of the provider. */
+  readonly reasoningEffort: ReasoningEffort | '';
 };
 
 export const newDraft: ModelDraft = {
@@ -37,6 +40,7 @@ export const newDraft: ModelDraft = {
   canSee: false,
   canStream: true,
   tools: 'native',
+  reasoningEffort: '',
 };
 
 const textOf = (number: number | null | undefined) => (number === null || number === undefined ? '' : String(number));
@@ -60,6 +64,7 @@ export function draftOf(model: ConfiguredModelResource): ModelDraft {
     canSee: model.canSee,
     canStream: model.canStream,
     tools: model.tools,
+    reasoningEffort: model.reasoningEffort ?? '',
   };
 }
 
@@ -107,6 +112,7 @@ export function readDraft(draft: ModelDraft, stored: ConfiguredModelResource | u
     canSee: draft.canSee,
     canStream: draft.canStream,
     tools: draft.tools,
+    reasoningEffort: draft.reasoningEffort === '' ? null : draft.reasoningEffort,
   };
   return Object.keys(problems).length === 0 ? { ok: true, entry } : { ok: false, problems };
 }

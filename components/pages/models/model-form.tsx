@@ -178,6 +178,7 @@ const moreFields = [
   'priceInput',
   'priceOutput',
   'priceCached',
+  'reasoningEffort',
 ] as const;
 
 function mapValues<Key extends string, From>(values: Partial<Record<Key, From>>, to: (value: From) => string) {

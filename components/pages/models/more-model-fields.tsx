@@ -5,7 +5,9 @@ import type { ModelDraft } from '#components/pages/models/model-draft.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
+import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
 
 const numbers = [
   'contextTokens',
@@ -45,6 +47,27 @@ export function MoreModelFields({ draft, problems, fieldId, onChange }: MoreMode
             )}
           </Field>
         ))}
+        <Field
+          id={fieldId('reasoningEffort')}
+          label={t('fields.reasoningEffort')}
+          isRequired={false}
+          error={problems.reasoningEffort}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.reasoningEffort}
+              onChange={({ target }) => onChange({ reasoningEffort: reasoningEffortOf(target.value) })}
+            >
+              <option value="">{t('providerDefault')}</option>
+              {reasoningEffortSchema.options.map((effort) => (
+                <option key={effort} value={effort}>
+                  {effort}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         {(['canStream', 'canSee'] as const).map((key) => (
@@ -69,4 +92,8 @@ export function MoreModelFields({ draft, problems, fieldId, onChange }: MoreMode
       </div>
     </div>
   );
+}
+
+function reasoningEffortOf(text: string): ModelDraft['reasoningEffort'] {
+  return reasoningEffortSchema.options.find((effort) => effort === text) ?? '';
 }

@@ -15,6 +15,7 @@ const fields: Readonly<Record<string, keyof ModelDraft>> = {
   'body.timeoutMs': 'timeoutS',
   'body.contextTokens': 'contextTokens',
   'body.maxOutputTokens': 'maxOutputTokens',
+  'body.reasoningEffort': 'reasoningEffort',
   'body.price.input': 'priceInput',
   'body.price.output': 'priceOutput',
   'body.price.cachedInput': 'priceCached',

@@ -51,7 +51,8 @@ type Fact = keyof ReturnType<ReturnType<typeof useFacts>>;
 /** What a workflow reaches, as lists of words. */
 function useFacts() {
   const t = useTranslations('publish');
-  const one = (is: boolean, key: 'asks' | 'runsCode' | 'usesFiles' | 'searchesWeb') => (is ? [t(`facts.${key}`)] : []);
+  const one = (is: boolean, key: 'asks' | 'runsCode' | 'runsCommands' | 'usesFiles' | 'searchesWeb') =>
+    is ? [t(`facts.${key}`)] : [];
   return (reach: WorkflowReachResource) => ({
     models: reach.models,
     tools: reach.tools,
@@ -59,11 +60,13 @@ function useFacts() {
     graphs: reach.graphs,
     workflows: reach.workflows,
     hosts: [...reach.hosts, ...(reach.hasOpenHost ? [t('facts.openHost')] : [])],
+    credentials: reach.credentials,
     secrets: reach.secrets,
     also: [
       ...one(reach.searchesWeb, 'searchesWeb'),
       ...one(reach.usesFiles, 'usesFiles'),
       ...one(reach.runsCode, 'runsCode'),
+      ...one(reach.runsCommands, 'runsCommands'),
       ...one(reach.asksPeople, 'asks'),
     ],
     unknown: reach.unknown,

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { PageQueries } from '#components/data/page-queries.tsx';
 import { useVersion } from '#components/data/use-version.ts';
 import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { DraftSlots } from '#components/editor/problems/draft-slots.tsx';
 import { DraftFacts } from '#components/pages/publish/draft-facts.tsx';
 import { EndpointView } from '#components/pages/publish/endpoint-view.tsx';
 import { PublishForm } from '#components/pages/publish/publish-form.tsx';
@@ -91,6 +92,7 @@ function Draft({ live }: { live: number | undefined }) {
           {t('changesSince', { number: live })}
         </Link>
       )}
+      <DraftSlots />
       {errors.length > 0 ? (
         <Notice title={t('blocked', { count: errors.length })}>
           <ProblemList problems={errors} onShow={show} />

@@ -10,6 +10,8 @@ import type { ChangeableSettings, ToolSettingEntry } from '#lib/api/changeable-s
 
 type ToolSetting = ChangeableSettings['tools'][number];
 const approvals = ['default', 'always', 'never'] as const;
+const risks = ['low', 'medium', 'high'] as const;
+const OWN = 'own';
 
 /** Which tools models and workflows may use, and which ask first. */
 export function ToolSettings({ tools }: { tools: readonly ToolSetting[] }) {
@@ -30,6 +32,9 @@ export function ToolSettings({ tools }: { tools: readonly ToolSetting[] }) {
             <th scope="col" className="w-44 py-1 font-text">
               {t('approval')}
             </th>
+            <th scope="col" className="w-36 py-1 font-text">
+              {t('risk')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -43,7 +48,7 @@ export function ToolSettings({ tools }: { tools: readonly ToolSetting[] }) {
   );
 }
 
-function ToolRow({ tool: { id, isEnabled, approval }, change }: { tool: ToolSetting; change: SettingChange }) {
+function ToolRow({ tool: { id, isEnabled, approval, risk }, change }: { tool: ToolSetting; change: SettingChange }) {
   const t = useTranslations('changeable.tools');
   const set = (body: ToolSettingEntry) => void change.run(() => apiClient.setTool({ params: { id }, body }));
   return (
@@ -81,11 +86,33 @@ function ToolRow({ tool: { id, isEnabled, approval }, change }: { tool: ToolSett
           <LockMark setting={approval} />
         </span>
       </td>
+      <td className="py-1">
+        <span className="flex items-center">
+          <Select
+            aria-label={t('riskOf', { tool: id })}
+            value={risk.value ?? OWN}
+            disabled={risk.source === 'file' || !isEnabled.value || approval.value !== 'default'}
+            onChange={(event) => set({ risk: risks.find((value) => value === event.target.value) ?? null })}
+          >
+            <option value={OWN}>{t('risks.own')}</option>
+            {risks.map((value) => (
+              <option key={value} value={value}>
+                {t(`risks.${value}`)}
+              </option>
+            ))}
+          </Select>
+          <LockMark setting={risk} />
+        </span>
+      </td>
     </tr>
   );
 }
 
-function LockMark({ setting: { source, key } }: { setting: ToolSetting['isEnabled'] | ToolSetting['approval'] }) {
+function LockMark({
+  setting: { source, key },
+}: {
+  setting: ToolSetting['isEnabled'] | ToolSetting['approval'] | ToolSetting['risk'];
+}) {
   const t = useTranslations('changeable');
   if (source !== 'file') return null;
   const text = t('lockedBy', { key });

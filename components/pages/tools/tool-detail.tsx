@@ -1,6 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'use-intl';
+import { ToolPolicy } from '#components/pages/tools/tool-policy.tsx';
 import { ToolTrial } from '#components/pages/tools/tool-trial.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { Tag } from '#components/ui/tag.tsx';
@@ -26,6 +27,7 @@ export function ToolDetail({ tool }: { tool: ToolResource }) {
           <strong className="font-title">{t('notEnabled')}</strong> {whyNot}
         </p>
       ) : null}
+      <ToolPolicy tool={tool} />
       <Facts tool={tool} />
       <div className="flex flex-wrap gap-x-6">
         <Folded title={t('inputSchema')}>
@@ -42,24 +44,25 @@ export function ToolDetail({ tool }: { tool: ToolResource }) {
 
 function Facts({ tool }: { tool: ToolResource }) {
   const t = useTranslations('toolsPage');
-  const { approval, needsApproval, risk, effects, scope, cost, id } = tool;
+  const { approval, needsApproval, risk, effects, scope, cost, group } = tool;
   const policy = approval !== 'default' ? approval : needsApproval ? 'always' : (risk ?? 'depends');
   const facts = [
     { key: 'policy', value: t(`policies.${policy}`) },
     { key: 'effects', value: t(`effects.${effects ?? 'depends'}`) },
     { key: 'scope', value: t(`scopes.${scope}`) },
     { key: 'cost', value: t(`costs.${cost ?? 'unknown'}`) },
-    {
-      key: 'setting',
-      value: (
-        <>
-          <Link href="/settings#tools" prefetch={false} className="text-accent underline">
-            {t('changeIt')}
-          </Link>{' '}
-          <code className="text-meta text-ink-3">{`tools.${id}`}</code>
-        </>
-      ),
-    },
+    ...(group === 'mcp'
+      ? [
+          {
+            key: 'setting' as const,
+            value: (
+              <Link href="/mcp" prefetch={false} className="text-accent underline">
+                {t('changeIt')}
+              </Link>
+            ),
+          },
+        ]
+      : []),
   ] as const;
   return (
     <dl className="grid max-w-[80ch] grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">

@@ -1,22 +1,36 @@
 'use client';
-import { Search } from 'lucide-react';
+import { Search, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { RiskMark } from '#components/inspector/form/tool-marks.tsx';
+import type { ToolGroups } from '#components/pages/tools/tools-page.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
 
-type ToolListProps = { tools: readonly ToolResource[]; chosenId: string | undefined; onChoose: (toolId: string) => void };
+type ToolListProps = {
+  groups: ToolGroups;
+  chosenId: string | undefined;
+  chosenService: string | undefined;
+  onChoose: (toolId: string) => void;
+  onService: (serviceId: string) => void;
+};
 
-/** All tools by group; unavailable ones are listed and marked. */
-export function ToolList({ tools, chosenId, onChoose }: ToolListProps) {
+/** All tools, built-in ones by group and the others by service or server; unavailable ones are listed and marked. */
+export function ToolList({ groups, chosenId, chosenService, onChoose, onService }: ToolListProps) {
   const t = useTranslations('toolsPage');
   const isHydrated = useIsHydrated();
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
-  const found = tools.filter(({ id, title, description }) => `${id} ${title} ${description}`.toLowerCase().includes(wanted));
-  const groups = Map.groupBy(found, ({ group }) => group);
+  const fits = ({ id, title, description }: ToolResource) => `${id} ${title} ${description}`.toLowerCase().includes(wanted);
+  const builtIn = groups.filter(({ source }) => source === 'built-in').flatMap(({ tools }) => tools.filter(fits));
+  const others = groups
+    .filter(({ source }) => source !== 'built-in')
+    .map((group) => ({ ...group, tools: group.tools.filter(fits) }))
+    .filter(({ tools }) => tools.length > 0);
+  const isEmpty = builtIn.length === 0 && others.length === 0;
+  const rows = (tools: readonly ToolResource[]) =>
+    tools.map((tool) => <ToolRow key={tool.id} tool={tool} isChosen={tool.id === chosenId} onChoose={onChoose} />);
   return (
     <nav aria-label={t('list')} inert={!isHydrated} className="flex min-h-0 flex-col border-line-1 md:border-r">
       <span className="relative border-b border-line-1 p-2">
@@ -31,33 +45,61 @@ export function ToolList({ tools, chosenId, onChoose }: ToolListProps) {
         />
       </span>
       <div className="min-h-0 grow overflow-y-auto pb-4">
-        {found.length === 0 ? <p className="p-3 text-ink-2">{t('noneFound', { search: search.trim() })}</p> : null}
-        {[...groups].map(([group, members]) => (
+        {isEmpty ? <p className="p-3 text-ink-2">{t('noneFound', { search: search.trim() })}</p> : null}
+        {[...Map.groupBy(builtIn, ({ group }) => group)].map(([group, members]) => (
           <section key={group} aria-labelledby={`tools-${group}`}>
             <h2 id={`tools-${group}`} className="px-3 pt-3 pb-1 text-meta font-strong text-ink-3">
               {t(`groups.${group}`)}
             </h2>
-            <ul>
-              {members.map((tool) => (
-                <li key={tool.id}>
-                  <button
-                    type="button"
-                    data-tool={tool.id}
-                    aria-current={tool.id === chosenId ? 'true' : undefined}
-                    onClick={() => onChoose(tool.id)}
-                    className="flex min-h-8 w-full items-center gap-2 px-3 py-1 text-left outline-offset-[-2px] hover:bg-hover aria-[current=true]:bg-accent-bg"
-                  >
-                    <span className="min-w-0 grow">
-                      <code className={`block truncate text-body ${tool.isEnabled ? '' : 'text-ink-3'}`}>{tool.id}</code>
-                    </span>
-                    {tool.isEnabled ? <RiskMark tool={tool} /> : <span className="text-meta text-ink-3">{t('off')}</span>}
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <ul>{rows(members)}</ul>
+          </section>
+        ))}
+        {others.map(({ source, id, title, tools }) => (
+          <section key={`${source} ${id}`} aria-labelledby={`tools-of-${source}-${id}`}>
+            <div className="flex items-center gap-1 pt-3 pr-2 pb-1 pl-3">
+              <h2 id={`tools-of-${source}-${id}`} className="min-w-0 grow truncate text-meta font-strong text-ink-3">
+                {title} <span className="font-text">{t(`sources.${source}`)}</span>
+              </h2>
+              {source === 'openapi' ? (
+                <button
+                  type="button"
+                  data-service={id}
+                  aria-current={id === chosenService ? 'true' : undefined}
+                  aria-label={t('editService', { title })}
+                  title={t('editService', { title })}
+                  onClick={() => onService(id)}
+                  className="grid size-6 place-items-center rounded-control text-ink-3 hover:bg-hover aria-[current=true]:bg-accent-bg"
+                >
+                  <Settings2 size={12} aria-hidden="true" />
+                </button>
+              ) : null}
+            </div>
+            <ul>{rows(tools)}</ul>
           </section>
         ))}
       </div>
     </nav>
+  );
+}
+
+type ToolRowProps = { tool: ToolResource; isChosen: boolean; onChoose: (toolId: string) => void };
+
+function ToolRow({ tool, isChosen, onChoose }: ToolRowProps) {
+  const t = useTranslations('toolsPage');
+  return (
+    <li>
+      <button
+        type="button"
+        data-tool={tool.id}
+        aria-current={isChosen ? 'true' : undefined}
+        onClick={() => onChoose(tool.id)}
+        className="flex min-h-8 w-full items-center gap-2 px-3 py-1 text-left outline-offset-[-2px] hover:bg-hover aria-[current=true]:bg-accent-bg"
+      >
+        <span className="min-w-0 grow">
+          <code className={`block truncate text-body ${tool.isEnabled ? '' : 'text-ink-3'}`}>{tool.id}</code>
+        </span>
+        {tool.isEnabled ? <RiskMark tool={tool} /> : <span className="text-meta text-ink-3">{t('off')}</span>}
+      </button>
+    </li>
   );
 }

@@ -1,34 +1,74 @@
 'use client';
+import { Plus } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { ToolDetail } from '#components/pages/tools/tool-detail.tsx';
 import { ToolList } from '#components/pages/tools/tool-list.tsx';
 import { useLocalizedTool } from '#components/run-view/tool-calls/use-localized-tool.ts';
 import { PageFrame } from '#components/shell/page-frame.tsx';
-import type { ToolResource } from '#lib/api/tools.contract.ts';
+import { Button } from '#components/ui/button.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
+import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { listTools } from '#lib/api/tools.contract.ts';
 
+const ServicePanel = lazyPart(async () => (await import('#components/pages/tools/service-panel.tsx')).ServicePanel);
 const DETAIL_ID = 'tool';
+/** No service has this id. */
+const NEW = 'new';
 
-/** The tools that models and workflows may call. The URL contains the selected one. */
-export function ToolsPage({ tools: listed }: { tools: readonly ToolResource[] }) {
-  const tools = listed.map(useLocalizedTool());
+export type ToolGroups = ContractOutput<typeof listTools>['groups'];
+
+/** The tools that models and workflows may call, with their services. The URL contains the selected one. */
+export function ToolsPage({ groups: listed }: { groups: ToolGroups }) {
+  const wordsOf = useLocalizedTool();
+  const groups = listed.map((group) => ({ ...group, tools: group.tools.map(wordsOf) }));
+  const tools = groups.flatMap((group) => group.tools);
   const t = useTranslations('toolsPage');
+  const services = useTranslations('services');
   const router = useRouter();
-  const asked = useSearchParams().get('tool');
+  const params = useSearchParams();
+  const asked = params.get('tool');
+  const service = params.get('service') ?? undefined;
   const tool = tools.find(({ id }) => id === asked) ?? tools.find(({ isEnabled }) => isEnabled) ?? tools[0];
-  function choose(toolId: string) {
-    router.replace(`/tools?tool=${encodeURIComponent(toolId)}`, { scroll: false });
+  function go(query: string) {
+    router.replace(`/tools?${query}`, { scroll: false });
     // On a narrow screen it is below the list.
     document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
   }
+  const openService = (id: string) => go(`service=${encodeURIComponent(id)}`);
   const enabledCount = tools.filter(({ isEnabled }) => isEnabled).length;
   return (
-    <PageFrame title={t('title')} about={t('about', { enabled: enabledCount, all: tools.length })}>
+    <PageFrame
+      title={t('title')}
+      about={t('about', { enabled: enabledCount, all: tools.length })}
+      actions={
+        <Button onClick={() => openService(NEW)}>
+          <Plus size={13} aria-hidden="true" /> {services('add')}
+        </Button>
+      }
+    >
       {tool ? (
         <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
-          <ToolList tools={tools} chosenId={tool.id} onChoose={choose} />
+          <ToolList
+            groups={groups}
+            chosenId={service === undefined ? tool.id : undefined}
+            chosenService={service}
+            onChoose={(id) => go(`tool=${encodeURIComponent(id)}`)}
+            onService={openService}
+          />
           <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
-            <ToolDetail key={tool.id} tool={tool} />
+            {service === undefined ? (
+              <ToolDetail key={tool.id} tool={tool} />
+            ) : (
+              <Suspense fallback={null}>
+                <ServicePanel
+                  key={service}
+                  serviceId={service === NEW ? undefined : service}
+                  onDone={(id) => (id === undefined ? go('') : openService(id))}
+                />
+              </Suspense>
+            )}
           </div>
         </div>
       ) : (

@@ -6,7 +6,7 @@ import { readMessages } from '#components/run-view/detail/read-messages.ts';
 import type { CompactionEvent, ModelCall } from '#components/run-view/detail/read-model-calls.ts';
 import { RerunFoot } from '#components/run-view/detail/rerun-foot.tsx';
 import { visibleText } from '#lib/i18n/visible-text.ts';
-import { contextParts } from '#lib/run/context-parts.ts';
+import { contextParts, isAdded } from '#lib/run/context-parts.ts';
 
 export type ContextChoice = {
   readonly pin: ReadonlySet<number>;
@@ -107,18 +107,22 @@ function Messages({ call, choice, onToggle }: MessagesProps) {
         {messages.map(({ role, line }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what was sent keeps its order
           <MessageRow key={index} role={role} line={line} isDropped={choice.drop.has(index)}>
-            <Mark
-              isOn={choice.pin.has(index)}
-              text={t('pin')}
-              label={t('pinMessage', { number: index + 1 })}
-              onToggle={() => onToggle('pin', index)}
-            />
-            <Mark
-              isOn={choice.drop.has(index)}
-              text={t('drop')}
-              label={t('dropMessage', { number: index + 1 })}
-              onToggle={() => onToggle('drop', index)}
-            />
+            {isAdded(line) ? null : (
+              <>
+                <Mark
+                  isOn={choice.pin.has(index)}
+                  text={t('pin')}
+                  label={t('pinMessage', { number: index + 1 })}
+                  onToggle={() => onToggle('pin', index)}
+                />
+                <Mark
+                  isOn={choice.drop.has(index)}
+                  text={t('drop')}
+                  label={t('dropMessage', { number: index + 1 })}
+                  onToggle={() => onToggle('drop', index)}
+                />
+              </>
+            )}
           </MessageRow>
         ))}
       </ol>

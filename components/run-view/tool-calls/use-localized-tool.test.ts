@@ -29,9 +29,18 @@ test('the reason why a tool is off is in Chinese, for every reason', () => {
   const listed = [
     ...listTools({ definitions: toolRegistry, ...off }),
     ...listTools({ definitions: toolRegistry, settings: {}, services: new Set(), allowed: new Set() }),
+    ...(['read-only', 'settings'] as const).flatMap((mode) =>
+      listTools({ definitions: toolRegistry, settings: {}, services: new Set(), limits: { mode, maxToolCost: 'high' } }),
+    ),
+    ...listTools({
+      definitions: toolRegistry,
+      settings: {},
+      services: new Set(),
+      limits: { mode: 'normal', maxToolCost: 'free' },
+    }),
   ];
   const whyNots = listed.flatMap(({ definition, whyNot }) => (whyNot === undefined ? [] : [[definition.id, whyNot] as const]));
-  expect(new Set(whyNots.map(([, whyNot]) => whyNot)).size).toBe(5);
+  expect(new Set(whyNots.map(([, whyNot]) => whyNot)).size).toBe(10);
   for (const [id, whyNot] of whyNots) expect(localizedReason(whyNot, id, reasons)).toMatch(hasChinese);
   expect(localizedReason(String(whyNots.find(([id]) => id === 'time-now')?.[1]), 'time-now', reasons)).toContain(
     'tools.time-now.enabled',

@@ -37,8 +37,20 @@ function compressed(result: ToolResultPart, language: Language): ToolResultPart 
       ? promptText(language, 'result-at-ref', { ref })
       : promptText(language, 'result-of-call', { id: toolCallId });
   const count = resultText(result).length;
-  const value = `${PLACEHOLDER} ${promptText(language, 'result-left-out', { tool: toolName, count, where })}`;
+  const value = `${PLACEHOLDER} ${promptText(language, 'result-left-out', { tool: toolName, count, where })}${sourcesOf(output)}`;
   return { ...result, output: { type: 'text', value } };
+}
+
+const MAX_SOURCES = 20;
+
+/** Numbers of sources stay: the model cites by them until its answer. */
+function sourcesOf(output: ToolResultPart['output']): string {
+  const { citeAs } = (output.type === 'json' ? output.value : {}) as { citeAs?: unknown };
+  if (typeof citeAs !== 'object' || citeAs === null) return '';
+  const lines = Object.entries(citeAs)
+    .slice(0, MAX_SOURCES)
+    .map(([url, number]) => `${number} ${url}`);
+  return `\n${lines.join('\n')}`;
 }
 
 function isPlaceholder({ output }: ToolResultPart): boolean {

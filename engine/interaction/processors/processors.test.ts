@@ -87,6 +87,12 @@ describe('compress-tool-results', () => {
     expect(again).toBe(processed.messages);
   });
 
+  test('keeps the numbers of sources', async () => {
+    const messages = [user('Go'), ...round('a', { result: { text: large('a'), citeAs: { 'https://a.example/': '[1]' } } })];
+    const step = { processorName: 'compress-tool-results', processorConfig: { keep: 0 } } as const;
+    expect(resultsOf(await process(messages, step))[0]).toMatch(/\n\[1\] https:\/\/a\.example\/$/);
+  });
+
   test('names where a stored result lies', async () => {
     const messages = round('a', { result: { ref: 'abc', chars: 90_000, excerpt: large('e') } });
     const step = { processorName: 'compress-tool-results', processorConfig: { keep: 0 } } as const;

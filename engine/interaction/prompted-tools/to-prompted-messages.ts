@@ -1,8 +1,8 @@
 import type { ModelMessage, ToolContent } from 'ai';
 import type { Language } from '#lib/i18n/language.ts';
 import { promptText } from '#lib/i18n/prompt-text.ts';
+import type { OfferedTool } from '../../tools/offer-tools.ts';
 import { partsOf, resultText, textOf } from '../message-text.ts';
-import type { OfferedTool } from '../model-request.ts';
 import { writeCall } from './written-call.ts';
 
 /**

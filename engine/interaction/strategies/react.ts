@@ -1,3 +1,4 @@
+import { answerText } from '../answer.ts';
 import type { InteractionStrategy } from '../interaction.ts';
 import { settle } from './settle.ts';
 
@@ -7,10 +8,10 @@ export const react: InteractionStrategy = async (engine) => {
   for (;;) {
     const mustCallTool = interaction.mustCallTool === true && engine.hasTools && engine.toolCalls === 0;
     const asked = await engine.ask({ mustCallTool });
-    if (asked.hadTools && asked.toolCalls.length > 0) await engine.callTools(asked);
-    else {
-      const final = await settle(engine, asked, { schema: interaction.outputSchema });
-      if (final) return final;
-    }
+    const callsTools = asked.hadTools && asked.toolCalls.length > 0;
+    const ended = callsTools ? await engine.callTools(asked) : answerText(asked);
+    if (ended === undefined) continue;
+    const final = await settle(engine, asked, { schema: interaction.outputSchema, text: ended });
+    if (final) return final;
   }
 };

@@ -10,14 +10,14 @@ import { outputInvalid, readStructuredAnswer, repairText, type StructuredAnswer 
  * What an answer says: its text, or the value of the schema. One that does not fit is sent back
  * once.
  * @param question the one that it answers
+ * @param text @defaultValue that of the answer
  * @returns undefined when the next model has to try
  */
 export async function settle(
   engine: InteractionEngine,
   asked: Reply,
-  { schema, question = {} }: { schema: JsonSchema | undefined; question?: Question },
+  { schema, question = {}, text = answerText(asked) }: { schema: JsonSchema | undefined; question?: Question; text?: string },
 ): Promise<FinalAnswer | undefined> {
-  const text = answerText(asked);
   if (!schema) return { output: text, text };
   const { value, problems } = readStructuredAnswer(text, schema);
   if (problems.length === 0) return { output: value, text };

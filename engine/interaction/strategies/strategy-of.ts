@@ -1,4 +1,4 @@
-import type { StrategyConfig } from '#lib/interaction/strategy.ts';
+import type { StrategyConfig } from '#lib/agents/strategy.ts';
 import type { ExecutorContext } from '../../contract/define-executor.ts';
 import type { InteractionStrategy } from '../interaction.ts';
 import { resolveModel } from '../resolve-models.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import { agentsUsedBy } from '#lib/workflow/bundle-agents.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 
@@ -7,8 +8,8 @@ import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflo
 export type Documents = { readonly before: Workflow; readonly after: Workflow };
 
 /**
- * Ids of the nodes of one scope that differ between two documents: by their entry or their incoming
- * edges. Layout and labels do not count.
+ * Ids of the nodes of one scope that differ between two documents: by their entry, their agents or their
+ * incoming edges. Layout and labels do not count.
  * @returns only those of `after`; a container also when a node inside was removed
  */
 export function changedNodes(
@@ -26,6 +27,7 @@ export function changedNodes(
     const earlier = known.get(node.id);
     if (!earlier || (hasOtherModel && usesDefaultModel(node, registry))) return false;
     if (!isDeepStrictEqual(meaningOf(earlier), meaningOf(node))) return false;
+    if (!isDeepStrictEqual(agentsUsedBy(earlier, before), agentsUsedBy(node, after))) return false;
     if (!isDeepStrictEqual(waysBefore.get(node.id), waysAfter.get(node.id))) return false;
     return (bodyBefore.get(node.id) ?? []).every((id) => bodyAfter.get(node.id)?.includes(id));
   };

@@ -3,6 +3,7 @@ import type { InteractionContext } from '#engine/contract/interaction-context.ts
 import { withHeaders } from '#engine/http/with-headers.ts';
 import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
+import { slotsNamed } from '#lib/credentials/tool-credentials.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
 import type { MemoryChange } from '#lib/run/memory.ts';
@@ -49,10 +50,12 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     defaultModel: run.workflow.defaultModel,
     language: run.workflow.language,
     models: run.ports.models,
+    agents: run.workflow.agents,
     tools: run.ports.tools,
     graphs: run.ports.graphs,
     fetch: (url, init) => run.ports.fetch(url, withHeaders(init, run.trace.headersFor(`node ${node.id}`))),
     credentialOf: (slot, path) => findCredential(run, slot, path),
+    toolSlots: slotsNamed(node.toolSlots, run.workflow.credentials),
     traceHeaders: (span) => run.trace.headersFor(span),
     clock: run.ports.clock,
     newId: run.ports.newId,

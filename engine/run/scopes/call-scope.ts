@@ -28,6 +28,7 @@ export class CallScope extends IterationScope {
         skipped: NO_NODES,
         workflowId: planned.workflowId,
         credentials: planned.credentials,
+        agents: planned.agents,
         conversations: outer.workflow.conversations.within(path),
         memory: outer.workflow.memory.within(path),
       },

@@ -17,10 +17,10 @@ const reasonByCode: Readonly<Record<string, EndReason>> = {
   'iteration-limit': 'max_iterations_reached',
   'tool-call-limit': 'tool_call_limit_reached',
   'time-limit': 'timed_out',
-  'key-cost-budget': 'cost_limit_reached',
-  'key-token-budget': 'token_limit_reached',
-  'day-cost-budget': 'cost_limit_reached',
-  'day-token-budget': 'token_limit_reached',
+  'key-cost-budget': 'budget_exceeded',
+  'key-token-budget': 'budget_exceeded',
+  'day-cost-budget': 'budget_exceeded',
+  'day-token-budget': 'budget_exceeded',
   'worker-lost': 'worker_lost',
 };
 

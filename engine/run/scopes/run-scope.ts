@@ -1,13 +1,16 @@
 import type { Callbacks } from '@langchain/core/callbacks/manager';
 import type { ToolKit } from '#engine/contract/tool-kit.ts';
+import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { BudgetBook } from '#lib/ports/budget-book.ts';
 import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import type { RunIdentity } from '#lib/ports/run-store.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { EffectLedger } from '../effects/effect-ledger.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 import type { RunLog } from '../log/run-log.ts';
@@ -33,8 +36,14 @@ export type NodePorts = {
   readonly budgets?: BudgetBook;
   /** Whether outgoing requests carry `traceparent`. @defaultValue false */
   readonly sendsTraceparent?: boolean;
+  /** Limits the ports of published runs. @defaultValue no limits */
+  readonly reach?: ReachLimiter;
   /** LangChain callback handlers of every run's graph. */
   readonly callbacks?: Callbacks;
+};
+
+export type ReachLimiter = {
+  limit(ports: NodePorts, identity: RunIdentity, workflow: Workflow | undefined): NodePorts;
 };
 
 /** Why nothing new starts in a scope. */
@@ -61,6 +70,8 @@ export type WorkflowContext = {
   readonly workflowId: string | undefined;
   readonly credentials: CredentialSlots;
   readonly conversations: Conversations;
+  /** Built-in ones, and those frozen in its document. */
+  readonly agents: AgentRegistry;
   readonly memory: RunMemory;
 };
 

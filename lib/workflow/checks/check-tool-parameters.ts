@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { fieldPath } from '../../expression/field-path.ts';
 import { hasTags } from '../../expression/has-tags.ts';
 import { fieldReasons } from '../../i18n/field-reasons.ts';
@@ -8,6 +7,7 @@ import { didYouMean } from '../../text/did-you-mean.ts';
 import type { AnyToolDefinition } from '../../tools/define-tool.ts';
 import { findTool } from '../../tools/tool-catalogue.ts';
 import type { Problem } from '../problem.ts';
+import { argumentNames, parseToolInput, type ToolInputIssue } from '../tools/tool-input.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check } from './check.ts';
 
@@ -29,27 +29,25 @@ export const checkToolParameters: Check = ({ workflow, tools, isBroken }) => {
 };
 
 function problemsOf({ id: nodeId }: WorkflowNode, tool: AnyToolDefinition, parameters: Parameters): Problem[] {
-  const parsed = tool.input.safeParse(parameters);
-  // In a call, null means that the parameter is missing.
-  const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== null));
-  if (parsed.success || tool.input.safeParse(given).success) return [];
-  const open = new Set(Object.keys(given).filter((name) => hasExpression(given[name])));
-  const known = Object.keys(tool.input.shape);
-  const issues = (parsed.error.issues as readonly z.core.$ZodIssue[]).filter(({ code, path: [name] }) =>
+  const parsed = parseToolInput(tool, parameters);
+  if (parsed.ok) return [];
+  const open = new Set(Object.keys(parameters).filter((name) => hasExpression(parameters[name])));
+  const known = argumentNames(tool);
+  const issues = parsed.issues.filter(({ unknown, path: [name] }) =>
     // Rules about several parameters cannot be checked while one of them is unknown.
-    name === undefined ? code === 'unrecognized_keys' || open.size === 0 : !open.has(String(name)),
+    name === undefined ? unknown !== undefined || open.size === 0 : !open.has(String(name)),
   );
   return issues.flatMap((issue) => toProblems(issue, { tool, known, parameters })).map((problem) => ({ ...problem, nodeId }));
 }
 
 type About = { readonly tool: AnyToolDefinition; readonly known: readonly string[]; readonly parameters: Parameters };
 
-function toProblems(issue: z.core.$ZodIssue, { tool, known, parameters }: About): Problem[] {
+function toProblems(issue: ToolInputIssue, { tool, known, parameters }: About): Problem[] {
   const at = (...names: readonly PropertyKey[]) =>
     fieldPath(['parameters', ...names.map((name) => (typeof name === 'number' ? name : String(name)))]);
   const hint = ['tool-parameters', { tool: tool.id, names: known.join(', ') }] as const;
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => {
+  if (issue.unknown)
+    return issue.unknown.map((key) => {
       const meant = issue.path.length === 0 ? didYouMean(key, known) : undefined;
       return {
         code: 'unknown-field',
@@ -67,12 +65,16 @@ function toProblems(issue: z.core.$ZodIssue, { tool, known, parameters }: About)
       ...worded(
         isMissing
           ? ['tool-needs', { tool: tool.id, name: String(name) }]
-          : ['tool-cannot-take', { tool: tool.id, ...fieldReasons(issue, valueAt(parameters, issue.path)) }],
+          : ['tool-cannot-take', { tool: tool.id, ...reasonsOf(issue, parameters) }],
         hint,
       ),
       path: at(...issue.path),
     },
   ];
+}
+
+function reasonsOf({ zod, message, path }: ToolInputIssue, parameters: Parameters) {
+  return zod ? fieldReasons(zod, valueAt(parameters, path)) : { reason: message };
 }
 
 function hasExpression(value: unknown): boolean {

@@ -18,13 +18,22 @@ test('an existing subagent is no problem', () => {
 test('a missing subagent is named, with the closest name', () => {
   const path = 'config.agent';
   expect(errorsFor('tmie')).toEqual([{ code: 'unknown-worker', path, hint: 'Did you mean time?' }]);
-  expect(errorsFor('painter')).toEqual([{ code: 'unknown-worker', path, hint: 'There are: time' }]);
-  expect(errorsFor('toString')).toEqual([{ code: 'unknown-worker', path, hint: 'There are: time' }]);
+  expect(errorsFor('painter')).toEqual([
+    { code: 'unknown-worker', path, hint: 'There are: orchestrator, project, research, time' },
+  ]);
+  expect(errorsFor('toString')).toEqual([
+    { code: 'unknown-worker', path, hint: 'There are: orchestrator, project, research, time' },
+  ]);
 });
 
-test('an agent without tasks is no subagent', () => {
-  const chief = { ...agentRegistry.time, id: 'chief', kind: 'orchestrator' as const };
-  expect(errorsFor('chief', { agents: { ...agentRegistry, chief } as never })).toMatchObject([{ code: 'unknown-worker' }]);
+test('agents frozen in the document count, and so does the agent that a node contains', () => {
+  const spec = { ...agentRegistry.time, id: 'editor' };
+  const workflow = workflowOf({ ask: ['sub-agent', { agent: 'editor@2', task: 'x' }] }, []);
+  const errors = (document: object) =>
+    validateWorkflow(document, nodeRegistry, { agents: agentRegistry }).errors.map(({ code }) => code);
+  expect(errors(workflow)).toContain('unknown-worker');
+  expect(errors({ ...workflow, agents: { 'editor@2': spec } })).not.toContain('unknown-worker');
+  expect(errorsFor('inline').map(({ path }) => path)).toEqual(['config.instructions']);
 });
 
 test('an invalid name is reported once', () => {

@@ -1,7 +1,8 @@
-import { workersOf } from '../../agents/define-agent.ts';
+import { INLINE_AGENT } from '../../agents/inline-agent.ts';
 import { fieldPath } from '../../expression/field-path.ts';
 import { worded } from '../../i18n/problem-text.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
+import { agentsIn } from '../bundle-agents.ts';
 import type { Problem } from '../problem.ts';
 import type { Check } from './check.ts';
 import { namesIn } from './named-fields.ts';
@@ -9,10 +10,10 @@ import { namesIn } from './named-fields.ts';
 /** Fields with `refersTo: 'worker'` name existing agents. */
 export const checkWorkers: Check = ({ workflow, registry, agents }) => {
   if (!agents) return [];
-  const workers = workersOf(agents).map(({ id }) => id);
+  const workers = Object.keys({ ...agentsIn(workflow), ...agents });
   return workflow.nodes.flatMap((node) =>
     namesIn(node, registry, 'worker')
-      .filter(({ name }) => !workers.includes(name))
+      .filter(({ name, path: [field] }) => !workers.includes(name) && !(field === 'agent' && name === INLINE_AGENT))
       .map(({ name, path }): Problem => {
         const meant = didYouMean(name, workers);
         return {

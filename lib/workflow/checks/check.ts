@@ -1,4 +1,4 @@
-import type { AgentRegistry } from '../../agents/define-agent.ts';
+import type { AgentRegistry } from '../../agents/agent-spec.ts';
 import type { NodeRegistry } from '../../node-kit/define-node.ts';
 import type { ToolRegistry } from '../../tools/define-tool.ts';
 import type { InferredSchemas } from '../infer-schemas.ts';

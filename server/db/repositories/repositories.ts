@@ -1,5 +1,6 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
+import { type AgentRepository, agentRepository } from './agent-repository.ts';
 import { type ApprovalRepository, approvalRepository } from './approval-repository.ts';
 import { type CredentialRepository, credentialRepository } from './credential-repository.ts';
 import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
@@ -7,6 +8,7 @@ import { type KeyRepository, keyRepository } from './key-repository.ts';
 import { type McpServerRepository, mcpServerRepository } from './mcp-server-repository.ts';
 import { type MonitorRepository, monitorRepository } from './monitor-repository.ts';
 import { type RunRepository, runRepository } from './run-repository.ts';
+import { type ToolServiceRepository, toolServiceRepository } from './tool-service-repository.ts';
 import { type UsageRepository, usageRepository } from './usage-repository.ts';
 import { type VersionRepository, versionRepository } from './version-repository.ts';
 import { type WebhookRepository, webhookRepository } from './webhook-repository.ts';
@@ -23,6 +25,8 @@ export type Repositories = {
   readonly monitor: MonitorRepository;
   readonly webhooks: WebhookRepository;
   readonly credentials: CredentialRepository;
+  readonly toolServices: ToolServiceRepository;
+  readonly agents: AgentRepository;
   readonly mcpServers: McpServerRepository;
 };
 
@@ -43,6 +47,8 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     monitor: monitorRepository(db, workspaceId),
     webhooks: webhookRepository(db, workspaceId),
     credentials: credentialRepository(db, workspaceId),
+    toolServices: toolServiceRepository(db, workspaceId),
+    agents: agentRepository(db, workspaceId),
     mcpServers: mcpServerRepository(db, workspaceId),
   };
 }

@@ -1,4 +1,4 @@
-import type { AgentRegistry } from '#lib/agents/define-agent.ts';
+import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 import type { MonitorProcess } from '#lib/api/monitor.contract.ts';
 import type { ServerFacts } from '#lib/api/settings.contract.ts';
 import type { Template } from '#lib/api/templates.contract.ts';
@@ -11,7 +11,7 @@ import type { ModelDirectory } from '#lib/ports/model-directory.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { RunService } from '#lib/ports/run-service.ts';
 import type { RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
-import type { Clock, NewId } from '#lib/ports/runtime.ts';
+import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { SandboxWall } from '#lib/ports/sandbox.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
@@ -58,6 +58,8 @@ export type ApiDependencies = {
     /** Where workspaces get more tools from. */
     readonly source?: ToolSource | undefined;
   };
+  /** HTTP services with tools: `fetch` reads their documents, without credentials. */
+  readonly toolServices: { readonly fetch: GuardedFetch; invalidate(workspaceId: WorkspaceId): void };
   readonly agents: AgentRegistry;
   /** LangGraph graphs of the config file. */
   readonly graphs: GraphRegistry;

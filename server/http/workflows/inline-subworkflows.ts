@@ -1,16 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { bundleAgents } from '#lib/workflow/bundle-agents.ts';
 import { bundleWorkflow, type CallTarget } from '#lib/workflow/called-workflows.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 
-type Stored = Pick<Repositories, 'workflows' | 'versions'>;
+type Stored = Pick<Repositories, 'workflows' | 'versions' | 'agents'>;
 
 /**
- * Inlines the sub-workflows of this workspace: current drafts, and versions as published. Removes
- * those that the document already contains, because they could impersonate others.
+ * Inlines the sub-workflows and agents of this workspace: current drafts, and versions as published.
+ * Removes those that the document already contains, because they could impersonate others.
  */
-export function inlineSubworkflows(workflow: Workflow, repos: Stored): Promise<Workflow> {
-  return bundleWorkflow(workflow, (target) => readTarget(target, repos));
+export async function inlineSubworkflows(workflow: Workflow, repos: Stored): Promise<Workflow> {
+  return bundleWorkflow(await freezeAgents(workflow, repos), (target) => readTarget(target, repos));
+}
+
+function freezeAgents(workflow: Workflow, { agents }: Stored): Promise<Workflow> {
+  return bundleAgents(workflow, (name) => agents.find(name));
 }
 
 /**
@@ -27,5 +32,6 @@ export async function inlineSubworkflowsIfReadable(json: unknown, repos: Stored)
 async function readTarget({ workflowId, version }: CallTarget, repos: Stored): Promise<Workflow | undefined> {
   const stored = version === undefined ? await repos.workflows.get(workflowId) : await repos.versions.get(workflowId, version);
   // One that another build wrote and this one cannot read is none that could be run.
-  return stored ? workflowSchema.safeParse(JSON.parse(stored.document)).data : undefined;
+  const read = stored ? workflowSchema.safeParse(JSON.parse(stored.document)).data : undefined;
+  return read && version === undefined ? freezeAgents(read, repos) : read;
 }

@@ -42,10 +42,10 @@ export const guestFetch = `
       if (!answer.ok) throw new TypeError(answer.message);
       return new Response(answer, bytes);
     };
-    globalThis.fetch = async (address, { method = 'GET', headers: given, body: content } = {}) => {
+    globalThis.fetch = async (address, { method = 'GET', headers: given, body: content, credential } = {}) => {
       const headers = pairsOf(given);
       const body = bodyOf(content, headers);
-      return ask(askFetch, { url: text(address), method: text(method), headers, body }, readAnswer);
+      return ask(askFetch, { url: text(address), method: text(method), headers, body, credential: credential === undefined ? undefined : text(credential) }, readAnswer);
     };
   }
 `;

@@ -36,9 +36,9 @@ test('await works at the top, and so do timers', async () => {
     const timer = setInterval(() => said.push('tick'), 1);
     const never = setTimeout(() => said.push('never'), 1);
     clearTimeout(never);
-    await new Promise((resolve) => setTimeout(resolve, 60, said));
+    while (said.length < 2) await new Promise((resolve) => setTimeout(resolve, 10, said));
     clearInterval(timer);
-    return said.length > 1 && !said.includes('never');`;
+    return !said.includes('never');`;
   expect(await value(code)).toEqual({ ok: true, value: true });
 });
 

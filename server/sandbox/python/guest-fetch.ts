@@ -27,7 +27,7 @@ class _Network:
         self.max_chars = max_chars
         self.asked = 0
 
-    async def fetch(self, url, method="GET", headers=None, body=None, json=None):
+    async def fetch(self, url, method="GET", headers=None, body=None, json=None, credential=None):
         headers = [[str(name), str(value)] for name, value in dict(headers or {}).items()]
         if json is not None:
             body = _json.dumps(json)
@@ -45,6 +45,8 @@ class _Network:
         request = {"url": str(url), "method": str(method), "headers": headers}
         if body is not None:
             request["body"] = body
+        if credential is not None:
+            request["credential"] = str(credential)
         head, content = await self.channel.ask("fetch", request)
         if not head["ok"]:
             raise ConnectionError(head["message"])

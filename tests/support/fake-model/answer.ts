@@ -62,7 +62,7 @@ function until(dueAtMs: number): Promise<void> | undefined {
 
 /** The tokens of an answer: JSON if requested, else words. */
 export function answerTokens({ body, behaviour }: Exchange): readonly string[] {
-  if (!body.response_format?.type?.startsWith('json')) return behaviour.tokens;
+  if (behaviour.isExact || !body.response_format?.type?.startsWith('json')) return behaviour.tokens;
   if (behaviour.isUnfitting) return ['{"unexpected', '": true}'];
   const schema = body.response_format.json_schema?.schema ?? schemaInMessages(body);
   return JSON.stringify(generateFromSchema(schema ?? { type: 'object' })).match(/.{1,7}/gsu) ?? [];
@@ -87,10 +87,10 @@ export function wantedToolCalls(
   roundsDone: number,
 ): readonly ToolCall[] {
   if (behaviour.calls)
-    return behaviour.calls.map(({ name, args }, index) => ({
-      id: `call_${id}_${index}`,
-      name,
-      arguments: JSON.stringify(args),
+    return behaviour.calls.map(({ name, args, ...call }, index) => ({
+      id: call.id ?? `call_${id}_${index}`,
+      name: typeof name === 'number' ? (tools[name]?.name ?? '') : name,
+      arguments: call.arguments ?? JSON.stringify(args),
     }));
   const [tool] = tools;
   const choice = body.tool_choice?.type ?? body.tool_choice;

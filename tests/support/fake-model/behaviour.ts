@@ -1,7 +1,16 @@
+export type FakeCall = {
+  readonly id?: string;
+  readonly name: string | number;
+  readonly args?: unknown;
+  readonly arguments?: string;
+};
+
 /** How the fake model answers one request. */
 export type Behaviour = {
   /** The answer, token by token. */
   readonly tokens: readonly string[];
+  /** Whether `tokens` are sent where JSON is requested, too. @defaultValue false */
+  readonly isExact?: boolean;
   readonly reasoning: readonly string[];
   readonly firstTokenMs: number;
   readonly tokenMs: number;
@@ -25,8 +34,11 @@ export type Behaviour = {
   readonly toolCount?: number;
   /** Name of the tool to call. @defaultValue the first one offered */
   readonly toolName?: string;
-  /** Exactly these calls, whatever was offered. */
-  readonly calls?: readonly { readonly name: string; readonly args: unknown }[];
+  /**
+   * Exactly these calls, whatever was offered. A number is the tool at that place of those offered;
+   * `arguments` instead of `args`: the text as it is sent.
+   */
+  readonly calls?: readonly FakeCall[];
   /** Of the request, for the count of its tokens. @defaultValue 1 */
   readonly charsPerToken?: number;
   /** Structured answers do not match the schema. */

@@ -38,6 +38,13 @@ const asks = workflowOf(
   ['start -> ask', 'ask.approved -> end'],
 );
 
+const openApi = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1' },
+  servers: [{ url: 'https://a.example' }],
+  paths: { '/ping': { get: { operationId: 'ping', responses: { 200: { description: 'ok' } } } } },
+});
+const newAgent = { title: 'Editor', description: 'Edits texts', instructions: 'Edit.', tools: ['time-now'] };
 const newCredential = { type: 'bearer', hosts: ['a.example'], fields: { token: 'sk-1' } };
 const signInBody = {
   type: 'oauth2',
@@ -81,9 +88,11 @@ export async function makeSeeds(
   const credential = async (name: string) =>
     String((await callApi(`${api}/credentials`, { body: { ...newCredential, name } })).json.id);
   const credentialId = await credential('kept');
+  for (const id of ['kept', 'removed']) await callApi(`${api}/agents`, { body: { id, ...newAgent } });
   const signInCredential = String((await callApi(`${api}/credentials`, { body: { ...signInBody, name: 'signs-in' } })).json.id);
   const removedCredential = await credential('removed');
 
+  for (const id of ['kept', 'removed']) await callApi(`${api}/tool-services`, { body: { id, document: openApi } });
   const mcpServer = async (name: string) =>
     String((await callApi(`${api}/mcp-servers`, { body: { name, url: 'http://127.0.0.1:9/mcp', timeoutS: 1 } })).json.id);
   const mcpServerId = await mcpServer('kept');
@@ -100,6 +109,12 @@ export async function makeSeeds(
   const moved = [{ fileId: await uploaded('moved/b.json') }, { folder: 'moved' }];
 
   const parts: Record<keyof Contracts, Parts> = {
+    listAgents: {},
+    createAgent: { body: { id: 'another', ...newAgent } },
+    getAgent: { params: { id: 'kept' }, query: { version: '1' } },
+    updateAgent: { params: { id: 'kept' }, body: { ...newAgent, version: 1 } },
+    deleteAgent: { params: { id: 'removed' } },
+    listAgentVersions: { params: { id: 'kept' } },
     listFiles: { query: { ...page, folder: 'kept', search: 'a', sort: 'size', order: 'desc' } },
     getFileTree: { query: { version: '1' } },
     uploadFiles: { query: { path: 'new/c.json', onExisting: 'rename' }, body: { n: 2 } },
@@ -126,6 +141,12 @@ export async function makeSeeds(
     testCredential: { params: { id: credentialId }, body: { url: 'https://a.example/me' } },
     listWorkflowCredentials: { params: { id: workflowId } },
     fillCredentialSlot: { params: { id: workflowId, slot: 'crm' }, body: { credentialId } },
+    listToolServices: {},
+    readToolService: { body: { document: openApi } },
+    createToolService: { body: { id: 'another', document: openApi, operations: ['ping'] } },
+    updateToolService: { params: { id: 'kept' }, body: { title: 'Shop', operations: ['ping'], isEnabled: false } },
+    deleteToolService: { params: { id: 'removed' } },
+    listToolRecipes: {},
     listMcpServers: {},
     createMcpServer: { body: { name: 'another', transport: 'http', url: 'https://a.example/mcp', headers: { 'x-a': 'b' } } },
     getMcpServer: { params: { id: mcpServerId } },
@@ -219,6 +240,7 @@ export async function makeSeeds(
     listTemplates: {},
     getTemplate: { params: { id: 'hello' } },
     listGraphs: {},
+    askAssistant: { body: { message: 'Hi', document: echo, mode: 'async' } },
     listTools: {},
     getPayload: { params: { hash: 'a'.repeat(43) } },
     listVersions: { params: { id: workflowId }, query: page },

@@ -143,10 +143,25 @@ export type SignIn = Prisma.SignInModel
  */
 export type Credential = Prisma.CredentialModel
 /**
+ * Model ToolService
+ * 
+ */
+export type ToolService = Prisma.ToolServiceModel
+/**
  * Model CredentialSlot
  * 
  */
 export type CredentialSlot = Prisma.CredentialSlotModel
+/**
+ * Model Agent
+ * 
+ */
+export type Agent = Prisma.AgentModel
+/**
+ * Model AgentVersion
+ * 
+ */
+export type AgentVersion = Prisma.AgentVersionModel
 /**
  * Model File
  * 

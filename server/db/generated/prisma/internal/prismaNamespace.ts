@@ -422,7 +422,10 @@ export const ModelName = {
   JobWatermark: 'JobWatermark',
   SignIn: 'SignIn',
   Credential: 'Credential',
+  ToolService: 'ToolService',
   CredentialSlot: 'CredentialSlot',
+  Agent: 'Agent',
+  AgentVersion: 'AgentVersion',
   File: 'File',
   FileVersion: 'FileVersion',
   FileTree: 'FileTree',
@@ -447,7 +450,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "credentialSlot" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2301,6 +2304,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ToolService: {
+      payload: Prisma.$ToolServicePayload<ExtArgs>
+      fields: Prisma.ToolServiceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ToolServiceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ToolServiceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>
+        }
+        findFirst: {
+          args: Prisma.ToolServiceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ToolServiceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>
+        }
+        findMany: {
+          args: Prisma.ToolServiceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>[]
+        }
+        create: {
+          args: Prisma.ToolServiceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>
+        }
+        createMany: {
+          args: Prisma.ToolServiceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ToolServiceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>[]
+        }
+        delete: {
+          args: Prisma.ToolServiceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>
+        }
+        update: {
+          args: Prisma.ToolServiceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>
+        }
+        deleteMany: {
+          args: Prisma.ToolServiceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ToolServiceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ToolServiceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>[]
+        }
+        upsert: {
+          args: Prisma.ToolServiceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolServicePayload>
+        }
+        aggregate: {
+          args: Prisma.ToolServiceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateToolService>
+        }
+        groupBy: {
+          args: Prisma.ToolServiceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ToolServiceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ToolServiceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ToolServiceCountAggregateOutputType> | number
+        }
+      }
+    }
     CredentialSlot: {
       payload: Prisma.$CredentialSlotPayload<ExtArgs>
       fields: Prisma.CredentialSlotFieldRefs
@@ -2372,6 +2449,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.CredentialSlotCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.CredentialSlotCountAggregateOutputType> | number
+        }
+      }
+    }
+    Agent: {
+      payload: Prisma.$AgentPayload<ExtArgs>
+      fields: Prisma.AgentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AgentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AgentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>
+        }
+        findFirst: {
+          args: Prisma.AgentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AgentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>
+        }
+        findMany: {
+          args: Prisma.AgentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>[]
+        }
+        create: {
+          args: Prisma.AgentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>
+        }
+        createMany: {
+          args: Prisma.AgentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AgentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>[]
+        }
+        delete: {
+          args: Prisma.AgentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>
+        }
+        update: {
+          args: Prisma.AgentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>
+        }
+        deleteMany: {
+          args: Prisma.AgentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AgentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AgentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>[]
+        }
+        upsert: {
+          args: Prisma.AgentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentPayload>
+        }
+        aggregate: {
+          args: Prisma.AgentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAgent>
+        }
+        groupBy: {
+          args: Prisma.AgentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AgentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentCountAggregateOutputType> | number
+        }
+      }
+    }
+    AgentVersion: {
+      payload: Prisma.$AgentVersionPayload<ExtArgs>
+      fields: Prisma.AgentVersionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AgentVersionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AgentVersionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>
+        }
+        findFirst: {
+          args: Prisma.AgentVersionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AgentVersionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>
+        }
+        findMany: {
+          args: Prisma.AgentVersionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>[]
+        }
+        create: {
+          args: Prisma.AgentVersionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>
+        }
+        createMany: {
+          args: Prisma.AgentVersionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AgentVersionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>[]
+        }
+        delete: {
+          args: Prisma.AgentVersionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>
+        }
+        update: {
+          args: Prisma.AgentVersionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>
+        }
+        deleteMany: {
+          args: Prisma.AgentVersionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AgentVersionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AgentVersionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>[]
+        }
+        upsert: {
+          args: Prisma.AgentVersionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentVersionPayload>
+        }
+        aggregate: {
+          args: Prisma.AgentVersionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAgentVersion>
+        }
+        groupBy: {
+          args: Prisma.AgentVersionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentVersionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AgentVersionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentVersionCountAggregateOutputType> | number
         }
       }
     }
@@ -3413,6 +3638,24 @@ export const CredentialScalarFieldEnum = {
 export type CredentialScalarFieldEnum = (typeof CredentialScalarFieldEnum)[keyof typeof CredentialScalarFieldEnum]
 
 
+export const ToolServiceScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  title: 'title',
+  serverUrl: 'serverUrl',
+  credentialId: 'credentialId',
+  recipe: 'recipe',
+  failure: 'failure',
+  operations: 'operations',
+  chosen: 'chosen',
+  isEnabled: 'isEnabled',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type ToolServiceScalarFieldEnum = (typeof ToolServiceScalarFieldEnum)[keyof typeof ToolServiceScalarFieldEnum]
+
+
 export const CredentialSlotScalarFieldEnum = {
   workflowId: 'workflowId',
   slot: 'slot',
@@ -3421,6 +3664,28 @@ export const CredentialSlotScalarFieldEnum = {
 } as const
 
 export type CredentialSlotScalarFieldEnum = (typeof CredentialSlotScalarFieldEnum)[keyof typeof CredentialSlotScalarFieldEnum]
+
+
+export const AgentScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  version: 'version',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
+
+
+export const AgentVersionScalarFieldEnum = {
+  agentId: 'agentId',
+  version: 'version',
+  spec: 'spec',
+  createdAt: 'createdAt'
+} as const
+
+export type AgentVersionScalarFieldEnum = (typeof AgentVersionScalarFieldEnum)[keyof typeof AgentVersionScalarFieldEnum]
 
 
 export const FileScalarFieldEnum = {
@@ -3878,7 +4143,10 @@ export type GlobalOmitConfig = {
   jobWatermark?: Prisma.JobWatermarkOmit
   signIn?: Prisma.SignInOmit
   credential?: Prisma.CredentialOmit
+  toolService?: Prisma.ToolServiceOmit
   credentialSlot?: Prisma.CredentialSlotOmit
+  agent?: Prisma.AgentOmit
+  agentVersion?: Prisma.AgentVersionOmit
   file?: Prisma.FileOmit
   fileVersion?: Prisma.FileVersionOmit
   fileTree?: Prisma.FileTreeOmit

@@ -76,7 +76,10 @@ export const ModelName = {
   JobWatermark: 'JobWatermark',
   SignIn: 'SignIn',
   Credential: 'Credential',
+  ToolService: 'ToolService',
   CredentialSlot: 'CredentialSlot',
+  Agent: 'Agent',
+  AgentVersion: 'AgentVersion',
   File: 'File',
   FileVersion: 'FileVersion',
   FileTree: 'FileTree',
@@ -437,6 +440,24 @@ export const CredentialScalarFieldEnum = {
 export type CredentialScalarFieldEnum = (typeof CredentialScalarFieldEnum)[keyof typeof CredentialScalarFieldEnum]
 
 
+export const ToolServiceScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  title: 'title',
+  serverUrl: 'serverUrl',
+  credentialId: 'credentialId',
+  recipe: 'recipe',
+  failure: 'failure',
+  operations: 'operations',
+  chosen: 'chosen',
+  isEnabled: 'isEnabled',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type ToolServiceScalarFieldEnum = (typeof ToolServiceScalarFieldEnum)[keyof typeof ToolServiceScalarFieldEnum]
+
+
 export const CredentialSlotScalarFieldEnum = {
   workflowId: 'workflowId',
   slot: 'slot',
@@ -445,6 +466,28 @@ export const CredentialSlotScalarFieldEnum = {
 } as const
 
 export type CredentialSlotScalarFieldEnum = (typeof CredentialSlotScalarFieldEnum)[keyof typeof CredentialSlotScalarFieldEnum]
+
+
+export const AgentScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  version: 'version',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
+
+
+export const AgentVersionScalarFieldEnum = {
+  agentId: 'agentId',
+  version: 'version',
+  spec: 'spec',
+  createdAt: 'createdAt'
+} as const
+
+export type AgentVersionScalarFieldEnum = (typeof AgentVersionScalarFieldEnum)[keyof typeof AgentVersionScalarFieldEnum]
 
 
 export const FileScalarFieldEnum = {

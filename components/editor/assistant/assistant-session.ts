@@ -1,0 +1,217 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { readProposed } from '#components/editor/assistant/read-proposed.ts';
+import type { EditorStore } from '#components/editor/document/editor-store.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import type { Client } from '#lib/api/client.ts';
+import { acceptChanges, type Proposal } from '#lib/assistant/accept-changes.ts';
+import type { PublicEvent } from '#lib/run/public-event.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+
+/** What the assistant did, in the order of its calls. */
+export type AssistantStep = { readonly id: string; readonly tool: string; readonly status: 'running' | 'done' | 'failed' };
+
+export type PersonTurn = { readonly role: 'person'; readonly id: number; readonly text: string };
+export type AssistantTurn = {
+  readonly role: 'assistant';
+  readonly id: number;
+  readonly runId: string | undefined;
+  readonly text: string;
+  readonly steps: readonly AssistantStep[];
+  /** The last one of the turn. */
+  readonly proposal: (Proposal & { readonly summary: string }) | undefined;
+  readonly decision: 'accepted' | 'rejected' | undefined;
+  readonly status: 'running' | 'waiting' | 'ended' | 'failed' | 'stopped';
+  readonly problem: string | undefined;
+};
+export type Turn = PersonTurn | AssistantTurn;
+
+export type SessionState = {
+  readonly turns: readonly Turn[];
+  /** A turn is in progress. */
+  readonly isRunning: boolean;
+  /** The turn whose proposal is shown on the canvas. */
+  readonly reviewedId: number | undefined;
+  /** Ids of the changes of the shown proposal that the person does not want. */
+  readonly unwanted: ReadonlySet<string>;
+};
+
+/** What is sent with a message, of the editor around it. */
+export type Message = { readonly message: string; readonly selectedNodes: readonly string[]; readonly runId: string | undefined };
+
+const MAX_HISTORY = 40;
+const MAX_HISTORY_CHARS = 20_000;
+const sessions = new WeakMap<EditorStore, AssistantSession>();
+
+/** The conversation of an opened workflow: it stays while its panel is closed. */
+export function sessionOf(editor: EditorStore, client: Client): AssistantSession {
+  const known = sessions.get(editor) ?? new AssistantSession(editor, client);
+  sessions.set(editor, known);
+  return known;
+}
+
+/** A conversation with the assistant about one opened workflow. Only `accept` changes the document. */
+export class AssistantSession {
+  readonly state: StoreApi<SessionState>;
+  readonly #editor: EditorStore;
+  readonly #client: Client;
+  #nextId = 1;
+  #stopping: AbortController | undefined;
+
+  constructor(editor: EditorStore, client: Client) {
+    this.#editor = editor;
+    this.#client = client;
+    this.state = createStore<SessionState>(() => ({ turns: [], isRunning: false, reviewedId: undefined, unwanted: new Set() }));
+  }
+
+  /** Resolves when the turn has ended. Failures are shown in the turn. */
+  async ask({ message, selectedNodes, runId }: Message): Promise<void> {
+    if (this.#stopping) return;
+    const stopping = new AbortController();
+    this.#stopping = stopping;
+    this.state.setState({ isRunning: true });
+    const history = this.#history();
+    const base = this.#editor.getState().document;
+    const id = this.#begin(message);
+    try {
+      const body = { message, document: base, history, selectedNodes: [...selectedNodes], ...(runId !== undefined && { runId }) };
+      const started = await this.#client.askAssistant({ body: { ...body, mode: 'async' } as never }, { signal: stopping.signal });
+      this.#change(id, { runId: started.runId });
+      for await (const event of this.#client.streamEvents(started.runId, { signal: stopping.signal, isFollowing: true }))
+        await this.#take(id, event, base);
+    } catch (error) {
+      if (stopping.signal.aborted) this.#change(id, { status: 'stopped' });
+      else this.#change(id, { status: 'failed', problem: error instanceof ApiError ? error.message : String(error) });
+    } finally {
+      this.#stopping = undefined;
+      this.state.setState({ isRunning: false });
+    }
+  }
+
+  /** Stops the run of the turn in progress. */
+  async stop(): Promise<void> {
+    const turn = this.state.getState().turns.at(-1);
+    this.#stopping?.abort();
+    if (turn?.role !== 'assistant' || turn.runId === undefined) return;
+    await this.#client.stopRun({ params: { id: turn.runId } }).catch(() => {});
+  }
+
+  /** Forgets the conversation; its runs stay. */
+  restart(): void {
+    void this.stop();
+    this.state.setState({ turns: [], reviewedId: undefined, unwanted: new Set() });
+  }
+
+  review(turnId: number | undefined): void {
+    this.state.setState({ reviewedId: turnId, unwanted: new Set() });
+  }
+
+  /** Includes a change of the shown proposal, or leaves it out. */
+  toggle(changeId: string): void {
+    const unwanted = new Set(this.state.getState().unwanted);
+    if (!unwanted.delete(changeId)) unwanted.add(changeId);
+    this.state.setState({ unwanted });
+  }
+
+  /** Puts the wanted changes of the shown proposal into the document, as one step of its history. */
+  accept(): void {
+    const { unwanted } = this.state.getState();
+    const turn = this.reviewed();
+    if (!turn?.proposal) return;
+    const { proposal } = turn;
+    this.#editor.getState().apply({
+      label: 'proposal',
+      run: (document: Workflow) => acceptChanges(document, proposal, (changeId) => !unwanted.has(changeId)),
+    });
+    this.#decide(turn.id, 'accepted');
+  }
+
+  reject(): void {
+    const turn = this.reviewed();
+    if (turn) this.#decide(turn.id, 'rejected');
+  }
+
+  reviewed(): AssistantTurn | undefined {
+    const { turns, reviewedId } = this.state.getState();
+    return turns.find((turn): turn is AssistantTurn => turn.role === 'assistant' && turn.id === reviewedId);
+  }
+
+  #decide(id: number, decision: AssistantTurn['decision']): void {
+    this.#change(id, { decision });
+    this.review(undefined);
+  }
+
+  #begin(message: string): number {
+    const person: PersonTurn = { role: 'person', id: this.#nextId++, text: message };
+    const turn: AssistantTurn = {
+      role: 'assistant',
+      id: this.#nextId++,
+      runId: undefined,
+      text: '',
+      steps: [],
+      proposal: undefined,
+      decision: undefined,
+      status: 'running',
+      problem: undefined,
+    };
+    this.state.setState(({ turns }) => ({ turns: [...turns, person, turn], reviewedId: undefined, unwanted: new Set() }));
+    return turn.id;
+  }
+
+  #change(id: number, change: Partial<AssistantTurn> | ((turn: AssistantTurn) => Partial<AssistantTurn>)): void {
+    this.state.setState(({ turns }) => ({
+      turns: turns.map((turn) =>
+        turn.role === 'assistant' && turn.id === id
+          ? { ...turn, ...(typeof change === 'function' ? change(turn) : change) }
+          : turn,
+      ),
+    }));
+  }
+
+  async #take(id: number, event: PublicEvent, base: Workflow): Promise<void> {
+    switch (event.type) {
+      case 'llm_call':
+        return this.#change(id, ({ text }) => ({ text: text === '' || text.endsWith('\n\n') ? text : `${text}\n\n` }));
+      case 'content':
+        return this.#change(id, ({ text }) => ({ status: 'running', text: text + event.content }));
+      case 'tool_call':
+        return this.#change(id, ({ steps }) => ({
+          steps: [...steps.filter((step) => step.id !== event.id), { id: event.id, tool: event.name, status: 'running' }],
+        }));
+      case 'tool_result':
+        this.#change(id, ({ steps }) => ({
+          steps: steps.map((step) =>
+            step.id === event.id ? { ...step, status: event.status === 'success' ? 'done' : 'failed' } : step,
+          ),
+        }));
+        if (event.name === 'draft_propose' && event.status === 'success') await this.#show(id, event.result, base);
+        return;
+      case 'done':
+        return this.#end(id, event);
+      default:
+        return;
+    }
+  }
+
+  async #show(id: number, result: unknown, base: Workflow): Promise<void> {
+    const read = await readProposed(result, this.#client);
+    if (!read) return;
+    this.#change(id, { proposal: { base, ...read } });
+    this.state.setState({ reviewedId: id, unwanted: new Set() });
+  }
+
+  #end(id: number, { status, error }: Extract<PublicEvent, { type: 'done' }>): void {
+    const ends = { succeeded: 'ended', waiting: 'waiting', cancelled: 'stopped' } as const;
+    this.#change(id, { status: ends[status as keyof typeof ends] ?? 'failed', problem: error?.message });
+  }
+
+  #history() {
+    const { turns } = this.state.getState();
+    return turns
+      .flatMap(({ role, text, ...turn }) => {
+        const outcome = 'decision' in turn && turn.decision ? `\n(The person ${turn.decision} the proposal.)` : '';
+        const whole = `${text}${outcome}`.slice(0, MAX_HISTORY_CHARS).toWellFormed();
+        return whole === '' ? [] : [{ role, text: whole }];
+      })
+      .slice(-MAX_HISTORY);
+  }
+}

@@ -1,0 +1,25 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import type { CredentialResource } from '#lib/api/credentials.contract.ts';
+
+/** No id of a credential begins with a slash. */
+export const MAKE_CREDENTIAL = '/make';
+
+/** The credentials of the workspace, and one that is created now. */
+export function CredentialOptions({ credentials }: { credentials: readonly CredentialResource[] }) {
+  const t = useTranslations('credentials.field');
+  return (
+    <>
+      {credentials.length > 0 ? (
+        <optgroup label={t('ofWorkspace')}>
+          {credentials.map(({ id, name, hosts }) => (
+            <option key={id} value={id}>
+              {`${name} · ${hosts.join(', ')}`}
+            </option>
+          ))}
+        </optgroup>
+      ) : null}
+      <option value={MAKE_CREDENTIAL}>{t('make')}</option>
+    </>
+  );
+}

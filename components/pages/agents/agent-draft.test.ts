@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { agentSpecSchema } from '#lib/agents/agent-spec.ts';
+import { agentOfDraft, draftOfAgent, newAgentDraft } from './agent-draft.ts';
+
+test('a form gives back the agent that it was made of, with what it does not show', () => {
+  const spec = agentSpecSchema.parse({
+    id: 'editor',
+    title: 'Editor',
+    description: 'Edits',
+    kind: 'orchestrator',
+    promptProfile: 'orchestrator',
+    toolPackKeys: ['worker-research'],
+    tools: ['time-now', 'read_file'],
+    agents: ['research'],
+    maxToolCost: 'low',
+    limits: { maxSteps: 3 },
+  });
+  expect(agentSpecSchema.parse(agentOfDraft(draftOfAgent(spec), spec))).toEqual(spec);
+});
+
+test('lists are lines, without empty ones and repetitions', () => {
+  const agent = agentOfDraft({
+    ...newAgentDraft,
+    id: 'a',
+    title: 'A',
+    description: 'a',
+    tools: ' time-now \n\nread_url\ntime-now',
+  });
+  expect(agent.tools).toEqual(['time-now', 'read_url']);
+  expect(agentSpecSchema.safeParse(agent).success).toBe(true);
+});

@@ -1,0 +1,74 @@
+import type { AgentInput, AgentSpec } from '#lib/agents/agent-spec.ts';
+import type { ToolPackKey } from '#lib/agents/tool-packs.ts';
+
+/** An agent as a form edits it: lists are lines of text. */
+export type AgentDraft = {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly kind: AgentSpec['kind'];
+  readonly model: string;
+  readonly toolPackKeys: readonly ToolPackKey[];
+  readonly tools: string;
+  readonly agents: string;
+  readonly instructions: string;
+  readonly strategy: AgentSpec['strategy'];
+  readonly candidateModels: string;
+  readonly mode: AgentSpec['mode'];
+  readonly maxSteps: string;
+  readonly maxToolCalls: string;
+};
+
+export const newAgentDraft: AgentDraft = {
+  id: '',
+  title: '',
+  description: '',
+  kind: 'worker',
+  model: 'default',
+  toolPackKeys: [],
+  tools: '',
+  agents: '',
+  instructions: '',
+  strategy: 'react',
+  candidateModels: '',
+  mode: 'normal',
+  maxSteps: '20',
+  maxToolCalls: '40',
+};
+
+export function draftOfAgent(spec: AgentSpec): AgentDraft {
+  const { tools, agents, candidateModels, limits, toolPackKeys, ...rest } = spec;
+  return {
+    ...newAgentDraft,
+    ...rest,
+    toolPackKeys: [...toolPackKeys],
+    tools: tools.join('\n'),
+    agents: agents.join('\n'),
+    candidateModels: candidateModels.join('\n'),
+    maxSteps: String(limits.maxSteps),
+    maxToolCalls: String(limits.maxToolCalls),
+  };
+}
+
+/**
+ * The agent of a form. Keeps fields that are not in the form.
+ * @param before undefined for a new one
+ */
+export function agentOfDraft(draft: AgentDraft, before?: AgentSpec): AgentInput {
+  const { tools, agents, candidateModels, maxSteps, maxToolCalls, kind, ...rest } = draft;
+  return {
+    ...before,
+    ...rest,
+    kind,
+    promptProfile: kind === 'orchestrator' ? 'orchestrator' : 'agent',
+    toolPackKeys: [...draft.toolPackKeys],
+    tools: linesOf(tools),
+    agents: linesOf(agents),
+    candidateModels: linesOf(candidateModels),
+    limits: { maxSteps: Number(maxSteps), maxToolCalls: Number(maxToolCalls) },
+  };
+}
+
+function linesOf(text: string): string[] {
+  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
+}

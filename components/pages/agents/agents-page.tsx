@@ -1,0 +1,85 @@
+'use client';
+import { Plus } from 'lucide-react';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { AgentDetail } from '#components/pages/agents/agent-detail.tsx';
+import { AgentForm } from '#components/pages/agents/agent-form.tsx';
+import { PageFrame } from '#components/shell/page-frame.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+import type { AgentResource } from '#lib/api/agents.contract.ts';
+
+const DETAIL_ID = 'agent';
+
+/** Built-in agents and those of the workspace. The URL contains the selected one. */
+export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
+  const t = useTranslations('agentsPage');
+  const router = useRouter();
+  const isHydrated = useIsHydrated();
+  const [agents, setAgents] = useState(first);
+  const [isAdding, setIsAdding] = useState(false);
+  const asked = useSearchParams().get('agent');
+  const agent = agents.find(({ id }) => id === asked) ?? agents[0];
+  const groups = Map.groupBy(agents, ({ isBuiltIn }) => (isBuiltIn ? 'builtIn' : 'own'));
+
+  function choose(agentId: string) {
+    setIsAdding(false);
+    router.replace(`/agents?agent=${encodeURIComponent(agentId)}`, { scroll: false });
+    document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
+  }
+  async function onSaved(agentId: string | undefined) {
+    const { items } = await apiClient.listAgents({});
+    setAgents(items);
+    choose(agentId ?? items[0]?.id ?? '');
+  }
+  return (
+    <PageFrame
+      title={t('title')}
+      about={t('about')}
+      actions={
+        <Button look="primary" size="large" onClick={() => setIsAdding(true)} disabled={!isHydrated}>
+          <Plus size={14} aria-hidden="true" />
+          {t('add')}
+        </Button>
+      }
+    >
+      <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
+        <nav aria-label={t('list')} inert={!isHydrated} className="min-h-0 overflow-y-auto border-line-1 pb-4 md:border-r">
+          {(['own', 'builtIn'] as const).map((group) => (
+            <section key={group} aria-labelledby={`agents-${group}`}>
+              <h2 id={`agents-${group}`} className="px-3 pt-3 pb-1 text-meta font-strong text-ink-3">
+                {t(`groups.${group}`)}
+              </h2>
+              {groups.has(group) ? null : <p className="px-3 py-1 text-ink-3">{t('none')}</p>}
+              <ul>
+                {groups.get(group)?.map(({ id, spec, version }) => (
+                  <li key={id}>
+                    <button
+                      type="button"
+                      data-agent={id}
+                      aria-current={!isAdding && id === agent?.id ? 'true' : undefined}
+                      onClick={() => choose(id)}
+                      className="flex min-h-8 w-full items-center gap-2 px-3 py-1 text-left outline-offset-[-2px] hover:bg-hover aria-[current=true]:bg-accent-bg"
+                    >
+                      <span className="min-w-0 grow truncate">{spec.title}</span>
+                      <code className="shrink-0 text-meta text-ink-3">{version === null ? id : `${id}@${version}`}</code>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </nav>
+        <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
+          {isAdding ? (
+            <AgentForm key="new" onSaved={onSaved} onCancel={() => setIsAdding(false)} />
+          ) : agent ? (
+            <AgentDetail key={`${agent.id}@${agent.version}`} agent={agent} onChanged={onSaved} />
+          ) : null}
+        </div>
+      </div>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import type { NodePorts } from '#engine/run/scopes/run-scope.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import { workspaceId } from '#lib/ports/run-store.ts';
+import { listTools } from '#lib/tools/tool-catalogue.ts';
+import type { WorkflowReach } from '#lib/workflow/workflow-reach.ts';
+import { makeExecutorContext } from '#tests/support/executor-context.ts';
+import { makeMemoryPayloads } from '#tests/support/memory-payloads.ts';
+import { type Refusal, withinReach } from './within-reach.ts';
+
+const listed: WorkflowReach = {
+  models: ['main'],
+  tools: ['read_file'],
+  agents: [],
+  graphs: [],
+  workflows: [],
+  hosts: ['api.example.com', '*.files.example.com'],
+  hasOpenHost: false,
+  secrets: [],
+  credentials: ['crm'],
+  usesFiles: false,
+  searchesWeb: false,
+  runsCode: false,
+  runsCommands: false,
+  asksPeople: false,
+  unknown: [],
+};
+const workspace = workspaceId('ws_test');
+
+/** Ports that answer everything, within this list. */
+function limited(change: Partial<WorkflowReach> = {}, chosenModel?: string) {
+  const { context } = makeExecutorContext();
+  const files = {
+    read: async () => ({ text: 'x', sizeBytes: 1 }),
+    readBytes: async () => new Uint8Array(),
+    readFile: async () => Promise.reject(new Error('Not in this test')),
+    write: async () => ({ sizeBytes: 1, isNew: true }),
+    update: async () => ({ sizeBytes: 1 }),
+    list: async () => ({ files: [], isCut: false }),
+    writeAll: async () => ['runs/r/n/a'] as never,
+  };
+  const ports = {
+    ...context,
+    random: () => 0.5,
+    models: { resolve: (name: string) => name as never, list: () => [] },
+    fetch: async (url: string, init?: { onlyHosts?: readonly string[] }) => ({
+      status: 200,
+      headers: { only: init?.onlyHosts?.join(' ') ?? '' },
+      url,
+      body: new Uint8Array(),
+    }),
+    tools: makeToolKit({
+      payloads: makeMemoryPayloads(),
+      files,
+      search: { search: async () => [] },
+      sandbox: { run: async () => ({ ok: true as const, value: 1 }) },
+      commands: { run: async () => ({ exitCode: 0, signal: null, stdout: '', stderr: '', isCut: false }) },
+    }),
+  } as NodePorts;
+  const refused: Refusal[] = [];
+  const reach = { ...listed, ...change };
+  return { ports: withinReach(ports, { reach, chosenModel, onRefused: (refusal) => refused.push(refusal) }), refused };
+}
+const refusal = { code: 'reach-refused' };
+
+test('models: those of the list, and the one that the caller chose', () => {
+  const { ports, refused } = limited({}, 'chosen');
+  expect([ports.models.resolve('main'), ports.models.resolve('chosen')]).toEqual(['main', 'chosen']);
+  expect(() => ports.models.resolve('other')).toThrow(expect.objectContaining(refusal));
+  expect(refused).toEqual([{ kind: 'model', name: 'other' }]);
+});
+
+test('hosts: those of the list, also behind a redirect', async () => {
+  const { ports, refused } = limited();
+  const { headers } = await ports.fetch('https://api.example.com/x');
+  expect(headers.only).toBe('api.example.com *.files.example.com');
+  await ports.fetch('https://a.files.example.com/x');
+  for (const url of ['https://example.com/', 'https://api.example.com:8443/', 'http://ada@api.example.com/', 'nonsense'])
+    await expect(ports.fetch(url)).rejects.toMatchObject({ code: 'url-refused' });
+  expect(refused.map(({ name }) => name)).toEqual(['example.com', 'api.example.com:8443', 'api.example.com', 'nonsense']);
+  expect((await limited({ hasOpenHost: true }).ports.fetch('https://example.com/')).headers.only).toBe('');
+});
+
+test('code keeps the hosts that it was granted', async () => {
+  const { headers } = await limited().ports.fetch('https://api.example.com/x', { onlyHosts: ['api.example.com'] });
+  expect(headers.only).toBe('api.example.com');
+});
+
+test('credentials: the slots of the list', async () => {
+  const { ports, refused } = limited();
+  const use = (slot: string) => ({
+    workspaceId: workspace,
+    workflowId: 'wf_1',
+    slot,
+    declared: { type: 'bearer' as const, hosts: [] },
+  });
+  await ports.fetch('https://api.example.com/', { credential: use('crm') });
+  expect(() => ports.fetch('https://api.example.com/', { credential: use('other') })).toThrow(expect.objectContaining(refusal));
+  expect(refused).toEqual([{ kind: 'credential', name: 'other' }]);
+});
+
+test('tools, files, search, code and commands', async () => {
+  const { ports, refused } = limited();
+  const usable = listTools(ports.tools).filter(({ whyNot }) => whyNot === undefined);
+  expect(usable.map(({ definition }) => definition.id)).toEqual(['read_file']);
+  const signal = AbortSignal.timeout(1000);
+  await expect(ports.tools.files?.read(workspace, 'a.txt')).rejects.toMatchObject(refusal);
+  await expect(ports.tools.files?.write(workspace, 'a.txt', 'x')).rejects.toMatchObject(refusal);
+  await expect(ports.tools.search?.search('q', { limit: 1, signal })).rejects.toMatchObject(refusal);
+  await expect(ports.tools.sandbox?.run({} as never, { signal, onOutput: () => {} })).rejects.toMatchObject(refusal);
+  const call = { workspaceId: workspace, signal };
+  const command = { command: 'ls', args: [], timeoutMs: 1000 };
+  await expect(ports.tools.commands?.run(command, call)).rejects.toMatchObject(refusal);
+  expect(refused.map(({ kind }) => kind)).toEqual(['files', 'files', 'search', 'code', 'command']);
+  expect(await ports.tools.files?.writeAll(workspace, 'runs/r/n', [])).toEqual(['runs/r/n/a']);
+});
+
+test('what is listed is as it was', async () => {
+  const { ports, refused } = limited({ usesFiles: true, searchesWeb: true, runsCode: true });
+  const signal = AbortSignal.timeout(1000);
+  expect(await ports.tools.files?.read(workspace, 'a.txt')).toMatchObject({ text: 'x' });
+  expect(await ports.tools.search?.search('q', { limit: 1, signal })).toEqual([]);
+  expect(await ports.tools.sandbox?.run({} as never, { signal, onOutput: () => {} })).toMatchObject({ ok: true });
+  expect(refused).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import type { ToolKit } from '#engine/contract/tool-kit.ts';
+import type { NodePorts } from '#engine/run/scopes/run-scope.ts';
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
+import type { WorkflowReach } from '#lib/workflow/workflow-reach.ts';
+
+/** What a run was refused. */
+export type Refusal = {
+  readonly kind: 'model' | 'host' | 'tool' | 'files' | 'search' | 'code' | 'command' | 'credential';
+  readonly name: string;
+};
+
+type Bounds = {
+  readonly reach: WorkflowReach;
+  /** The model that the caller chose, of those that the deployment allows. */
+  readonly chosenModel: string | undefined;
+  readonly onRefused: (refusal: Refusal) => void;
+};
+
+const HINT = 'Publish a version that names it';
+
+/**
+ * The ports of a published run: effects that the list of its version lacks are refused where they
+ * would leave. What the list cannot name is not limited: a host that a value chooses, tools of agents
+ * that this build does not know.
+ */
+export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused }: Bounds): NodePorts {
+  const refuse = (kind: Refusal['kind'], name: string): never => {
+    onRefused({ kind, name });
+    throw new NodeFailure('reach-refused', `The published version does not list ${nouns[kind]}${name === '' ? '' : ` ${name}`}`, {
+      hint: HINT,
+    });
+  };
+  const isComplete = reach.unknown.length === 0;
+  const models = new Set([...reach.models, ...(chosenModel === undefined ? [] : [chosenModel])]);
+  return {
+    ...ports,
+    models: {
+      list: () => ports.models.list(),
+      resolve: (name) => (isComplete && !models.has(name) ? refuse('model', name) : ports.models.resolve(name)),
+    },
+    fetch: (url, init = {}) => {
+      if (init.credential && 'slot' in init.credential && !reach.credentials.includes(init.credential.slot))
+        refuse('credential', init.credential.slot);
+      if (reach.hasOpenHost || !isComplete) return ports.fetch(url, init);
+      if (!URL.canParse(url) || !isOnGrantedHost(new URL(url), reach.hosts)) {
+        const host = URL.canParse(url) ? new URL(url).host : url;
+        onRefused({ kind: 'host', name: host });
+        return Promise.reject(
+          new GuardedFetchError('url-refused', `The published version does not list the host ${host}`, { hint: HINT }),
+        );
+      }
+      return ports.fetch(url, { onlyHosts: reach.hosts, ...init });
+    },
+    tools: limitTools(ports.tools, { reach, isComplete, refuse }),
+  };
+}
+
+const nouns: Readonly<Record<Refusal['kind'], string>> = {
+  model: 'the model',
+  host: 'the host',
+  tool: 'the tool',
+  files: 'files of the workspace',
+  search: 'web search',
+  code: 'code',
+  command: 'the command',
+  credential: 'the credential',
+};
+
+type Limits = Pick<Bounds, 'reach'> & {
+  readonly isComplete: boolean;
+  readonly refuse: (kind: Refusal['kind'], name: string) => never;
+};
+
+function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): ToolKit {
+  const { files, search, sandbox, commands } = tools;
+  return {
+    ...tools,
+    ...(isComplete && { reachable: new Set(reach.tools) }),
+    // An address that a value chooses may be a file, and what a run writes of its own is none that it was given.
+    files:
+      files && !reach.usesFiles && !reach.hasOpenHost && isComplete
+        ? {
+            read: async (_workspace, path) => refuse('files', path),
+            readBytes: async (_workspace, path) => refuse('files', path),
+            readFile: async () => refuse('files', ''),
+            write: async (_workspace, path) => refuse('files', path),
+            update: async (_workspace, path) => refuse('files', path),
+            list: async () => refuse('files', ''),
+            writeAll: (...given) => files.writeAll(...given),
+          }
+        : files,
+    search: search && !reach.searchesWeb && isComplete ? { search: async () => refuse('search', '') } : search,
+    sandbox: sandbox && !reach.runsCode && isComplete ? { run: async () => refuse('code', '') } : sandbox,
+    commands:
+      commands && !reach.runsCommands && isComplete
+        ? { run: async (request) => refuse('command', 'shell' in request ? request.shell : request.command) }
+        : commands,
+  };
+}

@@ -1,0 +1,103 @@
+import { type AgentSpec, workersOf } from '#lib/agents/agent-spec.ts';
+import { toolForModel } from '#lib/credentials/tool-for-model.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
+import type { ToolOffer } from '#lib/node-kit/tool-offer.ts';
+import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
+import { findTool, offeredTools } from '#lib/tools/tool-catalogue.ts';
+import { bindingProblems, bindTool } from '#lib/workflow/tools/bound-tool.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
+import { extendToolKit } from '../contract/extend-tool-kit.ts';
+import type { ToolKit } from '../contract/tool-kit.ts';
+
+/** A tool as a model sees it. */
+export type OfferedTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonSchema };
+
+type Offering = Pick<ExecutorContext, 'tools' | 'agents' | 'delegates' | 'toolSlots'>;
+
+/**
+ * The enabled tools of these names as models see them, with the agents that the caller may delegate
+ * to. Omits `sub-agent` where there are none.
+ */
+export function offerTools(names: readonly string[], context: Offering): OfferedTool[] {
+  return toModel(offeredTools(context.tools, names), context);
+}
+
+/** These tools as models see them. */
+export function toModel(definitions: readonly AnyToolDefinition[], context: Omit<Offering, 'tools'>): OfferedTool[] {
+  const delegates = delegatesIn(context);
+  return definitions.flatMap((definition) => {
+    const { name, description, inputSchema } = toolForModel(definition, context.toolSlots);
+    if (definition.group !== 'agents') return [{ name, description, inputSchema }];
+    if (delegates.length === 0) return [];
+    return [{ name, description: withAgents(definition, delegates), inputSchema: withNames(inputSchema, delegates) }];
+  });
+}
+
+/** An agent by the name under which it is called: `editor@3` is an agent `editor`. */
+export type Delegate = { readonly name: string; readonly agent: AgentSpec };
+
+/** The agents that a caller may give tasks to: those it names, or all built-in workers. */
+export function delegatesIn({ agents, delegates }: Pick<Offering, 'agents' | 'delegates'>): Delegate[] {
+  if (delegates === undefined || delegates.length === 0)
+    return workersOf(agents)
+      .filter(({ id }) => Object.hasOwn(agents, id))
+      .map((agent) => ({ name: agent.id, agent }));
+  return delegates.flatMap((name) => {
+    const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
+    return agent ? [{ name, agent }] : [];
+  });
+}
+
+function withAgents({ description }: AnyToolDefinition, delegates: readonly Delegate[]): string {
+  return [description, 'Agents:', ...delegates.map(({ name, agent }) => `- ${name}: ${agent.description}`)].join('\n');
+}
+
+function withNames(schema: JsonSchema, delegates: readonly Delegate[]): JsonSchema {
+  const properties = schema.properties as Record<string, JsonSchema>;
+  return { ...schema, properties: { ...properties, name: { ...properties.name, enum: delegates.map(({ name }) => name) } } };
+}
+
+/**
+ * The enabled tools of a node's list, and the kit in which those with fixed arguments have their names.
+ * @param field of the node's config
+ * @throws {NodeFailure} `tool-unknown`, `tool-name-taken` or `tool-arguments-invalid`, at its place in the list
+ */
+export function bindOffers(
+  offers: readonly ToolOffer[],
+  kit: ToolKit,
+  field: string,
+): { readonly tools: ToolKit; readonly offered: readonly AnyToolDefinition[] } {
+  const definitions: Record<string, AnyToolDefinition> = {};
+  const settings: Record<string, ToolKit['settings'][string]> = {};
+  const ids = offers.map((offer, index) => {
+    if (typeof offer === 'string') return offer;
+    const at = `config.${field}[${index}]`;
+    const base = findTool(kit.definitions, offer.tool);
+    if (!base) throw new NodeFailure('tool-unknown', `There is no tool '${offer.tool}' here`, { path: `${at}.tool` });
+    const bound = bindTool(base, offer);
+    assertBindable(bound, { at, base, isTaken: Object.hasOwn(definitions, bound.id) });
+    definitions[bound.id] = bound;
+    const { [base.id]: setting } = kit.settings;
+    settings[bound.id] = { ...setting, ...(offer.ask && { approval: 'always' as const }) };
+    return bound.id;
+  });
+  const tools = Object.keys(definitions).length === 0 ? kit : extendToolKit(kit, { definitions, settings });
+  return { tools, offered: offeredTools(tools, ids) };
+}
+
+type Binding = { readonly at: string; readonly base: AnyToolDefinition; readonly isTaken: boolean };
+
+function assertBindable({ id, bound }: AnyToolDefinition, { at, base, isTaken }: Binding): void {
+  if (isTaken) throw new NodeFailure('tool-name-taken', `Two tools of the node are named '${id}'`, { path: `${at}.name` });
+  const [problem] = bindingProblems(base, bound?.with ?? {});
+  if (!problem) return;
+  const { argument, message, value } = problem;
+  throw new NodeFailure(
+    'tool-arguments-invalid',
+    `${base.id}: ${argument} is ${JSON.stringify(value)?.slice(0, MAX_SHOWN_CHARS)}: ${message}`,
+    { path: `${at}.with.${argument}` },
+  );
+}
+
+const MAX_SHOWN_CHARS = 100;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { checkStrategy, strategyFields } from './strategy.ts';
+import { toolModeFields } from './tool-limits.ts';
+import { toolPackKeys, toolPacks } from './tool-packs.ts';
+
+/** Small letters, digits and `-`: an id is part of prompts and documents. */
+export const agentIdSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,62}$/, 'An agent id starts with a small letter and holds only small letters, digits and -');
+
+/** An agent of the workspace as documents name it: `editor`, or one of its versions, `editor@3`. */
+export const AGENT_REFERENCE = /^([a-z][a-z0-9-]{0,62})(?:@([1-9]\d{0,8}))?$/;
+
+const limitsSchema = z.strictObject({
+  maxSteps: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(20)
+    .meta({ title: 'Model calls', description: 'Maximum of one task, those of the agents below it included.' }),
+  maxToolCalls: z
+    .int()
+    .min(0)
+    .max(1000)
+    .default(40)
+    .meta({ title: 'Tool calls', description: 'Maximum of one task, those of the agents below it included.' }),
+});
+export type AgentLimits = z.output<typeof limitsSchema>;
+
+/** What an agent is, apart from its id. */
+export const agentFields = {
+  title: z.string().min(1).max(100).meta({ title: 'Name' }),
+  description: z.string().min(1).max(2000).meta({
+    title: 'Description',
+    description: 'For the model that delegates: what the agent can do and when to use it.',
+  }),
+  kind: z.enum(['worker', 'orchestrator']).default('worker').meta({
+    title: 'Kind',
+    description: 'worker: does tasks for others; orchestrator: splits a task and delegates.',
+  }),
+  model: z
+    .string()
+    .min(1)
+    .max(200)
+    .default('default')
+    .meta({ title: 'Model', description: 'default, a model of the config, or provider/model.' }),
+  toolPackKeys: z
+    .array(z.enum(toolPackKeys))
+    .max(20)
+    .default([])
+    .meta({ title: 'Tool packs', description: 'Sets of tools that it may use.' }),
+  tools: z
+    .array(z.string().min(1).max(200))
+    .max(50)
+    .default([])
+    .meta({ title: 'Tools', description: 'Further tools that it may use.' }),
+  agents: z.array(z.string().regex(AGENT_REFERENCE)).max(20).default([]).meta({
+    title: 'Agents',
+    description: 'Agents that it may delegate to with the tool sub-agent. All built-in workers when empty.',
+  }),
+  promptProfile: z.enum(['agent', 'orchestrator']).default('agent').meta({
+    title: 'Prompt profile',
+    description: 'Which sections its prompt has: agent reports findings; orchestrator also learns when and how to delegate.',
+  }),
+  instructions: z.string().max(50_000).default('').meta({ title: 'Instructions', description: 'Role and method of the agent.' }),
+  ...strategyFields,
+  ...toolModeFields,
+  limits: limitsSchema.prefault({}),
+};
+
+/** An agent as data: what is stored, frozen in documents, and run. */
+export const agentSpecSchema = z.strictObject({ id: agentIdSchema, ...agentFields }).check(checkStrategy);
+export type AgentSpec = z.output<typeof agentSpecSchema>;
+export type AgentInput = z.input<typeof agentSpecSchema>;
+export type AgentRegistry = Readonly<Record<string, AgentSpec>>;
+
+/** Ids of the tools that an agent may use, those of its packs first. */
+export function toolsOf({ toolPackKeys: keys, tools }: Pick<AgentSpec, 'toolPackKeys' | 'tools'>): string[] {
+  return [...new Set<string>([...keys.flatMap((key) => [...toolPacks[key]]), ...tools])];
+}
+
+/** The agents that a task may be delegated to. */
+export function workersOf(agents: AgentRegistry): AgentSpec[] {
+  return Object.values(agents).filter(({ kind }) => kind === 'worker');
+}

@@ -1,0 +1,69 @@
+import type { Language } from '../i18n/language.ts';
+import { promptText } from '../i18n/prompt-text.ts';
+import { WORKFLOW_FORMAT, type Workflow } from '../workflow/workflow.ts';
+
+/** Tools of the assistant, and the one that reads what is too large for a conversation. */
+const ASSISTANT_TOOLS = ['draft_read', 'draft_node_types', 'draft_read_run', 'draft_propose', 'read_result'];
+/** The node whose text is the assistant's answer. */
+const ASSISTANT_NODE = 'assistant';
+
+const MAX_ROUNDS = 30;
+const MAX_TOOL_CALLS = 60;
+const MAX_TOKENS = 1_000_000;
+const MAX_DURATION_MS = 15 * 60_000;
+
+/** The workflow that one turn of the assistant runs: traced, limited and charged to the budgets like any other. */
+export function assistantWorkflow(language: Language, model: string | undefined): Workflow {
+  const node = (id: string, type: string, config: Workflow['nodes'][number]['config'], y: number) => ({
+    id,
+    type,
+    version: 1,
+    label: '',
+    config,
+    position: { x: 0, y },
+  });
+  const edge = (source: string, target: string) => ({
+    id: `${source}-${target}`,
+    source,
+    sourceHandle: 'out',
+    target,
+    targetHandle: 'in',
+  });
+  return {
+    format: WORKFLOW_FORMAT,
+    name: promptText(language, 'assistant-name'),
+    description: '',
+    settings: {
+      language,
+      limits: { maxTokens: MAX_TOKENS, maxToolCalls: MAX_TOOL_CALLS, maxDurationMs: MAX_DURATION_MS },
+    },
+    nodes: [
+      node(
+        'start',
+        'start',
+        {
+          inputs: [
+            { name: 'request', type: 'text', required: true },
+            { name: 'draft', type: 'json', required: true },
+            { name: 'run', type: 'json' },
+          ],
+        },
+        0,
+      ),
+      node(
+        ASSISTANT_NODE,
+        'llm',
+        {
+          ...(model !== undefined && { model }),
+          systemPrompt: promptText(language, 'assistant'),
+          userPrompt: '{{start.request}}',
+          availableTools: ASSISTANT_TOOLS,
+          maxIterations: MAX_ROUNDS,
+        },
+        140,
+      ),
+      node('end', 'end', { outputs: { answer: `{{${ASSISTANT_NODE}.output}}` } }, 280),
+    ],
+    edges: [edge('start', ASSISTANT_NODE), edge(ASSISTANT_NODE, 'end')],
+  };
+}

@@ -1,0 +1,253 @@
+import type { JsonSchema } from '../json/json-schema.ts';
+import { isRecord } from '../json/set-at-path.ts';
+import { trimChars } from '../text/trim-chars.ts';
+import { httpMethods } from '../tools/http-methods.ts';
+import { type ApiOperation, type ApiParameter, bodyMediaTypes } from './api-operation.ts';
+import { cut, inlineSchema, resolveReference } from './inline-schema.ts';
+
+/** A document that cannot be read; the message is for the person who gave it. */
+export class OpenApiError extends Error {}
+
+export type ReadService = {
+  readonly title: string;
+  readonly description: string;
+  /** May hold variables in braces. */
+  readonly serverUrl: string | null;
+  readonly operations: readonly ApiOperation[];
+  /** Operations that cannot be tools, and why. */
+  readonly skipped: readonly { readonly method: string; readonly path: string; readonly reason: string }[];
+};
+
+const MAX_OPERATIONS = 3000;
+const MAX_NAME_CHARS = 60;
+const MAX_DESCRIPTION_CHARS = 1000;
+/** Schemas of one operation's arguments, and of its answer. */
+const INPUT_SCHEMAS = 400;
+const OUTPUT_SCHEMAS = 200;
+/** In a path: where a credential of type `path` takes its place. */
+export const CREDENTIAL_PLACE = 'credential';
+/** Set by the request itself or by the credential. */
+const OWN_HEADERS = ['accept', 'content-type', 'authorization', 'content-length', 'host', 'cookie'];
+
+/**
+ * The operations of an OpenAPI 3.1 document. Only local references are followed.
+ * @throws {OpenApiError} when it has none
+ */
+export function readOperations(document: unknown): ReadService {
+  if (!isRecord(document) || !isRecord(document.paths))
+    throw new OpenApiError('The document has no paths, so it is no OpenAPI document');
+  const operations: ApiOperation[] = [];
+  const skipped: { method: string; path: string; reason: string }[] = [];
+  const names = new Set<string>();
+  for (const [path, found] of Object.entries(document.paths)) {
+    const item = resolved(found, document);
+    if (!isRecord(item)) continue;
+    for (const method of httpMethods) {
+      const operation = item[method.toLowerCase()];
+      if (!isRecord(operation)) continue;
+      if (operations.length === MAX_OPERATIONS) throw new OpenApiError(`The document has more than ${MAX_OPERATIONS} operations`);
+      const read = readOperation({ document, path, method, operation, shared: item.parameters }, names);
+      if ('reason' in read) skipped.push({ method, path, reason: read.reason });
+      else operations.push(read);
+    }
+  }
+  if (operations.length === 0) throw new OpenApiError('The document has no operation that can be a tool');
+  const info = isRecord(document.info) ? document.info : {};
+  return {
+    title: typeof info.title === 'string' ? cut(info.title, 100) : 'Service',
+    description: typeof info.description === 'string' ? cut(info.description, MAX_DESCRIPTION_CHARS) : '',
+    serverUrl: serverUrlOf(document),
+    operations,
+    skipped,
+  };
+}
+
+function serverUrlOf({ servers }: Readonly<Record<string, unknown>>): string | null {
+  const [first] = Array.isArray(servers) ? servers : [];
+  if (!isRecord(first) || typeof first.url !== 'string') return null;
+  const variables = isRecord(first.variables) ? first.variables : {};
+  return first.url.replaceAll(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
+    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    return isRecord(variable) && typeof variable.default === 'string' && variable.default !== '' ? variable.default : whole;
+  });
+}
+
+type Found = {
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly path: string;
+  readonly method: (typeof httpMethods)[number];
+  readonly operation: Readonly<Record<string, unknown>>;
+  /** Of all operations of the path. */
+  readonly shared: unknown;
+};
+
+function readOperation(found: Found, names: Set<string>): ApiOperation | { readonly reason: string } {
+  const { document, path, method, operation } = found;
+  const parameters = readParameters(found);
+  const missing = [...path.matchAll(/\{([^{}]+)\}/g)].find(
+    ([, name]) => name !== CREDENTIAL_PLACE && !parameters.some((one) => one.in === 'path' && one.name === name),
+  );
+  if (missing) return { reason: `${missing[1]} of the path is not declared` };
+  const body = readBody(found, parameters);
+  if (body && 'reason' in body) return body;
+  const fixed = parameters.filter((parameter) => parameter.in === 'header' && parameter.fixed !== undefined);
+  const open = parameters.filter((parameter) => !fixed.includes(parameter));
+  const properties = { ...Object.fromEntries(open.map(({ argument, schema }) => [argument, schema])), ...body?.properties };
+  const required = [...open.filter(({ isRequired }) => isRequired).map(({ argument }) => argument), ...(body?.required ?? [])];
+  const summary = textOf(operation.summary);
+  const description = textOf(operation.description) || summary || `${method} ${path}`;
+  return {
+    name: freeName(nameOf(operation.operationId, method, path), names),
+    title: cut(summary || description.split('\n', 1)[0] || `${method} ${path}`, 100),
+    description: cut(
+      summary && !description.startsWith(summary) ? `${summary}. ${description}` : description,
+      MAX_DESCRIPTION_CHARS,
+    ),
+    method,
+    path,
+    parameters: open.map(({ argument, name, in: place, style }): ApiParameter => ({ argument, name, in: place, style })),
+    headers: Object.fromEntries(fixed.map(({ name, fixed: value }) => [name, String(value)])),
+    body: body && { mediaType: body.mediaType, argument: body.argument, fields: body.fields, fixed: body.fixed },
+    inputSchema: {
+      type: 'object',
+      properties: properties as never,
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+    },
+    outputSchema: answerSchema(operation, document) as never,
+  };
+}
+
+type ReadParameter = ApiParameter & { readonly schema: JsonSchema; readonly isRequired: boolean; readonly fixed: unknown };
+
+function readParameters({ document, operation, shared }: Found): ReadParameter[] {
+  const listed = [operation.parameters, shared].flatMap((list) => (Array.isArray(list) ? list : []));
+  const known = new Set<string>();
+  const taken = new Set<string>();
+  return listed.flatMap((entry): ReadParameter[] => {
+    const parameter = resolved(entry, document);
+    if (!isRecord(parameter) || typeof parameter.name !== 'string') return [];
+    const { name, in: place } = parameter;
+    if (place !== 'path' && place !== 'query' && place !== 'header') return [];
+    if (place === 'header' && OWN_HEADERS.includes(name.toLowerCase())) return [];
+    // Those of the operation come first, and replace those of the path.
+    if (known.has(`${place} ${name}`)) return [];
+    known.add(`${place} ${name}`);
+    const schema = inlineSchema(schemaOf(parameter), { root: document, isInput: true, budget: { left: INPUT_SCHEMAS } });
+    const described = {
+      ...schema,
+      ...(textOf(parameter.description) && { description: cut(textOf(parameter.description), 500) }),
+    };
+    const argument = freeName(taken.has(name) ? `${place}_${name}` : name, taken);
+    const isRequired = place === 'path' || parameter.required === true;
+    return [
+      { argument, name, in: place, style: styleOf(parameter), schema: described, isRequired, fixed: fixedOf(schema, isRequired) },
+    ];
+  });
+}
+
+function schemaOf(parameter: Readonly<Record<string, unknown>>): unknown {
+  if (parameter.schema !== undefined) return parameter.schema;
+  const [content] = Object.values(isRecord(parameter.content) ? parameter.content : {});
+  return isRecord(content) ? content.schema : {};
+}
+
+function styleOf({ in: place, style, explode }: Readonly<Record<string, unknown>>): ApiParameter['style'] {
+  if (style === 'deepObject') return 'deep';
+  return place === 'query' && explode !== false ? 'repeat' : 'comma';
+}
+
+function fixedOf(schema: JsonSchema, isRequired: boolean): unknown {
+  if (schema.const !== undefined) return schema.const;
+  return isRequired && Array.isArray(schema.enum) && schema.enum.length === 1 ? schema.enum[0] : undefined;
+}
+
+type ReadBody = NonNullable<ApiOperation['body']> & {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required: readonly string[];
+};
+
+function readBody(
+  { document, operation }: Found,
+  parameters: readonly ReadParameter[],
+): ReadBody | null | { readonly reason: string } {
+  const body = resolved(operation.requestBody, document);
+  if (!isRecord(body) || !isRecord(body.content)) return null;
+  const content = body.content;
+  const mediaType = bodyMediaTypes.find((type) => Object.hasOwn(content, type)) ?? jsonTypeIn(content);
+  if (!mediaType) {
+    if (Object.keys(content).length === 0) return null;
+    return {
+      reason: `its body is ${Object.keys(content).slice(0, 3).join(', ') || 'of no type'}, and JSON, forms and text can be sent`,
+    };
+  }
+  const media = content[Object.keys(content).find((type) => type === mediaType || isJsonType(type)) ?? mediaType];
+  const schema = inlineSchema(isRecord(media) ? media.schema : {}, {
+    root: document,
+    isInput: true,
+    budget: { left: INPUT_SCHEMAS },
+  });
+  const properties = isRecord(schema.properties) ? (schema.properties as Record<string, JsonSchema>) : {};
+  const names = Object.keys(properties);
+  const isPlain = names.length > 0 && mediaType !== 'text/plain' && !schema.anyOf && !schema.oneOf && !schema.allOf;
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
+  if (!isPlain || names.some((name) => parameters.some(({ argument }) => argument === name))) {
+    const argument = parameters.some((one) => one.argument === 'body') ? 'request_body' : 'body';
+    const isRequired = body.required === true ? [argument] : [];
+    return { mediaType, argument, fields: [], fixed: {}, properties: { [argument]: schema }, required: isRequired };
+  }
+  const fixed = Object.entries(properties).flatMap(([name, property]) =>
+    property.const === undefined ? [] : [[name, property.const]],
+  );
+  const fixedNames = fixed.map(([name]) => name);
+  return {
+    mediaType,
+    argument: null,
+    fields: names,
+    fixed: Object.fromEntries(fixed),
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !fixedNames.includes(name))),
+    required: required.filter((name) => !fixedNames.includes(name) && Object.hasOwn(properties, name)),
+  };
+}
+
+function jsonTypeIn(content: object): 'application/json' | undefined {
+  return Object.keys(content).some(isJsonType) ? 'application/json' : undefined;
+}
+
+function isJsonType(type: string): boolean {
+  return /^application\/(json|[\w.-]{1,100}\+json)\b/i.test(type);
+}
+
+/** Of the first answer that is a success and JSON. */
+function answerSchema({ responses }: Readonly<Record<string, unknown>>, document: unknown): JsonSchema {
+  const entries = Object.entries(isRecord(responses) ? responses : {}).filter(([status]) => /^(2|default)/.test(status));
+  for (const [, found] of entries) {
+    const answer = resolved(found, document);
+    if (!isRecord(answer) || !isRecord(answer.content)) continue;
+    const json = Object.entries(answer.content).find(([type]) => isJsonType(type))?.[1];
+    if (isRecord(json)) return inlineSchema(json.schema, { root: document, isInput: false, budget: { left: OUTPUT_SCHEMAS } });
+  }
+  return {};
+}
+
+function resolved(value: unknown, document: unknown, depth = 0): unknown {
+  if (!isRecord(value) || typeof value.$ref !== 'string' || depth > 10) return value;
+  return resolved(resolveReference(document, value.$ref), document, depth + 1);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function nameOf(operationId: unknown, method: string, path: string): string {
+  const source = textOf(operationId) || `${method.toLowerCase()}_${path}`;
+  const name = trimChars(source.replaceAll(/[^A-Za-z0-9_-]+/g, '_'), '_');
+  return name.slice(0, MAX_NAME_CHARS) || 'operation';
+}
+
+function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count++) free = `${name}_${count}`;
+  taken.add(free);
+  return free;
+}

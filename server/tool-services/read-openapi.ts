@@ -1,0 +1,41 @@
+import { Worker } from 'node:worker_threads';
+import { OpenApiError, type ReadService } from '#lib/openapi/read-operations.ts';
+
+export type ReadAnswer = { readonly service: ReadService } | { readonly problem: string };
+
+/** YAML of this size is read in some seconds. */
+export const MAX_DOCUMENT_CHARS = 15_000_000;
+const TIMEOUT_MS = 30_000;
+const MAX_MEMORY_MB = 512;
+
+/**
+ * The operations of an OpenAPI document (2.0, 3.0 or 3.1, JSON or YAML). Read in a thread of its own, with a limit of
+ * time and memory: a large one would hold up the process.
+ * @throws {OpenApiError} that says what is wrong with it
+ */
+export async function readOpenApi(text: string): Promise<ReadService> {
+  if (text.length > MAX_DOCUMENT_CHARS) throw new OpenApiError(`The document has more than ${MAX_DOCUMENT_CHARS} characters`);
+  const answer = await readInThread(text);
+  if ('problem' in answer) throw new OpenApiError(answer.problem);
+  return answer.service;
+}
+
+function readInThread(text: string): Promise<ReadAnswer> {
+  const worker = new Worker(new URL('./read-openapi-worker.ts', import.meta.url), {
+    workerData: text,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+  });
+  return new Promise<ReadAnswer>((resolve) => {
+    const timer = setTimeout(
+      () => resolve({ problem: `The document was not read within ${TIMEOUT_MS / 1000} seconds` }),
+      TIMEOUT_MS,
+    );
+    const settle = (answer: ReadAnswer) => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    worker.once('message', settle);
+    worker.once('error', (error: Error) => settle({ problem: `The document cannot be read: ${error.message}` }));
+    worker.once('exit', () => settle({ problem: 'The document cannot be read' }));
+  }).finally(() => worker.terminate());
+}
