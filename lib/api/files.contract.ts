@@ -47,8 +47,10 @@ const uploadSchema = z
   .register(components, { id: 'Upload' });
 export type UploadResource = z.output<typeof uploadSchema>;
 
+/** In a body, where no character is refused beforehand: PostgreSQL takes no NUL. */
+const bodyId = id.regex(/^[\w-]+$/, 'An id holds letters, digits, _ and - only');
 const targets = z
-  .array(z.union([z.strictObject({ fileId: id }), z.strictObject({ folder: path })]))
+  .array(z.union([z.strictObject({ fileId: bodyId }), z.strictObject({ folder: path })]))
   .min(1)
   .max(MAX_TARGETS)
   .meta({ description: 'Files by id, and folders with all that is in them by path.' });

@@ -30,6 +30,12 @@ test('a file input that is no image fails the node without its content in the er
   expect(JSON.stringify(done)).not.toContain(base64.slice(0, 40));
 });
 
-test('a file that only has an id is refused at the start, since nothing has its content', async () => {
-  await expect(new TestEngine().run(flow, { photo: { fileId: 'file_1' } })).rejects.toMatchObject({ code: 'inputs-invalid' });
+test('a file input by id fails at the image when there is no store that has the file', async () => {
+  const { models } = await startScriptedModel(() => ({ text: 'x' }), { entries: { eye: { support_vision: true } } });
+  const { events } = await new TestEngine({ models }).run(flow, { photo: { fileId: 'file_1' } });
+  expect(events.at(-1)).toMatchObject({ status: 'failed', error: { code: 'file-failed', path: 'config.images[0]' } });
+});
+
+test('a file input without content and id is refused at the start', async () => {
+  await expect(new TestEngine().run(flow, { photo: { name: 'a.png' } })).rejects.toMatchObject({ code: 'inputs-invalid' });
 });
