@@ -52,7 +52,7 @@ function startWorker(page: Page): Promise<string> {
     name: 'Worker',
     nodes: [
       node('start', 'start', { inputs: [] }),
-      node('agent', 'llm', { userPrompt: 'What time is it?', availableTools: ['sub-agent'] }),
+      node('agent', 'llm', { userPrompt: 'What time is it?', availableTools: ['sub-agent'], agents: ['time'] }),
       node('end', 'end', { outputs: { answer: '{{agent.output}}' } }),
     ],
     edges: [edge('start', 'agent'), edge('agent', 'end')],
