@@ -37,7 +37,7 @@ export function toModel(definitions: readonly AnyToolDefinition[], context: Omit
 /** An agent by the name under which it is called: `editor@3` is an agent `editor`. */
 export type Delegate = { readonly name: string; readonly agent: AgentSpec };
 
-/** The agents that a caller may give tasks to: those it names, or all built-in workers. */
+/** The agents that a caller may give tasks to: those it names, or all built-in workers but those for workflows. */
 export function delegatesIn({ agents, delegates }: Pick<Offering, 'agents' | 'delegates'>): Delegate[] {
   if (delegates === undefined || delegates.length === 0)
     return workersOf(agents)

@@ -56,7 +56,8 @@ export const agentFields = {
     .meta({ title: 'Tools', description: 'Further tools that it may use.' }),
   agents: z.array(z.string().regex(AGENT_REFERENCE)).max(20).default([]).meta({
     title: 'Agents',
-    description: 'Agents that it may delegate to with the tool sub-agent. All built-in workers when empty.',
+    description:
+      'Agents that it may delegate to with the tool sub-agent. All built-in workers but those for workflows when empty.',
   }),
   promptProfile: z.enum(['agent', 'orchestrator']).default('agent').meta({
     title: 'Prompt profile',
@@ -79,7 +80,10 @@ export function toolsOf({ toolPackKeys: keys, tools }: Pick<AgentSpec, 'toolPack
   return [...new Set<string>([...keys.flatMap((key) => [...toolPacks[key]]), ...tools])];
 }
 
-/** The agents that a task may be delegated to. */
+/**
+ * The agents that a task may be delegated to without naming them. One that changes workflows has to
+ * be named: a published workflow would otherwise reach every other one.
+ */
 export function workersOf(agents: AgentRegistry): AgentSpec[] {
-  return Object.values(agents).filter(({ kind }) => kind === 'worker');
+  return Object.values(agents).filter(({ kind, mode }) => kind === 'worker' && mode !== 'settings');
 }

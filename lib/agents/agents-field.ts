@@ -7,7 +7,8 @@ export const agentsField = z
   .default([])
   .meta({
     title: 'Agents',
-    description: 'Agents that it may give tasks to with the tool sub-agent. All built-in workers when empty.',
+    description:
+      'Agents that it may give tasks to with the tool sub-agent. All built-in workers but those for workflows when empty.',
     expression: 'literal',
     refersTo: 'worker',
     ui: { group: 'Advanced' },
