@@ -9,7 +9,7 @@ export function CitationList({ citations }: { citations: readonly Citation[] }) 
   const t = useTranslations('citations');
   return (
     <section aria-label={t('title')} className="min-w-0">
-      <h4 className="text-meta text-ink-3">{t('title')}</h4>
+      <h3 className="text-meta text-ink-3">{t('title')}</h3>
       <ol className="mt-0.5 grid gap-1">
         {citations.map(({ index, url, title, domain, snippet }) => (
           <li key={index} id={`source-${index}`} data-citation={index} className="grid grid-cols-[28px_minmax(0,1fr)]">

@@ -56,7 +56,7 @@ function Section({ title, lines }: { title: string; lines: readonly Line[] }) {
   if (lines.length === 0) return null;
   return (
     <section className="min-w-0">
-      <h4 className="text-meta text-ink-3">{title}</h4>
+      <h3 className="text-meta text-ink-3">{title}</h3>
       <ul className="grid gap-0.5">
         {lines.map(({ id, text, more, at }) => (
           <li key={id} className="min-w-0 wrap-anywhere">

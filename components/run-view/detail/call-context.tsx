@@ -60,7 +60,7 @@ function Removed({ compactions, chosen, onToggle }: RemovedProps) {
   const t = useTranslations('contextView');
   return (
     <section aria-label={t('removed')} className="min-w-0">
-      <h4 className="text-meta text-ink-3">{t('removed')}</h4>
+      <h3 className="text-meta text-ink-3">{t('removed')}</h3>
       {compactions.length === 0 ? <p className="text-ink-2">{t('nothingRemoved')}</p> : null}
       {compactions.map(({ seq, strategy, originalTokens, newTokens, removed = [], removedCount = 0 }) => (
         <div key={seq} data-compaction={strategy} className="min-w-0">
@@ -101,7 +101,7 @@ function Messages({ call, choice, onToggle }: MessagesProps) {
   const messages = readMessages(call.request).slice(hasInstructions ? 1 : 0);
   return (
     <section aria-label={t('messagesOf')} className="min-w-0">
-      <h4 className="text-meta text-ink-3">{t('messagesOf')}</h4>
+      <h3 className="text-meta text-ink-3">{t('messagesOf')}</h3>
       <p className="text-ink-2">{t('rerunText')}</p>
       <ol className="mt-1 border-t border-line-1">
         {messages.map(({ role, line }, index) => (

@@ -28,13 +28,13 @@ export function ContextBar({
       : t('of', { total: total.toLocaleString('en'), max: maxContext.toLocaleString('en') });
   return (
     <section aria-label={t('title')} className="min-w-0">
-      <h4 className="flex gap-2 text-meta text-ink-3">
+      <h3 className="flex gap-2 text-meta text-ink-3">
         {t('title')}
         <span className="num grow text-right text-ink-2">
           {size}
           {isEstimated ? ` (${t('estimated')})` : ''}
         </span>
-      </h4>
+      </h3>
       <div aria-hidden="true" className="mt-1 flex h-3 overflow-hidden rounded-control border border-line-2 bg-sunken">
         {shown.map((kind) => (
           <span
