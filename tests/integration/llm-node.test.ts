@@ -50,6 +50,7 @@ test('the answer, the messages and their cost', async () => {
     llmCalls: 1,
     toolCalls: 0,
     tokenUsage: { promptTokens: out.tokenUsage.promptTokens, completionTokens: 5, totalTokens: out.tokenUsage.promptTokens + 5 },
+    citations: [],
   });
 });
 
