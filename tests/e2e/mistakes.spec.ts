@@ -147,7 +147,8 @@ test('an unfinished branch is led to an end', async ({ page }) => {
   const graph = chain(start(question), check, end());
   const workflowId = await open(page, { ...graph, edges: [edge('start', 'check'), edge('check', 'end', 'true')] });
   await nodeOnCanvas(page, 'check').getByRole('button', { name: 'warning' }).click();
-  await fix(page, 'Connect check to end').click();
+  const list = page.getByRole('dialog', { name: 'Problems of the workflow' });
+  await list.getByRole('button', { name: 'Connect check to end', exact: true }).click();
   await expect(problemCount(page)).toHaveCount(0);
   await waitForSave(page, 'saved');
   const { document } = await readStored(page, workflowId);
