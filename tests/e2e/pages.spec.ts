@@ -201,7 +201,7 @@ test('a service is added from a recipe, and its operations are tools', async ({ 
   const tool = page.locator('button[data-tool="slack@chat_postMessage"]');
   await tool.click({ timeout: 20_000 });
   await expect(page.getByRole('article')).toContainText('Post a message');
-  await page.getByLabel('Risk').selectOption('high');
+  await page.getByLabel(/^Risk/).selectOption('high');
   await expect(tool).toContainText('destructive', { timeout: 20_000 });
   await page.getByRole('button', { name: 'Operations and credential of Slack' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -145,7 +145,8 @@ describe('what a workspace sets', () => {
     await api.updateMcpServer({ params: { id }, body: { isEnabled: false } });
     expect((await callTool('limits@one')).run.error).toMatchObject({ code: 'tool-not-enabled' });
     const { groups } = await api.listTools();
-    expect(groups.find(({ source }) => source === 'mcp')?.tools.find((tool) => tool.id === 'limits@one')).toMatchObject({
+    expect(groups.flatMap(({ tools }) => tools).find((tool) => tool.id === 'limits@one')).toMatchObject({
+      source: 'mcp',
       isEnabled: false,
       group: 'mcp',
       risk: 'low',
