@@ -162,10 +162,10 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
     const headers = bearer(endpoint.key);
     const decide = api(`/runs/${runId}/approvals/${approvals[0]?.actionId}`);
     expect(await callApi(decide, { body: { confirmed: true }, headers })).toMatchObject({ status: 200 });
-    await expect.poll(() => asked().length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => asked().length, { timeout: 45_000 }).toBe(1);
     await restart();
     const ended = async () => (await callApi(api(`/runs/${runId}`), { headers })).json.status;
-    await expect.poll(ended, { timeout: 20_000 }).toBe('succeeded');
+    await expect.poll(ended, { timeout: 45_000 }).toBe('succeeded');
     expect(asked()).toEqual([
       ['small', ['time-now']],
       ['small', ['time-now']],
