@@ -28,7 +28,7 @@ export function openNode({ store, ui }: CommandContext): void {
 }
 
 export function openInspector({ set }: Pick<EditorUi, 'set'>): void {
-  set({ isPublishing: false, sideTab: 'config' });
+  set({ panel: 'node', sideTab: 'config' });
   focusSoon(SIDE_PANEL_ID);
 }
 
@@ -46,17 +46,17 @@ export function switchPane(context: CommandContext): void {
 }
 
 export function renameNode({ ui }: CommandContext): void {
-  ui.getState().set({ isPublishing: false, sideTab: 'config' });
+  ui.getState().set({ panel: 'node', sideTab: 'config' });
   focusSoon('node-id');
 }
 
 export function openPublishing({ ui }: CommandContext): void {
-  ui.getState().set({ isPublishing: true });
+  ui.getState().set({ panel: 'publish' });
   focusSoon(SIDE_PANEL_ID);
 }
 
 export function openAssistant({ ui }: CommandContext): void {
-  ui.getState().set({ isAssistantOpen: true, isPublishing: false });
+  ui.getState().set({ panel: 'assistant' });
   focusSoon(SIDE_PANEL_ID);
 }
 

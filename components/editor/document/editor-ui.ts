@@ -48,6 +48,8 @@ export type AddTarget = ClientPosition &
   );
 
 export type EditorDialog = 'palette' | 'shortcuts' | 'connect' | 'insert';
+/** `node`: the selected node, or the workflow. */
+export type EditorPanel = 'node' | 'publish' | 'assistant';
 export type CanvasTool = 'hand' | 'select';
 
 export type EditorUi = {
@@ -58,8 +60,8 @@ export type EditorUi = {
   /** Edited JSON that is not applied; `base` is the workflow when editing started. */
   readonly jsonDraft: { readonly text: string; readonly base: Workflow } | undefined;
   readonly isFinding: boolean;
-  readonly isPublishing: boolean;
-  readonly isAssistantOpen: boolean;
+  /** What the side panel shows, unless a fork is planned. */
+  readonly panel: EditorPanel;
   /** The user started the tour. */
   readonly isTouring: boolean;
   /** Nodes that a run was refused for: their forms show empty required fields as errors. */
@@ -94,8 +96,7 @@ export function makeEditorUi(): EditorUiStore {
     isJsonOpen: false,
     jsonDraft: undefined,
     isFinding: false,
-    isPublishing: false,
-    isAssistantOpen: false,
+    panel: 'node',
     isTouring: false,
     refusedNodes: new Set(),
     sideTab: 'config',

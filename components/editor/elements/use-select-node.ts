@@ -25,7 +25,7 @@ export function useSelectNode(): (path: string, span?: Span) => void {
     const isCall = span !== undefined && isCallKind(span.kind);
     ui.getState().set({
       shownCallSeq: isCall ? span.seq : undefined,
-      ...(isCall && { isPublishing: false, sideTab: 'output' }),
+      ...(isCall && { panel: 'node', sideTab: 'output' }),
     });
   };
 }

@@ -24,7 +24,7 @@ export function useShowAdded(): (focus: Focus) => void {
     const node = document.nodes.find(({ id }) => id === nodeId);
     const definition = definitionOf(node, nodeRegistry);
     if (!node || !definition) return;
-    ui.getState().set({ isPublishing: false, sideTab: 'config' });
+    ui.getState().set({ panel: 'node', sideTab: 'config' });
     reveal(node.id);
     const path = firstUnfilledField(definition, node.config);
     if (focus === 'keep') return path === undefined ? undefined : revealField(path);

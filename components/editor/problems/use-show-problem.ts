@@ -22,7 +22,7 @@ export function useShowProblem(): ShowProblem {
   function show({ nodeId, edgeId, path }: Place): () => void {
     const { document, select } = store.getState();
     select({ nodes: nodeId === undefined ? [] : [nodeId], edges: edgeId === undefined ? [] : [edgeId] });
-    ui.getState().set({ isPublishing: false, sideTab: 'config' });
+    ui.getState().set({ panel: 'node', sideTab: 'config' });
     const edge = document.edges.find(({ id }) => id === edgeId);
     const revealedId = nodeId ?? edge?.source ?? edge?.target;
     if (revealedId === undefined) return () => {};

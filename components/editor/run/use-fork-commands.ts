@@ -33,7 +33,7 @@ export function useForkCommands(): ForkCommands {
   const ui = useEditorUiStore();
   const breakpoints = useBreakpointReader();
   const open = (draft: Omit<ForkDraft, 'values'>) => {
-    ui.getState().set({ isPublishing: false });
+    ui.getState().set({ panel: 'node' });
     fork.getState().open({ ...draft, values: {} });
   };
   const plan = (part: PlanPart) => {

@@ -65,13 +65,12 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
   const t = useTranslations();
   const ui = useEditorUiStore();
   const tab = useEditorUi((state) => state.sideTab);
-  const isPublishing = useEditorUi((state) => state.isPublishing);
-  const isAssistantOpen = useEditorUi((state) => state.isAssistantOpen);
+  const panel = useEditorUi((state) => state.panel);
   const isJsonOpen = useEditorUi((state) => state.isJsonOpen);
   const isPlanning = useForkState(({ draft }) => draft !== undefined);
   const { set } = ui.getState();
-  const openPanel = isAssistantOpen ? t('assistant.title') : t('editor.panel.title');
-  const panelLabel = isPublishing ? t('editor.publish') : isPlanning ? t('fork.panel') : openPanel;
+  const labels = { publish: t('editor.publish'), assistant: t('assistant.title'), node: t('editor.panel.title') };
+  const isPlanShown = isPlanning && panel !== 'publish';
   return (
     <div className="flex h-dvh flex-col overflow-hidden max-md:h-[calc(100dvh-var(--bar-top))] md:min-w-[900px]">
       <EditorBar>
@@ -79,21 +78,21 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
         <RunButton />
         <Button
           look="quiet"
-          aria-expanded={isAssistantOpen && !isPublishing}
-          onClick={() => set({ isAssistantOpen: isPublishing || !isAssistantOpen, isPublishing: false })}
+          aria-expanded={panel === 'assistant'}
+          onClick={() => set({ panel: panel === 'assistant' ? 'node' : 'assistant' })}
           className="max-md:hidden"
         >
           <Sparkles size={14} aria-hidden="true" />
           <span className="max-xl:sr-only">{t('assistant.open')}</span>
         </Button>
         <Suspense>
-          <LazyDraftChanges key={String(isPublishing)} />
+          <LazyDraftChanges key={String(panel === 'publish')} />
         </Suspense>
         <Button
           look="primary"
           data-tour="publish"
-          aria-expanded={isPublishing}
-          onClick={() => set({ isPublishing: !isPublishing })}
+          aria-expanded={panel === 'publish'}
+          onClick={() => set({ panel: panel === 'publish' ? 'node' : 'publish' })}
           className="max-md:hidden"
         >
           {t('editor.publish')}
@@ -112,7 +111,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
               <ShownPresent>
                 <Canvas />
               </ShownPresent>
-              {isAssistantOpen ? (
+              {panel === 'assistant' ? (
                 <Suspense>
                   <LazyProposalCanvas />
                 </Suspense>
@@ -120,23 +119,20 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
             </div>
             <MomentChip />
           </div>
-          <RunDock onOpenOutput={() => set({ isPublishing: false, sideTab: 'output' })} />
+          <RunDock onOpenOutput={() => set({ panel: 'node', sideTab: 'output' })} />
         </main>
-        <SidePanel label={panelLabel}>
-          {isPlanning && !isPublishing ? (
+        <SidePanel label={isPlanShown ? t('fork.panel') : labels[panel]}>
+          {isPlanShown ? (
             <Loaded>
               <LazyEditorPlan />
             </Loaded>
-          ) : isPublishing ? (
+          ) : panel === 'publish' ? (
             <Loaded>
-              <LazyPublishPanel onClose={() => set({ isPublishing: false })} />
+              <LazyPublishPanel onClose={() => set({ panel: 'node' })} />
             </Loaded>
-          ) : isAssistantOpen ? (
+          ) : panel === 'assistant' ? (
             <Loaded>
-              <LazyAssistantPanel
-                hasOnlyDemo={models.every(({ isDemo }) => isDemo)}
-                onClose={() => set({ isAssistantOpen: false })}
-              />
+              <LazyAssistantPanel hasOnlyDemo={models.every(({ isDemo }) => isDemo)} onClose={() => set({ panel: 'node' })} />
             </Loaded>
           ) : (
             <>
