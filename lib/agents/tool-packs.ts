@@ -6,7 +6,6 @@ export const toolPacks = {
   'worker-research': ['web_search', 'read_url', 'read_result'],
   'worker-project': ['workflow_list', 'workflow_get', 'workflow_validate', 'workflow_create', 'workflow_update'],
   'worker-time': ['time-now'],
-  'ui-control': ['open_url'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export const toolPackKeys = Object.keys(toolPacks) as [ToolPackKey, ...ToolPackKey[]];
