@@ -21,9 +21,9 @@ function textsOf(value: unknown, path = ''): Texts {
   if (typeof value === 'string') return new Map([[path, value]]);
   return new Map(Object.entries(value as object).flatMap(([key, inner]) => [...textsOf(inner, path ? `${path}.${key}` : key)]));
 }
-/** Texts of the product itself; those of templates, node types, tools and problems have tests of their own. */
+/** Texts of the product itself; those of what it ships have tests of their own. */
 function ownTexts(language: Language): Texts {
-  const { templates: _, nodeTexts: __, toolTexts: ___, problemTexts: ____, ...own } = messagesFor(language);
+  const { templates, nodeTexts, toolTexts, agentTexts, recipeTexts, problemTexts, ...own } = messagesFor(language);
   return textsOf(own);
 }
 const english = ownTexts('en');

@@ -1,9 +1,11 @@
 import type { Language } from './language.ts';
+import agentsZhCn from './messages/agents.zh-CN.json' with { type: 'json' };
 import en from './messages/en.json' with { type: 'json' };
 import expressionsZhCn from './messages/expressions.zh-CN.json' with { type: 'json' };
 import nodesZhCn from './messages/nodes.zh-CN.json' with { type: 'json' };
 import problemsZhCn from './messages/problems.zh-CN.json' with { type: 'json' };
 import reasonsZhCn from './messages/reasons.zh-CN.json' with { type: 'json' };
+import recipesZhCn from './messages/recipes.zh-CN.json' with { type: 'json' };
 import templatesZhCn from './messages/templates.zh-CN.json' with { type: 'json' };
 import toolsZhCn from './messages/tools.zh-CN.json' with { type: 'json' };
 import zhCn from './messages/zh-CN.json' with { type: 'json' };
@@ -45,6 +47,12 @@ type ToolTexts = Readonly<
   >
 >;
 
+/** Translations of the built-in agents. What models read stays English. */
+type AgentTexts = Readonly<Record<string, { readonly title: string; readonly description: string } | undefined>>;
+
+/** What the services of the recipes do, by recipe. */
+type RecipeTexts = Readonly<Record<string, string | undefined>>;
+
 /** Translations of workflow problems. A missing text falls back to English. */
 type ProblemTexts = {
   readonly language: Language;
@@ -60,6 +68,8 @@ export type Messages = typeof en & {
   templates: TemplateTexts;
   nodeTexts: NodeTexts;
   toolTexts: ToolTexts;
+  agentTexts: AgentTexts;
+  recipeTexts: RecipeTexts;
   problemTexts: ProblemTexts;
 };
 
@@ -73,8 +83,24 @@ const problemTextsZhCn: ProblemTexts = {
 
 const messages: Readonly<Record<Language, Messages>> = {
   // Templates and definitions are written in English.
-  en: { ...en, templates: {}, nodeTexts: {}, toolTexts: {}, problemTexts: problemTextsEn },
-  'zh-CN': { ...zhCn, templates: templatesZhCn, nodeTexts: nodesZhCn, toolTexts: toolsZhCn, problemTexts: problemTextsZhCn },
+  en: {
+    ...en,
+    templates: {},
+    nodeTexts: {},
+    toolTexts: {},
+    agentTexts: {},
+    recipeTexts: {},
+    problemTexts: problemTextsEn,
+  },
+  'zh-CN': {
+    ...zhCn,
+    templates: templatesZhCn,
+    nodeTexts: nodesZhCn,
+    toolTexts: toolsZhCn,
+    agentTexts: agentsZhCn,
+    recipeTexts: recipesZhCn,
+    problemTexts: problemTextsZhCn,
+  },
 };
 
 export function messagesFor(language: Language): Messages {

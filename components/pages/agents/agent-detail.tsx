@@ -1,14 +1,16 @@
 'use client';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useMessages, useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useAnswer } from '#components/data/use-answer.ts';
 import { AgentForm } from '#components/pages/agents/agent-form.tsx';
 import { AgentTrial } from '#components/pages/agents/agent-trial.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { Notice } from '#components/ui/notice.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 type AgentDetailProps = { agent: AgentResource; onChanged: (agentId: string | undefined) => Promise<void> };
 
@@ -17,6 +19,7 @@ export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
   const t = useTranslations('agentsPage');
   const [isEditing, setIsEditing] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const [version, setVersion] = useState(newest.version);
   const versions = useAnswer(newest.isBuiltIn ? undefined : newest.id, (id, signal) =>
     apiClient.listAgentVersions({ params: { id } }, { signal }),
@@ -27,17 +30,23 @@ export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
   );
   const agent = isOld ? (old ?? newest) : newest;
   const { spec, id } = agent;
+  const { agentTexts } = useMessages();
+  const { title, description } = (agent.isBuiltIn ? agentTexts[id] : undefined) ?? spec;
   if (isEditing)
     return <AgentForm agent={agent} baseVersion={newest.version ?? 1} onSaved={onChanged} onCancel={() => setIsEditing(false)} />;
   async function remove() {
     setIsDeleting(false);
-    await apiClient.deleteAgent({ params: { id } });
-    await onChanged(undefined);
+    try {
+      await apiClient.deleteAgent({ params: { id } });
+      await onChanged(undefined);
+    } catch (error) {
+      setProblem(errorMessage(error));
+    }
   }
   return (
     <article className="grid max-w-[80ch] gap-4 p-4">
       <header className="flex flex-wrap items-center gap-2">
-        <h2 className="text-name font-title">{spec.title}</h2>
+        <h2 className="text-name font-title">{title}</h2>
         <code className="text-meta text-ink-3">{id}</code>
         {versions ? (
           <span className="w-36">
@@ -65,7 +74,8 @@ export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
           </span>
         )}
       </header>
-      <p className="wrap-anywhere">{spec.description}</p>
+      {problem === undefined ? null : <Notice title={t('notDeleted')}>{problem}</Notice>}
+      <p className="wrap-anywhere">{description}</p>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">
         <Fact name={t('fields.kind')} value={t(`kinds.${spec.kind}`)} />
         <Fact name={t('fields.model')} value={spec.model} />

@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { AGENT_NODE_ID, type Turn, taskOf, trialDocument } from '#components/pages/agents/trial-document.ts';
@@ -29,14 +29,16 @@ export function AgentTrial({ name }: { name: string }) {
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({});
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
   const last = messages.at(-1);
-  const isBusy = last !== undefined && answers[last.runId] === undefined;
+  const isBusy = isSending || (last !== undefined && answers[last.runId] === undefined);
 
   async function send(event: FormEvent) {
     event.preventDefault();
     const message = text.trim();
     if (message === '' || isBusy) return;
     setProblem(undefined);
+    setIsSending(true);
     const turns = messages.map(({ text: earlier, runId }): Turn => ({ message: earlier, answer: answers[runId] ?? '' }));
     try {
       const accepted = await apiClient.runDocument({
@@ -47,6 +49,8 @@ export function AgentTrial({ name }: { name: string }) {
       setText('');
     } catch (error) {
       setProblem(errorMessage(error));
+    } finally {
+      setIsSending(false);
     }
   }
   return (
@@ -87,11 +91,10 @@ function Answer({ runId, onAnswer }: { runId: string; onAnswer: (answer: string)
   const nowMs = useNow(run.status === 'waiting' ? 'slow' : 'never');
   const node = run.nodes[AGENT_NODE_ID];
   const isRunning = !isTerminal(run.status);
-  const [isReported, setIsReported] = useState(false);
-  if (!isRunning && !isReported) {
-    setIsReported(true);
-    queueMicrotask(() => onAnswer(summaryOf(run)));
-  }
+  const report = useEffectEvent(() => onAnswer(summaryOf(run)));
+  useEffect(() => {
+    if (!isRunning) report();
+  }, [isRunning]);
   const agent = node?.toolCalls[0]?.worker;
   return (
     <div data-answer-status={run.status} className="grid min-w-0 gap-2 rounded-md border border-line-1 p-2">

@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useMessages, useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { AgentDetail } from '#components/pages/agents/agent-detail.tsx';
 import { AgentForm } from '#components/pages/agents/agent-form.tsx';
@@ -16,6 +16,7 @@ const DETAIL_ID = 'agent';
 /** Built-in agents and those of the workspace. The URL contains the selected one. */
 export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
   const t = useTranslations('agentsPage');
+  const { agentTexts } = useMessages();
   const router = useRouter();
   const isHydrated = useIsHydrated();
   const [agents, setAgents] = useState(first);
@@ -54,7 +55,7 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
               </h2>
               {groups.has(group) ? null : <p className="px-3 py-1 text-ink-3">{t('none')}</p>}
               <ul>
-                {groups.get(group)?.map(({ id, spec, version }) => (
+                {groups.get(group)?.map(({ id, spec, version, isBuiltIn }) => (
                   <li key={id}>
                     <button
                       type="button"
@@ -63,7 +64,9 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
                       onClick={() => choose(id)}
                       className="flex min-h-8 w-full items-center gap-2 px-3 py-1 text-left outline-offset-[-2px] hover:bg-hover aria-[current=true]:bg-accent-bg"
                     >
-                      <span className="min-w-0 grow truncate">{spec.title}</span>
+                      <span className="min-w-0 grow truncate">
+                        {(isBuiltIn ? agentTexts[id]?.title : undefined) ?? spec.title}
+                      </span>
                       <code className="shrink-0 text-meta text-ink-3">{version === null ? id : `${id}@${version}`}</code>
                     </button>
                   </li>

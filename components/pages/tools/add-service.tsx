@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useMessages, useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { ServiceForm } from '#components/pages/tools/service-form.tsx';
@@ -60,6 +60,7 @@ function ChooseSource({ onRead }: { onRead: (read: Read) => void }) {
 
 function Recipes({ onRead }: { onRead: (read: Read) => void }) {
   const t = useTranslations('services');
+  const { recipeTexts } = useMessages();
   const { data } = useQuery({ queryKey: ['tool-recipes'], queryFn: ({ signal }) => apiClient.listToolRecipes({}, { signal }) });
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(220px,1fr))] gap-2" aria-busy={data === undefined}>
@@ -74,7 +75,7 @@ function Recipes({ onRead }: { onRead: (read: Read) => void }) {
               className="grid h-full w-full content-start gap-0.5 rounded-control border border-line-2 bg-raised px-3 py-2 text-left hover:bg-hover"
             >
               <span className="font-strong">{title}</span>
-              <span className="text-meta text-ink-2">{description}</span>
+              <span className="text-meta text-ink-2">{recipeTexts[id] ?? description}</span>
               <span className="text-meta text-ink-3">{t('count', { count: operations.length })}</span>
             </button>
           </li>
