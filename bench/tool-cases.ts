@@ -15,8 +15,8 @@ export type ToolCase = {
   readonly made: readonly MadeCall[];
   /** Results as the model gets them, in the order of its calls. */
   readonly statuses: readonly ResultStatus[];
-  /** Texts that the model has to be told. */
-  readonly told?: readonly string[];
+  /** Texts that the results for the model have to contain. */
+  readonly hints?: readonly string[];
 };
 
 const PROVIDERS = ['openai-compatible', 'anthropic', 'openai', 'google'] as const;
@@ -35,8 +35,8 @@ const everywhere = (plain: Plain): ToolCase[] =>
   PROVIDERS.map((provider) => caseOf({ ...plain, name: `${plain.name} (${provider})`, provider }));
 
 /** A wrong call is answered with what is wrong, and the next one is right. */
-const corrected = (name: string, wrong: Call, told: readonly string[], more: Partial<Plain> = {}): ToolCase =>
-  caseOf({ name, rounds: [[wrong], [paris]], made: [weather('Paris')], statuses: ['invalid', 'success'], told, ...more });
+const corrected = (name: string, wrong: Call, hints: readonly string[], more: Partial<Plain> = {}): ToolCase =>
+  caseOf({ name, rounds: [[wrong], [paris]], made: [weather('Paris')], statuses: ['invalid', 'success'], hints, ...more });
 
 const ORDER = {
   items: [
@@ -67,7 +67,7 @@ const mixed = [
     rounds: [[paris, callOf('order', { items: [] }), callOf('store', { text: 'a' })]],
     made: [weather('Paris'), { id: 'store', input: { text: 'a' } }],
     statuses: ['success', 'invalid', 'success'],
-    told: ['order: items'],
+    hints: ['order: items'],
   }),
   caseOf({
     name: 'three answers with calls, one after the other',
@@ -144,7 +144,7 @@ const dots = [
     rounds: [[callOf(0, { title: 'Tea', when: { at: 'noon' } })], [callOf(0, MEETING)]],
     made: [made],
     statuses: ['invalid', 'success'],
-    told: ['when.at'],
+    hints: ['when.at'],
   }),
 ];
 
@@ -182,7 +182,7 @@ const invalid = [
   ],
   ['the argument __proto__', '{"city":"Paris","__proto__":{"admin":true}}', 'weather: '],
   ['arguments nested too deeply', `{"city":"Paris","x":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'weather'],
-].map(([what = '', text = '', told = '']) => corrected(`invalid: ${what}`, callOf('weather', text), [told]));
+].map(([what = '', text = '', hints = '']) => corrected(`invalid: ${what}`, callOf('weather', text), [hints]));
 
 const lenient = [
   caseOf({
@@ -285,7 +285,7 @@ const failures = [
     rounds: [[callOf('failing', {})], [paris]],
     made: [{ id: 'failing', input: {} }, weather('Paris')],
     statuses: ['error', 'success'],
-    told: ['failing failed: the service answered 500'],
+    hints: ['failing failed: the service answered 500'],
   }),
   caseOf({
     name: 'a tool that never ends, and another one',
@@ -293,7 +293,7 @@ const failures = [
     rounds: [[callOf('hanging', {}), paris]],
     made: [{ id: 'hanging', input: {} }, weather('Paris')],
     statuses: ['error', 'success'],
-    told: ['hanging did not finish within 50 ms'],
+    hints: ['hanging did not finish within 50 ms'],
   }),
   caseOf({
     name: 'a fixed argument is added',
@@ -308,7 +308,7 @@ const failures = [
     rounds: [[callOf('weather_here', { city: 'Rome' })], [callOf('weather_here', {})]],
     made: [weather('Paris')],
     statuses: ['invalid', 'success'],
-    told: ["there is no argument 'city'"],
+    hints: ["there is no argument 'city'"],
   }),
 ];
 

@@ -18,7 +18,7 @@ const MAX_SHOWN = 20;
 
 /**
  * Tool calls of models over real HTTP, right and wrong ones: what is called with which arguments, what the
- * model is told, and whether the conversation stays valid. `--only <part of a name>`.
+ * model gets back, and whether the conversation stays valid. `--only <part of a name>`.
  */
 export default async function tools(options: BenchOptions): Promise<BenchResult> {
   const only = typeof options.only === 'string' ? options.only : '';
@@ -82,7 +82,7 @@ type Happened = {
   readonly requests: readonly RecordedRequest[];
 };
 
-function problemsOf({ rounds, made: expected, statuses, told = [], provider }: ToolCase, { made, events, requests }: Happened) {
+function problemsOf({ rounds, made: expected, statuses, hints = [], provider }: ToolCase, { made, events, requests }: Happened) {
   const problems: string[] = [];
   if (!isDeepStrictEqual([...made], [...expected])) problems.push(`called were ${shown(made)}`);
   const results = eventsOf(events, 'tool_result');
@@ -93,9 +93,9 @@ function problemsOf({ rounds, made: expected, statuses, told = [], provider }: T
   if (requests.length !== rounds.length + 1) problems.push(`${requests.length} requests were sent`);
   const last = JSON.stringify(requests.at(-1)?.body ?? {});
   problems.push(
-    ...told
+    ...hints
       .filter((text) => !last.includes(text.replaceAll('"', '\\"').replaceAll('\\\\"', '\\"')) && !last.includes(escaped(text)))
-      .map((text) => `the model was not told: ${text}`),
+      .map((text) => `missing for the model: ${text}`),
   );
   if (provider === 'openai-compatible') problems.push(...requests.flatMap(({ body }) => unansweredIn(body.messages ?? [])));
   return problems;

@@ -230,7 +230,7 @@ eachDatabase('the assistant', (database) => {
     expect((await client.listDeployments({ query: {} } as never)).items).toEqual([]);
   });
 
-  test('is told what a proposal is: unknown nodes, a removed approval, a new host', async () => {
+  test('a proposal is described: unknown nodes, a removed approval, a new host', async () => {
     const guarded = workflowOf(
       {
         start: ['start', { inputs: [] }],

@@ -118,7 +118,7 @@ describe('a model that may send a credential', () => {
     }
   });
 
-  test('is refused when it is told to send it elsewhere, and hears why', async () => {
+  test('is refused when a page makes it send it elsewhere, and gets the reason', async () => {
     const before = elsewhere.received.length;
     script = [request({ url: `http://${elsewhere.host}/collect`, credential: 'crm' })];
     const { text } = await run(await save(asking()));
@@ -127,7 +127,7 @@ describe('a model that may send a credential', () => {
     expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('may be sent to');
   });
 
-  test('cannot use one that the node does not name, and is not told of it', async () => {
+  test('cannot use one that the node does not name, nor see its name', async () => {
     const before = service.tokens.length;
     script = [request({ url: `http://${service.host}/me`, credential: 'crm' })];
     const { text } = await run(await save(asking([])));

@@ -51,7 +51,7 @@ async function call(toolName: string, parameters: Record<string, unknown> = {}) 
 }
 
 describe('a hostile server', () => {
-  test('that hangs in a call is left at its time limit, and told so', async () => {
+  test('that hangs in a call is cancelled at its time limit', async () => {
     scripted.tools = [textToolOf('hang')];
     const gone = new Promise((resolve) => {
       scripted.onCall = ({ response }) => void response.once('close', resolve);
