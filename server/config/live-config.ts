@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Document, parseDocument } from 'yaml';
+import { type Document, isMap, parseDocument } from 'yaml';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Config } from './config-schema.ts';
@@ -17,6 +17,15 @@ type LiveConfigOptions = {
   readonly secrets: Pick<SecretBox, 'open'>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
 };
+
+/** Even without settings the document is a map: `deleteIn` throws otherwise. */
+function parseOverride(source: string | undefined): Document {
+  const document = parseDocument(source ?? HEADER);
+  document.contents ??= document.createNode({}) as unknown as typeof document.contents;
+  // An empty map is written as `{}`, and what is added to it later would stay on that line.
+  if (isMap(document.contents)) document.contents.flow = false;
+  return document;
+}
 
 /** The config with the studio's changes. The config file is read once at the start and never written. */
 export class LiveConfig {
@@ -80,7 +89,7 @@ export class LiveConfig {
       let config = this.#current;
       let values: unknown;
       await this.#options.override.change((kept) => {
-        const document = parseDocument(kept ?? HEADER);
+        const document = parseOverride(kept);
         edit(document);
         const source = document.toString();
         config = this.#parse(source);
@@ -96,7 +105,7 @@ export class LiveConfig {
 
   /** The config that `change` would make; nothing is stored. @throws {AppError} `config-invalid` */
   async preview(edit: (document: Document) => void): Promise<Config> {
-    const document = parseDocument((await this.#options.override.read()) ?? HEADER);
+    const document = parseOverride(await this.#options.override.read());
     edit(document);
     return this.#parse(document.toString());
   }

@@ -92,6 +92,11 @@ test('a tool that is switched off is offered to nobody, and asks first when it i
   expect(await refusal(client.setTool({ params: { id: 'none' }, body: {} }))).toMatchObject({ status: 404 });
 });
 
+test('what was never set is removed without an error', async () => {
+  const { client } = await startServer();
+  expect((await client.removeSearch({})).search.value).toBeNull();
+});
+
 test('a search provider works at once; its key is sealed, never returned, and not sent elsewhere', async () => {
   const engine = await startLoopbackServer((_request, response) => {
     response.setHeader('content-type', 'application/json');
