@@ -205,6 +205,16 @@ test('it repairs a failed run that is shown, and the conversation stays while th
   expect(((await again.json()) as { status: string }).status).toBe('succeeded');
 });
 
+test('the form of a node opens in place of the assistant', async ({ page }) => {
+  await openEditor(page, await makeGuarded(page));
+  await page.getByRole('button', { name: 'Assistant', exact: true }).click();
+  await expect(panel(page)).toBeVisible();
+  await nodeOnCanvas(page, 'send').click();
+  await page.keyboard.press('Enter');
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page.getByRole('tabpanel', { name: 'Config' })).toBeVisible();
+});
+
 test('with the demo model alone it says that it needs a model', async ({ page }) => {
   await page.request.delete('/api/v1/models/scripted');
   await openEditor(page, await makeGuarded(page));

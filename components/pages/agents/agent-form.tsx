@@ -114,7 +114,6 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
       <h2 id={`${prefix}-title-of-form`} className="text-name font-title">
         {agent ? t('editTitle', { name: agent.spec.title }) : t('addTitle')}
       </h2>
-      {problem === undefined ? null : <Notice title={t('notSaved')}>{problem}</Notice>}
       <div className="grid gap-3 md:grid-cols-2">
         {agent ? null : text('id')}
         {text('title')}
@@ -144,6 +143,8 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
         {text('maxSteps')}
         {text('maxToolCalls')}
       </div>
+      {/* Next to the button that was pressed: the top of the form may be out of sight. */}
+      <div role="alert">{problem === undefined ? null : <Notice title={t('notSaved')}>{problem}</Notice>}</div>
       <div className="flex gap-2">
         <Button type="submit" look="primary" size="large" aria-disabled={isSaving || undefined}>
           {agent ? t('saveVersion', { version: baseVersion + 1 }) : t('create')}

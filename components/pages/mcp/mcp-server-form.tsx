@@ -173,7 +173,7 @@ export function McpServerForm({ server, draft: from, commands, credentials, take
         </div>
       )}
       <div className="max-w-60">{text('timeoutS')}</div>
-      {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
+      <div role="alert">{problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}</div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" size="large" aria-disabled={isBusy || undefined}>
           {isBusy ? t('saving') : t(server ? 'save' : 'addAndTest')}
