@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { ModelMessage, UserModelMessage } from 'ai';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Language } from '#lib/i18n/language.ts';
-import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { EventParent } from '#lib/run/run-event.ts';
 import type { PlanReason, Todo } from '#lib/run/todo.ts';
@@ -21,7 +20,7 @@ import type { BranchOutcome, FinalAnswer, Interaction, InteractionResult } from 
 import { InteractionLimits } from './interaction-limits.ts';
 import { partsOf } from './message-text.ts';
 import type { ModelRequest } from './model-request.ts';
-import { responseFormatOf, schemaInstructions } from './structured-output.ts';
+import { type Question, requestFor } from './question-request.ts';
 import { ToolFindings } from './tool-findings.ts';
 import { toolMessage } from './tool-message.ts';
 import { makeValidator } from './validate-result.ts';
@@ -32,23 +31,6 @@ export type Reply = Answer & {
   readonly step: string;
   /** Whether the model was offered tools then; an administrator may have switched off all of them since. */
   readonly hadTools: boolean;
-};
-
-export type Question = {
-  /** Said after the conversation, and forgotten with the answer. */
-  readonly also?: readonly ModelMessage[];
-  readonly mustCallTool?: boolean;
-  /** Only an answer will do: no tools are offered. */
-  readonly isLast?: boolean;
-  /** Sent instead of the conversation and its instructions, to an outsider such as a judge. */
-  readonly instead?: { readonly instructions: string; readonly messages: readonly ModelMessage[] };
-  /**
-   * What the answer has to match instead of the interaction's output schema, which the instructions
-   * then leave out too: they stay the same from call to call.
-   */
-  readonly format?: JsonSchema | 'text';
-  /** The answer is not the node's: its deltas are not streamed. */
-  readonly isHidden?: boolean;
 };
 
 type Branch = {
@@ -335,51 +317,10 @@ export class InteractionEngine {
     this.#unwritten.push(...compactions.map((compaction) => ({ type: 'context_compacted' as const, ...compaction })));
   }
 
-  #requestFor(
-    handle: ModelHandle,
-    messages: readonly ModelMessage[],
-    { also = [], mustCallTool, isLast, instead, format }: Question,
-  ): ModelRequest {
-    const {
-      instructions: ownInstructions,
-      temperature,
-      maxOutputTokens,
-      reasoningEffort,
-      isStreamed,
-      tools = [],
-      outputSchema: ownSchema,
-      examples: ownExamples = [],
-      hasSchemaInInstructions,
-    } = this.interaction;
-    const hasTools = tools.length > 0 && !isLast;
-    const outputSchema = format === 'text' ? undefined : (format ?? ownSchema);
-    const instructions = instead?.instructions ?? ownInstructions;
-    const examples = instead ? [] : ownExamples.filter((one) => this.#dropped.size === 0 || !this.#dropped.has(hashOf(one)));
-    const schemaText =
-      !format && !hasSchemaInInstructions && ownSchema && schemaInstructions(ownSchema, { hasTools, language: this.language });
-    const texts = [instructions, schemaText].filter(Boolean).join('\n\n');
-    const takesFormat = !hasTools || (handle.takesSchemaWithTools && handle.toolProtocol === 'native' && !mustCallTool);
-    const responseFormat = outputSchema && takesFormat ? responseFormatOf(outputSchema) : undefined;
-    return {
-      // some servers take no message without words
-      messages: [...examples, ...messages, ...also]
-        .filter(({ content }) => content !== '')
-        .map((message) => this.#withImages(message)),
-      ...(texts !== '' && { instructions: texts }),
-      ...(temperature !== undefined && { temperature }),
-      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-      ...(reasoningEffort && { reasoningEffort }),
-      ...(isStreamed !== undefined && { isStreamed }),
-      ...(hasTools && { tools }),
-      ...(hasTools && mustCallTool && { toolChoice: 'required' as const }),
-      ...(responseFormat && { responseFormat }),
-    };
-  }
-
-  #withImages(message: ModelMessage): ModelMessage {
-    const { images, prompt } = this.interaction;
-    if (!images || prompt === undefined || message !== this.#prompt) return message;
-    return { role: 'user', content: [...images, { type: 'text', text: prompt }] };
+  #requestFor(handle: ModelHandle, messages: readonly ModelMessage[], question: Question): ModelRequest {
+    const { language } = this.#context;
+    const prompt = this.#prompt;
+    return requestFor(question, { interaction: this.interaction, handle, messages, prompt, dropped: this.#dropped, language });
   }
 
   /**

@@ -3,7 +3,8 @@ import { promptText } from '#lib/i18n/prompt-text.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { answerText } from '../answer.ts';
 import type { FinalAnswer } from '../interaction.ts';
-import type { InteractionEngine, Question, Reply } from '../interaction-engine.ts';
+import type { InteractionEngine, Reply } from '../interaction-engine.ts';
+import type { Question } from '../question-request.ts';
 import { outputInvalid, readStructuredAnswer, repairText, type StructuredAnswer } from '../structured-output.ts';
 
 /**
