@@ -71,7 +71,7 @@ test('a folder of the workspace may be chosen, and none outside it, nor through 
   await expect(node('', { workdir: 'gone' })).rejects.toMatchObject({ code: 'file-not-found' });
 });
 
-/** Whether the process of that id is there, by polling until it is gone. */
+/** Whether the process of that id ends within ten seconds. */
 async function isGone(pid: number): Promise<boolean> {
   for (let attempt = 0; attempt < 200; attempt++) {
     try {

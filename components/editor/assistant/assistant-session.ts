@@ -74,8 +74,13 @@ export class AssistantSession {
     const id = this.#begin(message);
     try {
       const body = { message, document: base, history, selectedNodes: [...selectedNodes], ...(runId !== undefined && { runId }) };
-      const started = await this.#client.askAssistant({ body: { ...body, mode: 'async' } as never }, { signal: stopping.signal });
+      // Not cut off by a stop: a run that was started has to be known to be stopped.
+      const started = await this.#client.askAssistant({ body: { ...body, mode: 'async' } as never });
       this.#change(id, { runId: started.runId });
+      if (stopping.signal.aborted) {
+        this.#change(id, { status: 'stopped' });
+        return void (await this.#stopRun(id, started.runId));
+      }
       for await (const event of this.#client.streamEvents(started.runId, { signal: stopping.signal, isFollowing: true }))
         await this.#take(id, event, base);
     } catch (error) {
@@ -92,7 +97,16 @@ export class AssistantSession {
     const turn = this.state.getState().turns.at(-1);
     this.#stopping?.abort();
     if (turn?.role !== 'assistant' || turn.runId === undefined) return;
-    await this.#client.stopRun({ params: { id: turn.runId } }).catch(() => {});
+    await this.#stopRun(turn.id, turn.runId);
+  }
+
+  async #stopRun(turnId: number, runId: string): Promise<void> {
+    try {
+      await this.#client.stopRun({ params: { id: runId } });
+    } catch (error) {
+      // The server answered: the run has ended by itself. Otherwise it may still be running.
+      if (!(error instanceof ApiError)) this.#change(turnId, { status: 'failed', problem: String(error) });
+    }
   }
 
   /** Forgets the conversation; its runs stay. */

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { sessionOf } from './assistant-session.ts';
+
+/** A session whose server starts the run when `answer` is called, and stops runs by `stop`. */
+function setUp(stop: (runId: string) => Promise<unknown>) {
+  const started = Promise.withResolvers<{ runId: string }>();
+  const editor = { getState: () => ({ document: { nodes: [], edges: [] } }) };
+  const client = {
+    askAssistant: () => started.promise,
+    stopRun: ({ params }: { params: { id: string } }) => stop(params.id),
+    streamEvents: () => expect.unreachable('the events of a stopped turn are not read'),
+  };
+  const session = sessionOf(editor as never, client as never);
+  const turn = session.ask({ message: 'Add a node', selectedNodes: [], runId: undefined });
+  const last = () => session.state.getState().turns.at(-1);
+  return { session, turn, last, answer: () => started.resolve({ runId: 'run_1' }) };
+}
+
+test('a turn that is stopped before the server has answered stops its run once it is known', async () => {
+  const stopped: string[] = [];
+  const { session, turn, last, answer } = setUp(async (runId) => void stopped.push(runId));
+  await session.stop();
+  expect(stopped).toEqual([]);
+  answer();
+  await turn;
+  expect(stopped).toEqual(['run_1']);
+  expect(last()).toMatchObject({ status: 'stopped' });
+});
+
+test('a run that could not be stopped is shown as failed', async () => {
+  const { session, turn, last, answer } = setUp(() => Promise.reject(new TypeError('fetch failed')));
+  await session.stop();
+  answer();
+  await turn;
+  expect(last()).toMatchObject({ status: 'failed', problem: expect.stringContaining('fetch failed') });
+});
