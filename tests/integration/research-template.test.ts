@@ -12,6 +12,9 @@ import { researchPages, startResearchSite } from '../support/research-site.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
 const KILLS = 20;
+/** A slow machine ends the test with fewer kills, but never with less than `LEAST_KILLS`. */
+const LEAST_KILLS = 5;
+const KILLING_MS = 120_000;
 const template = fileURLToPath(new URL('../../templates/research.workflow.json', import.meta.url));
 const document: Workflow = workflowSchema.parse(JSON.parse(readFileSync(template, 'utf8')));
 const inputs = { question: 'What makes the tides?' };
@@ -97,15 +100,17 @@ test('every claim of the answer has a source that says it; plan, agent, compacti
   expect(memory).toEqual([{ goals: [inputs.question] }, { facts: [expect.stringContaining('sixteen metres')] }]);
 });
 
-test(`killed at ${KILLS} random moments of its work, it is resumed, and no stored answer of a model is paid again`, {
-  timeout: 300_000,
+test(`killed at up to ${KILLS} random moments of its work, it is resumed, and no stored answer of a model is paid again`, {
+  timeout: 600_000,
 }, async () => {
   answerMs = 200;
   const before = model.requests.length;
   const runIds: string[] = [];
   let stored = 0;
   let mustProgress = false;
-  for (let kills = 0; kills < KILLS; ) {
+  let kills = 0;
+  const endsAt = Date.now() + KILLING_MS;
+  while (kills < KILLS && (kills < LEAST_KILLS || Date.now() < endsAt)) {
     const runId = await unfinishedRun(runIds);
     const begun = model.requests.length;
     // A run that is lost several times in a row without progress is ended as one that kills its
@@ -123,6 +128,7 @@ test(`killed at ${KILLS} random moments of its work, it is resumed, and no store
     stored = now;
   }
   answerMs = 0;
+  console.log(`research template: ${kills} kills`);
 
   let [resumed, paid] = [0, 0];
   for (const runId of runIds) {
@@ -148,7 +154,7 @@ test(`killed at ${KILLS} random moments of its work, it is resumed, and no store
   // kill cut off, at most one for each.
   const repeated = model.requests.length - before - paid;
   expect(repeated).toBeGreaterThan(0);
-  expect(repeated).toBeLessThanOrEqual(KILLS);
+  expect(repeated).toBeLessThanOrEqual(kills);
 });
 
 /** Effects of the run whose results are stored. */
