@@ -82,6 +82,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'mcp-endpoint',
     'models',
     'publish',
+    'openai',
     'backup',
     'sandbox',
     'documents',

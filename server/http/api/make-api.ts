@@ -8,11 +8,12 @@ import { LANGUAGE_HEADER, type Language, resolveLanguage } from '#lib/i18n/langu
 import { readTraceparent } from '#lib/run/trace-context.ts';
 import { WrongCredentials } from '../../auth/wrong-credentials.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';
+import { toOpenAiError } from '../../openai/openai-error.ts';
 import { METRICS_TYPE } from '../../telemetry/metrics.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
 import { authenticate, type Caller, carriesKey, credentialKindOf } from '../handler-kit/authenticate.ts';
-import type { FileAnswer, Handler, StreamAnswer, UploadedBody } from '../handler-kit/define-handler.ts';
+import type { FileAnswer, Handler, HandlerContext, StreamAnswer, UploadedBody } from '../handler-kit/define-handler.ts';
 import { isBeyondDiscarding } from '../protocol/discard-rest.ts';
 import { toErrorAnswer } from '../protocol/error-answer.ts';
 import { type GuardedRequest, guardCookieRequest, guardHost, guardLocalRequest } from '../protocol/local-guard.ts';
@@ -24,6 +25,7 @@ import { handlers } from './handlers.gen.ts';
 import { observeRequest } from './observe-request.ts';
 import { sendFile } from './send-file.ts';
 import { MCP_PATH, serveMcp } from './serve-mcp.ts';
+import { OPENAI_ROOT, openAiPaths, openAiRoutes } from './serve-openai.ts';
 
 /** Later versions of the standard may say more than its 55 characters; it is kept in the run's log. */
 const MAX_TRACEPARENT_CHARS = 200;
@@ -31,6 +33,10 @@ const LARGE_BODY_BYTES = 256 * 1024;
 /** Load balancers ask for them by address. */
 const PROBES = ['/api/v1/health', '/api/v1/ready', '/metrics'];
 
+type Answer =
+  | StreamAnswer
+  | FileAnswer
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: object | undefined };
 type Parts = ApiDependencies & { readonly wrongCredentials: WrongCredentials };
 
 /**
@@ -46,6 +52,20 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
   const all = Object.values(handlers) as unknown as Handler[];
   for (const { contract, handle } of all)
     api.on(contract.method, toHonoPath(contract.path), (c) => serve(c, { contract, handle }, deps));
+  for (const { method, path, access, handle } of openAiRoutes) {
+    api.on(method, path, async (c) => {
+      const caller = await callerOf(c, { access }, deps);
+      const asked = { requestId: c.get('requestId'), language: languageOf(c, deps), upload: uploadOf(c.env.incoming) };
+      const context = { ...caller, ...asked, traceparent: traceparentIn(c), repos: deps.repos(caller.workspaceId), deps };
+      const body = method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
+      const idempotencyKey = c.req.header('idempotency-key');
+      return send(c, await handle({ body, idempotencyKey, model: c.req.param('model') }, context), context);
+    });
+  }
+  api.all(`${OPENAI_ROOT}*`, async (c) => {
+    await callerOf(c, { access: 'workspace-or-key' }, deps);
+    throw new AppError('not-found', `There is nothing at ${c.req.path}. This server has ${openAiPaths.join(', ')}.`);
+  });
   // A protocol of its own, whose tools are operations of this API.
   api.all(MCP_PATH, async (c) => {
     const caller = await callerOf(c, { access: 'workspace' }, deps);
@@ -150,8 +170,13 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Pa
     origin: c.req.header('origin'),
     language,
   };
-  const answer = await handle({ ...parts, ...caller, repos, deps, ...asked });
-  if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: caller.endpoint?.keyId, language });
+  return send(c, await handle({ ...parts, ...caller, repos, deps, ...asked }), { ...caller, repos, deps, language });
+}
+
+type Sending = Pick<HandlerContext, 'deps' | 'repos' | 'endpoint' | 'language'>;
+
+function send(c: Context<ApiEnv>, answer: Answer, { deps, repos, endpoint, language }: Sending): Response | Promise<Response> {
+  if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: endpoint?.keyId, language });
   if (isFile(answer)) return sendFile(c, answer.file, deps);
   const { 'x-run-id': runId } = answer.headers ?? {};
   if (runId !== undefined) c.set('runId', runId);
@@ -197,7 +222,7 @@ type Streaming = {
 };
 
 function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, { deps, store, keyId, language }: Streaming): Response {
-  const { runId, afterSeq, level, texts, started, headers: more } = stream;
+  const { runId, afterSeq, level, texts, started, headers: more, frames, stopsWithClient } = stream;
   c.set('runId', runId);
   const headers = {
     ...securityHeaders,
@@ -229,8 +254,20 @@ function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, { deps, store,
     heartbeatMs: deps.heartbeatMs,
     stallMs: deps.stallMs,
     accepted: started?.accepted,
+    frames,
   });
+  if (stopsWithClient) outgoing.once('close', () => outgoing.writableFinished || void stopAbandoned(runId, { deps, store }));
   return RESPONSE_ALREADY_SENT;
+}
+
+/** For a run whose client is gone. */
+async function stopAbandoned(runId: string, { deps, store }: Pick<Streaming, 'deps' | 'store'>): Promise<void> {
+  try {
+    await store.requestStop(runId);
+    await deps.runs.stop(runId, { graceMs: 0 });
+  } catch (error) {
+    deps.log.warn('a run whose client is gone could not be stopped', { runId, error });
+  }
 }
 
 function languageOf(c: Context<ApiEnv>, { languages }: Pick<ApiDependencies, 'languages'>): Language {
@@ -245,7 +282,9 @@ function fail(c: Context<ApiEnv>, error: unknown, { log, metrics, languages }: A
   if (status >= 500) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });
   if (body.error.code === 'rate-limited') c.header('retry-after', String(body.error.details?.retryAfterS));
   if (isBeyondDiscarding(c.env.incoming)) c.header('connection', 'close');
-  return c.json(body, status as 500);
+  if (!c.req.path.startsWith(OPENAI_ROOT)) return c.json(body, status as 500);
+  const refused = toOpenAiError(body.error, status);
+  return c.json(refused.body, refused.status as 500);
 }
 
 /** A run that this request has started continues without its stream: the caller needs its id. */

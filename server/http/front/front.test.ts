@@ -74,6 +74,8 @@ test.each([
   ['/metrics?x=1', 'api', '/metrics?x=1'],
   ['/api', 'api', '/api'],
   ['/api?x', 'api', '/api?x'],
+  ['/v1/models?x', 'api', '/v1/models?x'],
+  ['/v12', 'pages', '/v12'],
   ['/healthy', 'pages', '/healthy'],
   ['/?next=/health', 'pages', '/?next=/health'],
 ])('%s is answered by the %s', async (target, name, url) => {
