@@ -26,6 +26,7 @@ import { observeRequest } from './observe-request.ts';
 import { sendFile } from './send-file.ts';
 import { MCP_PATH, serveMcp } from './serve-mcp.ts';
 import { OPENAI_ROOT, openAiPaths, openAiRoutes } from './serve-openai.ts';
+import { serveWorkflowMcp, WORKFLOW_MCP_PATH } from './serve-workflow-mcp.ts';
 
 /** Later versions of the standard may say more than its 55 characters; it is kept in the run's log. */
 const MAX_TRACEPARENT_CHARS = 200;
@@ -66,14 +67,17 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
     await callerOf(c, { access: 'workspace-or-key' }, deps);
     throw new AppError('not-found', `There is nothing at ${c.req.path}. This server has ${openAiPaths.join(', ')}.`);
   });
-  // A protocol of its own, whose tools are operations of this API.
-  api.all(MCP_PATH, async (c) => {
-    const caller = await callerOf(c, { access: 'workspace' }, deps);
-    const body = c.req.method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
-    const asked = { requestId: c.get('requestId'), origin: c.req.header('origin'), language: languageOf(c, deps) };
-    const upload = uploadOf(c.env.incoming);
-    return serveMcp(c.req.raw, body, { ...caller, repos: deps.repos(caller.workspaceId), deps, upload, ...asked });
-  });
+  // A protocol of its own: operations of this API as tools, and each published workflow as one.
+  const mcp = { [MCP_PATH]: serveMcp, [WORKFLOW_MCP_PATH]: serveWorkflowMcp };
+  for (const [path, serveOne] of Object.entries(mcp)) {
+    api.all(path, async (c) => {
+      const caller = await mcpCallerOf(c, deps);
+      const body = c.req.method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
+      const asked = { requestId: c.get('requestId'), origin: c.req.header('origin'), language: languageOf(c, deps) };
+      const upload = uploadOf(c.env.incoming);
+      return serveOne(c.req.raw, body, { ...caller, repos: deps.repos(caller.workspaceId), deps, upload, ...asked });
+    });
+  }
   const { metrics } = deps;
   // For those who look after servers, and no part of the API.
   if (metrics) {
@@ -143,6 +147,18 @@ async function callerOf(c: Context<ApiEnv>, { access }: Pick<Contract, 'access'>
     if (isWrong && kind) await deps.wrongCredentials.slowDown(c.env.incoming.socket.remoteAddress, kind, whenGone(c));
     throw error;
   }
+}
+
+/** The workspace, or where a workflow is named the key of its endpoint. Only calls of tools count for its rate. */
+async function mcpCallerOf(c: Context<ApiEnv>, deps: Parts): Promise<Caller> {
+  const slug = c.req.param('slug');
+  if (slug === undefined) return callerOf(c, { access: 'workspace' }, deps);
+  const caller = await callerOf(c, { access: 'workspace-or-key' }, deps);
+  if (caller.endpoint?.slug === slug) return caller;
+  throw new AppError(
+    'authentication-failed',
+    'A key of this endpoint is needed, as Authorization: Bearer tlk_… It opens nothing else.',
+  );
 }
 
 /** Aborts when the client has closed the connection. */

@@ -95,7 +95,8 @@ function watch({ runId, outcome }: StartedRun, { log }: Pick<ApiDependencies, 'l
 
 type ErrorView = { readonly level: EventLevel; readonly language: Language };
 
-function toRunResult({ runId, status, reason, outputs, error, usage }: RunOutcome, view: ErrorView): RunResult {
+/** The answer of a run that has ended. */
+export function toRunResult({ runId, status, reason, outputs, error, usage }: RunOutcome, view: ErrorView): RunResult {
   // The log has validated that outputs are JSON.
   return {
     runId,
