@@ -83,6 +83,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'models',
     'publish',
     'openai',
+    'ag-ui',
     'backup',
     'sandbox',
     'documents',

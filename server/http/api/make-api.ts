@@ -24,6 +24,7 @@ import { RunStream } from '../runs/run-stream.ts';
 import { handlers } from './handlers.gen.ts';
 import { observeRequest } from './observe-request.ts';
 import { sendFile } from './send-file.ts';
+import { AG_UI_PATH, serveAgUi } from './serve-ag-ui.ts';
 import { MCP_PATH, serveMcp } from './serve-mcp.ts';
 import { OPENAI_ROOT, openAiPaths, openAiRoutes } from './serve-openai.ts';
 import { serveWorkflowMcp, WORKFLOW_MCP_PATH } from './serve-workflow-mcp.ts';
@@ -63,6 +64,12 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
       return send(c, await handle({ body, idempotencyKey, model: c.req.param('model') }, context), context);
     });
   }
+  api.post(AG_UI_PATH, async (c) => {
+    const caller = await callerOf(c, { access: 'key' }, deps);
+    const asked = { requestId: c.get('requestId'), language: languageOf(c, deps), upload: uploadOf(c.env.incoming) };
+    const context = { ...caller, ...asked, traceparent: traceparentIn(c), repos: deps.repos(caller.workspaceId), deps };
+    return send(c, await serveAgUi(await readJsonBody(c.env.incoming), context), context);
+  });
   api.all(`${OPENAI_ROOT}*`, async (c) => {
     await callerOf(c, { access: 'workspace-or-key' }, deps);
     throw new AppError('not-found', `There is nothing at ${c.req.path}. This server has ${openAiPaths.join(', ')}.`);

@@ -3,8 +3,6 @@ import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { replyingNodes } from '#lib/workflow/reply-of.ts';
-import { startInputsSchema } from '#lib/workflow/start-inputs.ts';
-import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 import { type AnswerHead, chatCompletion, chatFrames } from '../../openai/chat-completion.ts';
 import { chatRequestSchema, type ReplyRequest, readChatRequest } from '../../openai/chat-request.ts';
@@ -15,6 +13,7 @@ import { readResponsesRequest, responsesRequestSchema } from '../../openai/respo
 import type { HandlerContext, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { parsePart } from '../protocol/parse-part.ts';
 import { startDeployment } from '../start/start-deployment.ts';
+import { startInputsOf } from './start-inputs-of.ts';
 
 /** The base of the addresses that clients of OpenAI are given is this without the last slash. */
 export const OPENAI_ROOT = '/v1/';
@@ -78,7 +77,7 @@ async function answer(
   const { deps, language } = context;
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
   const { user, sessionId, isStream, format, field } = request;
-  const inputs = conversationInputs(request.messages, { declared: inputsOf(workflow), given: request.inputs, field });
+  const inputs = conversationInputs(request.messages, { declared: startInputsOf(workflow), given: request.inputs, field });
   const started = await startDeployment(
     {
       headers: { ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) },
@@ -113,11 +112,6 @@ function endpointOf(model: string, { endpoint }: Pick<HandlerContext, 'endpoint'
   if (model === endpoint.slug) return endpoint;
   const problem = { path: 'body.model', message: `This key opens the model ${endpoint.slug}`, value: model };
   throw new AppError('model-not-found', `${problem.message}, not ${model}`, { details: { problems: [problem] } });
-}
-
-function inputsOf(workflow: Workflow): z.output<typeof startInputsSchema> {
-  const config = workflow.nodes.find(({ type }) => type === 'start')?.config as { inputs?: unknown } | undefined;
-  return startInputsSchema.parse(config?.inputs ?? []);
 }
 
 async function listModels(_call: Call, context: HandlerContext) {
