@@ -20,7 +20,9 @@ const SAID = ['Tides ', 'follow ', 'the moon. ', '潮汐', '🌊'];
 const TEXT = SAID.join('');
 
 beforeAll(async () => {
-  model = await startFakeModel({ reply: () => ({ tokens: SAID, isExact: true, firstTokenMs: 5 }) });
+  model = await startFakeModel({
+    reply: (body) => (body.model === 'fake' ? { tokens: SAID, isExact: true, firstTokenMs: 5 } : {}),
+  });
   location = await makeDatabaseLocation('PGlite');
   const config = `models:\n  fake: { provider: openai-compatible, base_url: "${model.url}", model: fake }\n`;
   server = await ServerProcess.start({ ...location, config });

@@ -84,6 +84,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'publish',
     'openai',
     'ag-ui',
+    'a2a',
     'backup',
     'sandbox',
     'documents',

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { LANGUAGE_HEADER, type Language, resolveLanguage } from '#lib/i18n/language.ts';
@@ -24,6 +25,7 @@ import { RunStream } from '../runs/run-stream.ts';
 import { handlers } from './handlers.gen.ts';
 import { observeRequest } from './observe-request.ts';
 import { sendFile } from './send-file.ts';
+import { A2A_CARD_PATH, A2A_PATH, readA2aCard, serveA2a } from './serve-a2a.ts';
 import { AG_UI_PATH, serveAgUi } from './serve-ag-ui.ts';
 import { MCP_PATH, serveMcp } from './serve-mcp.ts';
 import { OPENAI_ROOT, openAiPaths, openAiRoutes } from './serve-openai.ts';
@@ -64,6 +66,12 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
       return send(c, await handle({ body, idempotencyKey, model: c.req.param('model') }, context), context);
     });
   }
+  api.get(A2A_CARD_PATH, async (c) => c.json(await readA2aCard(incomingOf(c), await keyContextOf(c, deps)), 200));
+  api.post(A2A_PATH, async (c) => {
+    const context = await keyContextOf(c, deps);
+    const answer = await serveA2a(await readJsonBody(c.env.incoming), incomingOf(c), context);
+    return Symbol.asyncIterator in answer ? sendEvents(c, answer) : c.json(answer, 200);
+  });
   api.post(AG_UI_PATH, async (c) => {
     const caller = await callerOf(c, { access: 'key' }, deps);
     const asked = { requestId: c.get('requestId'), language: languageOf(c, deps), upload: uploadOf(c.env.incoming) };
@@ -154,6 +162,27 @@ async function callerOf(c: Context<ApiEnv>, { access }: Pick<Contract, 'access'>
     if (isWrong && kind) await deps.wrongCredentials.slowDown(c.env.incoming.socket.remoteAddress, kind, whenGone(c));
     throw error;
   }
+}
+
+/** The context of an operation of a published workflow that counts for the rate of its key itself. */
+async function keyContextOf(c: Context<ApiEnv>, deps: Parts): Promise<HandlerContext> {
+  const caller = await mcpCallerOf(c, deps);
+  const asked = { requestId: c.get('requestId'), language: languageOf(c, deps), upload: uploadOf(c.env.incoming) };
+  return { ...caller, ...asked, traceparent: traceparentIn(c), repos: deps.repos(caller.workspaceId), deps };
+}
+
+function incomingOf(c: Context<ApiEnv>) {
+  return { headers: c.env.incoming.headers, origin: new URL(c.req.url).origin, gone: whenGone(c) };
+}
+
+/** Values as server-sent events. A reader that is slow makes the source wait; one that is gone ends it. */
+function sendEvents(c: Context<ApiEnv>, values: AsyncIterable<unknown>): Response {
+  return streamSSE(c, async (stream) => {
+    for await (const value of values) {
+      if (stream.aborted) break;
+      await stream.writeSSE({ data: JSON.stringify(value) });
+    }
+  });
 }
 
 /** The workspace, or where a workflow is named the key of its endpoint. Only calls of tools count for its rate. */
