@@ -68,7 +68,7 @@ const byVersion: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
 type Call = {
   readonly version: string;
   readonly agent: WorkflowAgent;
-  /** For defects: the client learns of none. */
+  /** For defects, which clients do not see. */
   readonly onDefect: (error: unknown) => void;
 };
 
@@ -88,7 +88,7 @@ export async function callAgent(body: unknown, call: Call): Promise<RpcResponse 
     if (!method) throw new A2aError('method-not-found', `There is no method ${rpc.data.method} in A2A ${call.version} here`);
     const answer = method(rpc.data.params, call.agent);
     if (!(Symbol.asyncIterator in answer)) return { jsonrpc: '2.0', id: rpcId, result: await answer };
-    // What is refused before the first event is one response.
+    // A refusal before the first event is a single response.
     const first = await answer.next();
     return stream(first, answer, { rpcId, call });
   } catch (error) {
