@@ -1,9 +1,9 @@
 import { noteSignIn } from '#components/data/signed-out.ts';
-import { makeClient } from '#lib/api/client.ts';
+import { makeLazyClient } from '#lib/api/lazy-client.ts';
 import { LANGUAGE_HEADER } from '#lib/i18n/language.ts';
 
 /** The API of the server that sent this page, which answers in the language of the page. */
-export const apiClient = makeClient({
+export const apiClient = makeLazyClient({
   baseUrl: '',
   async fetch(url, init) {
     const headers = new Headers(init.headers);
