@@ -121,6 +121,15 @@ export const scenes: readonly Scene[] = [
     path: ({ orchestratorId }) => `/workflows/${orchestratorId}`,
     prepare: openPublishPanel,
   },
+  {
+    name: 'assistant',
+    path: ({ orchestratorId }) => `/workflows/${orchestratorId}`,
+    prepare: (page) =>
+      page
+        .getByRole('banner')
+        .getByRole('button', { name: /^(Assistant|助手)/ })
+        .click(),
+  },
   { name: 'versions', path: ({ orchestratorId }) => `/workflows/${orchestratorId}/versions` },
   { name: 'runs', path: () => '/runs' },
   { name: 'run', path: ({ succeededRunId }) => `/runs/${succeededRunId}` },
@@ -131,6 +140,13 @@ export const scenes: readonly Scene[] = [
   { name: 'templates', path: () => '/templates' },
   { name: 'models', path: () => '/models', prepare: (page) => page.locator('form details summary').click() },
   { name: 'tools', path: () => '/tools' },
+  { name: 'tool', path: () => '/tools', prepare: (page) => page.locator('main [data-tool]').nth(3).click() },
+  { name: 'files', path: () => '/files' },
+  { name: 'agents', path: () => '/agents' },
+  { name: 'mcp', path: () => '/mcp' },
+  { name: 'credentials', path: () => '/credentials' },
+  { name: 'how-it-runs', path: ({ workflowId }) => `/workflows/${workflowId}/graph` },
+  { name: 'sign-in', path: () => '/sign-in' },
   { name: 'monitor', path: () => '/monitor' },
   { name: 'settings', path: () => '/settings' },
   { name: 'design', path: () => '/design' },
