@@ -9,6 +9,8 @@ export type Scene = {
   prepare?(page: Page): Promise<void>;
   /** One of many similar scenes: taken only wide in light English and narrow in dark Chinese. */
   readonly isOneOfMany?: boolean;
+  /** Not shown on a phone. */
+  readonly isWideOnly?: boolean;
   /** Requests fail in it, which the browser logs. */
   readonly isCutOff?: boolean;
 };
@@ -118,11 +120,13 @@ export const scenes: readonly Scene[] = [
   },
   {
     name: 'publish',
+    isWideOnly: true,
     path: ({ orchestratorId }) => `/workflows/${orchestratorId}`,
     prepare: openPublishPanel,
   },
   {
     name: 'assistant',
+    isWideOnly: true,
     path: ({ orchestratorId }) => `/workflows/${orchestratorId}`,
     prepare: (page) =>
       page

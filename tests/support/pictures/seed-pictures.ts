@@ -37,7 +37,7 @@ export async function seedPictures(baseUrl: string): Promise<Seeded> {
     body: { name: 'website', ratePerMinute: 60, budget: { maxCostUsd: 5, maxTokens: 200_000, onBudget: 'ask' } },
   });
   await seedResources(client);
-  await client.setDayBudget({ body: { budget: { maxTokens: 1500, onBudget: 'stop' } } });
+  await client.setDayBudget({ body: { budget: { maxTokens: 6000, onBudget: 'stop' } } });
   return {
     workflowId,
     orchestratorId,
