@@ -117,7 +117,7 @@ test('on a phone a node and a plan are sheets, which leave nothing selected when
   await page.getByLabel('who').fill('Ada');
   await page.getByRole('banner').getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.locator('[data-run-status="succeeded"]')).toBeVisible();
-  await page.locator('.react-flow__node').nth(1).click();
+  await page.locator('.react-flow__node[data-id="end"]').click();
   await sheet.getByRole('tab', { name: 'Output' }).click();
   await expect(sheet).toContainText('Dear Ada');
   expect(await overflowOf(page)).toBe(0);
