@@ -36,6 +36,10 @@ async function loaded<T>(code: Promise<T>): Promise<T> {
   try {
     return await code;
   } catch (cause) {
-    throw new ApiError({ status: 0, code: 'connection-failed' }, 'The code of a request could not be loaded', { cause });
+    throw new ApiError(
+      { status: 0, code: 'connection-failed' },
+      'A part of the page could not be loaded. Try again, or reload the page',
+      { cause },
+    );
   }
 }
