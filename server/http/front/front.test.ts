@@ -130,6 +130,12 @@ test('each page has its own nonce, which a client cannot choose', async () => {
   expect(nonces.size).toBe(3);
 });
 
+test('a file of the build has the policy of pages without a nonce', async () => {
+  const { url } = await openFront();
+  const { headers } = await rawRequest(`${url}/_next/static/chunks/a.js`);
+  expect(headers['content-security-policy']).toMatch(/script-src 'self'; .*frame-ancestors 'none'/);
+});
+
 test('any site may link to a page, and none may load one in another way', async () => {
   const { url } = await openFront();
   const from = async (headers: Record<string, string>, method = 'GET') =>

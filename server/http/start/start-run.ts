@@ -1,4 +1,4 @@
-import type { RunResult } from '#lib/api/runs.contract.ts';
+import type { RunResult } from '#lib/api/run-starts.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { RunOutcome, StartedRun, StartRun } from '#lib/ports/run-service.ts';
