@@ -63,6 +63,7 @@ export async function runAgent(call: AgentCall, context: ExecutorContext): Promi
     {
       models: [resolveModel(call.model ?? agent.model, worker)],
       instructions: joinSections(sections),
+      sections,
       hasSchemaInInstructions: true,
       conversation: newInteractionContext(),
       prompt: taskPrompt(call, language),

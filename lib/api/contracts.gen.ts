@@ -16,7 +16,7 @@ import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultMod
 import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
-import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, readRunLog, deleteRun, stopRun } from './runs.contract.ts';
+import { runWorkflow, runDocument, runNode, previewPrompt, listRuns, getRun, getRunWorkflow, readRunEvents, readRunLog, deleteRun, stopRun } from './runs.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
@@ -113,6 +113,7 @@ export const contracts = {
   runWorkflow,
   runDocument,
   runNode,
+  previewPrompt,
   listRuns,
   getRun,
   getRunWorkflow,

@@ -41,7 +41,7 @@ export function agentPrompt(parts: AgentPromptParts): PromptSection[] {
 }
 
 /** The sections as one text. */
-export function joinSections(sections: readonly PromptSection[]): string {
+export function joinSections(sections: readonly { readonly text: string }[]): string {
   return sections.map(({ text }) => text).join('\n\n');
 }
 

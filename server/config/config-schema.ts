@@ -17,6 +17,10 @@ const priceSchema = z.strictObject({
   cached_input: usdSchema
     .optional()
     .meta({ description: 'USD for a million prompt tokens the provider had cached. @defaultValue `input`' }),
+  cache_write: usdSchema.optional().meta({
+    description:
+      'USD for a million prompt tokens the provider wrote into its cache. @defaultValue `input`, anthropic 1.25 times `input`',
+  }),
 });
 
 const rateLimitSchema = z.strictObject({
@@ -73,6 +77,9 @@ export const modelConfigSchema = z
     history_compaction_ratio: z.number().min(0).max(1).default(0.8),
     history_compaction_reset: z.enum(['zero', 'kept']).default('zero'),
     stop: z.array(z.string().min(1)).max(4).optional().meta({ description: 'Texts that end the answer.' }),
+    prompt_cache: z.boolean().default(true).meta({
+      description: 'Whether requests mark what the provider may cache, for providers that want marks: anthropic.',
+    }),
     rate_limit: rateLimitSchema.optional(),
     price: priceSchema.optional(),
     toolProtocol: z.enum(['native', 'prompt']).default('native'),
