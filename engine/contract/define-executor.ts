@@ -157,6 +157,8 @@ export type ExecutorContext = {
   readonly agents: AgentRegistry;
   /** Names of the agents that tasks may be given to. @defaultValue all workers of `agents` */
   readonly delegates?: readonly string[];
+  /** Names of the agents that the conversation may pass to for good. @defaultValue none */
+  readonly handoffs?: readonly string[];
   /** Of the agent that this happens in. */
   readonly budget?: AgentBudget;
   /** How many agents are around this. @defaultValue 0 */

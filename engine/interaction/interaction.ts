@@ -73,6 +73,8 @@ export type InteractionResult = {
   readonly citations: readonly Citation[];
   /** All numbered sources of the conversation. */
   readonly sources: readonly Citation[];
+  /** The agent that the conversation passed to: there is no answer yet. */
+  readonly handoff?: string;
 };
 
 /** How a branch of an interaction ended, as the ledger stores it. */

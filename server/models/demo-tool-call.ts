@@ -43,7 +43,7 @@ export function chooseDemoTool(
 }
 
 /**
- * Arguments that match the schema: the required ones, an address that somebody named, a name that was
+ * Arguments that match the schema: the required ones, an address of the conversation, a name that was
  * not chosen before, and the question if a text argument exists.
  */
 export function demoArguments({ name: tool, inputSchema }: LanguageModelV4FunctionTool, prompt: LanguageModelV4Prompt): unknown {
