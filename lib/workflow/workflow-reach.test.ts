@@ -95,12 +95,7 @@ test('every node type has a case here, and says in its definition what it reache
 });
 
 test('agents that a conversation may pass to are reached with their tools, and so is the tool that passes it', () => {
-  const node = { id: 'a', type: 'llm', version: 1, label: 'a', position: { x: 0, y: 0 } };
-  const reachOfConfig = (config: object) =>
-    workflowReach(
-      workflowSchema.parse({ format: 'threadloom/workflow@1', name: 'x', nodes: [{ ...node, config }], edges: [] }),
-      registries,
-    );
+  const reachOfConfig = (config: Record<string, unknown>) => workflowReach(workflowOf({ a: ['llm', config] }, []), registries);
   expect(reachOfConfig({ handoffs: ['time'] })).toMatchObject({ agents: ['time'], tools: ['hand_off', 'time-now'] });
   expect(reachOfConfig({ handoffs: ['time'], toolMode: 'none' })).toMatchObject({ agents: [], tools: [] });
 });
