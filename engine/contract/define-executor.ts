@@ -159,6 +159,8 @@ export type ExecutorContext = {
   readonly delegates?: readonly string[];
   /** Names of the agents that the conversation may pass to for good. @defaultValue none */
   readonly handoffs?: readonly string[];
+  /** The model that summarises results too large for a conversation. @defaultValue none: their beginning is shown */
+  readonly summaryModel?: ModelHandle;
   /** Of the agent that this happens in. */
   readonly budget?: AgentBudget;
   /** How many agents are around this. @defaultValue 0 */

@@ -21,6 +21,9 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
     ...outer,
     delegates: config.agents,
     handoffs: config.handoffs,
+    ...(config.summaryModel !== undefined && {
+      summaryModel: resolveModel(config.summaryModel, outer, 'config.summaryModel'),
+    }),
     tools: { ...outer.tools, limits: stricterLimits(outer.tools.limits ?? NO_TOOL_LIMITS, config) },
   };
   const { temperature, maxTokens, reasoningEffort, outputSchema, contextProcessors } = config;

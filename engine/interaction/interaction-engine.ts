@@ -159,7 +159,7 @@ export class InteractionEngine {
       ...(validate && { validate }),
     });
     this.#toolCalls += calls.length;
-    this.#window.add(toolMessage(calls, this.#findings.take(results)));
+    this.#window.add(toolMessage(calls, this.#findings.take(await this.#summarized(calls, results, asked.step))));
     const taker = takerIn(calls, results);
     if (taker !== undefined) throw new HandedOff(taker);
     return finalAnswerIn(calls, results);
@@ -308,6 +308,16 @@ export class InteractionEngine {
     throw new NodeFailure('context-edit-invalid', `${count} of the messages to drop are not in this conversation`, {
       hint: 'Messages with images, and what a strategy says for one request, cannot be dropped',
     });
+  }
+
+  async #summarized(calls: readonly WantedToolCall[], results: readonly ToolResult[], step: string) {
+    const context = this.#context;
+    const { summaryModel: model } = context;
+    if (!model) return results;
+    const { summarizeResults } = await import('./summarize-results.ts');
+    const task = this.interaction.prompt ?? '';
+    const onWritten = (written: Pick<Answer, 'llmCalls' | 'usage'>) => this.#count(written);
+    return summarizeResults(calls, results, { model, step, task, context, onWritten });
   }
 
   async #compact(step: string): Promise<void> {

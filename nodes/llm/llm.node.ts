@@ -229,6 +229,17 @@ export default defineNode({
           refersTo: 'tool',
           ui: { group: 'Advanced', visibleWhen: { validateResults: ['rule', 'model'] } },
         }),
+      summaryModel: z
+        .string()
+        .min(1)
+        .optional()
+        .meta({
+          title: 'Summary model',
+          description:
+            'A small model that summarizes tool results too large for the conversation, of its agents too. Empty: the beginning is shown.',
+          expression: 'literal',
+          ui: { group: 'Advanced', widget: 'model', visibleWhen: { toolMode: ['auto', 'required'] } },
+        }),
       fallbackModels: fallbackModelsSchema,
     })
     .check(checkPrompt)
@@ -268,12 +279,14 @@ export default defineNode({
     credentials,
     validateResults,
     validatorModel,
+    summaryModel,
   }) => ({
     models: [
       model,
       fallbackModels,
       strategy === 'multi-llm' ? candidateModels : [],
       validateResults === 'model' && validatorModel ? validatorModel : [],
+      summaryModel ?? [],
     ],
     urls: images,
     calls: toolMode === 'none' ? [] : toolsInOffers(availableTools),
@@ -352,6 +365,9 @@ rest anew, and before it answers it checks the plan against the task; after **pl
 shown as a list that fills. \`multi-llm\`: the **candidate models** answer in parallel, each with the tools and limits of the node, and the
 model of the node chooses the best answer by the **criteria**, without knowing whose it is. Only the chosen answer continues; the others are in
 the trace. A candidate that fails does not compete.
+
+Results of tools above 8,000 characters are stored, and the model gets their beginning and a reference that it can read on from with
+\`read_result\`. With a **summary model** it gets a summary instead, made for the task at hand.
 
 With **hand off to** the model may pass the conversation to one of these agents for good: the agent reads all of it, continues with its own
 instructions, model, tools and limits, and gives the answer of the node; \`agent\` says which one answered. It may pass the conversation on to
