@@ -121,6 +121,7 @@ export const contractLoaders: {
   runWorkflow: loadRunStarts,
   runDocument: loadRunStarts,
   runNode: loadRunStarts,
+  previewPrompt: loadRuns,
   listRuns: loadRuns,
   getRun: loadRuns,
   getRunWorkflow: loadRuns,

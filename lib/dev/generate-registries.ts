@@ -28,7 +28,13 @@ export function registryFiles(root: string): Record<string, string> {
     code: listIds(root, 'engine/interaction/processors', '.handler.ts'),
     codeOf: (id) => `engine/interaction/processors/${id}.handler.ts`,
   };
-  const alone = [nodes, tools, processors].flatMap(findAlone);
+  const searches: Halves = {
+    definitions: listIds(root, 'lib/search/providers', '.search.ts'),
+    definitionOf: (id) => `lib/search/providers/${id}.search.ts`,
+    code: listIds(root, 'server/search/providers', '.handler.ts'),
+    codeOf: (id) => `server/search/providers/${id}.handler.ts`,
+  };
+  const alone = [nodes, tools, processors, searches].flatMap(findAlone);
   if (alone.length > 0) throw new Error(alone.join('\n'));
   return {
     'nodes/registry.gen.ts': nodeRegistryText(nodes.definitions),
@@ -37,6 +43,8 @@ export function registryFiles(root: string): Record<string, string> {
     'engine/tool-handlers/registry.gen.ts': handlerRegistryText(tools.definitions),
     'lib/interaction/processors/registry.gen.ts': processorRegistryText(processors.definitions),
     'engine/interaction/processors/registry.gen.ts': processorHandlersText(processors.definitions),
+    'lib/search/providers/registry.gen.ts': searchRegistryText(searches.definitions),
+    'server/search/providers/registry.gen.ts': searchHandlersText(searches.definitions),
     'agents/registry.gen.ts': agentRegistryText(listIds(root, 'agents', '.agent.ts')),
   };
 }
@@ -164,6 +172,26 @@ type Processors = typeof processorRegistry;
 
 export const processorHandlers = {
 ${entries}} as const satisfies { [Id in keyof Processors]: () => Promise<{ default: ProcessorHandler<ProcessorConfig<Processors[Id]>> }> };
+`;
+}
+
+function searchRegistryText(ids: readonly string[]): string {
+  const imports = ids.map((id) => `import ${camelCase(id)} from './${id}.search.ts';\n`).join('');
+  const entries = ids.map((id) => `  ${keyOf(id)}: ${camelCase(id)},\n`).join('');
+  return `${HEAD}import type { SearchProviderDefinition } from '../define-search-provider.ts';
+${imports}
+export const searchProviders = {
+${entries}} as const satisfies Readonly<Record<string, SearchProviderDefinition>>;
+`;
+}
+
+function searchHandlersText(ids: readonly string[]): string {
+  const imports = ids.map((id) => `import ${camelCase(id)} from './${id}.handler.ts';\n`).join('');
+  const entries = ids.map((id) => `  ${keyOf(id)}: ${camelCase(id)},\n`).join('');
+  return `${HEAD}import type { searchProviders } from '#lib/search/providers/registry.gen.ts';
+${imports}
+export const searchHandlers = {
+${entries}} as const satisfies Readonly<Record<keyof typeof searchProviders, unknown>>;
 `;
 }
 

@@ -15,6 +15,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'run',
     'tools',
     'openapi',
+    'search',
     'mcp',
     'credentials',
     'workflow',
