@@ -29,7 +29,7 @@ test('the series of two clients do not mix, and that of a client that left is fo
   expect(series.take(3, message('S'))).toEqual(message('S'));
 });
 
-test('a series that a flush ends goes on', () => {
+test('a series that a flush ends is not over', () => {
   expect(endsWithSync(Buffer.concat([message('B'), message('S')]))).toBe(true);
   expect(endsWithSync(Buffer.concat([message('B'), message('H')]))).toBe(false);
 });

@@ -11,7 +11,7 @@ export class WholeSeries {
 
   /**
    * @param clientId of the connection that sent `message`, one whole message of the protocol
-   * @returns what to execute now; undefined while the series goes on
+   * @returns what to execute now; undefined while the series is incomplete
    */
   take(clientId: number, message: Uint8Array): Uint8Array | undefined {
     const held = this.#held.get(clientId);
