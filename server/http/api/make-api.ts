@@ -19,10 +19,12 @@ import { type GuardedRequest, guardCookieRequest, guardHost, guardLocalRequest }
 import { parsePart } from '../protocol/parse-part.ts';
 import { readJsonBody } from '../protocol/read-json-body.ts';
 import { securityHeaders } from '../protocol/security-headers.ts';
+import { HOOKS_PATH, TEST_HOOKS_PATH } from '../resources/trigger-resource.ts';
 import { RunStream } from '../runs/run-stream.ts';
 import { handlers } from './handlers.gen.ts';
 import { observeRequest } from './observe-request.ts';
 import { sendFile } from './send-file.ts';
+import { serveHook, serveTestHook } from './serve-hook.ts';
 import { MCP_PATH, serveMcp } from './serve-mcp.ts';
 
 /** Later versions of the standard may say more than its 55 characters; it is kept in the run's log. */
@@ -54,6 +56,9 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
     const upload = uploadOf(c.env.incoming);
     return serveMcp(c.req.raw, body, { ...caller, repos: deps.repos(caller.workspaceId), deps, upload, ...asked });
   });
+  // Requests of other services, in their own form.
+  api.all(`${HOOKS_PATH}/:slug/:triggerId`, (c) => serveHook(c, deps));
+  api.all(`${TEST_HOOKS_PATH}/:token`, (c) => serveTestHook(c, deps));
   const { metrics } = deps;
   // For those who look after servers, and no part of the API.
   if (metrics) {
