@@ -13,7 +13,10 @@ export type TriggerDefinition<Id extends string = string, Config extends z.ZodOb
   /** Name of a lucide icon. */
   readonly icon: string;
   readonly config: Config;
-  /** What brings its events: a request to its address, a time, or something that the server looks at from time to time. */
+  /**
+   * What brings its events: a request to its address, a time, or something that the server looks at
+   * from time to time.
+   */
   readonly source: 'request' | 'time' | 'look';
   /** Schema of `trigger` in its expressions. */
   readonly event: JsonSchema;

@@ -19,7 +19,10 @@ export type MappedEvent =
   /** An expression failed; `reason` names the field. */
   | { readonly is: 'refused'; readonly reason: string };
 
-/** The inputs of the run that an event starts; never throws. Texts become what their inputs take, if nothing is lost. */
+/**
+ * The inputs of the run that an event starts; never throws. Texts become what their inputs take, if
+ * nothing is lost.
+ */
 export function mapTriggerEvent(trigger: WorkflowTrigger, event: TriggerEvent, inputs: readonly StartInput[]): MappedEvent {
   const scope = scopeOf(event);
   try {

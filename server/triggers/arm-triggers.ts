@@ -16,7 +16,8 @@ type Arming = {
 };
 
 /**
- * Makes the triggers of deployed versions those that receive events. Repeatable, and right whichever process does it: a deployment
+ * Makes the triggers of deployed versions those that receive events. Repeatable, and right whichever
+ * process does it: a deployment
  * names the version whose triggers it has.
  * @param slug of this deployment only
  * @returns whether there may be more

@@ -20,7 +20,8 @@ export type EventStarting = {
 };
 
 /**
- * Starts the run of a stored event, or says why there is none. Never throws. Two processes may do it at once: the run has one id, under
+ * Starts the run of a stored event, or says why there is none. Never throws. Two processes may do it
+ * at once: the run has one id, under
  * which it is stored once.
  * @returns the run if this process started it
  */

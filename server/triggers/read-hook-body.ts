@@ -8,7 +8,8 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The body of a request to a trigger, and its text: JSON as its value, a form as an object of texts, another text as text, null
+ * The body of a request to a trigger, and its text: JSON as its value, a form as an object of texts,
+ * another text as text, null
  * without a body.
  * @throws {AppError} `body-invalid`, `content-type-unsupported` for bytes that are no text
  */

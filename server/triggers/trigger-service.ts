@@ -19,10 +19,16 @@ import { lookKinds, type ReadTrigger, readTrigger, timeKinds } from './trigger-k
 
 /** Starts of runs at once. More events wait in the database, where other processes find them too. */
 const STARTS_AT_ONCE = 8;
-/** Due triggers taken at once: computing their next times takes some milliseconds, a look at a server seconds. */
+/**
+ * Due triggers taken at once: computing their next times takes some milliseconds, a look at a server
+ * seconds.
+ */
 const TIMES = { types: timeKinds, limit: 200, leaseMs: 1000 };
 const LOOKS = { types: lookKinds, limit: 4, leaseMs: 90_000 };
-/** Longest pause between two looks into the database, where others share it and where they do not, in milliseconds. */
+/**
+ * Longest pause between two looks into the database, where others share it and where they do not, in
+ * milliseconds.
+ */
 const SHARED_PAUSE_MS = 500;
 const ALONE_PAUSE_MS = 15_000;
 const MINUTE_MS = 60_000;
@@ -56,7 +62,10 @@ export type HookAnswer =
       readonly started: Promise<StartedRun | undefined>;
     };
 
-/** Receives the events of all deployed triggers and starts their runs. Any number of processes may do it on one database. */
+/**
+ * Receives the events of all deployed triggers and starts their runs. Any number of processes may do
+ * it on one database.
+ */
 export class TriggerService {
   readonly #options: TriggerServiceOptions;
   readonly #closing = new AbortController();
@@ -150,7 +159,8 @@ export class TriggerService {
   }
 
   /**
-   * Gives a listener of the editor the event that a request would bring. The check of the trigger is left out: its secret is not there yet.
+   * Gives a listener of the editor the event that a request would bring. The trigger's check is
+   * omitted: a draft has no secret.
    * @throws {AppError} `not-found`, and what the handler throws for the body
    */
   async giveTest(token: string, request: HookRequest): Promise<void> {
@@ -159,7 +169,7 @@ export class TriggerService {
     const draft = listening && safeParse(JSON.parse(listening.document));
     const trigger = draft?.success ? draft.workflow.triggers?.find(({ id }) => id === listening?.triggerId) : undefined;
     const read = trigger && (await readTrigger(trigger));
-    if (!read?.handler.receive) throw new AppError('not-found', 'Nobody listens at this address any more.');
+    if (!read?.handler.receive) throw new AppError('not-found', 'There is no listener at this address any more.');
     const config = { ...read.config, auth: 'none', method: 'ANY' };
     const received = read.handler.receive(config, request, { secret: undefined, now: new Date(clock.now()) });
     if ('event' in received) await store.giveListener(token, JSON.stringify(received.event));
@@ -170,7 +180,10 @@ export class TriggerService {
     return { eventId: newId('evt'), runId: newId('run'), payload: JSON.stringify(event), key: storableKey(key), dueAt: null };
   }
 
-  /** For people who look why nothing ran. Requests without a valid signature may come from anyone, so their bodies are not stored. */
+  /**
+   * For people who look why nothing ran. Requests without a valid signature may come from anyone, so
+   * their bodies are not stored.
+   */
   async #noteRefusal(live: LiveTrigger, { method, query }: HookRequest, error: unknown): Promise<void> {
     if (!AppError.is(error)) return;
     const event = this.#newEvent({ method, query }, undefined);

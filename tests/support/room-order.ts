@@ -130,6 +130,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'inspector/expression',
     'inspector/form',
     'inspector/node',
+    'inspector/trigger',
     'pages/templates',
     'pages/publish',
     'pages/home',

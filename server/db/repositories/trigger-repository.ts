@@ -50,7 +50,10 @@ export type TriggerRepository = {
   events(ref: TriggerRef, page: EventQuery): Promise<Page<StoredTriggerEvent>>;
   /** With its content as JSON. */
   event(eventId: string): Promise<(StoredTriggerEvent & { readonly payload: string }) | null>;
-  /** Stores an event again, for the version that is deployed now. @returns false when its trigger is not armed */
+  /**
+   * Stores an event again, for the version that is deployed now. @returns false when its trigger is
+   * not armed
+   */
   replay(eventId: string, ids: { readonly eventId: string; readonly runId: string }): Promise<boolean>;
   listen(listener: { token: string; workflowId: string; triggerId: string; expiresAt: Date }): Promise<void>;
   /** Null for an unknown one. */

@@ -61,7 +61,7 @@ export type PendingEvent = TriggerRef & {
   readonly attempts: number;
   readonly dueAt: Date | null;
   readonly replayOf: string | null;
-  /** Another process has started it, and could not say so. */
+  /** Another process has started it and ended before it was recorded. */
   readonly hasRun: boolean;
 };
 export type EventStatus = 'pending' | 'started' | 'filtered' | 'duplicate' | 'skipped' | 'refused';
@@ -70,7 +70,7 @@ export type AddedEvent = { readonly eventId: string; readonly runId: string; rea
 
 /** Window of an event's key, in hours. */
 export const KEY_HOURS = 24;
-/** A start that takes longer is tried by another process too: the run is stored once, whoever is first. */
+/** A start that takes longer is tried by another process too: the run is stored once. */
 const START_CLAIM = constant("interval '1.5 seconds'");
 const MAX_REASON_CHARS = 1000;
 const EXPIRES = constant(`now() + interval '${KEY_HOURS} hours'`);
@@ -98,7 +98,8 @@ export class TriggerStore {
   }
 
   /**
-   * Makes the triggers of a version those of its deployment. Does nothing if the deployment has another version by now. What
+   * Makes the triggers of a version those of its deployment. Does nothing if the deployment has
+   * another version by now. What
    * a trigger with the same config has to remember stays.
    */
   async arm(deployment: UnarmedDeployment, triggers: readonly ArmedTrigger[]): Promise<void> {

@@ -13,7 +13,8 @@ import { followRun } from '../runs/follow-run.ts';
 const MAX_TEST_BYTES = 5_000_000;
 
 /**
- * A request to the address of a deployed trigger, whose path names endpoint and trigger. Callers are known by the check of the trigger.
+ * A request to the address of a deployed trigger, whose path names endpoint and trigger. Callers are
+ * known by the check of the trigger.
  * @throws {AppError} what `TriggerService.receive` throws, and `body-too-large`
  */
 export async function serveHook(c: Context<ApiEnv>, deps: ApiDependencies): Promise<Response> {
@@ -28,10 +29,13 @@ export async function serveHook(c: Context<ApiEnv>, deps: ApiDependencies): Prom
   const outcome = await outcomeWithin(answer.waitMs, answer, { deps, workspaceId: hook.live.workspaceId });
   if (!outcome || outcome.status === 'waiting') return c.json(accepted, 202);
   if (outcome.status === 'succeeded') return c.json(outcome.outputs as Record<string, never>, 200);
-  return c.json({ error: { code: 'run-failed', message: `The run ${outcome.status}.`, requestId: c.get('requestId') } }, 500);
+  return c.json({ error: { code: 'run-failed', message: `The run ended without a result: ${outcome.status}.`, requestId: c.get('requestId') } }, 500);
 }
 
-/** A request to a listener of the editor, which is not checked and starts nothing. @throws {AppError} `not-found` */
+/**
+ * A request to a listener of the editor, which is not checked and starts nothing. @throws {AppError}
+ * `not-found`
+ */
 export async function serveTestHook(c: Context<ApiEnv>, deps: ApiDependencies): Promise<Response> {
   await deps.triggers.giveTest(c.req.param('token') ?? '', await requestOf(c, MAX_TEST_BYTES));
   return c.json({ isReceived: true }, 202);
