@@ -1,8 +1,10 @@
 import { compileCondition } from '../expression/condition.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
 import { MOMENT_KEY } from '../expression/moment.ts';
-import type { Scope } from '../expression/read-path.ts';
+import { MISSING, type Scope } from '../expression/read-path.ts';
 import { compileTemplate, compileValue } from '../expression/template.ts';
 import { coerceInputText } from './coerce-input-text.ts';
+import { isSingleTag } from './only-reference.ts';
 import { type StartInput, startInputsSchema } from './start-inputs.ts';
 import type { Workflow, WorkflowTrigger } from './workflow.ts';
 
@@ -31,8 +33,8 @@ export function mapTriggerEvent(trigger: WorkflowTrigger, event: TriggerEvent, i
     const mapped: [string, unknown][] = [];
     for (const [name, source] of Object.entries(trigger.inputs)) {
       const input = inputs.find((one) => one.name === name);
-      const value = inField(`inputs.${name}`, () => evaluated(source, input, scope));
-      mapped.push([name, coerced(value, input)]);
+      const value = inField(`inputs.${name}`, () => evaluatedOrMissing(source, input, scope));
+      if (value !== MISSING) mapped.push([name, coerced(value, input)]);
     }
     return { is: 'inputs', inputs: Object.fromEntries(mapped) };
   } catch (error) {
@@ -64,6 +66,18 @@ function scopeOf(event: TriggerEvent): Scope {
 
 function hasText(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
+}
+
+/** An optional input is left out when all that it takes is a field that the event does not have. */
+function evaluatedOrMissing(source: unknown, input: StartInput | undefined, scope: Scope): unknown {
+  try {
+    return evaluated(source, input, scope);
+  } catch (error) {
+    const isOptional = input !== undefined && (input.required !== true || input.default !== undefined);
+    const isMissing = ExpressionError.is(error) && error.code === 'unknown-reference';
+    if (isOptional && isMissing && typeof source === 'string' && isSingleTag(source.trim())) return MISSING;
+    throw error;
+  }
 }
 
 /** A text input renders any template as text. */

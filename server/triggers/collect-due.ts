@@ -3,7 +3,7 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import { triggerEventKey } from '#lib/workflow/map-trigger-event.ts';
 import type { Collected, DueTrigger, NewTriggerEvent, TriggerStore } from '../db/stores/trigger-store.ts';
-import type { TimedEvent } from './define-trigger-handler.ts';
+import type { TimedEvent, TurnContext } from './define-trigger-handler.ts';
 import { type ReadTrigger, readTrigger } from './trigger-kinds.ts';
 
 /** A turn that fails is repeated after this time, in milliseconds. */
@@ -32,13 +32,14 @@ export async function collectDue({ types, limit, leaseMs }: Batch, collecting: C
 
 async function collectOne(due: DueTrigger, collecting: Collecting): Promise<Collected> {
   const { slug, triggerId, nextAt: dueAt, state } = due;
-  const { clock, fetch, signal, log } = collecting;
+  const { store, clock, fetch, signal, log } = collecting;
   // The database decided that it is due; its clock may be ahead of this one.
   const now = new Date(Math.max(clock.now(), dueAt.getTime()));
   try {
     const read = await readTrigger(JSON.parse(due.trigger));
     if (!read.handler.collect) return { slug, triggerId, nextAt: null, state, failure: null, events: [] };
-    const found = await read.handler.collect(read.config, { dueAt, now, state }, { fetch, signal });
+    const failedRuns: TurnContext['failedRuns'] = (query) => store.findFailedRuns(due, query);
+    const found = await read.handler.collect(read.config, { dueAt, now, state }, { fetch, signal, failedRuns });
     const events = found.events.map((event) => newEvent(event, read, collecting));
     return { slug, triggerId, nextAt: found.nextAt, state: found.state ?? state, failure: found.failure ?? null, events };
   } catch (error) {

@@ -30,7 +30,22 @@ export type TurnResult = {
   /** What went wrong, for the page of the trigger. */
   readonly failure?: string;
 };
-export type TurnContext = { readonly fetch: GuardedFetch; readonly signal: AbortSignal };
+/** A failed run of a published workflow. */
+export type FailedRun = {
+  readonly runId: string;
+  readonly workflowId: string;
+  readonly workflowName: string;
+  readonly endpoint: string;
+  readonly error: unknown;
+  readonly inputs: unknown;
+  readonly failedAt: Date;
+};
+export type TurnContext = {
+  readonly fetch: GuardedFetch;
+  readonly signal: AbortSignal;
+  /** Oldest first, of these workflows, or of all but that of the trigger. */
+  failedRuns(query: { since: Date; workflows: readonly string[]; limit: number }): Promise<readonly FailedRun[]>;
+};
 
 /** The code of a kind of trigger. */
 export type TriggerHandler<Config> = {

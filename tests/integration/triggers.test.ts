@@ -202,6 +202,68 @@ eachDatabase('triggers', (database) => {
     });
   });
 
+  test('a poll starts a run for each item that was not there before', async () => {
+    const { api, eventsOf } = await open();
+    const poll = { id: 'poll', type: 'poll', inputs: { text: '{{trigger.item.title}}' } };
+    const config = { url: 'https://a.example/list', format: 'json', items: 'data.list', key: 'n' };
+    const { slug } = await publish(api.url, withTriggers({ ...poll, config }));
+    const items = [{ n: 1, title: 'old' }];
+    const fetch = async (url: string) => ({
+      status: 200,
+      headers: {},
+      url,
+      body: Buffer.from(JSON.stringify({ data: { list: items } })),
+    });
+    const look = async () => {
+      await database().pool.query('UPDATE triggers SET next_at = now() WHERE slug = $1', [slug]);
+      const { signal } = new AbortController();
+      const log = { warn: () => {} };
+      const store = new TriggerStore(database().pool);
+      await collectDue({ types: ['poll'], limit: 9, leaseMs: 9000 }, { store, clock: systemClock, fetch, newId, log, signal });
+    };
+    await look();
+    expect(await eventsOf(slug, 'poll')).toEqual([]);
+    items.push({ n: 2, title: 'new' });
+    await look();
+    await look();
+    expect(await eventsOf(slug, 'poll')).toMatchObject([{ status: 'pending' }]);
+    items.push({ title: 'without key' } as never);
+    await look();
+    const { items: listed } = await api.client.listTriggers({ params: { id: (await database().prisma.trigger.findFirstOrThrow({ where: { slug } })).workflowId } });
+    expect(listed).toMatchObject([{ failure: 'An item has no text or number at n.' }]);
+  });
+
+  test('a failed run of another published workflow starts one run, and its own failures none', async () => {
+    const { api, eventsOf } = await open();
+    const text = '{{trigger.workflowName}}: {{trigger.error.message}}';
+    const failing = workflowOf(
+      { start: ['start', { inputs }], fail: ['set', { values: { n: '{{= 1 / int(start.text) }}' } }], end: ['end', { outputs: {} }] },
+      ['start -> fail', 'fail -> end'],
+    );
+    const watching = { id: 'watch', type: 'workflow-failed', inputs: { text } };
+    const { slug } = await publish(api.url, { ...failing, ...withTriggers(watching), nodes: failing.nodes, edges: failing.edges });
+    const other = await publish(api.url, failing);
+    api.triggers.start();
+    const turned = async () => {
+      const [row] = await database().prisma.trigger.findMany({ where: { slug } });
+      return row?.state ?? null;
+    };
+    await vi.waitFor(async () => expect(await turned()).not.toBeNull(), { timeout: 10_000 });
+    await callApi(`${api.url}/api/v1/run/${other.slug}`, { body: { inputs: { text: '0' } }, headers: bearer(other.key) });
+    const soon = () => database().pool.query('UPDATE triggers SET next_at = now() WHERE slug = $1', [slug]);
+    await soon();
+    api.triggers.wake();
+    await vi.waitFor(async () => expect(await eventsOf(slug, 'watch')).toMatchObject([{ status: 'started' }]), { timeout: 10_000 });
+    // Its own run fails too, and is not an event of it.
+    await soon();
+    api.triggers.wake();
+    await vi.waitFor(async () => {
+      const [row] = await database().prisma.trigger.findMany({ where: { slug } });
+      expect(row?.nextAt && row.nextAt > new Date()).toBe(true);
+    });
+    expect(await eventsOf(slug, 'watch')).toHaveLength(1);
+  });
+
   test('two processes that start one event store one run', async () => {
     const { api, eventsOf, runsOf } = await open();
     const { slug, workflowId } = await publish(api.url, withTriggers(hook));

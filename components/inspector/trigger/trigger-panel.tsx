@@ -49,16 +49,12 @@ export function TriggerPanel({ catalogue, onClose }: TriggerPanelProps) {
             <X size={14} aria-hidden="true" />
           </Button>
         </header>
-        <div className="min-h-0 grow overflow-y-auto">
-          {trigger ? (
-            <WithFieldHelp>
-              <TriggerForm key={trigger.id} trigger={trigger} catalogue={catalogue} />
-            </WithFieldHelp>
-          ) : (
-            <Overview />
-          )}
-          <LiveTriggers triggerId={trigger?.id} />
-        </div>
+        <WithFieldHelp>
+          <div className="min-h-0 grow overflow-y-auto">
+            {trigger ? <TriggerForm key={trigger.id} trigger={trigger} catalogue={catalogue} /> : <Overview />}
+            <LiveTriggers triggerId={trigger?.id} />
+          </div>
+        </WithFieldHelp>
       </section>
     </PageQueries>
   );

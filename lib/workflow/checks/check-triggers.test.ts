@@ -55,6 +55,9 @@ test('an event becomes inputs of the types that start has', () => {
   expect(mapTriggerEvent(trigger, event, declared)).toEqual({ is: 'inputs', inputs: { text: '7', count: 3, order: { id: 7 } } });
   expect(triggerEventKey(trigger, event)).toBe('7');
   expect(mapTriggerEvent(trigger, { ...event, query: { n: '0' } }, declared)).toEqual({ is: 'filtered' });
+  // An optional input is left out, a required one is not.
+  const optional = { ...trigger, inputs: { text: 'x', count: '{{trigger.body.n}}' } };
+  expect(mapTriggerEvent(optional, { body: {}, query: { n: '1' } }, declared)).toEqual({ is: 'inputs', inputs: { text: 'x' } });
   expect(mapTriggerEvent(trigger, { body: {}, query: { n: '1' } }, declared)).toMatchObject({
     is: 'refused',
     reason: expect.stringContaining('inputs.text'),

@@ -310,6 +310,23 @@ export class TriggerStore {
     );
   }
 
+  /**
+   * Failed runs of published workflows of a workspace, oldest first, without those that a trigger for failed runs
+   * started.
+   */
+  async findFailedRuns({ workspaceId: workspace, workflowId }: LiveTrigger, { since, workflows, limit }: FailedQuery): Promise<FailedRunRow[]> {
+    const { rows } = await this.#pool.query<Omit<FailedRunRow, 'error' | 'inputs'> & { error: string | null; inputs: string }>(
+      sql`SELECT r.id AS "runId", r.workflow_id AS "workflowId", r.workflow_name AS "workflowName", r.slug AS endpoint, r.error, r.inputs,
+          r.finished_at AS "failedAt"
+        FROM runs r WHERE r.workspace_id = ${workspace} AND r.status = 'failed' AND r.finished_at >= ${since} AND r.slug IS NOT NULL
+          AND r.workflow_id <> ${workflowId} AND (${workflows.length === 0} OR r.workflow_id = ANY(${workflows}))
+          AND NOT EXISTS (SELECT FROM trigger_events e JOIN triggers t ON t.slug = e.slug AND t.trigger_id = e.trigger_id
+            WHERE e.run_id = r.id AND t.type = 'workflow-failed')
+        ORDER BY r.finished_at LIMIT ${limit}`,
+    );
+    return rows.map(({ error, inputs, ...row }) => ({ ...row, error: error && JSON.parse(error), inputs: JSON.parse(inputs) }));
+  }
+
   /** Deletes settled events from before `before`, expired keys and listeners. @returns how many events */
   async deleteOld(before: Date | undefined): Promise<number> {
     await this.#pool.query(sql`DELETE FROM trigger_keys WHERE expires_at < now()`);
@@ -321,6 +338,17 @@ export class TriggerStore {
     return rowCount ?? 0;
   }
 }
+
+type FailedQuery = { readonly since: Date; readonly workflows: readonly string[]; readonly limit: number };
+type FailedRunRow = {
+  readonly runId: string;
+  readonly workflowId: string;
+  readonly workflowName: string;
+  readonly endpoint: string;
+  readonly error: unknown;
+  readonly inputs: unknown;
+  readonly failedAt: Date;
+};
 
 type ClaimDue = {
   readonly claim: string;

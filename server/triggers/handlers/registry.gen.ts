@@ -6,6 +6,8 @@ import type { TriggerHandler } from '../define-trigger-handler.ts';
 type Triggers = typeof triggerRegistry;
 
 export const triggerHandlers = {
+  poll: () => import('./poll.handler.ts'),
   schedule: () => import('./schedule.handler.ts'),
   webhook: () => import('./webhook.handler.ts'),
+  'workflow-failed': () => import('./workflow-failed.handler.ts'),
 } as const satisfies { [Id in keyof Triggers]: () => Promise<{ default: TriggerHandler<TriggerConfigOf<Triggers[Id]>> }> };
