@@ -229,7 +229,9 @@ eachDatabase('triggers', (database) => {
     expect(await eventsOf(slug, 'poll')).toMatchObject([{ status: 'pending' }]);
     items.push({ title: 'without key' } as never);
     await look();
-    const { items: listed } = await api.client.listTriggers({ params: { id: (await database().prisma.trigger.findFirstOrThrow({ where: { slug } })).workflowId } });
+    const { items: listed } = await api.client.listTriggers({
+      params: { id: (await database().prisma.trigger.findFirstOrThrow({ where: { slug } })).workflowId },
+    });
     expect(listed).toMatchObject([{ failure: 'An item has no text or number at n.' }]);
   });
 
@@ -237,11 +239,20 @@ eachDatabase('triggers', (database) => {
     const { api, eventsOf } = await open();
     const text = '{{trigger.workflowName}}: {{trigger.error.message}}';
     const failing = workflowOf(
-      { start: ['start', { inputs }], fail: ['set', { values: { n: '{{= 1 / int(start.text) }}' } }], end: ['end', { outputs: {} }] },
+      {
+        start: ['start', { inputs }],
+        fail: ['set', { values: { n: '{{= 1 / int(start.text) }}' } }],
+        end: ['end', { outputs: {} }],
+      },
       ['start -> fail', 'fail -> end'],
     );
     const watching = { id: 'watch', type: 'workflow-failed', inputs: { text } };
-    const { slug } = await publish(api.url, { ...failing, ...withTriggers(watching), nodes: failing.nodes, edges: failing.edges });
+    const { slug } = await publish(api.url, {
+      ...failing,
+      ...withTriggers(watching),
+      nodes: failing.nodes,
+      edges: failing.edges,
+    });
     const other = await publish(api.url, failing);
     api.triggers.start();
     const turned = async () => {
@@ -253,7 +264,9 @@ eachDatabase('triggers', (database) => {
     const soon = () => database().pool.query('UPDATE triggers SET next_at = now() WHERE slug = $1', [slug]);
     await soon();
     api.triggers.wake();
-    await vi.waitFor(async () => expect(await eventsOf(slug, 'watch')).toMatchObject([{ status: 'started' }]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await eventsOf(slug, 'watch')).toMatchObject([{ status: 'started' }]), {
+      timeout: 10_000,
+    });
     // Its own run fails too, and is not an event of it.
     await soon();
     api.triggers.wake();

@@ -314,7 +314,10 @@ export class TriggerStore {
    * Failed runs of published workflows of a workspace, oldest first, without those that a trigger for failed runs
    * started.
    */
-  async findFailedRuns({ workspaceId: workspace, workflowId }: LiveTrigger, { since, workflows, limit }: FailedQuery): Promise<FailedRunRow[]> {
+  async findFailedRuns(
+    { workspaceId: workspace, workflowId }: LiveTrigger,
+    { since, workflows, limit }: FailedQuery,
+  ): Promise<FailedRunRow[]> {
     const { rows } = await this.#pool.query<Omit<FailedRunRow, 'error' | 'inputs'> & { error: string | null; inputs: string }>(
       sql`SELECT r.id AS "runId", r.workflow_id AS "workflowId", r.workflow_name AS "workflowName", r.slug AS endpoint, r.error, r.inputs,
           r.finished_at AS "failedAt"

@@ -29,7 +29,12 @@ export async function serveHook(c: Context<ApiEnv>, deps: ApiDependencies): Prom
   const outcome = await outcomeWithin(answer.waitMs, answer, { deps, workspaceId: hook.live.workspaceId });
   if (!outcome || outcome.status === 'waiting') return c.json(accepted, 202);
   if (outcome.status === 'succeeded') return c.json(outcome.outputs as Record<string, never>, 200);
-  return c.json({ error: { code: 'run-failed', message: `The run ended without a result: ${outcome.status}.`, requestId: c.get('requestId') } }, 500);
+  return c.json(
+    {
+      error: { code: 'run-failed', message: `The run ended without a result: ${outcome.status}.`, requestId: c.get('requestId') },
+    },
+    500,
+  );
 }
 
 /**

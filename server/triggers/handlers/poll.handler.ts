@@ -41,8 +41,12 @@ export default defineTriggerHandler<typeof trigger>({
   },
 });
 
-async function readItems(config: Config, { fetch, signal }: { fetch: GuardedFetch; signal: AbortSignal }): Promise<readonly Item[]> {
-  const accept = config.format === 'feed' ? 'application/rss+xml, application/atom+xml, application/xml, text/xml' : 'application/json';
+async function readItems(
+  config: Config,
+  { fetch, signal }: { fetch: GuardedFetch; signal: AbortSignal },
+): Promise<readonly Item[]> {
+  const accept =
+    config.format === 'feed' ? 'application/rss+xml, application/atom+xml, application/xml, text/xml' : 'application/json';
   const { status, body } = await fetch(config.url, {
     headers: { accept },
     maxBytes: MAX_BYTES,

@@ -6,7 +6,6 @@ import pg from 'pg';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import type { Workflow, WorkflowTrigger } from '#lib/workflow/workflow.ts';
 import { startCluster } from '../postgres-cluster.ts';
-import { callApi } from '../published-endpoint.ts';
 import { RandomSource } from '../random/random-source.ts';
 import { ServerProcess } from '../server-process.ts';
 import { workflowOf } from '../test-engine.ts';
@@ -40,6 +39,8 @@ const TRIGGERS_A_WORKFLOW = 50;
 const AHEAD_MS = 20_000;
 const MINUTE_MS = 60_000;
 const SETTLE_LIMIT_MS = 300_000;
+/** A killed process may leave a connection open. */
+const ANSWER_LIMIT_MS = 5000;
 const SENDERS = 12;
 
 /** Kills one of several processes on one database every few seconds while schedules are due and webhooks come. */
@@ -88,7 +89,9 @@ async function tryTriggers({ trial, processes, start, sql }: Site): Promise<Trig
 
 function echo(triggers: readonly WorkflowTrigger[]): Workflow {
   const inputs = [{ name: 'key', type: 'text', required: true }];
-  const workflow = workflowOf({ start: ['start', { inputs }], end: ['end', { outputs: { key: '{{start.key}}' } }] }, ['start -> end']);
+  const workflow = workflowOf({ start: ['start', { inputs }], end: ['end', { outputs: { key: '{{start.key}}' } }] }, [
+    'start -> end',
+  ]);
   return { ...workflow, triggers: [...triggers] };
 }
 
@@ -136,7 +139,11 @@ async function killAll({ processes, start, everyMs, random, signal }: Killing): 
 type Sent = Pick<TriggerReport, 'webhookAckMs' | 'resent'> & { readonly acknowledged: ReadonlySet<string> };
 
 /** Senders repeat a request that was not acknowledged, as services do. */
-async function sendAll({ trial, processes, random }: Pick<Site, 'trial' | 'processes'> & { random: RandomSource }): Promise<Sent> {
+async function sendAll({
+  trial,
+  processes,
+  random,
+}: Pick<Site, 'trial' | 'processes'> & { random: RandomSource }): Promise<Sent> {
   const webhookAckMs: number[] = [];
   const acknowledged = new Set<string>();
   let resent = 0;
@@ -149,7 +156,14 @@ async function sendAll({ trial, processes, random }: Pick<Site, 'trial' | 'proce
     for (;;) {
       const { url } = processes[random.below(processes.length)] as ServerProcess;
       const since = performance.now();
-      const answer = await callApi(`${url}/api/v1/hooks/hooked/hook`, { body: { key }, headers: { 'idempotency-key': key } }).catch(() => undefined);
+      const answer = await fetch(`${url}/api/v1/hooks/hooked/hook`, {
+        method: 'POST',
+        body: JSON.stringify({ key }),
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      })
+        .then(async (response) => ({ status: response.status, text: await response.text() }))
+        .catch(() => undefined);
       if (answer?.status === 202) {
         webhookAckMs.push(performance.now() - since);
         acknowledged.add(key);
@@ -179,7 +193,10 @@ async function untilSettled(sql: pg.Pool): Promise<void> {
 type Inspected = Pick<TriggerReport, 'missed' | 'doubled' | 'scheduleLatenessMs' | 'runs'>;
 
 /** Counts the runs of each event by what they got, not by what the events say. */
-async function inspect(sql: pg.Pool, { trial, acknowledged }: { trial: TriggerTrial; acknowledged: ReadonlySet<string> }): Promise<Inspected> {
+async function inspect(
+  sql: pg.Pool,
+  { trial, acknowledged }: { trial: TriggerTrial; acknowledged: ReadonlySet<string> },
+): Promise<Inspected> {
   const { rows: runs } = await sql.query<{ slug: string; key: string; count: number }>(
     "SELECT slug, inputs::json ->> 'key' AS key, count(*)::int AS count FROM runs WHERE slug IS NOT NULL GROUP BY 1, 2",
   );
