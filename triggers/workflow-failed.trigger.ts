@@ -43,6 +43,6 @@ export default defineTrigger({
     failedAt: at.toISOString(),
   }),
   examples: [{ title: 'Any other workflow', config: {} }],
-  docs: `Only runs of published workflows count, once each, from the moment the trigger is published. Runs that such a trigger started are left out, so
+  docs: `Only runs of published workflows count, once each, from the moment the trigger is published. Runs that such a trigger started do not count, so
 that two workflows cannot keep starting each other.`,
 });

@@ -68,7 +68,7 @@ function hasText(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
 }
 
-/** An optional input is left out when all that it takes is a field that the event does not have. */
+/** An optional input is omitted when its only value is a field that the event does not have. */
 function evaluatedOrMissing(source: unknown, input: StartInput | undefined, scope: Scope): unknown {
   try {
     return evaluated(source, input, scope);

@@ -20,7 +20,7 @@ type Item = { readonly key: string; readonly item: unknown };
 const stateSchema = z.array(z.string());
 
 export default defineTriggerHandler<typeof trigger>({
-  // At once, so that what is there already is known.
+  // The first look is at once: it only remembers the items.
   firstAt: (_, after) => after,
 
   async collect(config, { now, state }, { fetch, signal }) {
