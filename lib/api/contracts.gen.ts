@@ -24,6 +24,7 @@ import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listToolServices, readToolService, createToolService, updateToolService, deleteToolService, listToolRecipes } from './tool-services.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
+import { listTriggers, setTrigger, setTriggerSecret, listTriggerEvents, getTriggerEvent, replayTriggerEvent, listenToTrigger, getTriggerListener } from './triggers.contract.ts';
 import { listVersions, getVersion } from './versions.contract.ts';
 import { createWorkflow, listWorkflows, getWorkflow, getWorkflowGraph, replaceWorkflow, deleteWorkflow, validateWorkflow, readWorkflowReach } from './workflows.contract.ts';
 
@@ -142,6 +143,14 @@ export const contracts = {
   listToolRecipes,
   listTools,
   getPayload,
+  listTriggers,
+  setTrigger,
+  setTriggerSecret,
+  listTriggerEvents,
+  getTriggerEvent,
+  replayTriggerEvent,
+  listenToTrigger,
+  getTriggerListener,
   listVersions,
   getVersion,
   createWorkflow,

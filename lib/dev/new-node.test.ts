@@ -21,6 +21,8 @@ function makeProjectCopy(): string {
     'nodes',
     'engine/executors',
     'tools',
+    'triggers',
+    'server/triggers/handlers',
     'engine/contract',
     'engine/tool-handlers',
     'agents',
