@@ -22,14 +22,15 @@ const COMMON = new Set(
   more most my myself no nor not now of off on once only or other our ours out over own please same she should so some such than that the
   their theirs them then there these they this those through to too under until up us very was we were what when where which while who
   whom why will with would you your yours
-  的了 了吗 是什 什么 么样 怎么 怎样 如何 哪些 哪个 哪里 是否 可以 能否 请问 多少 我们 你们 他们 一个 这个 那个 以及 或者 如果 因为 所以 应该 需要`
+  的了 了吗 是什 的 了 是 在 有 和 与 及 或 吗 呢 吧 啊 我 你 您 他 她 它 们 这 那 个 一 不 也 都 就 要 会 能 可 以 多 少 几 什 么 怎 样 为 于 从 到 对 被 把 让 将
+  什么 么样 怎么 怎样 如何 哪些 哪个 哪里 是否 可以 能否 请问 多少 我们 你们 他们 一个 这个 那个 以及 或者 如果 因为 所以 应该 需要`
     .split(/\s+/)
     .filter(Boolean),
 );
 
 /**
- * The words of a text: Latin ones by their stem, Chinese, Japanese and Korean as pairs of characters,
- * without the most common ones. The same for a question and for a document.
+ * The words of a text: Latin ones by their stem; Chinese, Japanese and Korean as pairs of characters
+ * and single ones, since words of one meaning often share one; without the most common ones. The same for a question and for a document.
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
@@ -42,7 +43,7 @@ export function wordsOf(text: string): string[] {
 
 function addPairs(run: string, words: string[]): void {
   const characters = [...run];
-  if (characters.length === 1) words.push(run);
+  for (const character of characters) if (!COMMON.has(character)) words.push(character);
   for (let index = 0; index + 1 < characters.length; index++) {
     const pair = `${characters[index]}${characters[index + 1]}`;
     if (!COMMON.has(pair)) words.push(pair);

@@ -40,7 +40,7 @@ export async function startEmbeddingServer({
     return made;
   };
   const meaningsOf = (text: string) =>
-    new Set(wordsOf(text).map((word) => (Object.hasOwn(meanings, word) ? meanings[word] : word) as string));
+    new Set(meaningfulWords(text).map((word) => (Object.hasOwn(meanings, word) ? meanings[word] : word) as string));
   const embed = (text: string) => {
     const sum = new Array<number>(dimensions).fill(0);
     for (const meaning of meaningsOf(text))
@@ -78,6 +78,11 @@ export async function startEmbeddingServer({
         server.closeAllConnections();
       }),
   });
+}
+
+/** Without single Chinese characters, which mean different things in different words. */
+export function meaningfulWords(text: string): string[] {
+  return wordsOf(text).filter((word) => !/^\p{Script=Han}$/u.test(word));
 }
 
 function listen(server: Server): Promise<void> {
