@@ -7,6 +7,7 @@ import {
   KeyRound,
   LayoutTemplate,
   type LucideIcon,
+  MessagesSquare,
   Settings2,
   Stamp,
   Unplug,
@@ -18,6 +19,7 @@ export type RailPage =
   | 'workflows'
   | 'runs'
   | 'approvals'
+  | 'sessions'
   | 'templates'
   | 'files'
   | 'models'
@@ -50,6 +52,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
     group: 'runs',
     links: [
       { page: 'runs', href: '/runs', icon: ChartGantt, under: '/runs/' },
+      { page: 'sessions', href: '/sessions', icon: MessagesSquare },
       { page: 'approvals', href: '/approvals', icon: Stamp },
       { page: 'monitor', href: '/monitor', icon: Activity },
     ],

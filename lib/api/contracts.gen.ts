@@ -4,6 +4,7 @@ import { listApprovals, listRunApprovals, decideApproval } from './approvals.con
 import { askAssistant } from './assistant.contract.ts';
 import { createBackup } from './backups.contract.ts';
 import { getUsage, setDayBudget, setKeyBudget } from './budgets.contract.ts';
+import { chat, resumeChat, getChatMessages } from './chat.contract.ts';
 import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot, beginAuthorization, completeAuthorization } from './credentials.contract.ts';
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
 import { listFiles, getFileTree, uploadFiles, getFile, downloadFile, replaceFileContent, listFileVersions, createFileLink, openFileLink, moveFiles, copyFiles, deleteFiles, beginUpload, getUpload, continueUpload, cancelUpload } from './files.contract.ts';
@@ -17,6 +18,7 @@ import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
 import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, readRunLog, deleteRun, stopRun } from './runs.contract.ts';
+import { listSessions, getSession, changeSession, forkSession, exportSession, deleteSession } from './sessions.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
@@ -41,6 +43,9 @@ export const contracts = {
   getUsage,
   setDayBudget,
   setKeyBudget,
+  chat,
+  resumeChat,
+  getChatMessages,
   listCredentials,
   createCredential,
   updateCredential,
@@ -120,6 +125,12 @@ export const contracts = {
   readRunLog,
   deleteRun,
   stopRun,
+  listSessions,
+  getSession,
+  changeSession,
+  forkSession,
+  exportSession,
+  deleteSession,
   getSettings,
   allowHost,
   disallowHost,

@@ -4,6 +4,7 @@ import type { Clock } from '#lib/ports/runtime.ts';
 import { deleteOldStarts } from '../stores/start-store.ts';
 import {
   deleteEndedRuns,
+  deleteExpiredSessions,
   deleteOldCallCounts,
   deleteOrphanedCheckpoints,
   deleteOrphanedPayloads,
@@ -64,6 +65,7 @@ export class RetentionKeeper {
     const { pool, readLimits, isEmbedded, clock, log } = this.#options;
     const { days, runsOfWorkflow } = readLimits();
     await deleteOldStarts(pool);
+    await deleteExpiredSessions(pool);
     const before = new Date(clock.now() - days * DAY_MS);
     if (days > 0) await deleteOldCallCounts(pool, before);
     const old = days > 0 ? await this.#repeatUntilEmpty(() => deleteEndedRuns(pool, { before, atMost: RUNS_AT_ONCE })) : 0;

@@ -197,7 +197,7 @@ type Streaming = {
 };
 
 function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, { deps, store, keyId, language }: Streaming): Response {
-  const { runId, afterSeq, level, texts, started, headers: more } = stream;
+  const { runId, afterSeq, level, texts, started, headers: more, writer } = stream;
   c.set('runId', runId);
   const headers = {
     ...securityHeaders,
@@ -229,6 +229,7 @@ function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, { deps, store,
     heartbeatMs: deps.heartbeatMs,
     stallMs: deps.stallMs,
     accepted: started?.accepted,
+    writer,
   });
   return RESPONSE_ALREADY_SENT;
 }

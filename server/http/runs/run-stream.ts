@@ -37,6 +37,15 @@ export type RunStreamOptions = PublicView & {
    * there is nothing to read.
    */
   readonly accepted?: Promise<void> | undefined;
+  /** Another form of the same events. @defaultValue frames of public events */
+  readonly writer?: StreamWriter | undefined;
+};
+
+/** Makes the frames of one stream. It gets each event in order, perhaps the last one again when that had no room. */
+export type StreamWriter = {
+  frame(event: StoredEvent): string;
+  /** What comes after the last event. */
+  end(): string;
 };
 
 /**
@@ -156,7 +165,7 @@ export class RunStream {
   #send(events: readonly StoredEvent[]): void {
     let frames = '';
     for (const event of events) {
-      const frame = sharedFrame(event, this.#options);
+      const frame = this.#options.writer?.frame(event) ?? sharedFrame(event, this.#options);
       if (frames.length + frame.length > MAX_WRITE_LENGTH && frames !== '') {
         this.#writeSlices(frames);
         frames = '';
@@ -223,7 +232,7 @@ export class RunStream {
 
   #end(): void {
     this.#leave();
-    this.#outgoing.end();
+    this.#outgoing.end(this.#options.writer?.end());
   }
 
   #leave(): void {
