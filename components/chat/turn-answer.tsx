@@ -76,7 +76,9 @@ export function TurnAnswer({ runId, document, answerNodes, focusAfterId, onStatu
       )}
       {citations.length > 0 ? <CitationList citations={citations} /> : null}
       {run.error ? <ErrorCard error={run.error} /> : null}
-      <ApprovalPanel runId={runId} run={run} nodes={document?.nodes ?? []} nowMs={nowMs} focusAfterId={focusAfterId} />
+      <div>
+        <ApprovalPanel runId={runId} run={run} nodes={document?.nodes ?? []} nowMs={nowMs} focusAfterId={focusAfterId} />
+      </div>
     </div>
   );
 }

@@ -57,7 +57,7 @@ export function TurnView({
         />
       ) : (
         <article aria-label={t('you')} className="ml-8 grid min-w-0 justify-items-end gap-1 justify-self-end">
-          <p className="rounded-md bg-accent-bg px-3 py-2 leading-5 whitespace-pre-wrap wrap-anywhere">
+          <p className="rounded-control bg-accent-bg px-3 py-2 leading-5 whitespace-pre-wrap wrap-anywhere">
             {visibleText(message) || <span className="text-ink-3">{t('noMessage')}</span>}
           </p>
           <div className="flex items-center gap-0.5">

@@ -14,7 +14,7 @@ const MAX_KEEP_DAYS = 3650;
 export const sessionTypes = ['text', 'number', 'boolean', 'list', 'object'] as const;
 export type SessionType = (typeof sessionTypes)[number];
 
-const sessionVariableSchema = z.looseObject({
+export const sessionVariableSchema = z.looseObject({
   name: z
     .string()
     .max(64)

@@ -17,8 +17,7 @@ const settings = {
   },
 };
 type Config = Record<string, unknown>;
-const write = (values: Config, operations: Config = {}) =>
-  ['set', { target: 'session', values, operations }] as [string, Config];
+const write = (values: Config, operations: Config = {}) => ['set', { target: 'session', values, operations }] as [string, Config];
 const read = ['set', { values: { count: '{{session.count}}', notes: '{{session.notes}}', all: '{{session}}' } }] as [
   string,
   Config,
@@ -56,9 +55,13 @@ test('a value that does not fit its variable fails the node and names it', async
 });
 
 test('a called workflow has variables of its own in the same session', async () => {
-  const called = workflowOf({ keep: write({ count: 5 }), end: ['end', { outputs: { count: '{{session.count}}' } }] }, ['keep -> end'], {
-    session: { variables: [{ name: 'count', type: 'number' }] },
-  });
+  const called = workflowOf(
+    { keep: write({ count: 5 }), end: ['end', { outputs: { count: '{{session.count}}' } }] },
+    ['keep -> end'],
+    {
+      session: { variables: [{ name: 'count', type: 'number' }] },
+    },
+  );
   const flow = workflowOf(
     {
       call: ['workflow', { workflowId: 'wf_inner', inputs: {} }],
@@ -73,7 +76,9 @@ test('a called workflow has variables of its own in the same session', async () 
 });
 
 test('after a crash a node reads what the session was when it started, and a reply is not sent again', async () => {
-  const { models, bodies } = await startScriptedModel((_, index) => (index === 0 ? { text: 'half', isStuck: true } : { text: 'done' }));
+  const { models, bodies } = await startScriptedModel((_, index) =>
+    index === 0 ? { text: 'half', isStuck: true } : { text: 'done' },
+  );
   const flow = workflowOf(
     {
       keep: write({ count: 1 }, { count: 'add' }),
@@ -108,6 +113,10 @@ test('a fork begins with the session as the run found it, and keeps what reused 
 });
 
 test('a state keeps messages and is read back as it was written', () => {
-  const state = { turn: 3, messages: [{ role: 'user', content: 'hi' }], scopes: { '': { variables: { n: 1 }, conversations: {} } } };
+  const state = {
+    turn: 3,
+    messages: [{ role: 'user', content: 'hi' }],
+    scopes: { '': { variables: { n: 1 }, conversations: {} } },
+  };
   expect(sessionStateSchema.parse(JSON.parse(JSON.stringify(state)))).toEqual(state);
 });

@@ -1,5 +1,5 @@
 import type { ChatTarget } from '#components/chat/chat-target.ts';
-import { trialDocument } from '#components/pages/agents/trial-document.ts';
+import { agentChat } from '#components/pages/sessions/agent-chat.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Client } from '#lib/api/client.ts';
 import type { ListedSessionResource, SessionWithTurns } from '#lib/api/sessions.contract.ts';
@@ -37,7 +37,7 @@ export async function loadSessions(client: Reader, address: SessionsAddress): Pr
   ]);
   const agentName = session ? AGENT_SESSION.exec(session.sessionId)?.[1] : agent;
   if (agentName !== undefined && (session?.slug ?? null) === null) {
-    const document = trialDocument(agentName);
+    const document = agentChat(agentName);
     return { items, nextCursor, session, target: { document }, partner: agentName };
   }
   const workflowId = session ? session.workflowId : workflow;

@@ -80,25 +80,25 @@ export function SessionsPage({ first }: { first: SessionsData }) {
           className="flex min-h-0 flex-col border-line-1 max-md:max-h-56 max-md:border-b md:border-r"
         >
           <search>
-          <form
-            className="flex shrink-0 items-center gap-1 p-2"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void load({ session: session?.id, search });
-            }}
-          >
-            <TextInput
-              type="search"
-              aria-label={t('search')}
-              placeholder={t('search')}
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-              className="min-w-0 grow"
-            />
-            <Button type="submit" size="icon" aria-label={t('search')} title={t('search')}>
-              <Search size={13} aria-hidden="true" />
-            </Button>
-          </form>
+            <form
+              className="flex shrink-0 items-center gap-1 p-2"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void load({ session: session?.id, search });
+              }}
+            >
+              <TextInput
+                type="search"
+                aria-label={t('search')}
+                placeholder={t('search')}
+                value={search}
+                onChange={(event) => setSearch(event.target.value)}
+                className="min-w-0 grow"
+              />
+              <Button type="submit" size="icon" aria-label={t('search')} title={t('search')}>
+                <Search size={13} aria-hidden="true" />
+              </Button>
+            </form>
           </search>
           <SessionList items={items} currentId={session?.id} hasMore={nextCursor !== null} onShow={show} />
         </nav>
