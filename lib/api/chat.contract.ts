@@ -4,7 +4,7 @@ import { publicEventSchema } from '../run/public-event.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { slugSchema } from './deployments.contract.ts';
-import { startErrors, startHeaders, startResults, turnFields } from './runs.contract.ts';
+import { startErrors, startHeaders, startResults, turnFields } from './run-starts.contract.ts';
 
 const MAX_MESSAGES = 5000;
 const MAX_PARTS = 1000;

@@ -12,7 +12,7 @@ import {
   startHeaders,
   startResults,
   turnFields,
-} from './runs.contract.ts';
+} from './run-starts.contract.ts';
 
 const MAX_URL_LENGTH = 2000;
 const MAX_TOOL_NAMES = 200;

@@ -3,7 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { UI_MESSAGE_STREAM_HEADERS } from '#lib/run/ui-message-stream.ts';
 import { chatInputs } from '../../chat/chat-inputs.ts';
 import { turnBefore } from '../../chat/chat-session.ts';
-import { uiWriter } from '../../chat/ui-writer.ts';
+import { uiFrames } from '../../chat/ui-frames.ts';
 import { defineHandler, type StreamAnswer } from '../../handler-kit/define-handler.ts';
 import { startDeployment } from '../../start/start-deployment.ts';
 
@@ -30,7 +30,7 @@ export const chatHandler = defineHandler(chat, async ({ headers, body, ...contex
     stream: {
       ...answer.stream,
       headers: { ...answer.stream.headers, ...UI_MESSAGE_STREAM_HEADERS },
-      writer: uiWriter({ runId, level, texts, language }),
+      ...uiFrames({ runId, level, texts, language }),
     },
   };
 });

@@ -2,7 +2,7 @@ import { resumeChat } from '#lib/api/chat.contract.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { UI_MESSAGE_STREAM_HEADERS } from '#lib/run/ui-message-stream.ts';
 import { findChatSession } from '../../chat/chat-session.ts';
-import { uiWriter } from '../../chat/ui-writer.ts';
+import { uiFrames } from '../../chat/ui-frames.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { loadRunHead } from '../../resources/run-resource.ts';
 import { shownTexts } from '../../start/stream-run.ts';
@@ -16,6 +16,6 @@ export const resumeChatHandler = defineHandler(resumeChat, async ({ params, quer
   const level = endpoint?.events ?? 'summary';
   const texts = await shownTexts(run, level, context);
   const { runId } = run;
-  const writer = uiWriter({ runId, level, texts, language });
-  return { stream: { runId, afterSeq: 0, level, texts, headers: UI_MESSAGE_STREAM_HEADERS, writer } };
+  const frames = uiFrames({ runId, level, texts, language });
+  return { stream: { runId, afterSeq: 0, level, texts, headers: UI_MESSAGE_STREAM_HEADERS, ...frames } };
 });

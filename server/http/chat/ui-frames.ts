@@ -1,12 +1,11 @@
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { type PublicView, readPublicEvent } from '#lib/run/to-public-event.ts';
 import { UiMessageStream } from '#lib/run/ui-message-stream.ts';
-import type { StreamWriter } from '../runs/run-stream.ts';
+import type { StreamAnswer } from '../handler-kit/define-handler.ts';
 
 /** Writes a run as a UI message stream. */
-export function uiWriter(view: PublicView): StreamWriter {
+export function uiFrames(view: PublicView): Pick<StreamAnswer['stream'], 'frames' | 'lastFrame'> {
   const message = new UiMessageStream(view.runId);
-  let last: { readonly seq: number; readonly frame: string } | undefined;
   let hasBegun = false;
   const begin = () => {
     if (hasBegun) return [];
@@ -14,14 +13,11 @@ export function uiWriter(view: PublicView): StreamWriter {
     return message.begin();
   };
   return {
-    frame(stored: StoredEvent) {
-      // An event that had no room comes again.
-      if (last?.seq === stored.seq) return last.frame;
+    frames(stored: StoredEvent) {
       const event = readPublicEvent(stored, view);
-      last = { seq: stored.seq, frame: framesOf([...begin(), ...(event ? message.take(event) : [])]) };
-      return last.frame;
+      return framesOf([...begin(), ...(event ? message.take(event) : [])]);
     },
-    end: () => `${framesOf([...begin(), ...message.end()])}data: [DONE]\n\n`,
+    lastFrame: () => `${framesOf([...begin(), ...message.end()])}data: [DONE]\n\n`,
   };
 }
 
