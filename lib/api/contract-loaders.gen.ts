@@ -26,6 +26,7 @@ const loadSignIn = () => import('./sign-in.contract.ts');
 const loadTemplates = () => import('./templates.contract.ts');
 const loadToolServices = () => import('./tool-services.contract.ts');
 const loadTools = () => import('./tools.contract.ts');
+const loadTriggers = () => import('./triggers.contract.ts');
 const loadVersions = () => import('./versions.contract.ts');
 const loadWorkflows = () => import('./workflows.contract.ts');
 
@@ -121,6 +122,7 @@ export const contractLoaders: {
   runWorkflow: loadRunStarts,
   runDocument: loadRunStarts,
   runNode: loadRunStarts,
+  previewPrompt: loadRuns,
   listRuns: loadRuns,
   getRun: loadRuns,
   getRunWorkflow: loadRuns,
@@ -145,6 +147,14 @@ export const contractLoaders: {
   listToolRecipes: loadToolServices,
   listTools: loadTools,
   getPayload: loadTools,
+  listTriggers: loadTriggers,
+  setTrigger: loadTriggers,
+  setTriggerSecret: loadTriggers,
+  listTriggerEvents: loadTriggers,
+  getTriggerEvent: loadTriggers,
+  replayTriggerEvent: loadTriggers,
+  listenToTrigger: loadTriggers,
+  getTriggerListener: loadTriggers,
   listVersions: loadVersions,
   getVersion: loadVersions,
   createWorkflow: loadWorkflows,

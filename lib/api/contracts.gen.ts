@@ -18,12 +18,13 @@ import { listNodeTypes } from './node-types.contract.ts';
 import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
 import { readRunEvents, readRunLog } from './run-events.contract.ts';
 import { runWorkflow, runDocument, runNode } from './run-starts.contract.ts';
-import { listRuns, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
+import { previewPrompt, listRuns, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listToolServices, readToolService, createToolService, updateToolService, deleteToolService, listToolRecipes } from './tool-services.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
+import { listTriggers, setTrigger, setTriggerSecret, listTriggerEvents, getTriggerEvent, replayTriggerEvent, listenToTrigger, getTriggerListener } from './triggers.contract.ts';
 import { listVersions, getVersion } from './versions.contract.ts';
 import { createWorkflow, listWorkflows, getWorkflow, getWorkflowGraph, replaceWorkflow, deleteWorkflow, validateWorkflow, readWorkflowReach } from './workflows.contract.ts';
 
@@ -117,6 +118,7 @@ export const contracts = {
   runWorkflow,
   runDocument,
   runNode,
+  previewPrompt,
   listRuns,
   getRun,
   getRunWorkflow,
@@ -141,6 +143,14 @@ export const contracts = {
   listToolRecipes,
   listTools,
   getPayload,
+  listTriggers,
+  setTrigger,
+  setTriggerSecret,
+  listTriggerEvents,
+  getTriggerEvent,
+  replayTriggerEvent,
+  listenToTrigger,
+  getTriggerListener,
   listVersions,
   getVersion,
   createWorkflow,

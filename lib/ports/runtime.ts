@@ -10,7 +10,9 @@ export interface Clock {
 }
 
 /** Makes ids that sort by time: `newId('run')` gives `run_01J…` (a ULID after the prefix). */
-export type NewId = (prefix: 'run' | 'wf' | 'call' | 'cmd' | 'act' | 'cred' | 'mcp' | 'file' | 'art' | 'up' | 'agt') => string;
+export type NewId = (
+  prefix: 'run' | 'wf' | 'call' | 'cmd' | 'act' | 'cred' | 'mcp' | 'file' | 'art' | 'up' | 'agt' | 'evt',
+) => string;
 
 /**
  * `fetch` for addresses that people or models chose: every address and redirect is checked before a

@@ -88,6 +88,7 @@ import { deleteRunHandler } from '../handlers/runs/delete-run.handler.ts';
 import { getRunWorkflowHandler } from '../handlers/runs/get-run-workflow.handler.ts';
 import { getRunHandler } from '../handlers/runs/get-run.handler.ts';
 import { listRunsHandler } from '../handlers/runs/list-runs.handler.ts';
+import { previewPromptHandler } from '../handlers/runs/preview-prompt.handler.ts';
 import { readRunEventsHandler } from '../handlers/runs/read-run-events.handler.ts';
 import { readRunLogHandler } from '../handlers/runs/read-run-log.handler.ts';
 import { runDocumentHandler } from '../handlers/runs/run-document.handler.ts';
@@ -113,6 +114,14 @@ import { readToolServiceHandler } from '../handlers/tool-services/read-tool-serv
 import { updateToolServiceHandler } from '../handlers/tool-services/update-tool-service.handler.ts';
 import { getPayloadHandler } from '../handlers/tools/get-payload.handler.ts';
 import { listToolsHandler } from '../handlers/tools/list-tools.handler.ts';
+import { getTriggerEventHandler } from '../handlers/triggers/get-trigger-event.handler.ts';
+import { getTriggerListenerHandler } from '../handlers/triggers/get-trigger-listener.handler.ts';
+import { listTriggerEventsHandler } from '../handlers/triggers/list-trigger-events.handler.ts';
+import { listTriggersHandler } from '../handlers/triggers/list-triggers.handler.ts';
+import { listenToTriggerHandler } from '../handlers/triggers/listen-to-trigger.handler.ts';
+import { replayTriggerEventHandler } from '../handlers/triggers/replay-trigger-event.handler.ts';
+import { setTriggerSecretHandler } from '../handlers/triggers/set-trigger-secret.handler.ts';
+import { setTriggerHandler } from '../handlers/triggers/set-trigger.handler.ts';
 import { getVersionHandler } from '../handlers/versions/get-version.handler.ts';
 import { listVersionsHandler } from '../handlers/versions/list-versions.handler.ts';
 import { createWorkflowHandler } from '../handlers/workflows/create-workflow.handler.ts';
@@ -213,6 +222,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getRunWorkflow: getRunWorkflowHandler,
   getRun: getRunHandler,
   listRuns: listRunsHandler,
+  previewPrompt: previewPromptHandler,
   readRunEvents: readRunEventsHandler,
   readRunLog: readRunLogHandler,
   runDocument: runDocumentHandler,
@@ -238,6 +248,14 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   updateToolService: updateToolServiceHandler,
   getPayload: getPayloadHandler,
   listTools: listToolsHandler,
+  getTriggerEvent: getTriggerEventHandler,
+  getTriggerListener: getTriggerListenerHandler,
+  listTriggerEvents: listTriggerEventsHandler,
+  listTriggers: listTriggersHandler,
+  listenToTrigger: listenToTriggerHandler,
+  replayTriggerEvent: replayTriggerEventHandler,
+  setTriggerSecret: setTriggerSecretHandler,
+  setTrigger: setTriggerHandler,
   getVersion: getVersionHandler,
   listVersions: listVersionsHandler,
   createWorkflow: createWorkflowHandler,

@@ -29,6 +29,10 @@ const echo = workflowOf(
   },
   ['start -> keep', 'keep -> sort', 'sort.true -> end', 'sort.false -> none'],
 );
+const called = {
+  ...workflowOf({ start: ['start', { inputs: [] }], end: ['end', { outputs: {} }] }, ['start -> end']),
+  triggers: [{ id: 'hook', type: 'webhook', version: 1, label: '', config: { response: 'accepted' }, inputs: {} }],
+};
 const asks = workflowOf(
   {
     start: ['start', { inputs: [] }],
@@ -70,6 +74,17 @@ export async function makeSeeds(
     allow: { models, toolNames: true, decisions: true, sharedRuns: true },
   });
   const gone = await publish(server, echo);
+  const hooked = await publish(server, called);
+  const trigger = { slug: hooked.slug, triggerId: 'hook' };
+  const secret = 'a known secret';
+  await callApi(`${api}/deployments/${hooked.slug}/triggers/hook/secret`, { body: { secret } });
+  const received = await callApi(`${api}/hooks/${hooked.slug}/hook`, {
+    body: {},
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  const eventId = String(received.json.eventId);
+  const listenTo = { id: hooked.workflowId, triggerId: 'hook' };
+  const { token } = (await callApi(`${api}/workflows/${hooked.workflowId}/triggers/hook/listeners`, { body: {} })).json;
   const revoked = await makeKey(server, slug);
   const ended = await ran(echo);
   const deletable = await ran(echo);
@@ -109,6 +124,14 @@ export async function makeSeeds(
   const moved = [{ fileId: await uploaded('moved/b.json') }, { folder: 'moved' }];
 
   const parts: Record<keyof Contracts, Parts> = {
+    listTriggers: { params: { id: hooked.workflowId } },
+    setTrigger: { params: trigger, body: { isOn: true } },
+    setTriggerSecret: { params: trigger, body: { secret } },
+    listTriggerEvents: { params: trigger, query: { ...page, status: 'started' } },
+    getTriggerEvent: { params: { eventId } },
+    replayTriggerEvent: { params: { eventId }, body: { on: 'draft' } },
+    listenToTrigger: { params: listenTo },
+    getTriggerListener: { params: { token: String(token) } },
     listAgents: {},
     createAgent: { body: { id: 'another', ...newAgent } },
     getAgent: { params: { id: 'kept' }, query: { version: '1' } },
@@ -188,6 +211,7 @@ export async function makeSeeds(
     },
     planFork: { params: run, body: { from: ['keep'], until: ['end'], breakpoints: ['sort'] } },
     planWorkflowRun: { params: { id: workflowId }, body: { until: ['keep'] } },
+    previewPrompt: { body: { document: echo, nodeId: 'keep' } },
     planDocumentRun: { body: { document: echo, until: ['keep'], breakpoints: ['sort'] } },
     listForks: { params: run },
     continueRun: { params: { id: paused }, body: { step: true, breakpoints: ['end'] } },

@@ -207,3 +207,23 @@ export type CredentialTokens = Prisma.CredentialTokensModel
  * 
  */
 export type CredentialAuthorization = Prisma.CredentialAuthorizationModel
+/**
+ * Model Trigger
+ * 
+ */
+export type Trigger = Prisma.TriggerModel
+/**
+ * Model TriggerEvent
+ * 
+ */
+export type TriggerEvent = Prisma.TriggerEventModel
+/**
+ * Model TriggerKey
+ * 
+ */
+export type TriggerKey = Prisma.TriggerKeyModel
+/**
+ * Model TriggerListener
+ * 
+ */
+export type TriggerListener = Prisma.TriggerListenerModel

@@ -88,7 +88,11 @@ export const ModelName = {
   McpServer: 'McpServer',
   McpSignIn: 'McpSignIn',
   CredentialTokens: 'CredentialTokens',
-  CredentialAuthorization: 'CredentialAuthorization'
+  CredentialAuthorization: 'CredentialAuthorization',
+  Trigger: 'Trigger',
+  TriggerEvent: 'TriggerEvent',
+  TriggerKey: 'TriggerKey',
+  TriggerListener: 'TriggerListener'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -159,7 +163,8 @@ export const DeploymentScalarFieldEnum = {
   allowsDecisions: 'allowsDecisions',
   sharesRuns: 'sharesRuns',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  armedVersion: 'armedVersion'
 } as const
 
 export type DeploymentScalarFieldEnum = (typeof DeploymentScalarFieldEnum)[keyof typeof DeploymentScalarFieldEnum]
@@ -623,6 +628,80 @@ export const CredentialAuthorizationScalarFieldEnum = {
 } as const
 
 export type CredentialAuthorizationScalarFieldEnum = (typeof CredentialAuthorizationScalarFieldEnum)[keyof typeof CredentialAuthorizationScalarFieldEnum]
+
+
+export const TriggerScalarFieldEnum = {
+  slug: 'slug',
+  triggerId: 'triggerId',
+  workspaceId: 'workspaceId',
+  workflowId: 'workflowId',
+  type: 'type',
+  version: 'version',
+  documentHash: 'documentHash',
+  configHash: 'configHash',
+  trigger: 'trigger',
+  isArmed: 'isArmed',
+  isOn: 'isOn',
+  nextAt: 'nextAt',
+  claim: 'claim',
+  claimedUntil: 'claimedUntil',
+  state: 'state',
+  secret: 'secret',
+  failure: 'failure',
+  activeRunId: 'activeRunId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type TriggerScalarFieldEnum = (typeof TriggerScalarFieldEnum)[keyof typeof TriggerScalarFieldEnum]
+
+
+export const TriggerEventScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  triggerId: 'triggerId',
+  workflowId: 'workflowId',
+  version: 'version',
+  documentHash: 'documentHash',
+  status: 'status',
+  reason: 'reason',
+  key: 'key',
+  payload: 'payload',
+  runId: 'runId',
+  replayOf: 'replayOf',
+  attempts: 'attempts',
+  dueAt: 'dueAt',
+  receivedAt: 'receivedAt',
+  settledAt: 'settledAt',
+  claimedUntil: 'claimedUntil'
+} as const
+
+export type TriggerEventScalarFieldEnum = (typeof TriggerEventScalarFieldEnum)[keyof typeof TriggerEventScalarFieldEnum]
+
+
+export const TriggerKeyScalarFieldEnum = {
+  slug: 'slug',
+  triggerId: 'triggerId',
+  key: 'key',
+  eventId: 'eventId',
+  runId: 'runId',
+  expiresAt: 'expiresAt'
+} as const
+
+export type TriggerKeyScalarFieldEnum = (typeof TriggerKeyScalarFieldEnum)[keyof typeof TriggerKeyScalarFieldEnum]
+
+
+export const TriggerListenerScalarFieldEnum = {
+  token: 'token',
+  workspaceId: 'workspaceId',
+  workflowId: 'workflowId',
+  triggerId: 'triggerId',
+  event: 'event',
+  expiresAt: 'expiresAt'
+} as const
+
+export type TriggerListenerScalarFieldEnum = (typeof TriggerListenerScalarFieldEnum)[keyof typeof TriggerListenerScalarFieldEnum]
 
 
 export const SortOrder = {
