@@ -13,6 +13,7 @@ const loadForks = () => import('./forks.contract.ts');
 const loadGraphs = () => import('./graphs.contract.ts');
 const loadHealth = () => import('./health.contract.ts');
 const loadKeys = () => import('./keys.contract.ts');
+const loadKnowledge = () => import('./knowledge.contract.ts');
 const loadMcpServers = () => import('./mcp-servers.contract.ts');
 const loadModels = () => import('./models.contract.ts');
 const loadMonitor = () => import('./monitor.contract.ts');
@@ -93,6 +94,27 @@ export const contractLoaders: {
   createKey: loadKeys,
   listKeys: loadKeys,
   revokeKey: loadKeys,
+  listKnowledgeBases: loadKnowledge,
+  createKnowledgeBase: loadKnowledge,
+  getKnowledgeBase: loadKnowledge,
+  updateKnowledgeBase: loadKnowledge,
+  deleteKnowledgeBase: loadKnowledge,
+  listKnowledgeDocuments: loadKnowledge,
+  writeKnowledgeDocuments: loadKnowledge,
+  getKnowledgeDocument: loadKnowledge,
+  updateKnowledgeDocument: loadKnowledge,
+  indexKnowledgeDocument: loadKnowledge,
+  deleteKnowledgeDocument: loadKnowledge,
+  listKnowledgeChunks: loadKnowledge,
+  updateKnowledgeChunk: loadKnowledge,
+  searchKnowledge: loadKnowledge,
+  listKnowledgeSources: loadKnowledge,
+  createKnowledgeSource: loadKnowledge,
+  refreshKnowledgeSource: loadKnowledge,
+  deleteKnowledgeSource: loadKnowledge,
+  listKnowledgeQuestions: loadKnowledge,
+  setKnowledgeQuestions: loadKnowledge,
+  measureKnowledge: loadKnowledge,
   listMcpServers: loadMcpServers,
   createMcpServer: loadMcpServers,
   getMcpServer: loadMcpServers,

@@ -11,6 +11,7 @@ import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, pla
 import { listGraphs } from './graphs.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
+import { listKnowledgeBases, createKnowledgeBase, getKnowledgeBase, updateKnowledgeBase, deleteKnowledgeBase, listKnowledgeDocuments, writeKnowledgeDocuments, getKnowledgeDocument, updateKnowledgeDocument, indexKnowledgeDocument, deleteKnowledgeDocument, listKnowledgeChunks, updateKnowledgeChunk, searchKnowledge, listKnowledgeSources, createKnowledgeSource, refreshKnowledgeSource, deleteKnowledgeSource, listKnowledgeQuestions, setKnowledgeQuestions, measureKnowledge } from './knowledge.contract.ts';
 import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteMcpServer, refreshMcpServer, acceptMcpServer, importMcpServers, beginMcpSignIn, finishMcpSignIn, endMcpSignIn, getMcpClientMetadata } from './mcp-servers.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
@@ -89,6 +90,27 @@ export const contracts = {
   createKey,
   listKeys,
   revokeKey,
+  listKnowledgeBases,
+  createKnowledgeBase,
+  getKnowledgeBase,
+  updateKnowledgeBase,
+  deleteKnowledgeBase,
+  listKnowledgeDocuments,
+  writeKnowledgeDocuments,
+  getKnowledgeDocument,
+  updateKnowledgeDocument,
+  indexKnowledgeDocument,
+  deleteKnowledgeDocument,
+  listKnowledgeChunks,
+  updateKnowledgeChunk,
+  searchKnowledge,
+  listKnowledgeSources,
+  createKnowledgeSource,
+  refreshKnowledgeSource,
+  deleteKnowledgeSource,
+  listKnowledgeQuestions,
+  setKnowledgeQuestions,
+  measureKnowledge,
   listMcpServers,
   createMcpServer,
   getMcpServer,

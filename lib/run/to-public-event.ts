@@ -105,7 +105,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         type: event.type,
         ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'status', 'durationMs'),
         // what a tool says of itself names what it was given
-        ...(isFull && pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations')),
+        ...(isFull && pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations', 'retrieval')),
       };
     case 'tool_progress':
       return {

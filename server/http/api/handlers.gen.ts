@@ -60,6 +60,27 @@ import { getReadyHandler } from '../handlers/health/get-ready.handler.ts';
 import { createKeyHandler } from '../handlers/keys/create-key.handler.ts';
 import { listKeysHandler } from '../handlers/keys/list-keys.handler.ts';
 import { revokeKeyHandler } from '../handlers/keys/revoke-key.handler.ts';
+import { createKnowledgeBaseHandler } from '../handlers/knowledge/create-knowledge-base.handler.ts';
+import { createKnowledgeSourceHandler } from '../handlers/knowledge/create-knowledge-source.handler.ts';
+import { deleteKnowledgeBaseHandler } from '../handlers/knowledge/delete-knowledge-base.handler.ts';
+import { deleteKnowledgeDocumentHandler } from '../handlers/knowledge/delete-knowledge-document.handler.ts';
+import { deleteKnowledgeSourceHandler } from '../handlers/knowledge/delete-knowledge-source.handler.ts';
+import { getKnowledgeBaseHandler } from '../handlers/knowledge/get-knowledge-base.handler.ts';
+import { getKnowledgeDocumentHandler } from '../handlers/knowledge/get-knowledge-document.handler.ts';
+import { indexKnowledgeDocumentHandler } from '../handlers/knowledge/index-knowledge-document.handler.ts';
+import { listKnowledgeBasesHandler } from '../handlers/knowledge/list-knowledge-bases.handler.ts';
+import { listKnowledgeChunksHandler } from '../handlers/knowledge/list-knowledge-chunks.handler.ts';
+import { listKnowledgeDocumentsHandler } from '../handlers/knowledge/list-knowledge-documents.handler.ts';
+import { listKnowledgeQuestionsHandler } from '../handlers/knowledge/list-knowledge-questions.handler.ts';
+import { listKnowledgeSourcesHandler } from '../handlers/knowledge/list-knowledge-sources.handler.ts';
+import { measureKnowledgeHandler } from '../handlers/knowledge/measure-knowledge.handler.ts';
+import { refreshKnowledgeSourceHandler } from '../handlers/knowledge/refresh-knowledge-source.handler.ts';
+import { searchKnowledgeHandler } from '../handlers/knowledge/search-knowledge.handler.ts';
+import { setKnowledgeQuestionsHandler } from '../handlers/knowledge/set-knowledge-questions.handler.ts';
+import { updateKnowledgeBaseHandler } from '../handlers/knowledge/update-knowledge-base.handler.ts';
+import { updateKnowledgeChunkHandler } from '../handlers/knowledge/update-knowledge-chunk.handler.ts';
+import { updateKnowledgeDocumentHandler } from '../handlers/knowledge/update-knowledge-document.handler.ts';
+import { writeKnowledgeDocumentsHandler } from '../handlers/knowledge/write-knowledge-documents.handler.ts';
 import { acceptMcpServerHandler } from '../handlers/mcp-servers/accept-mcp-server.handler.ts';
 import { beginMcpSignInHandler } from '../handlers/mcp-servers/begin-mcp-sign-in.handler.ts';
 import { createMcpServerHandler } from '../handlers/mcp-servers/create-mcp-server.handler.ts';
@@ -194,6 +215,27 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   createKey: createKeyHandler,
   listKeys: listKeysHandler,
   revokeKey: revokeKeyHandler,
+  createKnowledgeBase: createKnowledgeBaseHandler,
+  createKnowledgeSource: createKnowledgeSourceHandler,
+  deleteKnowledgeBase: deleteKnowledgeBaseHandler,
+  deleteKnowledgeDocument: deleteKnowledgeDocumentHandler,
+  deleteKnowledgeSource: deleteKnowledgeSourceHandler,
+  getKnowledgeBase: getKnowledgeBaseHandler,
+  getKnowledgeDocument: getKnowledgeDocumentHandler,
+  indexKnowledgeDocument: indexKnowledgeDocumentHandler,
+  listKnowledgeBases: listKnowledgeBasesHandler,
+  listKnowledgeChunks: listKnowledgeChunksHandler,
+  listKnowledgeDocuments: listKnowledgeDocumentsHandler,
+  listKnowledgeQuestions: listKnowledgeQuestionsHandler,
+  listKnowledgeSources: listKnowledgeSourcesHandler,
+  measureKnowledge: measureKnowledgeHandler,
+  refreshKnowledgeSource: refreshKnowledgeSourceHandler,
+  searchKnowledge: searchKnowledgeHandler,
+  setKnowledgeQuestions: setKnowledgeQuestionsHandler,
+  updateKnowledgeBase: updateKnowledgeBaseHandler,
+  updateKnowledgeChunk: updateKnowledgeChunkHandler,
+  updateKnowledgeDocument: updateKnowledgeDocumentHandler,
+  writeKnowledgeDocuments: writeKnowledgeDocumentsHandler,
   acceptMcpServer: acceptMcpServerHandler,
   beginMcpSignIn: beginMcpSignInHandler,
   createMcpServer: createMcpServerHandler,
