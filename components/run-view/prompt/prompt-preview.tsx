@@ -44,7 +44,7 @@ export function PromptPreview({ prompt }: { prompt: PromptPreviewResource }) {
                 <span className="num shrink-0 text-meta text-ink-2">{tokens.toLocaleString('en')}</span>
               </summary>
               <pre
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it
                 tabIndex={0}
                 className="mb-2 max-h-80 overflow-auto rounded-control border border-line-1 bg-sunken px-2 py-1 font-mono text-meta whitespace-pre-wrap wrap-anywhere"
               >
