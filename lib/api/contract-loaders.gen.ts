@@ -6,6 +6,7 @@ const loadApprovals = () => import('./approvals.contract.ts');
 const loadAssistant = () => import('./assistant.contract.ts');
 const loadBackups = () => import('./backups.contract.ts');
 const loadBudgets = () => import('./budgets.contract.ts');
+const loadChat = () => import('./chat.contract.ts');
 const loadCredentials = () => import('./credentials.contract.ts');
 const loadDeployments = () => import('./deployments.contract.ts');
 const loadFiles = () => import('./files.contract.ts');
@@ -22,6 +23,7 @@ const loadPublished = () => import('./published.contract.ts');
 const loadRunEvents = () => import('./run-events.contract.ts');
 const loadRunStarts = () => import('./run-starts.contract.ts');
 const loadRuns = () => import('./runs.contract.ts');
+const loadSessions = () => import('./sessions.contract.ts');
 const loadSettings = () => import('./settings.contract.ts');
 const loadSignIn = () => import('./sign-in.contract.ts');
 const loadTemplates = () => import('./templates.contract.ts');
@@ -49,6 +51,9 @@ export const contractLoaders: {
   getUsage: loadBudgets,
   setDayBudget: loadBudgets,
   setKeyBudget: loadBudgets,
+  chat: loadChat,
+  resumeChat: loadChat,
+  getChatMessages: loadChat,
   listCredentials: loadCredentials,
   createCredential: loadCredentials,
   updateCredential: loadCredentials,
@@ -150,6 +155,12 @@ export const contractLoaders: {
   getRunWorkflow: loadRuns,
   deleteRun: loadRuns,
   stopRun: loadRuns,
+  listSessions: loadSessions,
+  getSession: loadSessions,
+  changeSession: loadSessions,
+  forkSession: loadSessions,
+  exportSession: loadSessions,
+  deleteSession: loadSessions,
   getSettings: loadSettings,
   allowHost: loadSettings,
   disallowHost: loadSettings,

@@ -28,7 +28,8 @@ export type NewId = (
     | 'doc'
     | 'chk'
     | 'src'
-    | 'kq',
+    | 'kq'
+    | 'ses',
 ) => string;
 
 /**

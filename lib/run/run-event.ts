@@ -13,6 +13,7 @@ import { loggedMemoryChangeSchema } from './memory.ts';
 import { retrievalSchema } from './retrieval.ts';
 import { forkChangesSchema, forkOfSchema, reusedFromSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
+import { sessionChangeSchema, sessionStateSchema } from './session-state.ts';
 import { planReasonSchema, todoSchema } from './todo.ts';
 import { verdictSchema } from './verdict.ts';
 
@@ -49,6 +50,15 @@ export const sharedEventFields = {
     until: z.array(z.string()).optional().meta({ description: 'Only what these nodes need runs.' }),
     skip: z.array(z.string()).optional().meta({ description: 'These nodes end as skipped instead of running.' }),
     breakpoints: z.array(z.string()).optional().meta({ description: 'It waits before these nodes.' }),
+  },
+  session_opened: {
+    turn: z.int().positive().meta({ description: 'Number of the turn on its branch of the session, 1 for the first.' }),
+    afterRunId: z.string().optional().meta({ description: 'The run of the turn before. Missing for the first one.' }),
+  },
+  reply: {
+    nodeId: z.string(),
+    content: z.string().meta({ description: 'What a `reply` node says to the caller.' }),
+    from: z.string().optional().meta({ description: 'The node that wrote it: its `content` events have the text already.' }),
   },
   queued: { position: z.int().positive().meta({ description: '1 for the next run to be claimed, when it was queued.' }) },
   run_continued: {
@@ -177,6 +187,8 @@ const fields = {
     changes: forkChangesSchema.optional(),
     traceparent: z.string().optional().meta({ description: 'W3C trace context of the request that started it.' }),
   },
+  session_opened: { ...shared.session_opened, state: sessionStateSchema },
+  reply: shared.reply,
   queued: shared.queued,
   run_resumed: { reason: z.enum(['process_lost', 'decided', 'stop_requested', 'forked', 'continued']) },
   breakpoint_reached: { nodeId: z.string() },
@@ -197,6 +209,7 @@ const fields = {
       .optional()
       .meta({ description: 'The shared conversations that it changed; their messages are in its value.' }),
     memory: loggedMemoryChangeSchema.optional().meta({ description: 'What it wrote into the structured memory of the run.' }),
+    session: sessionChangeSchema.optional().meta({ description: 'What it left in the session of the run.' }),
     reused: reusedFromSchema.optional().meta({ description: 'It did not run here: another run made this.' }),
   },
   llm_call: {
@@ -288,6 +301,8 @@ function eventSchema<T extends RunEventType>(type: T) {
  */
 export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('run_started'),
+  eventSchema('session_opened'),
+  eventSchema('reply'),
   eventSchema('queued'),
   eventSchema('run_resumed'),
   eventSchema('breakpoint_reached'),

@@ -40,6 +40,10 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return { ...base, type: event.type, nodeId: event.nodeId };
     case 'run_continued':
       return { ...base, type: event.type, ...pickDefined(event, 'nodeIds', 'step', 'breakpoints') };
+    case 'session_opened':
+      return { ...base, type: event.type, ...pickDefined(event, 'turn', 'afterRunId'), ...(isFull && { state: event.state }) };
+    case 'reply':
+      return { ...base, type: event.type, ...pickDefined(event, 'nodeId', 'content', 'from') };
     case 'queued':
       return { ...base, type: event.type, position: event.position };
     case 'run_resumed':
@@ -206,6 +210,7 @@ function nodeFinished(event: RunEventOf<'node_finished'>, view: PublicView) {
     ...(isFull && fired && { ports }),
     ...(isFull && output !== undefined && { output }),
     ...(isFull && event.memory && { memory: event.memory }),
+    ...(isFull && event.session && { session: event.session }),
     ...(event.reused && { reused: { ...event.reused, at: new Date(event.reused.at).toISOString() } }),
     ...errorIn(event.error, view),
   };

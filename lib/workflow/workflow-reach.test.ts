@@ -79,6 +79,7 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   'memory-write': [{ facts: ['x'] }, {}],
   merge: [{}, {}],
   parallel: [{}, {}],
+  reply: [{ text: 'x' }, {}],
   set: [{ values: {} }, {}],
   start: [{ inputs: [] }, {}],
   'sub-agent': [

@@ -50,6 +50,7 @@ test('every template that is shipped is run here', () => {
   expect([...templates.keys()]).toEqual([
     'assistant-with-mcp',
     'assistant-with-tools',
+    'chat-with-memory',
     'fetch-and-summarise',
     'hello',
     'orchestrator',

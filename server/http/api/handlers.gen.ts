@@ -15,6 +15,9 @@ import { createBackupHandler } from '../handlers/backups/create-backup.handler.t
 import { getUsageHandler } from '../handlers/budgets/get-usage.handler.ts';
 import { setDayBudgetHandler } from '../handlers/budgets/set-day-budget.handler.ts';
 import { setKeyBudgetHandler } from '../handlers/budgets/set-key-budget.handler.ts';
+import { chatHandler } from '../handlers/chat/chat.handler.ts';
+import { getChatMessagesHandler } from '../handlers/chat/get-chat-messages.handler.ts';
+import { resumeChatHandler } from '../handlers/chat/resume-chat.handler.ts';
 import { beginAuthorizationHandler } from '../handlers/credentials/begin-authorization.handler.ts';
 import { completeAuthorizationHandler } from '../handlers/credentials/complete-authorization.handler.ts';
 import { createCredentialHandler } from '../handlers/credentials/create-credential.handler.ts';
@@ -116,6 +119,12 @@ import { runDocumentHandler } from '../handlers/runs/run-document.handler.ts';
 import { runNodeHandler } from '../handlers/runs/run-node.handler.ts';
 import { runWorkflowHandler } from '../handlers/runs/run-workflow.handler.ts';
 import { stopRunHandler } from '../handlers/runs/stop-run.handler.ts';
+import { changeSessionHandler } from '../handlers/sessions/change-session.handler.ts';
+import { deleteSessionHandler } from '../handlers/sessions/delete-session.handler.ts';
+import { exportSessionHandler } from '../handlers/sessions/export-session.handler.ts';
+import { forkSessionHandler } from '../handlers/sessions/fork-session.handler.ts';
+import { getSessionHandler } from '../handlers/sessions/get-session.handler.ts';
+import { listSessionsHandler } from '../handlers/sessions/list-sessions.handler.ts';
 import { allowHostHandler } from '../handlers/settings/allow-host.handler.ts';
 import { disallowHostHandler } from '../handlers/settings/disallow-host.handler.ts';
 import { getSettingsHandler } from '../handlers/settings/get-settings.handler.ts';
@@ -170,6 +179,9 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getUsage: getUsageHandler,
   setDayBudget: setDayBudgetHandler,
   setKeyBudget: setKeyBudgetHandler,
+  chat: chatHandler,
+  getChatMessages: getChatMessagesHandler,
+  resumeChat: resumeChatHandler,
   beginAuthorization: beginAuthorizationHandler,
   completeAuthorization: completeAuthorizationHandler,
   createCredential: createCredentialHandler,
@@ -271,6 +283,12 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   runNode: runNodeHandler,
   runWorkflow: runWorkflowHandler,
   stopRun: stopRunHandler,
+  changeSession: changeSessionHandler,
+  deleteSession: deleteSessionHandler,
+  exportSession: exportSessionHandler,
+  forkSession: forkSessionHandler,
+  getSession: getSessionHandler,
+  listSessions: listSessionsHandler,
   allowHost: allowHostHandler,
   disallowHost: disallowHostHandler,
   getSettings: getSettingsHandler,

@@ -42,6 +42,13 @@ const asks = workflowOf(
   ['start -> ask', 'ask.approved -> end'],
 );
 
+const talk = workflowOf(
+  {
+    start: ['start', { inputs: [{ name: 'message', type: 'text', required: true }] }],
+    end: ['end', { outputs: { answer: '{{start.message}}' } }],
+  },
+  ['start -> end'],
+);
 const openApi = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1' },
@@ -96,6 +103,15 @@ export async function makeSeeds(
   const bearer = { authorization: `Bearer ${key}` };
   const owned = String((await callApi(`${api}/run/${slug}`, { body: { inputs: {} }, headers: bearer })).json.runId);
   const run = { id: ended };
+  const sessionOf = async (name: string) => {
+    await callApi(`${api}/run/${slug}`, { body: { inputs: {}, sessionId: name }, headers: bearer });
+    const { json } = await callApi(`${api}/sessions?search=${name}`, { headers: bearer });
+    return { id: String((json.items as [{ id: string }])[0].id) };
+  };
+  const talker = await publish(server, talk);
+  const talking = { authorization: `Bearer ${talker.key}` };
+  const session = await sessionOf('kept-session');
+  const removedSession = await sessionOf('removed-session');
   const page = { limit: '5' };
   const inputs = { o: { a: [1, 'x', null, true], b: { c: 2.5 } } };
   const model = { provider: 'openai-compatible', modelId: 'm', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-1' };
@@ -175,6 +191,15 @@ export async function makeSeeds(
     listKnowledgeQuestions: { params: base },
     setKnowledgeQuestions: { params: base, body: { items: [{ question: 'q', documentKey: 'kept', excerpt: null }] } },
     measureKnowledge: { params: base, body: { mode: 'lexical', limit: 3 } },
+    chat: { params: { slug: talker.slug }, headers: talking, body: { sessionId: 'kept', content: 'Hello', inputs: {} } },
+    resumeChat: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },
+    getChatMessages: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },
+    listSessions: { query: { ...page, slug, workflowId, user: 'ada', search: 'kept' } },
+    getSession: { params: session },
+    changeSession: { params: session, body: { title: 'Mine' } },
+    forkSession: { params: session, body: { sessionId: 'forked' } },
+    exportSession: { params: session, query: { format: 'json' } },
+    deleteSession: { params: removedSession },
     listAgents: {},
     createAgent: { body: { id: 'another', ...newAgent } },
     getAgent: { params: { id: 'kept' }, query: { version: '1' } },

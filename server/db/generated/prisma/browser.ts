@@ -53,6 +53,11 @@ export type ApiKey = Prisma.ApiKeyModel
  */
 export type Run = Prisma.RunModel
 /**
+ * Model Session
+ * 
+ */
+export type Session = Prisma.SessionModel
+/**
  * Model RunEvents
  * 
  */

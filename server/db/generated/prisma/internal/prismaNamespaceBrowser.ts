@@ -58,6 +58,7 @@ export const ModelName = {
   Deployment: 'Deployment',
   ApiKey: 'ApiKey',
   Run: 'Run',
+  Session: 'Session',
   RunEvents: 'RunEvents',
   RunNode: 'RunNode',
   RunCommand: 'RunCommand',
@@ -228,10 +229,37 @@ export const RunScalarFieldEnum = {
   forkOf: 'forkOf',
   forkSeq: 'forkSeq',
   rootRunId: 'rootRunId',
-  forkChanges: 'forkChanges'
+  forkChanges: 'forkChanges',
+  sessionKey: 'sessionKey',
+  turnAfter: 'turnAfter',
+  turnParent: 'turnParent',
+  turnMessage: 'turnMessage',
+  turnAnswer: 'turnAnswer',
+  sessionState: 'sessionState'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
+
+
+export const SessionScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  ownerHash: 'ownerHash',
+  slug: 'slug',
+  workflowId: 'workflowId',
+  keyId: 'keyId',
+  endUser: 'endUser',
+  name: 'name',
+  title: 'title',
+  headRunId: 'headRunId',
+  baseRunId: 'baseRunId',
+  keepDays: 'keepDays',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
 
 
 export const RunEventsScalarFieldEnum = {
