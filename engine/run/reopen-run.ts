@@ -128,18 +128,18 @@ async function planOf(
   run: RunContext,
   { lost: { workflow, problem, inputs, restored }, claimed: { mode, nodeId }, ports, preparer }: Planning,
 ): Promise<Pick<PreparedWorkflow, 'plan' | 'runPlan'>> {
-  const giveUp = (code: string, message: string) => {
+  const failWith = (code: string, message: string) => {
     run.fail({ code, message });
     return { plan: NOTHING, runPlan: async () => {} };
   };
-  if (problem) return giveUp('log-unreadable', `What is stored of this run cannot be read: ${problem}`);
-  if (!workflow) return giveUp('workflow-invalid', 'The document of this run cannot be read by this version');
+  if (problem) return failWith('log-unreadable', `What is stored of this run cannot be read: ${problem}`);
+  if (!workflow) return failWith('workflow-invalid', 'The document of this run cannot be read by this version');
   try {
     if (mode !== 'node') return preparePart(await preparer.prepareStarted(workflow), restored.until);
     const prepared = await prepareSingleNode(workflow, nodeId ?? '', { ...ports, inputs });
     for (const [id, result] of prepared.before) run.results.end(id, result);
     return prepared;
   } catch (error) {
-    return giveUp('workflow-invalid', `This version cannot resume the run: ${(error as Error).message}`);
+    return failWith('workflow-invalid', `This version cannot resume the run: ${(error as Error).message}`);
   }
 }

@@ -16,7 +16,9 @@ import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultMod
 import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
-import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, readRunLog, deleteRun, stopRun } from './runs.contract.ts';
+import { readRunEvents, readRunLog } from './run-events.contract.ts';
+import { runWorkflow, runDocument, runNode } from './run-starts.contract.ts';
+import { previewPrompt, listRuns, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
@@ -111,14 +113,15 @@ export const contracts = {
   readEndpointOpenApi,
   runDeployment,
   streamDeployment,
+  readRunEvents,
+  readRunLog,
   runWorkflow,
   runDocument,
   runNode,
+  previewPrompt,
   listRuns,
   getRun,
   getRunWorkflow,
-  readRunEvents,
-  readRunLog,
   deleteRun,
   stopRun,
   getSettings,

@@ -11,7 +11,7 @@ import {
   startErrors,
   startHeaders,
   startResults,
-} from './runs.contract.ts';
+} from './run-starts.contract.ts';
 
 const MAX_URL_LENGTH = 2000;
 const MAX_TOOL_NAMES = 200;

@@ -28,13 +28,19 @@ export function registryFiles(root: string): Record<string, string> {
     code: listIds(root, 'engine/interaction/processors', '.handler.ts'),
     codeOf: (id) => `engine/interaction/processors/${id}.handler.ts`,
   };
+  const searches: Halves = {
+    definitions: listIds(root, 'lib/search/providers', '.search.ts'),
+    definitionOf: (id) => `lib/search/providers/${id}.search.ts`,
+    code: listIds(root, 'server/search/providers', '.handler.ts'),
+    codeOf: (id) => `server/search/providers/${id}.handler.ts`,
+  };
   const triggers: Halves = {
     definitions: listIds(root, 'triggers', '.trigger.ts'),
     definitionOf: (id) => `triggers/${id}.trigger.ts`,
     code: listIds(root, 'server/triggers/handlers', '.handler.ts'),
     codeOf: (id) => `server/triggers/handlers/${id}.handler.ts`,
   };
-  const alone = [nodes, tools, processors, triggers].flatMap(findAlone);
+  const alone = [nodes, tools, processors, searches, triggers].flatMap(findAlone);
   if (alone.length > 0) throw new Error(alone.join('\n'));
   return {
     'nodes/registry.gen.ts': nodeRegistryText(nodes.definitions),
@@ -43,6 +49,8 @@ export function registryFiles(root: string): Record<string, string> {
     'engine/tool-handlers/registry.gen.ts': handlerRegistryText(tools.definitions),
     'lib/interaction/processors/registry.gen.ts': processorRegistryText(processors.definitions),
     'engine/interaction/processors/registry.gen.ts': processorHandlersText(processors.definitions),
+    'lib/search/providers/registry.gen.ts': searchRegistryText(searches.definitions),
+    'server/search/providers/registry.gen.ts': searchHandlersText(searches.definitions),
     'triggers/registry.gen.ts': triggerRegistryText(triggers.definitions),
     'server/triggers/handlers/registry.gen.ts': triggerHandlersText(triggers.definitions),
     'agents/registry.gen.ts': agentRegistryText(listIds(root, 'agents', '.agent.ts')),
@@ -196,6 +204,26 @@ type Processors = typeof processorRegistry;
 
 export const processorHandlers = {
 ${entries}} as const satisfies { [Id in keyof Processors]: () => Promise<{ default: ProcessorHandler<ProcessorConfig<Processors[Id]>> }> };
+`;
+}
+
+function searchRegistryText(ids: readonly string[]): string {
+  const imports = ids.map((id) => `import ${camelCase(id)} from './${id}.search.ts';\n`).join('');
+  const entries = ids.map((id) => `  ${keyOf(id)}: ${camelCase(id)},\n`).join('');
+  return `${HEAD}import type { SearchProviderDefinition } from '../define-search-provider.ts';
+${imports}
+export const searchProviders = {
+${entries}} as const satisfies Readonly<Record<string, SearchProviderDefinition>>;
+`;
+}
+
+function searchHandlersText(ids: readonly string[]): string {
+  const imports = ids.map((id) => `import ${camelCase(id)} from './${id}.handler.ts';\n`).join('');
+  const entries = ids.map((id) => `  ${keyOf(id)}: ${camelCase(id)},\n`).join('');
+  return `${HEAD}import type { searchProviders } from '#lib/search/providers/registry.gen.ts';
+${imports}
+export const searchHandlers = {
+${entries}} as const satisfies Readonly<Record<keyof typeof searchProviders, unknown>>;
 `;
 }
 

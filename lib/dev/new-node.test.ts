@@ -27,6 +27,7 @@ function makeProjectCopy(): string {
     'engine/tool-handlers',
     'agents',
     'engine/interaction/processors',
+    'server/search/providers',
   ])
     cpSync(join(projectRoot, path), join(root, path), { recursive: true });
   for (const path of ['lib', 'node_modules']) symlinkSync(join(projectRoot, path), join(root, path));

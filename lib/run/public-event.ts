@@ -1,15 +1,11 @@
 import { z } from 'zod';
+import { nodeErrorSchema, tokenUsageSchema } from './event-parts.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { loggedMemoryChangeSchema } from './memory.ts';
-import { nodeErrorSchema, sharedEventFields, tokenUsageSchema, toolFindingFields } from './run-event.ts';
+import { sharedEventFields, toolFindingFields } from './run-event.ts';
 import { todoSchema } from './todo.ts';
 
-/**
- * How much of a run a reader may see. `summary` never holds prompts, node inputs, reasoning, or
- * what tools were given and gave.
- */
-export const eventLevelSchema = z.enum(['summary', 'full']);
-export type EventLevel = z.output<typeof eventLevelSchema>;
+export type { EventLevel } from './event-level.ts';
 
 /** An event of that type: what all of them have, and its fields. */
 function eventOf<const Type extends string, Fields extends z.core.$ZodLooseShape>(type: Type, fields: Fields) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { citationSchema } from '../text/citation.ts';
+import { approvalKindSchema, eventParentSchema, nodeErrorSchema, tokenUsageSchema, toolCallStatusSchema } from './event-parts.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
-import { approvalKindSchema, eventParentSchema, nodeErrorSchema, tokenUsageSchema, toolCallStatusSchema } from './run-event.ts';
 import { forkOfSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 import { todoSchema } from './todo.ts';

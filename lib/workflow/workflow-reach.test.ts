@@ -94,6 +94,12 @@ test('every node type has a case here, and says in its definition what it reache
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
+test('agents that a conversation may pass to are reached with their tools, and so is the tool that passes it', () => {
+  const reachOfConfig = (config: Record<string, unknown>) => workflowReach(workflowOf({ a: ['llm', config] }, []), registries);
+  expect(reachOfConfig({ handoffs: ['time'] })).toMatchObject({ agents: ['time'], tools: ['hand_off', 'time-now'] });
+  expect(reachOfConfig({ handoffs: ['time'], toolMode: 'none' })).toMatchObject({ agents: [], tools: [] });
+});
+
 test('every tool says what it reaches', () => {
   expect(Object.values(toolRegistry).filter((tool) => !('reaches' in tool))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { approvalKindSchema, type NodeError, type RunEvent, toolCallStatusSchema } from '#lib/run/run-event.ts';
+import { approvalKindSchema, type NodeError, toolCallStatusSchema } from '#lib/run/event-parts.ts';
+import type { RunEvent } from '#lib/run/run-event.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from '#lib/run/run-status.ts';
 import { planReasonSchema, todoStatusSchema } from '#lib/run/todo.ts';
 
@@ -22,6 +23,7 @@ const usage = fc.record(
     totalTokens: count,
     reasoningTokens: count,
     cachedTokens: count,
+    cacheWriteTokens: count,
     costUsd: count.map((usd) => usd / 1e9),
   },
   { requiredKeys: ['promptTokens', 'completionTokens', 'totalTokens'] },

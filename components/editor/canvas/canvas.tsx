@@ -166,10 +166,12 @@ function LoneStart() {
 
 function EmptyCanvas() {
   const t = useTranslations('editor.canvas');
+  const small = useTranslations('editor.small');
   return (
     <div className="pointer-events-none absolute inset-0 grid place-content-center gap-1 p-6">
       <p className="text-name font-title">{t('empty')}</p>
-      <p className="max-w-[42ch] text-ink-2">{t('emptyText')}</p>
+      <p className="max-w-[42ch] text-ink-2 max-md:hidden">{t('emptyText')}</p>
+      <p className="text-ink-2 md:hidden">{small('empty')}</p>
     </div>
   );
 }

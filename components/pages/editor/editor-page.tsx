@@ -136,7 +136,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
           </div>
           <RunDock onOpenOutput={() => set({ panel: 'node', sideTab: 'output' })} />
         </main>
-        <SidePanel label={isPlanShown ? t('fork.panel') : labels[panel]}>
+        <SidePanel label={isPlanShown ? t('fork.panel') : labels[panel]} isPlan={isPlanShown}>
           {isPlanShown ? (
             <Loaded>
               <LazyEditorPlan />

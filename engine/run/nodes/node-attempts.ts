@@ -66,7 +66,7 @@ export class NodeAttempts {
     } catch (thrown) {
       this.#run.log.emit({ type: 'node_started', nodeId: this.#node.id, attempt: 1, inputs: null });
       // The same snapshot gives the same error, so another attempt cannot help.
-      return this.#giveUp(caughtError(thrown, this.#node.id).error);
+      return this.#endFailed(caughtError(thrown, this.#node.id).error);
     }
     return this.#next();
   }
@@ -92,7 +92,7 @@ export class NodeAttempts {
           inputs: this.#config as null,
         });
     } catch (thrown) {
-      return this.#giveUp(this.#cannotBeWritten(thrown, 'inputs'));
+      return this.#endFailed(this.#cannotBeWritten(thrown, 'inputs'));
     }
     try {
       const answer = this.#execute();
@@ -197,7 +197,7 @@ export class NodeAttempts {
       if (memory) this.#run.workflow.memory.apply(memory);
       return ended;
     } catch (thrown) {
-      return this.#giveUp(this.#cannotBeWritten(thrown, 'value'));
+      return this.#endFailed(this.#cannotBeWritten(thrown, 'value'));
     }
   }
 
@@ -228,7 +228,7 @@ export class NodeAttempts {
       return finishNode(this.#node, this.#run, { status: 'skipped', fired: {}, reason: 'effect_skipped' }, this.#spend());
     const caught = caughtError(thrown, this.#node.id);
     if (this.#mayRetry(caught)) return this.#retry(caught.error);
-    return this.#giveUp(caught.error);
+    return this.#endFailed(caught.error);
   }
 
   /** Keeps nothing in memory but that it started: a decision resumes it from the log. */
@@ -265,7 +265,7 @@ export class NodeAttempts {
     return this.#next();
   }
 
-  #giveUp(last: NodeError): NodeResult | Promise<NodeResult> {
+  #endFailed(last: NodeError): NodeResult | Promise<NodeResult> {
     const error = { ...this.#worded(last), attempts: this.#attempt };
     const { onError } = this.#node.options;
     const isHandled = this.#node.hasErrorEdge || onError === 'branch';

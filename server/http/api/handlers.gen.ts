@@ -88,6 +88,7 @@ import { deleteRunHandler } from '../handlers/runs/delete-run.handler.ts';
 import { getRunWorkflowHandler } from '../handlers/runs/get-run-workflow.handler.ts';
 import { getRunHandler } from '../handlers/runs/get-run.handler.ts';
 import { listRunsHandler } from '../handlers/runs/list-runs.handler.ts';
+import { previewPromptHandler } from '../handlers/runs/preview-prompt.handler.ts';
 import { readRunEventsHandler } from '../handlers/runs/read-run-events.handler.ts';
 import { readRunLogHandler } from '../handlers/runs/read-run-log.handler.ts';
 import { runDocumentHandler } from '../handlers/runs/run-document.handler.ts';
@@ -221,6 +222,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getRunWorkflow: getRunWorkflowHandler,
   getRun: getRunHandler,
   listRuns: listRunsHandler,
+  previewPrompt: previewPromptHandler,
   readRunEvents: readRunEventsHandler,
   readRunLog: readRunLogHandler,
   runDocument: runDocumentHandler,

@@ -211,6 +211,7 @@ export async function makeSeeds(
     },
     planFork: { params: run, body: { from: ['keep'], until: ['end'], breakpoints: ['sort'] } },
     planWorkflowRun: { params: { id: workflowId }, body: { until: ['keep'] } },
+    previewPrompt: { body: { document: echo, nodeId: 'keep' } },
     planDocumentRun: { body: { document: echo, until: ['keep'], breakpoints: ['sort'] } },
     listForks: { params: run },
     continueRun: { params: { id: paused }, body: { step: true, breakpoints: ['end'] } },

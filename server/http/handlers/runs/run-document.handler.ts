@@ -1,4 +1,4 @@
-import { runDocument } from '#lib/api/runs.contract.ts';
+import { runDocument } from '#lib/api/run-starts.contract.ts';
 import { resolveFileInputs } from '../../files/resolve-file-inputs.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';

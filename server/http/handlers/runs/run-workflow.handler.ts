@@ -1,4 +1,4 @@
-import { runWorkflow } from '#lib/api/runs.contract.ts';
+import { runWorkflow } from '#lib/api/run-starts.contract.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
 import { resolveFileInputs } from '../../files/resolve-file-inputs.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
