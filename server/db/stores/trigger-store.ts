@@ -69,7 +69,7 @@ export type EventStatus = 'pending' | 'started' | 'filtered' | 'duplicate' | 'sk
 export type AddedEvent = { readonly eventId: string; readonly runId: string; readonly isDuplicate: boolean };
 
 /** Window of an event's key, in hours. */
-export const KEY_HOURS = 24;
+const KEY_HOURS = 24;
 /** A start that takes longer is tried by another process too: the run is stored once. */
 const START_CLAIM = constant("interval '1.5 seconds'");
 /** Each try waits twice as long as the one before, so that a slow database is not asked ever more often. */
