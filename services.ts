@@ -37,6 +37,9 @@ import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { makeWorkflowLibrary } from '#server/http/workflows/workflow-library.ts';
+import { KnowledgeService } from '#server/knowledge/knowledge-service.ts';
+import { KnowledgeTools } from '#server/knowledge/knowledge-tools.ts';
+import { openKnowledgeIndexer } from '#server/knowledge/open-knowledge-indexer.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import type { MakeRateWindow } from '#server/models/model-registry.ts';
@@ -169,7 +172,23 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     version,
   });
-  const source = joinToolSources([toolServices, mcp]);
+  const knowledge = new KnowledgeService({
+    pool: database.pool,
+    files: files.store,
+    settings: () => liveConfig.current.knowledge,
+    newId,
+    onWork: () => indexing.wake(),
+  });
+  const indexing = openKnowledgeIndexer({
+    knowledge,
+    files: files.store,
+    fetch: serviceFetch,
+    newId,
+    isAlone: distribution.isAlone,
+    log,
+  });
+  const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
+  const source = joinToolSources([toolServices, mcp, knowledgeTools]);
   const tools = makeLiveTools(() => liveConfig.current, {
     makeKit: (current) =>
       makeTools({
@@ -180,6 +199,7 @@ export async function openServices({ environment, database, log, version, kind }
         sandbox,
         source,
         workflows,
+        knowledge,
         variables: environment.variables,
       }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
@@ -285,6 +305,7 @@ export async function openServices({ environment, database, log, version, kind }
     await calls.flush();
     await traceExporter?.close();
     await retention.close();
+    await indexing.close();
     await publishing.webhooks.close();
     await mcp.close();
     await Promise.all([sandbox.close(), liveConfig.close(), models.close()]);
@@ -312,6 +333,8 @@ export async function openServices({ environment, database, log, version, kind }
     mcp,
     mcpClientMetadataUrl,
     files,
+    knowledge: { service: knowledge, invalidate: knowledgeTools.invalidate.bind(knowledgeTools) },
+    indexing,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
@@ -340,15 +363,17 @@ type MakeTools = {
   readonly sandbox: ReturnType<typeof makeSandbox>;
   readonly source: ToolSource;
   readonly workflows: WorkflowLibrary;
+  readonly knowledge: KnowledgeService;
   readonly variables: Environment['variables'];
 };
 
-function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, variables }: MakeTools) {
+function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, knowledge, variables }: MakeTools) {
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
     source,
     workflows,
+    knowledge,
     settings: config.tools,
     files: makeStoredFiles({
       store: files,

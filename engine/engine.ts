@@ -17,6 +17,7 @@ import { isPossiblePoison, POISON_RUN_MIN_UPTIME_MS } from '#lib/run/poison-run.
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from './contract/define-executor.ts';
 import type { PreviewedNode } from './preview-prompt.ts';
+import { beginTurn } from './run/begin-turn.ts';
 import type { RunPlan } from './run/compile-run.ts';
 import { GroupCommit } from './run/log/group-commit.ts';
 import { NewerRuns } from './run/newer-runs.ts';
@@ -113,6 +114,11 @@ export class Engine implements RunService {
     const { run, prepared } = await this.#maker.make(asked);
     const accepted = run.log.committed();
     accepted.catch(() => {});
+    if (asked.session) {
+      await accepted;
+      const turn = await this.#ports.store.openTurn(run.runId);
+      if (turn) beginTurn(run, turn);
+    }
     return { runId: run.runId, accepted, outcome: this.#launch(run, prepared, this.#ports.clock.now()).outcome };
   }
 

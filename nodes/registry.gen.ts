@@ -10,6 +10,8 @@ import endNode from './end/end.node.ts';
 import graphNode from './graph/graph.node.ts';
 import httpNode from './http/http.node.ts';
 import joinNode from './join/join.node.ts';
+import knowledgeNode from './knowledge/knowledge.node.ts';
+import knowledgeWriteNode from './knowledge-write/knowledge-write.node.ts';
 import llmNode from './llm/llm.node.ts';
 import loopNode from './loop/loop.node.ts';
 import mapNode from './map/map.node.ts';
@@ -17,6 +19,7 @@ import memoryReadNode from './memory-read/memory-read.node.ts';
 import memoryWriteNode from './memory-write/memory-write.node.ts';
 import mergeNode from './merge/merge.node.ts';
 import parallelNode from './parallel/parallel.node.ts';
+import replyNode from './reply/reply.node.ts';
 import setNode from './set/set.node.ts';
 import startNode from './start/start.node.ts';
 import subAgentNode from './sub-agent/sub-agent.node.ts';
@@ -36,6 +39,8 @@ export const nodeRegistry = {
   graph: graphNode,
   http: httpNode,
   join: joinNode,
+  knowledge: knowledgeNode,
+  'knowledge-write': knowledgeWriteNode,
   llm: llmNode,
   loop: loopNode,
   map: mapNode,
@@ -43,6 +48,7 @@ export const nodeRegistry = {
   'memory-write': memoryWriteNode,
   merge: mergeNode,
   parallel: parallelNode,
+  reply: replyNode,
   set: setNode,
   start: startNode,
   'sub-agent': subAgentNode,

@@ -6,7 +6,9 @@ import {
   Files,
   KeyRound,
   LayoutTemplate,
+  LibraryBig,
   type LucideIcon,
+  MessagesSquare,
   Settings2,
   Stamp,
   Unplug,
@@ -18,8 +20,10 @@ export type RailPage =
   | 'workflows'
   | 'runs'
   | 'approvals'
+  | 'sessions'
   | 'templates'
   | 'files'
+  | 'knowledge'
   | 'models'
   | 'tools'
   | 'agents'
@@ -50,6 +54,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
     group: 'runs',
     links: [
       { page: 'runs', href: '/runs', icon: ChartGantt, under: '/runs/' },
+      { page: 'sessions', href: '/sessions', icon: MessagesSquare },
       { page: 'approvals', href: '/approvals', icon: Stamp },
       { page: 'monitor', href: '/monitor', icon: Activity },
     ],
@@ -58,6 +63,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
     group: 'resources',
     links: [
       { page: 'files', href: '/files', icon: Files },
+      { page: 'knowledge', href: '/knowledge', icon: LibraryBig },
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
       { page: 'agents', href: '/agents', icon: Bot },

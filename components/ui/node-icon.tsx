@@ -1,4 +1,5 @@
 import {
+  BookPlus,
   Bot,
   Box,
   Braces,
@@ -9,9 +10,11 @@ import {
   GitFork,
   GitMerge,
   Globe,
+  Library,
   ListTree,
   type LucideIcon,
   Merge,
+  MessageSquare,
   NotebookPen,
   NotebookText,
   Repeat,
@@ -31,6 +34,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 /** The pictures that definitions of node types name, by their names: all of the library's would be half a megabyte. */
 export const nodeIcons: Readonly<Record<string, LucideIcon>> = {
+  'book-plus': BookPlus,
   bot: Bot,
   braces: Braces,
   'circle-play': CirclePlay,
@@ -39,9 +43,11 @@ export const nodeIcons: Readonly<Record<string, LucideIcon>> = {
   'file-text': FileText,
   'git-fork': GitFork,
   globe: Globe,
+  library: Library,
   'list-tree': ListTree,
   merge: Merge,
   'git-merge': GitMerge,
+  'message-square': MessageSquare,
   'notebook-pen': NotebookPen,
   'notebook-text': NotebookText,
   'rows-3': Rows3,

@@ -8,7 +8,9 @@ import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, CredentialUse, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { Memory, MemoryChange } from '#lib/run/memory.ts';
 import type { ApprovalKind, EventParent, NewRunEvent, NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import type { SessionWrite } from '#lib/run/session-state.ts';
 import type { SpanKey } from '#lib/run/span.ts';
+import type { SessionVariable } from '#lib/workflow/session-settings.ts';
 import type { AgentBudget } from './agent-budget.ts';
 import type { InteractionContext } from './interaction-context.ts';
 import type { ToolKit } from './tool-kit.ts';
@@ -27,7 +29,8 @@ type ExecutorEventType =
   | 'tool_result'
   | 'context_compacted'
   | 'plan_updated'
-  | 'code_output';
+  | 'code_output'
+  | 'reply';
 
 /** Events an executor may emit; the wrapper writes all others. The node's id is filled in. */
 export type ExecutorEvent = {
@@ -128,6 +131,17 @@ export type BodyOutcome =
   | { readonly status: 'failed'; readonly error: NodeError }
   /** It was stopped. */
   | { readonly status: 'cancelled' };
+
+/** The session of the run, as one node uses it. What it leaves there counts once it succeeds. */
+export type SessionAccess = {
+  /** Declared in the settings of the workflow. */
+  readonly variables: readonly SessionVariable[];
+  /** As `{{session}}` when the node started. */
+  value(): Readonly<Record<string, unknown>>;
+  write(write: SessionWrite): void;
+  /** A conversation as nodes of this turn and of earlier ones left it. The session keeps its last `window` messages. */
+  conversation(name: string, window: number): InteractionContext;
+};
 
 /** Everything a node may touch. */
 export type ExecutorContext = {
@@ -236,6 +250,7 @@ export type ExecutorContext = {
    * node succeeds.
    */
   conversation(name: string): InteractionContext;
+  readonly session: SessionAccess;
   /** The structured memory of the run as its ended nodes have written it. */
   memory(): Memory;
   /**

@@ -4,6 +4,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import { nodeIdOf } from '#lib/run/node-path.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { converse } from '../agents/converse.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
@@ -27,7 +28,7 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
     tools: { ...outer.tools, limits: stricterLimits(outer.tools.limits ?? NO_TOOL_LIMITS, config) },
   };
   const { temperature, maxTokens, reasoningEffort, outputSchema, contextProcessors } = config;
-  const conversation = context.conversation(config.conversation);
+  const conversation = conversationOf(config, context);
   const prompt = promptOf(config, conversation);
   const models = resolveModels(config, context);
   if (reasoningEffort) assertReasoning(models, reasoningEffort);
@@ -74,6 +75,15 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
     },
   };
 });
+
+function conversationOf(
+  { conversation, conversationScope, conversationWindow }: ConfigOf<typeof llm>,
+  context: ExecutorContext,
+): InteractionContext {
+  if (conversationScope === 'run') return context.conversation(conversation);
+  const name = conversation === 'own' ? nodeIdOf(context.nodeId) : conversation;
+  return context.session.conversation(name, conversationWindow);
+}
 
 /** Providers ignore what a model does not have, so the author would never learn of it. */
 function assertReasoning(models: readonly ModelHandle[], effort: ReasoningEffort): void {

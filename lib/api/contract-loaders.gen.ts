@@ -6,6 +6,7 @@ const loadApprovals = () => import('./approvals.contract.ts');
 const loadAssistant = () => import('./assistant.contract.ts');
 const loadBackups = () => import('./backups.contract.ts');
 const loadBudgets = () => import('./budgets.contract.ts');
+const loadChat = () => import('./chat.contract.ts');
 const loadCredentials = () => import('./credentials.contract.ts');
 const loadDeployments = () => import('./deployments.contract.ts');
 const loadFiles = () => import('./files.contract.ts');
@@ -13,6 +14,7 @@ const loadForks = () => import('./forks.contract.ts');
 const loadGraphs = () => import('./graphs.contract.ts');
 const loadHealth = () => import('./health.contract.ts');
 const loadKeys = () => import('./keys.contract.ts');
+const loadKnowledge = () => import('./knowledge.contract.ts');
 const loadMcpServers = () => import('./mcp-servers.contract.ts');
 const loadModels = () => import('./models.contract.ts');
 const loadMonitor = () => import('./monitor.contract.ts');
@@ -21,6 +23,7 @@ const loadPublished = () => import('./published.contract.ts');
 const loadRunEvents = () => import('./run-events.contract.ts');
 const loadRunStarts = () => import('./run-starts.contract.ts');
 const loadRuns = () => import('./runs.contract.ts');
+const loadSessions = () => import('./sessions.contract.ts');
 const loadSettings = () => import('./settings.contract.ts');
 const loadSignIn = () => import('./sign-in.contract.ts');
 const loadTemplates = () => import('./templates.contract.ts');
@@ -48,6 +51,9 @@ export const contractLoaders: {
   getUsage: loadBudgets,
   setDayBudget: loadBudgets,
   setKeyBudget: loadBudgets,
+  chat: loadChat,
+  resumeChat: loadChat,
+  getChatMessages: loadChat,
   listCredentials: loadCredentials,
   createCredential: loadCredentials,
   updateCredential: loadCredentials,
@@ -93,6 +99,27 @@ export const contractLoaders: {
   createKey: loadKeys,
   listKeys: loadKeys,
   revokeKey: loadKeys,
+  listKnowledgeBases: loadKnowledge,
+  createKnowledgeBase: loadKnowledge,
+  getKnowledgeBase: loadKnowledge,
+  updateKnowledgeBase: loadKnowledge,
+  deleteKnowledgeBase: loadKnowledge,
+  listKnowledgeDocuments: loadKnowledge,
+  writeKnowledgeDocuments: loadKnowledge,
+  getKnowledgeDocument: loadKnowledge,
+  updateKnowledgeDocument: loadKnowledge,
+  indexKnowledgeDocument: loadKnowledge,
+  deleteKnowledgeDocument: loadKnowledge,
+  listKnowledgeChunks: loadKnowledge,
+  updateKnowledgeChunk: loadKnowledge,
+  searchKnowledge: loadKnowledge,
+  listKnowledgeSources: loadKnowledge,
+  createKnowledgeSource: loadKnowledge,
+  refreshKnowledgeSource: loadKnowledge,
+  deleteKnowledgeSource: loadKnowledge,
+  listKnowledgeQuestions: loadKnowledge,
+  setKnowledgeQuestions: loadKnowledge,
+  measureKnowledge: loadKnowledge,
   listMcpServers: loadMcpServers,
   createMcpServer: loadMcpServers,
   getMcpServer: loadMcpServers,
@@ -128,6 +155,12 @@ export const contractLoaders: {
   getRunWorkflow: loadRuns,
   deleteRun: loadRuns,
   stopRun: loadRuns,
+  listSessions: loadSessions,
+  getSession: loadSessions,
+  changeSession: loadSessions,
+  forkSession: loadSessions,
+  exportSession: loadSessions,
+  deleteSession: loadSessions,
   getSettings: loadSettings,
   allowHost: loadSettings,
   disallowHost: loadSettings,

@@ -4,6 +4,7 @@ import { listApprovals, listRunApprovals, decideApproval } from './approvals.con
 import { askAssistant } from './assistant.contract.ts';
 import { createBackup } from './backups.contract.ts';
 import { getUsage, setDayBudget, setKeyBudget } from './budgets.contract.ts';
+import { chat, resumeChat, getChatMessages } from './chat.contract.ts';
 import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot, beginAuthorization, completeAuthorization } from './credentials.contract.ts';
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
 import { listFiles, getFileTree, uploadFiles, getFile, downloadFile, replaceFileContent, listFileVersions, createFileLink, openFileLink, moveFiles, copyFiles, deleteFiles, beginUpload, getUpload, continueUpload, cancelUpload } from './files.contract.ts';
@@ -11,6 +12,7 @@ import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, pla
 import { listGraphs } from './graphs.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
+import { listKnowledgeBases, createKnowledgeBase, getKnowledgeBase, updateKnowledgeBase, deleteKnowledgeBase, listKnowledgeDocuments, writeKnowledgeDocuments, getKnowledgeDocument, updateKnowledgeDocument, indexKnowledgeDocument, deleteKnowledgeDocument, listKnowledgeChunks, updateKnowledgeChunk, searchKnowledge, listKnowledgeSources, createKnowledgeSource, refreshKnowledgeSource, deleteKnowledgeSource, listKnowledgeQuestions, setKnowledgeQuestions, measureKnowledge } from './knowledge.contract.ts';
 import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteMcpServer, refreshMcpServer, acceptMcpServer, importMcpServers, beginMcpSignIn, finishMcpSignIn, endMcpSignIn, getMcpClientMetadata } from './mcp-servers.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
@@ -19,6 +21,7 @@ import { readEndpointOpenApi, runDeployment, streamDeployment } from './publishe
 import { readRunEvents, readRunLog } from './run-events.contract.ts';
 import { runWorkflow, runDocument, runNode } from './run-starts.contract.ts';
 import { previewPrompt, listRuns, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
+import { listSessions, getSession, changeSession, forkSession, exportSession, deleteSession } from './sessions.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
@@ -44,6 +47,9 @@ export const contracts = {
   getUsage,
   setDayBudget,
   setKeyBudget,
+  chat,
+  resumeChat,
+  getChatMessages,
   listCredentials,
   createCredential,
   updateCredential,
@@ -89,6 +95,27 @@ export const contracts = {
   createKey,
   listKeys,
   revokeKey,
+  listKnowledgeBases,
+  createKnowledgeBase,
+  getKnowledgeBase,
+  updateKnowledgeBase,
+  deleteKnowledgeBase,
+  listKnowledgeDocuments,
+  writeKnowledgeDocuments,
+  getKnowledgeDocument,
+  updateKnowledgeDocument,
+  indexKnowledgeDocument,
+  deleteKnowledgeDocument,
+  listKnowledgeChunks,
+  updateKnowledgeChunk,
+  searchKnowledge,
+  listKnowledgeSources,
+  createKnowledgeSource,
+  refreshKnowledgeSource,
+  deleteKnowledgeSource,
+  listKnowledgeQuestions,
+  setKnowledgeQuestions,
+  measureKnowledge,
   listMcpServers,
   createMcpServer,
   getMcpServer,
@@ -124,6 +151,12 @@ export const contracts = {
   getRunWorkflow,
   deleteRun,
   stopRun,
+  listSessions,
+  getSession,
+  changeSession,
+  forkSession,
+  exportSession,
+  deleteSession,
   getSettings,
   allowHost,
   disallowHost,

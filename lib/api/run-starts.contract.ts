@@ -33,6 +33,18 @@ export const startFields = {
   events: eventLevel,
 };
 
+/** Which session a run is a turn of, and where in it. */
+export const turnFields = {
+  sessionId: z.string().min(1).max(200).optional().meta({
+    description:
+      'Name of a session, chosen by the caller. Runs of one session are its turns: they run one after the other and share its variables and conversations. A new name begins a session.',
+  }),
+  afterRunId: runId.optional().meta({
+    description:
+      'With `sessionId`: the run of the turn that this one follows, or `none` to begin anew; both branches are kept. Defaults to the latest turn.',
+  }),
+};
+
 const IDEMPOTENCY_KEY_LENGTH = 255;
 /** Headers of all operations that start a run. */
 export const startHeaders = z.object({
@@ -114,7 +126,7 @@ export const runWorkflow = defineContract({
   summary: 'Run the draft of a workflow',
   params: z.object({ id: z.string().min(1).max(100) }),
   headers: startHeaders,
-  body: z.strictObject({ ...startFields, ...partFields }),
+  body: z.strictObject({ ...startFields, ...turnFields, ...partFields }),
   results: startResults,
   errors: ['not-found', ...startErrors],
 });
@@ -126,7 +138,7 @@ export const runDocument = defineContract({
   tag: 'runs',
   summary: 'Run a document without saving it',
   headers: startHeaders,
-  body: z.strictObject({ document: workflowSchema, ...startFields, ...partFields }),
+  body: z.strictObject({ document: workflowSchema, ...startFields, ...turnFields, ...partFields }),
   results: startResults,
   errors: startErrors,
 });

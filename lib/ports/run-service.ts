@@ -5,7 +5,7 @@ import type { EffectChoice, NodeAction, NodeReason } from '../run/run-plan.ts';
 import type { RunStatus } from '../run/run-status.ts';
 import type { Workflow } from '../workflow/workflow.ts';
 import type { PromptPreviewResult } from './prompt-preview.ts';
-import type { RunDeployment, WorkspaceId } from './run-store.ts';
+import type { RunDeployment, RunTurn, WorkspaceId } from './run-store.ts';
 
 /** Which part of a workflow runs, and where it stops. */
 export type RunPart = {
@@ -48,6 +48,8 @@ export type StartRun = {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly mode: 'draft' | 'deployed';
   readonly deployment?: RunDeployment;
+  /** Makes it a turn of a session, whose turns are queued and executed one after the other. */
+  readonly session?: RunTurn;
   /** The key it was started with, where that has a budget. */
   readonly keyId?: string;
   /** @defaultValue all of it, without a stop */

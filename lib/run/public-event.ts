@@ -3,6 +3,7 @@ import { nodeErrorSchema, tokenUsageSchema } from './event-parts.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { loggedMemoryChangeSchema } from './memory.ts';
 import { sharedEventFields, toolFindingFields } from './run-event.ts';
+import { sessionChangeSchema, sessionStateSchema } from './session-state.ts';
 import { todoSchema } from './todo.ts';
 
 export type { EventLevel } from './event-level.ts';
@@ -19,6 +20,13 @@ export const publicEventSchema = z.discriminatedUnion('type', [
   eventOf('run_started', { ...shared.run_started, inputs: jsonObjectSchema.optional() }),
   eventOf('breakpoint_reached', { nodeId: z.string().meta({ description: 'Its path. It has not started.' }) }),
   eventOf('run_continued', shared.run_continued),
+  eventOf('session_opened', {
+    ...shared.session_opened,
+    state: sessionStateSchema
+      .optional()
+      .meta({ description: 'What the session knew when the turn began. Missing with `summary`.' }),
+  }),
+  eventOf('reply', shared.reply),
   eventOf('queued', shared.queued),
   eventOf('run_resumed', { reason: z.string() }),
   eventOf('node_started', {
@@ -35,6 +43,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     memory: loggedMemoryChangeSchema
       .optional()
       .meta({ description: 'What it wrote into the structured memory of the run. Missing with `summary`.' }),
+    session: sessionChangeSchema.optional().meta({ description: 'What it left in the session. Missing with `summary`.' }),
     reused: z
       .object({ runId: z.string(), seq: z.int().positive(), at: z.iso.datetime() })
       .optional()

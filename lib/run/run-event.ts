@@ -10,8 +10,10 @@ import {
 } from './event-parts.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { loggedMemoryChangeSchema } from './memory.ts';
+import { retrievalSchema } from './retrieval.ts';
 import { forkChangesSchema, forkOfSchema, reusedFromSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
+import { sessionChangeSchema, sessionStateSchema } from './session-state.ts';
 import { planReasonSchema, todoSchema } from './todo.ts';
 import { verdictSchema } from './verdict.ts';
 
@@ -48,6 +50,15 @@ export const sharedEventFields = {
     until: z.array(z.string()).optional().meta({ description: 'Only what these nodes need runs.' }),
     skip: z.array(z.string()).optional().meta({ description: 'These nodes end as skipped instead of running.' }),
     breakpoints: z.array(z.string()).optional().meta({ description: 'It waits before these nodes.' }),
+  },
+  session_opened: {
+    turn: z.int().positive().meta({ description: 'Number of the turn on its branch of the session, 1 for the first.' }),
+    afterRunId: z.string().optional().meta({ description: 'The run of the turn before. Missing for the first one.' }),
+  },
+  reply: {
+    nodeId: z.string(),
+    content: z.string().meta({ description: 'What a `reply` node says to the caller.' }),
+    from: z.string().optional().meta({ description: 'The node that wrote it: its `content` events have the text already.' }),
   },
   queued: { position: z.int().positive().meta({ description: '1 for the next run to be claimed, when it was queued.' }) },
   run_continued: {
@@ -162,6 +173,7 @@ const shared = sharedEventFields;
 export const toolFindingFields = {
   verdict: verdictSchema.optional().meta({ description: 'What a check of the result found.' }),
   citations: z.array(citationSchema).optional().meta({ description: 'Its sources, numbered within this call.' }),
+  retrieval: retrievalSchema.optional().meta({ description: 'Of a search in a knowledge base: what it looked at.' }),
 };
 
 const fields = {
@@ -175,6 +187,8 @@ const fields = {
     changes: forkChangesSchema.optional(),
     traceparent: z.string().optional().meta({ description: 'W3C trace context of the request that started it.' }),
   },
+  session_opened: { ...shared.session_opened, state: sessionStateSchema },
+  reply: shared.reply,
   queued: shared.queued,
   run_resumed: { reason: z.enum(['process_lost', 'decided', 'stop_requested', 'forked', 'continued']) },
   breakpoint_reached: { nodeId: z.string() },
@@ -195,6 +209,7 @@ const fields = {
       .optional()
       .meta({ description: 'The shared conversations that it changed; their messages are in its value.' }),
     memory: loggedMemoryChangeSchema.optional().meta({ description: 'What it wrote into the structured memory of the run.' }),
+    session: sessionChangeSchema.optional().meta({ description: 'What it left in the session of the run.' }),
     reused: reusedFromSchema.optional().meta({ description: 'It did not run here: another run made this.' }),
   },
   llm_call: {
@@ -286,6 +301,8 @@ function eventSchema<T extends RunEventType>(type: T) {
  */
 export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('run_started'),
+  eventSchema('session_opened'),
+  eventSchema('reply'),
   eventSchema('queued'),
   eventSchema('run_resumed'),
   eventSchema('breakpoint_reached'),

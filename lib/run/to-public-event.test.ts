@@ -143,7 +143,7 @@ const SECRET = 'the-secret-prompt';
  * May hold what people or models wrote, even at this level: the answer's text, and what the run
  * gives back.
  */
-const SHOWN_IN_SUMMARY = new Set<RunEventType>(['content']);
+const SHOWN_IN_SUMMARY = new Set<RunEventType>(['content', 'reply']);
 
 test('the summary never holds prompts, node inputs, node outputs, reasoning, requests or messages made from them', () => {
   const seen = new Set<RunEventType>();

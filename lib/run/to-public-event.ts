@@ -40,6 +40,10 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return { ...base, type: event.type, nodeId: event.nodeId };
     case 'run_continued':
       return { ...base, type: event.type, ...pickDefined(event, 'nodeIds', 'step', 'breakpoints') };
+    case 'session_opened':
+      return { ...base, type: event.type, ...pickDefined(event, 'turn', 'afterRunId'), ...(isFull && { state: event.state }) };
+    case 'reply':
+      return { ...base, type: event.type, ...pickDefined(event, 'nodeId', 'content', 'from') };
     case 'queued':
       return { ...base, type: event.type, position: event.position };
     case 'run_resumed':
@@ -105,7 +109,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         type: event.type,
         ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'status', 'durationMs'),
         // what a tool says of itself names what it was given
-        ...(isFull && pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations')),
+        ...(isFull && pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations', 'retrieval')),
       };
     case 'tool_progress':
       return {
@@ -206,6 +210,7 @@ function nodeFinished(event: RunEventOf<'node_finished'>, view: PublicView) {
     ...(isFull && fired && { ports }),
     ...(isFull && output !== undefined && { output }),
     ...(isFull && event.memory && { memory: event.memory }),
+    ...(isFull && event.session && { session: event.session }),
     ...(event.reused && { reused: { ...event.reused, at: new Date(event.reused.at).toISOString() } }),
     ...errorIn(event.error, view),
   };

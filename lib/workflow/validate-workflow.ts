@@ -14,6 +14,7 @@ import { checkEndOutputs } from './checks/check-end-outputs.ts';
 import { checkHttpBody } from './checks/check-http-body.ts';
 import { checkIds } from './checks/check-ids.ts';
 import { checkReferences } from './checks/check-references.ts';
+import { checkSessions } from './checks/check-sessions.ts';
 import { checkShape } from './checks/check-shape.ts';
 import { checkToolOffers } from './checks/check-tool-offers.ts';
 import { checkToolParameters } from './checks/check-tool-parameters.ts';
@@ -46,6 +47,7 @@ const CHECKS = [
   checkConfig,
   checkReferences,
   checkConversations,
+  checkSessions,
   checkTools,
   checkToolParameters,
   checkToolOffers,

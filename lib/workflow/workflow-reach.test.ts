@@ -18,6 +18,7 @@ const nothing: WorkflowReach = {
   hasOpenHost: false,
   secrets: [],
   credentials: [],
+  knowledge: [],
   usesFiles: false,
   searchesWeb: false,
   runsCode: false,
@@ -46,6 +47,14 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
     { hosts: ['api.example.com:8443'], credentials: ['crm'], usesFiles: true },
   ],
   join: [{}, {}],
+  knowledge: [
+    { base: 'handbook', query: '{{start.question}}', mode: 'model', model: 'a' },
+    { tools: ['knowledge@handbook'], models: ['a'], hasOpenHost: true, unknown: ['knowledge@handbook'] },
+  ],
+  'knowledge-write': [
+    { base: 'handbook', files: '{{start.report}}' },
+    { knowledge: ['handbook'], usesFiles: true },
+  ],
   llm: [
     {
       model: 'a',
@@ -70,6 +79,7 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   'memory-write': [{ facts: ['x'] }, {}],
   merge: [{}, {}],
   parallel: [{}, {}],
+  reply: [{ text: 'x' }, {}],
   set: [{ values: {} }, {}],
   start: [{ inputs: [] }, {}],
   'sub-agent': [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { credentialSlotsSchema } from '../credentials/credential-type.ts';
 import { languages } from '../i18n/language.ts';
 import { nodeOptionsSchema } from './node-options.ts';
+import { sessionSettingsSchema } from './session-settings.ts';
 
 export const WORKFLOW_FORMAT = 'threadloom/workflow@1';
 
@@ -72,6 +73,10 @@ export const workflowSettingsSchema = z.looseObject({
   credentials: credentialSlotsSchema.optional().meta({
     title: 'Credentials',
     description: 'Credentials that nodes use, by name: type and hosts. Their values are kept by the workspace.',
+  }),
+  session: sessionSettingsSchema.optional().meta({
+    title: 'Session',
+    description: 'What lasts from turn to turn: variables that {{session.name}} reads, and how long a session is kept.',
   }),
   language: z.enum(languages).optional().meta({
     title: 'Language',

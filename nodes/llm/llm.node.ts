@@ -163,6 +163,27 @@ export default defineNode({
           expression: 'literal',
           ui: { group: 'Advanced' },
         }),
+      conversationScope: z
+        .enum(['run', 'session'])
+        .default('run')
+        .meta({
+          title: 'Conversation lasts',
+          description:
+            'run: ends with the run. session: continues in the next turn of the session; own is then that of this node.',
+          expression: 'literal',
+          ui: { group: 'Advanced' },
+        }),
+      conversationWindow: z
+        .int()
+        .min(1)
+        .max(1000)
+        .default(40)
+        .meta({
+          title: 'Messages kept',
+          description: 'How many of the last messages the next turn of the session begins with.',
+          expression: 'literal',
+          ui: { group: 'Advanced', visibleWhen: { conversationScope: ['session'] } },
+        }),
       maxIterations: z
         .int()
         .min(1)
@@ -352,6 +373,9 @@ the order of results are the same.
 Tools that read pages number them, and the model cites them as \`[1]\`; \`citations\` lists what the answer cites, each with \`index\`, \`url\`, \`title\`,
 \`domain\` and \`snippet\`. What agents cite gets the numbers of the model that called them. **Check results** tells the model when a result is
 of no use: a search without a fitting page, code that failed or printed nothing. With \`model\` a model judges too; its verdict is in the trace.
+
+With **conversation lasts** \`session\` the model knows the earlier turns of the session: the conversation begins with the last messages of
+the turn before and is kept when the node ends, at most **messages kept** of it. A run without a session is like a first turn.
 
 Nodes with the same **conversation** share its history; each has its own system prompt. \`messages\` is the whole conversation. A
 conversation is shortened before it gets too long: see *context processors*, and the node type \`context-processor\`.

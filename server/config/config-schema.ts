@@ -318,6 +318,57 @@ const mcpConfigSchema = z.strictObject({
     }),
 });
 
+const endpointUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
+  .meta({ description: 'Where the API is, as https://api.openai.com/v1.' });
+const endpointTimeoutSchema = z
+  .number()
+  .positive()
+  .max(600)
+  .default(60)
+  .meta({ description: 'Timeout of one request, in seconds.' });
+
+/** One entry under `knowledge.embeddings`. */
+const embeddingConfigSchema = z.strictObject({
+  base_url: endpointUrlSchema,
+  api_key: apiKeySchema,
+  model: z.string().min(1).max(200).meta({ description: "The provider's own name of the model." }),
+  dimensions: z.int().min(1).max(16_000).optional().meta({
+    description: 'Numbers of a vector, for models that let it be chosen. @defaultValue as the model has them',
+  }),
+  batch_size: z.int().min(1).max(2048).default(64).meta({ description: 'Texts in one request.' }),
+  query_prefix: z.string().max(500).default('').meta({ description: 'Before a question, for models that are trained with one.' }),
+  document_prefix: z
+    .string()
+    .max(500)
+    .default('')
+    .meta({ description: 'Before a passage, for models that are trained with one.' }),
+  timeout_s: endpointTimeoutSchema,
+});
+export type EmbeddingConfig = z.output<typeof embeddingConfigSchema>;
+
+/** One entry under `knowledge.rerankers`. */
+const rerankerConfigSchema = z.strictObject({
+  base_url: endpointUrlSchema,
+  api_key: apiKeySchema,
+  model: z.string().min(1).max(200).meta({ description: "The provider's own name of the model." }),
+  timeout_s: endpointTimeoutSchema,
+});
+export type RerankerConfig = z.output<typeof rerankerConfigSchema>;
+
+const endpointName = z.string().regex(/^[a-zA-Z0-9][\w.-]{0,99}$/, 'A name holds letters, digits, _, . and -');
+const knowledgeConfigSchema = z.strictObject({
+  embeddings: z
+    .record(endpointName, embeddingConfigSchema)
+    .default({})
+    .meta({ description: 'Embedding models that knowledge bases may choose, by name: any OpenAI-compatible `/embeddings`.' }),
+  rerankers: z
+    .record(endpointName, rerankerConfigSchema)
+    .default({})
+    .meta({ description: 'Models that order passages, by name: a `/rerank` as of Cohere, Jina, vLLM and others.' }),
+});
+export type KnowledgeConfig = z.output<typeof knowledgeConfigSchema>;
+
 /** The config file. Everything may be left out. */
 export const configSchema = z.strictObject({
   models: z
@@ -342,6 +393,7 @@ export const configSchema = z.strictObject({
   commands: commandsConfigSchema.prefault({}),
   sandbox: sandboxConfigSchema.prefault({}),
   mcp: mcpConfigSchema.prefault({}),
+  knowledge: knowledgeConfigSchema.prefault({}),
   graphs: z
     .record(
       z.string().regex(/^[a-zA-Z0-9][\w.-]{0,99}$/, 'A name of a graph holds letters, digits, _, . and -'),

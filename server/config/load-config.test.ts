@@ -23,6 +23,7 @@ test('an empty file has every default', () => {
   expect(parse('')).toEqual({
     allowed_hosts: [],
     mcp: { commands: {} },
+    knowledge: { embeddings: {}, rerankers: {} },
     models: {},
     graphs: {},
     backup_every_hours: 0,

@@ -330,6 +330,7 @@ const paths = [
   '/tools',
   '/files',
   '/agents',
+  '/sessions',
   '/credentials',
   '/mcp',
   '/monitor',

@@ -52,6 +52,7 @@ test('every template that is shipped is run here', () => {
   expect([...templates.keys()]).toEqual([
     'assistant-with-mcp',
     'assistant-with-tools',
+    'chat-with-memory',
     'daily-digest',
     'feed-watcher',
     'fetch-and-summarise',

@@ -108,6 +108,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'file_uploads',
       'file_versions',
       'files',
+      'sessions',
       'sign_ins',
       'tool_services',
       'trigger_events',

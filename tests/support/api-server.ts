@@ -12,10 +12,12 @@ import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { tryModel } from '#engine/interaction/try-model.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
+import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import type { KnowledgeConfig } from '#server/config/config-schema.ts';
 import { makeDayBudget } from '#server/config/day-budget.ts';
 import { readEnvironment } from '#server/config/environment.ts';
 import { parseConfig } from '#server/config/load-config.ts';
@@ -34,6 +36,9 @@ import type { ApiDependencies } from '#server/http/handler-kit/api-dependencies.
 import { describeSettings } from '#server/http/resources/describe-settings.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { OpenStreams } from '#server/http/runs/stream-limits.ts';
+import { KnowledgeService } from '#server/knowledge/knowledge-service.ts';
+import { KnowledgeTools } from '#server/knowledge/knowledge-tools.ts';
+import { type Indexing, openKnowledgeIndexer } from '#server/knowledge/open-knowledge-indexer.ts';
 import { makeMcpDirectory } from '#server/mcp/make-mcp-directory.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
@@ -72,6 +77,8 @@ export type ApiServer = {
   readonly log: readonly LogEntry[];
   /** Responses in progress or finished, oldest first. */
   readonly answers: readonly ServerResponse[];
+  /** Of knowledge bases; a test starts it. */
+  readonly indexing: Indexing;
   /** `METHOD /path` of every route. */
   readonly routes: readonly string[];
 };
@@ -93,7 +100,13 @@ function makeFiles(database: Database): ApiDependencies['files'] {
 const emptyConfig = parseConfig('', { file: 'test.yaml', variables: {} });
 
 /** The real API on a free loopback port, with a real engine over the given database. Closed when the test ends. */
-export async function startApi(database: Database, changes: Partial<ApiDependencies> = {}): Promise<ApiServer> {
+export async function startApi(
+  database: Database,
+  {
+    knowledgeSettings = emptyConfig.knowledge,
+    ...changes
+  }: Partial<ApiDependencies> & { knowledgeSettings?: KnowledgeConfig } = {},
+): Promise<ApiServer> {
   const gates = new Gates();
   const log: LogEntry[] = [];
   const write =
@@ -114,7 +127,25 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     clock: systemClock,
     version: '1.2.3',
   });
-  const tools = makeToolKit({ payloads: store, source: mcp });
+  const files = makeFiles(database);
+  const knowledge = new KnowledgeService({
+    pool: database.pool,
+    files: files.store,
+    settings: () => knowledgeSettings,
+    newId,
+    onWork: () => indexing.wake(),
+  });
+  const indexing = openKnowledgeIndexer({
+    knowledge,
+    files: files.store,
+    fetch: context.fetch,
+    newId,
+    isAlone: false,
+    log: { warn: write('warn'), error: write('error') },
+  });
+  onTestFinished(() => indexing.close());
+  const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
+  const tools = makeToolKit({ payloads: store, source: joinToolSources([mcp, knowledgeTools]), knowledge });
   const engine = new Engine({
     ...registries,
     store,
@@ -216,7 +247,8 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       clock: systemClock,
       log: { warn: write('warn') },
     }),
-    files: makeFiles(database),
+    files,
+    knowledge: { service: knowledge, invalidate: (workspace) => knowledgeTools.invalidate(workspace) },
     newId,
     clock: systemClock,
     log: logger,
@@ -251,6 +283,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     store,
     log,
     answers,
+    indexing,
     routes,
   };
 }

@@ -71,6 +71,16 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
       step: fc.boolean(),
     }),
     fc.record({ type: fc.constant('queued'), position: attempt }),
+    fc.record({
+      type: fc.constant('session_opened'),
+      turn: attempt,
+      state: fc.record({
+        turn: attempt,
+        messages: fc.array(fc.record({ role: fc.constantFrom('user', 'assistant'), content: text }), { maxLength: 2 }),
+        scopes: fc.constant({}),
+      }),
+    }),
+    fc.record({ type: fc.constant('reply'), nodeId, content: text }),
     fc.record({ type: fc.constant('run_resumed'), reason: fc.constantFrom('process_lost', 'decided') }),
     fc.record({ type: fc.constant('node_started'), nodeId, attempt, inputs: value }),
     fc.record({ type: fc.constant('node_resumed'), nodeId }),

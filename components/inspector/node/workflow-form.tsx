@@ -9,6 +9,7 @@ import { type Catalogue, type FormScope, FormScopeProvider } from '#components/i
 import { FormSection } from '#components/inspector/form/form-section.tsx';
 import { settingsFields } from '#components/inspector/form/option-fields.ts';
 import { SettingField } from '#components/inspector/form/setting-field.tsx';
+import { SessionFields } from '#components/inspector/node/session-fields.tsx';
 import { setAtPath, valueAtPath } from '#lib/json/set-at-path.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
@@ -35,6 +36,7 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
     [edit, catalogue],
   );
   const limits = settings.limits ?? {};
+  const variables = settings.session?.variables ?? [];
   const limitCount = LIMITS.filter((limit) => limits[limit] !== undefined).length;
   const setting = (key: 'defaultModel' | 'language') => ({ path: ['settings', key], value: settings[key] });
   return (
@@ -56,6 +58,12 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
           <SettingField key={limit} model={settingsFields(limit)} path={['settings', 'limits', limit]} value={limits[limit]} />
         ))}
         <SettingField model={settingsFields('onLimit')} path={['settings', 'limits', 'onLimit']} value={limits.onLimit} />
+      </FormSection>
+      <FormSection
+        title={t('session')}
+        summary={variables.length > 0 ? t('variableCount', { count: variables.length }) : undefined}
+      >
+        <SessionFields value={settings.session} />
       </FormSection>
     </FormScopeProvider>
   );

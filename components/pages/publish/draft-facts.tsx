@@ -66,6 +66,7 @@ function useFacts() {
     workflows: reach.workflows,
     hosts: [...reach.hosts, ...(reach.hasOpenHost ? [t('facts.openHost')] : [])],
     credentials: reach.credentials,
+    knowledge: reach.knowledge,
     secrets: reach.secrets,
     also: [
       ...one(reach.searchesWeb, 'searchesWeb'),

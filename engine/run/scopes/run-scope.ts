@@ -19,6 +19,7 @@ import type { RunSignals } from '../signals/run-signals.ts';
 import type { Conversations } from '../state/conversations.ts';
 import type { RunMemory } from '../state/run-memory.ts';
 import type { RunResults } from '../state/run-results.ts';
+import type { RunSession } from '../state/run-session.ts';
 import type { RunTrace } from '../state/run-trace.ts';
 import type { RaceScope } from './race-scope.ts';
 
@@ -76,6 +77,7 @@ export type WorkflowContext = {
   /** Built-in ones, and those frozen in its document. */
   readonly agents: AgentRegistry;
   readonly memory: RunMemory;
+  readonly session: RunSession;
 };
 
 /** What all scopes of a run share. */

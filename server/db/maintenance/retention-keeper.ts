@@ -5,6 +5,7 @@ import { deleteOldStarts } from '../stores/start-store.ts';
 import { TriggerStore } from '../stores/trigger-store.ts';
 import {
   deleteEndedRuns,
+  deleteExpiredSessions,
   deleteOldCallCounts,
   deleteOrphanedCheckpoints,
   deleteOrphanedPayloads,
@@ -65,6 +66,7 @@ export class RetentionKeeper {
     const { pool, readLimits, isEmbedded, clock, log } = this.#options;
     const { days, runsOfWorkflow } = readLimits();
     await deleteOldStarts(pool);
+    await deleteExpiredSessions(pool);
     const before = new Date(clock.now() - days * DAY_MS);
     if (days > 0) await deleteOldCallCounts(pool, before);
     await new TriggerStore(pool).deleteOld(days > 0 ? before : undefined);

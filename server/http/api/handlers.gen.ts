@@ -15,6 +15,9 @@ import { createBackupHandler } from '../handlers/backups/create-backup.handler.t
 import { getUsageHandler } from '../handlers/budgets/get-usage.handler.ts';
 import { setDayBudgetHandler } from '../handlers/budgets/set-day-budget.handler.ts';
 import { setKeyBudgetHandler } from '../handlers/budgets/set-key-budget.handler.ts';
+import { chatHandler } from '../handlers/chat/chat.handler.ts';
+import { getChatMessagesHandler } from '../handlers/chat/get-chat-messages.handler.ts';
+import { resumeChatHandler } from '../handlers/chat/resume-chat.handler.ts';
 import { beginAuthorizationHandler } from '../handlers/credentials/begin-authorization.handler.ts';
 import { completeAuthorizationHandler } from '../handlers/credentials/complete-authorization.handler.ts';
 import { createCredentialHandler } from '../handlers/credentials/create-credential.handler.ts';
@@ -60,6 +63,27 @@ import { getReadyHandler } from '../handlers/health/get-ready.handler.ts';
 import { createKeyHandler } from '../handlers/keys/create-key.handler.ts';
 import { listKeysHandler } from '../handlers/keys/list-keys.handler.ts';
 import { revokeKeyHandler } from '../handlers/keys/revoke-key.handler.ts';
+import { createKnowledgeBaseHandler } from '../handlers/knowledge/create-knowledge-base.handler.ts';
+import { createKnowledgeSourceHandler } from '../handlers/knowledge/create-knowledge-source.handler.ts';
+import { deleteKnowledgeBaseHandler } from '../handlers/knowledge/delete-knowledge-base.handler.ts';
+import { deleteKnowledgeDocumentHandler } from '../handlers/knowledge/delete-knowledge-document.handler.ts';
+import { deleteKnowledgeSourceHandler } from '../handlers/knowledge/delete-knowledge-source.handler.ts';
+import { getKnowledgeBaseHandler } from '../handlers/knowledge/get-knowledge-base.handler.ts';
+import { getKnowledgeDocumentHandler } from '../handlers/knowledge/get-knowledge-document.handler.ts';
+import { indexKnowledgeDocumentHandler } from '../handlers/knowledge/index-knowledge-document.handler.ts';
+import { listKnowledgeBasesHandler } from '../handlers/knowledge/list-knowledge-bases.handler.ts';
+import { listKnowledgeChunksHandler } from '../handlers/knowledge/list-knowledge-chunks.handler.ts';
+import { listKnowledgeDocumentsHandler } from '../handlers/knowledge/list-knowledge-documents.handler.ts';
+import { listKnowledgeQuestionsHandler } from '../handlers/knowledge/list-knowledge-questions.handler.ts';
+import { listKnowledgeSourcesHandler } from '../handlers/knowledge/list-knowledge-sources.handler.ts';
+import { measureKnowledgeHandler } from '../handlers/knowledge/measure-knowledge.handler.ts';
+import { refreshKnowledgeSourceHandler } from '../handlers/knowledge/refresh-knowledge-source.handler.ts';
+import { searchKnowledgeHandler } from '../handlers/knowledge/search-knowledge.handler.ts';
+import { setKnowledgeQuestionsHandler } from '../handlers/knowledge/set-knowledge-questions.handler.ts';
+import { updateKnowledgeBaseHandler } from '../handlers/knowledge/update-knowledge-base.handler.ts';
+import { updateKnowledgeChunkHandler } from '../handlers/knowledge/update-knowledge-chunk.handler.ts';
+import { updateKnowledgeDocumentHandler } from '../handlers/knowledge/update-knowledge-document.handler.ts';
+import { writeKnowledgeDocumentsHandler } from '../handlers/knowledge/write-knowledge-documents.handler.ts';
 import { acceptMcpServerHandler } from '../handlers/mcp-servers/accept-mcp-server.handler.ts';
 import { beginMcpSignInHandler } from '../handlers/mcp-servers/begin-mcp-sign-in.handler.ts';
 import { createMcpServerHandler } from '../handlers/mcp-servers/create-mcp-server.handler.ts';
@@ -95,6 +119,12 @@ import { runDocumentHandler } from '../handlers/runs/run-document.handler.ts';
 import { runNodeHandler } from '../handlers/runs/run-node.handler.ts';
 import { runWorkflowHandler } from '../handlers/runs/run-workflow.handler.ts';
 import { stopRunHandler } from '../handlers/runs/stop-run.handler.ts';
+import { changeSessionHandler } from '../handlers/sessions/change-session.handler.ts';
+import { deleteSessionHandler } from '../handlers/sessions/delete-session.handler.ts';
+import { exportSessionHandler } from '../handlers/sessions/export-session.handler.ts';
+import { forkSessionHandler } from '../handlers/sessions/fork-session.handler.ts';
+import { getSessionHandler } from '../handlers/sessions/get-session.handler.ts';
+import { listSessionsHandler } from '../handlers/sessions/list-sessions.handler.ts';
 import { allowHostHandler } from '../handlers/settings/allow-host.handler.ts';
 import { disallowHostHandler } from '../handlers/settings/disallow-host.handler.ts';
 import { getSettingsHandler } from '../handlers/settings/get-settings.handler.ts';
@@ -149,6 +179,9 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getUsage: getUsageHandler,
   setDayBudget: setDayBudgetHandler,
   setKeyBudget: setKeyBudgetHandler,
+  chat: chatHandler,
+  getChatMessages: getChatMessagesHandler,
+  resumeChat: resumeChatHandler,
   beginAuthorization: beginAuthorizationHandler,
   completeAuthorization: completeAuthorizationHandler,
   createCredential: createCredentialHandler,
@@ -194,6 +227,27 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   createKey: createKeyHandler,
   listKeys: listKeysHandler,
   revokeKey: revokeKeyHandler,
+  createKnowledgeBase: createKnowledgeBaseHandler,
+  createKnowledgeSource: createKnowledgeSourceHandler,
+  deleteKnowledgeBase: deleteKnowledgeBaseHandler,
+  deleteKnowledgeDocument: deleteKnowledgeDocumentHandler,
+  deleteKnowledgeSource: deleteKnowledgeSourceHandler,
+  getKnowledgeBase: getKnowledgeBaseHandler,
+  getKnowledgeDocument: getKnowledgeDocumentHandler,
+  indexKnowledgeDocument: indexKnowledgeDocumentHandler,
+  listKnowledgeBases: listKnowledgeBasesHandler,
+  listKnowledgeChunks: listKnowledgeChunksHandler,
+  listKnowledgeDocuments: listKnowledgeDocumentsHandler,
+  listKnowledgeQuestions: listKnowledgeQuestionsHandler,
+  listKnowledgeSources: listKnowledgeSourcesHandler,
+  measureKnowledge: measureKnowledgeHandler,
+  refreshKnowledgeSource: refreshKnowledgeSourceHandler,
+  searchKnowledge: searchKnowledgeHandler,
+  setKnowledgeQuestions: setKnowledgeQuestionsHandler,
+  updateKnowledgeBase: updateKnowledgeBaseHandler,
+  updateKnowledgeChunk: updateKnowledgeChunkHandler,
+  updateKnowledgeDocument: updateKnowledgeDocumentHandler,
+  writeKnowledgeDocuments: writeKnowledgeDocumentsHandler,
   acceptMcpServer: acceptMcpServerHandler,
   beginMcpSignIn: beginMcpSignInHandler,
   createMcpServer: createMcpServerHandler,
@@ -229,6 +283,12 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   runNode: runNodeHandler,
   runWorkflow: runWorkflowHandler,
   stopRun: stopRunHandler,
+  changeSession: changeSessionHandler,
+  deleteSession: deleteSessionHandler,
+  exportSession: exportSessionHandler,
+  forkSession: forkSessionHandler,
+  getSession: getSessionHandler,
+  listSessions: listSessionsHandler,
   allowHost: allowHostHandler,
   disallowHost: disallowHostHandler,
   getSettings: getSettingsHandler,

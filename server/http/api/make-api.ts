@@ -279,7 +279,7 @@ type Streaming = {
 };
 
 function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, { deps, store, keyId, language }: Streaming): Response {
-  const { runId, afterSeq, level, texts, started, headers: more, frames, stopsWithClient } = stream;
+  const { runId, afterSeq, level, texts, started, headers: more, frames, lastFrame, stopsWithClient } = stream;
   c.set('runId', runId);
   const headers = {
     ...securityHeaders,
@@ -312,6 +312,7 @@ function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, { deps, store,
     stallMs: deps.stallMs,
     accepted: started?.accepted,
     frames,
+    lastFrame,
   });
   if (stopsWithClient) outgoing.once('close', () => outgoing.writableFinished || void stopAbandoned(runId, { deps, store }));
   return RESPONSE_ALREADY_SENT;

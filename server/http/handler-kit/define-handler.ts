@@ -20,6 +20,8 @@ export type StreamAnswer = {
     readonly started?: StartedRun;
     /** Writes events in the format of another protocol. @defaultValue public events as server-sent events */
     readonly frames?: EventFrames | undefined;
+    /** What comes after the last event, in that format. */
+    readonly lastFrame?: (() => string) | undefined;
     /** The run is stopped when its client disconnects. */
     readonly stopsWithClient?: boolean;
   };

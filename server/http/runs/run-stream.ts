@@ -42,6 +42,8 @@ export type RunStreamOptions = PublicView & {
   readonly accepted?: Promise<void> | undefined;
   /** @defaultValue public events as server-sent events */
   readonly frames?: EventFrames | undefined;
+  /** What comes after the last event. @defaultValue nothing */
+  readonly lastFrame?: (() => string) | undefined;
 };
 
 /**
@@ -237,7 +239,7 @@ export class RunStream {
 
   #end(): void {
     this.#leave();
-    this.#outgoing.end();
+    this.#outgoing.end(this.#options.lastFrame?.());
   }
 
   #leave(): void {

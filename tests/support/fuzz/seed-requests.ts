@@ -42,6 +42,13 @@ const asks = workflowOf(
   ['start -> ask', 'ask.approved -> end'],
 );
 
+const talk = workflowOf(
+  {
+    start: ['start', { inputs: [{ name: 'message', type: 'text', required: true }] }],
+    end: ['end', { outputs: { answer: '{{start.message}}' } }],
+  },
+  ['start -> end'],
+);
 const openApi = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1' },
@@ -96,6 +103,15 @@ export async function makeSeeds(
   const bearer = { authorization: `Bearer ${key}` };
   const owned = String((await callApi(`${api}/run/${slug}`, { body: { inputs: {} }, headers: bearer })).json.runId);
   const run = { id: ended };
+  const sessionOf = async (name: string) => {
+    await callApi(`${api}/run/${slug}`, { body: { inputs: {}, sessionId: name }, headers: bearer });
+    const { json } = await callApi(`${api}/sessions?search=${name}`, { headers: bearer });
+    return { id: String((json.items as [{ id: string }])[0].id) };
+  };
+  const talker = await publish(server, talk);
+  const talking = { authorization: `Bearer ${talker.key}` };
+  const session = await sessionOf('kept-session');
+  const removedSession = await sessionOf('removed-session');
   const page = { limit: '5' };
   const inputs = { o: { a: [1, 'x', null, true], b: { c: 2.5 } } };
   const model = { provider: 'openai-compatible', modelId: 'm', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-1' };
@@ -123,6 +139,24 @@ export async function makeSeeds(
       .at(-1) ?? '';
   const moved = [{ fileId: await uploaded('moved/b.json') }, { folder: 'moved' }];
 
+  for (const name of ['kept', 'removed']) await callApi(`${api}/knowledge`, { body: { name, title: name } });
+  const document = async (key: string) =>
+    (
+      (await callApi(`${api}/knowledge/kept/documents`, { body: { documents: [{ key, text: '# T\n\nx' }] } })).json.items as [
+        { documentId: string },
+      ]
+    )[0].documentId;
+  const knowledgeSource = async (address: string) =>
+    String(
+      (
+        (await callApi(`${api}/knowledge/kept/sources`, { body: { kind: 'folder', address } })).json.items as {
+          sourceId: string;
+        }[]
+      ).at(-1)?.sourceId,
+    );
+  const base = { name: 'kept' };
+  const knowledgeDocument = { ...base, documentId: await document('kept') };
+
   const parts: Record<keyof Contracts, Parts> = {
     listTriggers: { params: { id: hooked.workflowId } },
     setTrigger: { params: trigger, body: { isOn: true } },
@@ -132,6 +166,40 @@ export async function makeSeeds(
     replayTriggerEvent: { params: { eventId }, body: { on: 'draft' } },
     listenToTrigger: { params: listenTo },
     getTriggerListener: { params: { token: String(token) } },
+    listKnowledgeBases: {},
+    createKnowledgeBase: { body: { name: 'another', title: 'Another', description: 'd', embedding: null, chunkChars: 500 } },
+    getKnowledgeBase: { params: base },
+    updateKnowledgeBase: { params: base, body: { title: 'Kept', isEnabled: true } },
+    deleteKnowledgeBase: { params: { name: 'removed' } },
+    listKnowledgeDocuments: { params: base, query: { ...page, search: 'k', status: 'ready' } },
+    writeKnowledgeDocuments: {
+      params: base,
+      body: { documents: [{ key: 'w', title: 'W', text: 'x', metadata: { a: [1, 'b'] } }], onExisting: 'skip' },
+    },
+    getKnowledgeDocument: { params: knowledgeDocument },
+    updateKnowledgeDocument: { params: knowledgeDocument, body: { isEnabled: true, metadata: { a: 1 } } },
+    indexKnowledgeDocument: { params: knowledgeDocument },
+    deleteKnowledgeDocument: { params: { ...base, documentId: await document('removed') } },
+    listKnowledgeChunks: { params: knowledgeDocument, query: page },
+    // Chunks are made in the background, so none is known here.
+    updateKnowledgeChunk: { params: { ...base, chunkId: 'chk_0' }, body: { text: 'x', isEnabled: true } },
+    searchKnowledge: { params: base, body: { query: 'x', limit: 3, mode: 'lexical', filter: { a: [1] }, context: false } },
+    listKnowledgeSources: { params: base },
+    createKnowledgeSource: { params: base, body: { kind: 'folder', address: 'docs', selector: 'main', everyHours: 24 } },
+    refreshKnowledgeSource: { params: { ...base, sourceId: await knowledgeSource('kept') } },
+    deleteKnowledgeSource: { params: { ...base, sourceId: await knowledgeSource('removed') } },
+    listKnowledgeQuestions: { params: base },
+    setKnowledgeQuestions: { params: base, body: { items: [{ question: 'q', documentKey: 'kept', excerpt: null }] } },
+    measureKnowledge: { params: base, body: { mode: 'lexical', limit: 3 } },
+    chat: { params: { slug: talker.slug }, headers: talking, body: { sessionId: 'kept', content: 'Hello', inputs: {} } },
+    resumeChat: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },
+    getChatMessages: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },
+    listSessions: { query: { ...page, slug, workflowId, user: 'ada', search: 'kept' } },
+    getSession: { params: session },
+    changeSession: { params: session, body: { title: 'Mine' } },
+    forkSession: { params: session, body: { sessionId: 'forked' } },
+    exportSession: { params: session, query: { format: 'json' } },
+    deleteSession: { params: removedSession },
     listAgents: {},
     createAgent: { body: { id: 'another', ...newAgent } },
     getAgent: { params: { id: 'kept' }, query: { version: '1' } },

@@ -53,6 +53,11 @@ export type ApiKey = Prisma.ApiKeyModel
  */
 export type Run = Prisma.RunModel
 /**
+ * Model Session
+ * 
+ */
+export type Session = Prisma.SessionModel
+/**
  * Model RunEvents
  * 
  */
@@ -227,3 +232,38 @@ export type TriggerKey = Prisma.TriggerKeyModel
  * 
  */
 export type TriggerListener = Prisma.TriggerListenerModel
+/**
+ * Model KnowledgeBase
+ * 
+ */
+export type KnowledgeBase = Prisma.KnowledgeBaseModel
+/**
+ * Model KnowledgeSource
+ * 
+ */
+export type KnowledgeSource = Prisma.KnowledgeSourceModel
+/**
+ * Model KnowledgeDocument
+ * 
+ */
+export type KnowledgeDocument = Prisma.KnowledgeDocumentModel
+/**
+ * Model KnowledgeChunk
+ * 
+ */
+export type KnowledgeChunk = Prisma.KnowledgeChunkModel
+/**
+ * Model KnowledgeWord
+ * 
+ */
+export type KnowledgeWord = Prisma.KnowledgeWordModel
+/**
+ * Model KnowledgeVector
+ * 
+ */
+export type KnowledgeVector = Prisma.KnowledgeVectorModel
+/**
+ * Model KnowledgeQuestion
+ * 
+ */
+export type KnowledgeQuestion = Prisma.KnowledgeQuestionModel

@@ -58,6 +58,7 @@ export const ModelName = {
   Deployment: 'Deployment',
   ApiKey: 'ApiKey',
   Run: 'Run',
+  Session: 'Session',
   RunEvents: 'RunEvents',
   RunNode: 'RunNode',
   RunCommand: 'RunCommand',
@@ -92,7 +93,14 @@ export const ModelName = {
   Trigger: 'Trigger',
   TriggerEvent: 'TriggerEvent',
   TriggerKey: 'TriggerKey',
-  TriggerListener: 'TriggerListener'
+  TriggerListener: 'TriggerListener',
+  KnowledgeBase: 'KnowledgeBase',
+  KnowledgeSource: 'KnowledgeSource',
+  KnowledgeDocument: 'KnowledgeDocument',
+  KnowledgeChunk: 'KnowledgeChunk',
+  KnowledgeWord: 'KnowledgeWord',
+  KnowledgeVector: 'KnowledgeVector',
+  KnowledgeQuestion: 'KnowledgeQuestion'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -221,10 +229,37 @@ export const RunScalarFieldEnum = {
   forkOf: 'forkOf',
   forkSeq: 'forkSeq',
   rootRunId: 'rootRunId',
-  forkChanges: 'forkChanges'
+  forkChanges: 'forkChanges',
+  sessionKey: 'sessionKey',
+  turnAfter: 'turnAfter',
+  turnParent: 'turnParent',
+  turnMessage: 'turnMessage',
+  turnAnswer: 'turnAnswer',
+  sessionState: 'sessionState'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
+
+
+export const SessionScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  ownerHash: 'ownerHash',
+  slug: 'slug',
+  workflowId: 'workflowId',
+  keyId: 'keyId',
+  endUser: 'endUser',
+  name: 'name',
+  title: 'title',
+  headRunId: 'headRunId',
+  baseRunId: 'baseRunId',
+  keepDays: 'keepDays',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
 
 
 export const RunEventsScalarFieldEnum = {
@@ -702,6 +737,133 @@ export const TriggerListenerScalarFieldEnum = {
 } as const
 
 export type TriggerListenerScalarFieldEnum = (typeof TriggerListenerScalarFieldEnum)[keyof typeof TriggerListenerScalarFieldEnum]
+
+
+export const KnowledgeBaseScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  title: 'title',
+  description: 'description',
+  isEnabled: 'isEnabled',
+  embedding: 'embedding',
+  dimensions: 'dimensions',
+  reranker: 'reranker',
+  chunkChars: 'chunkChars',
+  chunkCount: 'chunkCount',
+  wordCount: 'wordCount',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type KnowledgeBaseScalarFieldEnum = (typeof KnowledgeBaseScalarFieldEnum)[keyof typeof KnowledgeBaseScalarFieldEnum]
+
+
+export const KnowledgeSourceScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  kind: 'kind',
+  address: 'address',
+  selector: 'selector',
+  everyHours: 'everyHours',
+  nextAt: 'nextAt',
+  refreshedAt: 'refreshedAt',
+  foundCount: 'foundCount',
+  problem: 'problem',
+  leaseToken: 'leaseToken',
+  leaseUntil: 'leaseUntil',
+  createdAt: 'createdAt'
+} as const
+
+export type KnowledgeSourceScalarFieldEnum = (typeof KnowledgeSourceScalarFieldEnum)[keyof typeof KnowledgeSourceScalarFieldEnum]
+
+
+export const KnowledgeDocumentScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  sourceId: 'sourceId',
+  key: 'key',
+  title: 'title',
+  url: 'url',
+  fileId: 'fileId',
+  content: 'content',
+  mediaType: 'mediaType',
+  sha256: 'sha256',
+  metadata: 'metadata',
+  isEnabled: 'isEnabled',
+  status: 'status',
+  problem: 'problem',
+  revision: 'revision',
+  attempts: 'attempts',
+  retryAt: 'retryAt',
+  leaseToken: 'leaseToken',
+  leaseUntil: 'leaseUntil',
+  chunkCount: 'chunkCount',
+  runId: 'runId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt',
+  indexedAt: 'indexedAt'
+} as const
+
+export type KnowledgeDocumentScalarFieldEnum = (typeof KnowledgeDocumentScalarFieldEnum)[keyof typeof KnowledgeDocumentScalarFieldEnum]
+
+
+export const KnowledgeChunkScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  documentId: 'documentId',
+  position: 'position',
+  section: 'section',
+  kind: 'kind',
+  heading: 'heading',
+  page: 'page',
+  startChar: 'startChar',
+  text: 'text',
+  sourceHash: 'sourceHash',
+  hash: 'hash',
+  isEdited: 'isEdited',
+  isEnabled: 'isEnabled',
+  wordCount: 'wordCount'
+} as const
+
+export type KnowledgeChunkScalarFieldEnum = (typeof KnowledgeChunkScalarFieldEnum)[keyof typeof KnowledgeChunkScalarFieldEnum]
+
+
+export const KnowledgeWordScalarFieldEnum = {
+  baseId: 'baseId',
+  word: 'word',
+  chunks: 'chunks'
+} as const
+
+export type KnowledgeWordScalarFieldEnum = (typeof KnowledgeWordScalarFieldEnum)[keyof typeof KnowledgeWordScalarFieldEnum]
+
+
+export const KnowledgeVectorScalarFieldEnum = {
+  chunkId: 'chunkId',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  embedding: 'embedding',
+  hash: 'hash',
+  vector: 'vector'
+} as const
+
+export type KnowledgeVectorScalarFieldEnum = (typeof KnowledgeVectorScalarFieldEnum)[keyof typeof KnowledgeVectorScalarFieldEnum]
+
+
+export const KnowledgeQuestionScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  question: 'question',
+  documentKey: 'documentKey',
+  excerpt: 'excerpt',
+  createdAt: 'createdAt'
+} as const
+
+export type KnowledgeQuestionScalarFieldEnum = (typeof KnowledgeQuestionScalarFieldEnum)[keyof typeof KnowledgeQuestionScalarFieldEnum]
 
 
 export const SortOrder = {
