@@ -14,6 +14,7 @@ import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
+import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -99,8 +100,13 @@ export async function startApi(
   database: Database,
   {
     knowledgeSettings = emptyConfig.knowledge,
+    pageFetch,
     ...changes
-  }: Partial<ApiDependencies> & { knowledgeSettings?: KnowledgeConfig } = {},
+  }: Partial<ApiDependencies> & {
+    knowledgeSettings?: KnowledgeConfig;
+    /** For pages of knowledge bases. @defaultValue none is reached */
+    pageFetch?: GuardedFetch;
+  } = {},
 ): Promise<ApiServer> {
   const gates = new Gates();
   const log: LogEntry[] = [];
@@ -133,7 +139,7 @@ export async function startApi(
   const indexing = openKnowledgeIndexer({
     knowledge,
     files: files.store,
-    fetch: context.fetch,
+    fetch: pageFetch ?? context.fetch,
     newId,
     isAlone: false,
     log: { warn: write('warn'), error: write('error') },
