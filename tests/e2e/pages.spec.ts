@@ -310,6 +310,7 @@ const paths = [
   '/tools',
   '/files',
   '/agents',
+  '/knowledge',
   '/credentials',
   '/mcp',
   '/monitor',

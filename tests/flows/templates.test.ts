@@ -48,6 +48,7 @@ const demoAnswer = (said: string) =>
 
 test('every template that is shipped is run here', () => {
   expect([...templates.keys()]).toEqual([
+    'answers-from-documents',
     'assistant-with-mcp',
     'assistant-with-tools',
     'fetch-and-summarise',
@@ -60,8 +61,8 @@ test('every template that is shipped is run here', () => {
   ]);
 });
 
-/** These need a web page or an approval and have separate tests. */
-const needsMore = ['fetch-and-summarise', 'triage-with-approval'];
+/** These need a knowledge base, a web page or an approval and have separate tests. */
+const needsMore = ['answers-from-documents', 'fetch-and-summarise', 'triage-with-approval'];
 
 test.each([...templates.keys()].filter((id) => !needsMore.includes(id)))('%s runs with the inputs it suggests', async (id) => {
   const { status, outputs } = await freshEngine().run(template(id));

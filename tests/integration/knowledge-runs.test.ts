@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { startInputsOf } from '#components/run-view/form/start-inputs-of.ts';
 import type { Client } from '#lib/api/client.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
@@ -176,7 +177,7 @@ test('sources: a folder of files and a sitemap are read again; what is gone is d
   await expect.poll(problem, { timeout: 20_000 }).toMatch(/127\.0\.0\.1:9/);
 }, 90_000);
 
-test('indexing continues where a killed process was: what was embedded is not sent again', async () => {
+test('indexing continues where a killed process was, without repeated requests; the template runs without any setup', async () => {
   const place = await makeDatabaseLocation('PGlite');
   const embeddings = await startEmbeddingServer();
   const config = `knowledge: { embeddings: { slow: { base_url: "${embeddings.url}", model: m, batch_size: 2 } } }`;
@@ -204,6 +205,18 @@ test('indexing continues where a killed process was: what was embedded is not se
       body: { query: 'part 7', mode: 'vector', limit: 12, context: false },
     });
     expect(found.json.passages).toHaveLength(12);
+    // The template makes its base, answers with the demo model, and cites.
+    const { json } = await callApi(`${server.url}/api/v1/templates/answers-from-documents`);
+    const document = json.document as Workflow;
+    const inputs = Object.fromEntries(startInputsOf(document).map(({ name, default: value }) => [name, value]));
+    const run = await callApi(`${server.url}/api/v1/runs`, { body: { document, inputs, mode: 'sync' } });
+    expect(run.json).toMatchObject({
+      status: 'succeeded',
+      outputs: {
+        answer: expect.stringContaining('[demo model]'),
+        sources: expect.arrayContaining([expect.objectContaining({ title: 'Example document', place: 'Returns › Refunds' })]),
+      },
+    });
   } finally {
     await server.end();
     await embeddings.close();

@@ -85,6 +85,13 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.fileTree,
       prisma.fileUpload,
       prisma.discardedPart,
+      prisma.knowledgeBase,
+      prisma.knowledgeSource,
+      prisma.knowledgeDocument,
+      prisma.knowledgeChunk,
+      prisma.knowledgeWord,
+      prisma.knowledgeVector,
+      prisma.knowledgeQuestion,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = [
@@ -98,6 +105,13 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'deployments',
       'discarded_parts',
       'documents',
+      'knowledge_bases',
+      'knowledge_chunks',
+      'knowledge_documents',
+      'knowledge_questions',
+      'knowledge_sources',
+      'knowledge_vectors',
+      'knowledge_words',
       'mcp_servers',
       'mcp_sign_ins',
       'file_trees',

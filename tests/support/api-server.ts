@@ -73,6 +73,8 @@ export type ApiServer = {
   readonly log: readonly LogEntry[];
   /** Responses in progress or finished, oldest first. */
   readonly answers: readonly ServerResponse[];
+  /** Of knowledge bases. */
+  readonly service: KnowledgeService;
   /** Of knowledge bases; a test starts it. */
   readonly indexing: Indexing;
   /** `METHOD /path` of every route. */
@@ -256,5 +258,18 @@ export async function startApi(
     await closed;
   });
   const url = `http://127.0.0.1:${port}`;
-  return { url, port, client: makeClient({ baseUrl: url }), engine, gates, hub, store, log, answers, indexing, routes };
+  return {
+    url,
+    port,
+    client: makeClient({ baseUrl: url }),
+    engine,
+    gates,
+    hub,
+    store,
+    log,
+    answers,
+    service: knowledge,
+    indexing,
+    routes,
+  };
 }

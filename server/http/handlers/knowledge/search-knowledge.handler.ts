@@ -14,5 +14,8 @@ export const searchKnowledgeHandler = defineHandler(searchKnowledge, async ({ pa
       AbortSignal.timeout(SEARCH_TIMEOUT_MS),
     ),
   );
-  return { status: 200, body: { passages: passages.map((passage) => ({ ...passage })), retrieval, durationMs: deps.clock.now() - startedAt } };
+  return {
+    status: 200,
+    body: { passages: passages.map((passage) => ({ ...passage })), retrieval, durationMs: deps.clock.now() - startedAt },
+  };
 });
