@@ -32,6 +32,7 @@ import { RateStore } from '#server/db/stores/rate-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
+import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
@@ -59,6 +60,8 @@ import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
 import { countPublished, makeProcessMetrics } from '#server/telemetry/process-metrics.ts';
 import { ToolServices } from '#server/tool-services/tool-services.ts';
+import { TriggerService } from '#server/triggers/trigger-service.ts';
+import { triggerRegistry } from '#triggers/registry.gen.ts';
 import { type RolePorts, runForWorkers, runHere, work } from './run-roles.ts';
 
 const KEY_WAS_MISSING =
@@ -121,7 +124,12 @@ export async function openServices({ environment, database, log, version, kind }
     reposOf: (workspaceId) => reposFor(database.db, workspaceId),
     async validate(document, definitions) {
       const { validateWorkflow } = await import('#lib/workflow/validate-workflow.ts');
-      return validateWorkflow(document, nodeRegistry, { tools: definitions, agents: agentRegistry, isWhole: true });
+      return validateWorkflow(document, nodeRegistry, {
+        tools: definitions,
+        agents: agentRegistry,
+        triggers: triggerRegistry,
+        isWhole: true,
+      });
     },
     newId,
   });
@@ -251,6 +259,18 @@ export async function openServices({ environment, database, log, version, kind }
   const runs = new LazyRunService(() =>
     loadEngine({ store, log, makeEngine, distribution }, { config, workerRedisUrl: kind === 'worker' ? redisUrl : undefined }),
   );
+  const triggers = new TriggerService({
+    store: new TriggerStore(database.pool),
+    frozen: publishing.frozen,
+    runs,
+    secrets,
+    fetch: serviceFetch,
+    rates,
+    isAlone: distribution.isAlone,
+    clock: systemClock,
+    newId,
+    log,
+  });
   const retention = makeRetention({ liveConfig, database, log, files });
   const backups = makeBackups({ config, database, log, secrets, override, version, dataFolder, blobs: files.store.blobs });
 
@@ -306,6 +326,8 @@ export async function openServices({ environment, database, log, version, kind }
     nodes: nodeRegistry,
     agents: agentRegistry,
     publishing,
+    triggers,
+    triggerKinds: triggerRegistry,
     credentials,
     toolServices: { fetch: serviceFetch, invalidate: toolServices.invalidate.bind(toolServices) },
     mcp,

@@ -40,7 +40,19 @@ export class RunMaker {
     return (await readBeginning(asked, { workflow, inputs: values, ...this.#tools.ports })).outline;
   }
 
-  async make({ runId, workspaceId, workflow, workflowId, inputs, mode, deployment, keyId, traceparent, ...asked }: StartRun) {
+  async make({
+    runId,
+    workspaceId,
+    workflow,
+    workflowId,
+    inputs,
+    mode,
+    deployment,
+    session,
+    keyId,
+    traceparent,
+    ...asked
+  }: StartRun) {
     this.#tools.assertOpen();
     const tools = await workspaceTools(this.#tools.ports.tools, workspaceId);
     const whole = await this.#tools.preparer.prepare(workflow, tools.definitions);
@@ -58,6 +70,7 @@ export class RunMaker {
       inputs: inputsText(values),
       nodeId: null,
       ...(deployment && { deployment }),
+      ...(session && { session }),
       ...(beginning?.fork && { fork: beginning.fork }),
     };
     await this.#tools.ports.store.saveDocument(prepared.documentHash, prepared.document);

@@ -19,6 +19,7 @@ import memoryReadNode from './memory-read/memory-read.node.ts';
 import memoryWriteNode from './memory-write/memory-write.node.ts';
 import mergeNode from './merge/merge.node.ts';
 import parallelNode from './parallel/parallel.node.ts';
+import replyNode from './reply/reply.node.ts';
 import setNode from './set/set.node.ts';
 import startNode from './start/start.node.ts';
 import subAgentNode from './sub-agent/sub-agent.node.ts';
@@ -47,6 +48,7 @@ export const nodeRegistry = {
   'memory-write': memoryWriteNode,
   merge: mergeNode,
   parallel: parallelNode,
+  reply: replyNode,
   set: setNode,
   start: startNode,
   'sub-agent': subAgentNode,

@@ -84,6 +84,8 @@ export class HumanView {
         this.#end(event);
         break;
       // The node's own line and the end of the run say what there is to say.
+      case 'session_opened':
+      case 'reply':
       case 'queued':
       case 'run_continued':
       case 'effect':

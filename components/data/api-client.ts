@@ -1,9 +1,10 @@
 import { noteSignIn } from '#components/data/signed-out.ts';
-import { makeClient } from '#lib/api/client.ts';
+import { makeLazyClient } from '#lib/api/lazy-client.ts';
+import type { ClientOptions } from '#lib/api/send-request.ts';
 import { LANGUAGE_HEADER } from '#lib/i18n/language.ts';
 
-/** The API of the server that sent this page, which answers in the language of the page. */
-export const apiClient = makeClient({
+/** The server that sent this page, which answers in the language of the page. */
+export const pageServer: ClientOptions = {
   baseUrl: '',
   async fetch(url, init) {
     const headers = new Headers(init.headers);
@@ -12,4 +13,7 @@ export const apiClient = makeClient({
     noteSignIn(response);
     return response;
   },
-});
+};
+
+/** The API of that server. */
+export const apiClient = makeLazyClient(pageServer);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasRoomForLabel, tickLabel, ticksOf } from './axis-ticks.ts';
+import { hasRoomForLabel, labelEvery, tickLabel, ticksOf } from './axis-ticks.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,4 +31,8 @@ test('a label is shown only where it fits, the first one always', () => {
   expect(hasRoomForLabel(0.7)).toBe(true);
   // 200 ms of 230 ms: what was left of it on a page 1440 pixels wide was `200`.
   expect(hasRoomForLabel(200 / 230)).toBe(false);
+});
+
+test('ticks that are close together share a label', () => {
+  expect([60, 44, 30, 12, 0].map(labelEvery)).toEqual([1, 1, 2, 4, 44]);
 });

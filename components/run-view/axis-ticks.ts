@@ -34,6 +34,11 @@ export function hasRoomForLabel(position: number): boolean {
   return (1 - position) * NARROWEST_AXIS_PX >= LABEL_PX;
 }
 
+/** Of ticks this far apart, every how many can have a label that does not reach the next one. */
+export function labelEvery(gapPx: number): number {
+  return Math.max(Math.ceil(LABEL_PX / Math.max(gapPx, 1)), 1);
+}
+
 function stepOf(roughMs: number): number {
   if (roughMs <= SECOND_MS * 5) return Math.max(decimalStep(roughMs), 1);
   return roundSteps.find((stepMs) => stepMs >= roughMs) ?? decimalStep(roughMs / DAY_MS) * DAY_MS;

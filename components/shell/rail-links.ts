@@ -8,6 +8,7 @@ import {
   LayoutTemplate,
   LibraryBig,
   type LucideIcon,
+  MessagesSquare,
   Settings2,
   Stamp,
   Unplug,
@@ -19,6 +20,7 @@ export type RailPage =
   | 'workflows'
   | 'runs'
   | 'approvals'
+  | 'sessions'
   | 'templates'
   | 'files'
   | 'knowledge'
@@ -52,6 +54,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
     group: 'runs',
     links: [
       { page: 'runs', href: '/runs', icon: ChartGantt, under: '/runs/' },
+      { page: 'sessions', href: '/sessions', icon: MessagesSquare },
       { page: 'approvals', href: '/approvals', icon: Stamp },
       { page: 'monitor', href: '/monitor', icon: Activity },
     ],

@@ -7,13 +7,14 @@ const look =
 
 type WorkflowViewsProps = { workflowId: string; shown: 'editor' | 'versions' | 'graph' };
 
-/** Pages of a workflow: the editor, its runs, its versions and how it runs. */
+/** Pages of a workflow: the editor, its runs, a chat with it, its versions and how it runs. */
 export function WorkflowViews({ workflowId, shown }: WorkflowViewsProps) {
   const t = useTranslations('editor.bar');
   const id = encodeURIComponent(workflowId);
   const views = [
     { view: 'editor', href: `/workflows/${id}` },
     { view: 'runs', href: `/runs?workflow=${id}` },
+    { view: 'chat', href: `/sessions?workflow=${id}` },
     { view: 'versions', href: `/workflows/${id}/versions` },
     { view: 'graph', href: `/workflows/${id}/graph` },
   ] as const;

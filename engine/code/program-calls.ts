@@ -96,7 +96,7 @@ export class ProgramCalls {
    */
   async end(): Promise<void> {
     this.#isOver = true;
-    this.#changes.giveUp();
+    this.#changes.close();
     await Promise.allSettled(this.#underWay);
     this.#stop.signal.throwIfAborted();
     if (this.#isWaiting) throw new SuspendedError();

@@ -37,7 +37,7 @@ test.each(['before', 'after'])('something new is refused when the program ends %
   const held = Promise.withResolvers<void>();
   const fresh = changes.admit('post-c', held.resolve);
   if (moment === 'after') await held.promise;
-  changes.giveUp();
+  changes.close();
   await expect(fresh).rejects.toMatchObject({
     code: 'program-changed',
     message: expect.stringContaining('no longer: post-a'),

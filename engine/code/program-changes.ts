@@ -49,7 +49,7 @@ export class ProgramChanges {
   }
 
   /** The program has ended: pending changes are not executed. */
-  giveUp(): void {
+  close(): void {
     this.#isOver = true;
     for (const reject of this.#held.values()) reject(programChanged(this));
     this.#held.clear();

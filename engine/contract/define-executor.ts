@@ -3,12 +3,14 @@ import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { AnyNodeDefinition, ConfigOf, NodeEffects } from '#lib/node-kit/define-node.ts';
 import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
-import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import type { ModelHandle, ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, CredentialUse, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { Memory, MemoryChange } from '#lib/run/memory.ts';
 import type { ApprovalKind, EventParent, NewRunEvent, NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import type { SessionWrite } from '#lib/run/session-state.ts';
 import type { SpanKey } from '#lib/run/span.ts';
+import type { SessionVariable } from '#lib/workflow/session-settings.ts';
 import type { AgentBudget } from './agent-budget.ts';
 import type { InteractionContext } from './interaction-context.ts';
 import type { ToolKit } from './tool-kit.ts';
@@ -27,7 +29,8 @@ type ExecutorEventType =
   | 'tool_result'
   | 'context_compacted'
   | 'plan_updated'
-  | 'code_output';
+  | 'code_output'
+  | 'reply';
 
 /** Events an executor may emit; the wrapper writes all others. The node's id is filled in. */
 export type ExecutorEvent = {
@@ -129,6 +132,17 @@ export type BodyOutcome =
   /** It was stopped. */
   | { readonly status: 'cancelled' };
 
+/** The session of the run, as one node uses it. What it leaves there counts once it succeeds. */
+export type SessionAccess = {
+  /** Declared in the settings of the workflow. */
+  readonly variables: readonly SessionVariable[];
+  /** As `{{session}}` when the node started. */
+  value(): Readonly<Record<string, unknown>>;
+  write(write: SessionWrite): void;
+  /** A conversation as nodes of this turn and of earlier ones left it. The session keeps its last `window` messages. */
+  conversation(name: string, window: number): InteractionContext;
+};
+
 /** Everything a node may touch. */
 export type ExecutorContext = {
   readonly runId: string;
@@ -157,6 +171,10 @@ export type ExecutorContext = {
   readonly agents: AgentRegistry;
   /** Names of the agents that tasks may be given to. @defaultValue all workers of `agents` */
   readonly delegates?: readonly string[];
+  /** Names of the agents that the conversation may pass to for good. @defaultValue none */
+  readonly handoffs?: readonly string[];
+  /** The model that summarises results too large for a conversation. @defaultValue none: their beginning is shown */
+  readonly summaryModel?: ModelHandle;
   /** Of the agent that this happens in. */
   readonly budget?: AgentBudget;
   /** How many agents are around this. @defaultValue 0 */
@@ -191,6 +209,8 @@ export type ExecutorContext = {
    * one ends the run
    */
   admitModelCall(): Promise<void>;
+  /** Called with each model request before anything of it is logged or sent. What it throws ends the node. */
+  beforeModelRequest?(handle: ModelHandle, request: object): void;
   /** Counts tokens against the run's limit, which is checked before the next `llm_call`. */
   countUsage(usage: TokenUsage, calls: { llmCalls?: number; toolCalls?: number }): void;
   /**
@@ -230,6 +250,7 @@ export type ExecutorContext = {
    * node succeeds.
    */
   conversation(name: string): InteractionContext;
+  readonly session: SessionAccess;
   /** The structured memory of the run as its ended nodes have written it. */
   memory(): Memory;
   /**

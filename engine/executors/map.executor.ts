@@ -7,14 +7,14 @@ const MAX_ITEMS = 10_000;
 
 export default defineExecutor(map, async ({ config: { items: given, ...config }, context }) => {
   const items = checkedItems(given);
-  const passes = new ConcurrentIterations({
+  const iterations = new ConcurrentIterations({
     ...config,
     count: items.length,
     context,
     run: (index, signal) => context.runBody({ index, variables: { map: { item: items[index], index } }, signal }),
     nameOf: (index) => `Item ${index + 1} of ${items.length}`,
   });
-  const { won, ends } = await passes.run();
+  const { won, ends } = await iterations.run();
   return { out: won ? won.value : ends.map((end) => ('error' in end ? end : end.value)) };
 });
 

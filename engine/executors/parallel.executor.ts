@@ -4,7 +4,7 @@ import { ConcurrentIterations, type IterationEnd } from './concurrent-iterations
 
 export default defineExecutor(parallel, async ({ config, context }) => {
   const parts = context.bodyParts();
-  const passes = new ConcurrentIterations({
+  const iterations = new ConcurrentIterations({
     ...config,
     count: parts.length,
     context,
@@ -12,7 +12,7 @@ export default defineExecutor(parallel, async ({ config, context }) => {
     run: (part, signal) => context.runBody({ index: 0, part, variables: {}, signal }),
     nameOf: (index) => `The branch to ${parts[index]?.lastIds.join(' and ')}`,
   });
-  const { won, ends } = await passes.run();
+  const { won, ends } = await iterations.run();
   if (won) return { out: won.value };
   const entries = ends.flatMap((end, index) => entriesOf(end, parts[index]?.lastIds ?? []));
   return { out: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };

@@ -25,6 +25,7 @@ export const executorRegistry = {
   'memory-write': () => import('./memory-write.executor.ts'),
   merge: () => import('./merge.executor.ts'),
   parallel: () => import('./parallel.executor.ts'),
+  reply: () => import('./reply.executor.ts'),
   set: () => import('./set.executor.ts'),
   start: () => import('./start.executor.ts'),
   'sub-agent': () => import('./sub-agent.executor.ts'),

@@ -11,7 +11,7 @@ export function inAgent(context: ExecutorContext, { parent, key }: { parent: Eve
   return {
     ...context,
     parent,
-    emit: (event, options) => context.emit({ parent, ...event }, options),
+    emit: (event, options) => context.emit(event.type === 'reply' ? event : { parent, ...event }, options),
     effect: (effect, run) => context.effect({ parent, ...effect, key: own(effect.key) }, run),
     storedResult: (name) => context.storedResult(own(name)),
     discardEffect: (name) => context.discardEffect(own(name)),

@@ -31,6 +31,9 @@ export class DiscardingRunStore implements RunStore {
   async readDecisions(_runId?: string): Promise<ApprovalDecision[]> {
     return [];
   }
+  async openTurn(): Promise<undefined> {
+    return undefined;
+  }
   async savePayload(_workspaceId?: WorkspaceId, _hash?: string, _text?: string): Promise<void> {}
   async readPayload(_workspaceId?: WorkspaceId, _hash?: string): Promise<string | undefined> {
     return undefined;

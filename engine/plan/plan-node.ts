@@ -10,6 +10,7 @@ import { branchNodeOf } from '#lib/workflow/branch-root.ts';
 import { type JoinMode, joinModeOf } from '#lib/workflow/join-mode.ts';
 import type { NodeOptions } from '#lib/workflow/node-options.ts';
 import { portsOf } from '#lib/workflow/node-ports.ts';
+import { SESSION_ROOT, type SessionSettings } from '#lib/workflow/session-settings.ts';
 import type { WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 import type { Executor } from '../contract/define-executor.ts';
 import type { Lineage } from './lineage.ts';
@@ -42,6 +43,8 @@ export type PlannedNode = {
   readonly references: readonly string[];
   /** Nodes of which its expressions read the port that fired. */
   readonly branches: readonly string[];
+  /** Its expressions read the session of the run. */
+  readonly readsSession: boolean;
   /** Its expressions read the current time. */
   readonly usesMoment: boolean;
   /** The key in the run's results of a node that it reads: inside a body, that of the same iteration. */
@@ -79,6 +82,7 @@ export type PlannedCall = {
   readonly defaultModel: string | undefined;
   readonly language: Language | undefined;
   readonly workflowId: string;
+  readonly session: SessionSettings;
   readonly credentials: CredentialSlots;
   readonly agents: AgentRegistry;
 };
@@ -106,6 +110,7 @@ export function planNode(
     join: joinModeOf(node),
     references: [...new Set(compiled.references.map((reference) => reference.root))],
     branches: [...new Set(compiled.references.flatMap((reference) => branchNodeOf(reference, hasNode) ?? []))],
+    readsSession: !hasNode(SESSION_ROOT) && compiled.references.some(({ root }) => root === SESSION_ROOT),
     usesMoment: compiled.usesMoment,
     toolSlots: node.config.credentials,
     keyOf: (name) => name,

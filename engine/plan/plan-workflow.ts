@@ -72,10 +72,10 @@ async function planCall(
       details: { nodeId: node.id },
     });
   const body = (await scopePlanner(called, registries, depth + 1))(undefined);
-  const { defaultModel, language, credentials = {} } = called.settings;
+  const { defaultModel, language, credentials = {}, session = {} } = called.settings;
   const workflowId = String(node.config.workflowId);
   const agents = knownAgents(called);
-  return { body, call: { outlets: outletsOf(body), defaultModel, language, credentials, workflowId, agents } };
+  return { body, call: { outlets: outletsOf(body), defaultModel, language, credentials, workflowId, agents, session } };
 }
 
 /** Plans the nodes of one scope, sources first, and with each container its body. */

@@ -130,8 +130,8 @@ export class DispatchedRuns extends ForwardingRunService {
     const leaveHub = this.#ports.hub.subscribe(runId, (events) => {
       if (events.at(-1)?.type === 'done') lookAgain();
     });
-    const giveUp = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
-    giveUp.addEventListener('abort', () =>
+    const ended = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
+    ended.addEventListener('abort', () =>
       reject(this.#closing.signal.aborted ? shuttingDown() : new AppError('unavailable', 'It takes longer')),
     );
     from.then(lookAgain, reject);

@@ -57,7 +57,7 @@ export class LocalRuns extends ForwardingRunService {
     return this.#ports.dispatched.resumeWithDecisions(runId);
   }
 
-  #isSerialized({ deployment }: StartRun): boolean {
-    return this.#ports.isLimitedPerWorkspace || deployment?.sessionId !== undefined;
+  #isSerialized({ deployment, session }: StartRun): boolean {
+    return this.#ports.isLimitedPerWorkspace || deployment?.sessionId !== undefined || session !== undefined;
   }
 }

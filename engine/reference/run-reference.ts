@@ -158,7 +158,7 @@ class Scope {
     if (disabled) return { status: 'succeeded', fired: { [passPort]: live[0]?.value ?? null }, attempts: 0 };
     if (pinned !== undefined && !this.#isCalled) return { status: 'succeeded', fired: { [passPort]: pinned }, attempts: 0 };
     const hasErrorEdge = this.#workflow.edges.some((edge) => edge.source === node.id && edge.sourceHandle === 'error');
-    const giveUp = (error: { code: string; message: string; attempts: number }): ReferenceResult => {
+    const failedWith = (error: { code: string; message: string; attempts: number }): ReferenceResult => {
       const { code: errorCode, message: errorMessage, attempts } = error;
       if (hasErrorEdge || onError === 'branch') return { status: 'failed', fired: { error }, attempts, errorCode };
       if (typeof onError === 'object') return { status: 'succeeded', fired: { [passPort]: onError.continue }, attempts };
@@ -169,7 +169,7 @@ class Scope {
     try {
       config = definition.config.parse(compileValue(node.config, expressionModes(definition)).evaluate(scope)) as never;
     } catch (error) {
-      return giveUp({ ...errorOf(error, 'config-invalid'), attempts: 1 });
+      return failedWith({ ...errorOf(error, 'config-invalid'), attempts: 1 });
     }
     for (let attempt = 1; ; attempt++) {
       try {
@@ -188,7 +188,7 @@ class Scope {
       } catch (error) {
         const isRetryable = retry?.on === 'all' || (NodeFailure.is(error) && error.isRetryable);
         if (retry && attempt < retry.attempts && isRetryable) continue;
-        return giveUp({ ...errorOf(error, 'node-failed'), attempts: attempt });
+        return failedWith({ ...errorOf(error, 'node-failed'), attempts: attempt });
       }
     }
   }

@@ -16,6 +16,7 @@ import { RunSignals } from './signals/run-signals.ts';
 import { Conversations } from './state/conversations.ts';
 import { RunMemory } from './state/run-memory.ts';
 import { RunResults } from './state/run-results.ts';
+import { RunSession } from './state/run-session.ts';
 import { RunTrace } from './state/run-trace.ts';
 
 /** Where a run begins: at its first event, or where a process that died left it. */
@@ -72,6 +73,7 @@ export function openRun(
       agents: workflow ? knownAgents(workflow) : agentRegistry,
       conversations: Conversations.restore(workflow, restored.finished),
       memory: RunMemory.restore(identity.runId, workflow, restored.finished),
+      session: new RunSession(restored.session, workflow?.settings.session),
     },
   });
   return run;
@@ -110,8 +112,9 @@ function pickIdentity({
   inputs,
   nodeId,
   deployment,
+  session,
   fork,
 }: RunIdentity): RunIdentity {
   const identity = { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId };
-  return { ...identity, ...(deployment && { deployment }), ...(fork && { fork }) };
+  return { ...identity, ...(deployment && { deployment }), ...(session && { session }), ...(fork && { fork }) };
 }

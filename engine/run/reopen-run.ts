@@ -6,6 +6,7 @@ import type { NodeError, RunEventOf, StoredEvent } from '#lib/run/run-event.ts';
 import type { ExecutorRegistry } from '../contract/define-executor.ts';
 import type { Plan } from '../plan/plan-workflow.ts';
 import { workspaceTools } from '../tools/workspace-tools.ts';
+import { beginTurn } from './begin-turn.ts';
 import type { Committer } from './log/run-log.ts';
 import { openRun } from './open-run.ts';
 import { preparePart } from './prepare-part.ts';
@@ -64,10 +65,12 @@ export async function reopenRun(
   const commands = await store.readCommands(runId);
   const isStopping = commands.some(({ kind }) => kind === 'stop');
   const continues = commands.filter((command) => command.kind === 'continue');
+  const turn = claimed.session && !lost.restored.session && !lost.problem ? await store.openTurn(runId) : undefined;
   if (closing.aborted) throw shuttingDown();
   const run = openRun(claimed, { ...lost, leaseToken, lastSeq }, { ports: { ...ports, tools }, committer });
   const resumeReason = resumeReasonOf(reason, { isStopping, isContinued: continues.length > 0, isFresh: lost.isFresh, events });
   if (resumeReason) run.log.emit({ type: 'run_resumed', reason: resumeReason });
+  if (turn) beginTurn(run, turn);
   if (lost.restored.error) run.fail(lost.restored.error, { isLogged: true });
   else if ((claimed.crashCount ?? 0) >= POISON_CRASH_COUNT.confirmed) run.fail(workerLost(lost));
   run.applyDecisions(decisions);
@@ -128,18 +131,18 @@ async function planOf(
   run: RunContext,
   { lost: { workflow, problem, inputs, restored }, claimed: { mode, nodeId }, ports, preparer }: Planning,
 ): Promise<Pick<PreparedWorkflow, 'plan' | 'runPlan'>> {
-  const giveUp = (code: string, message: string) => {
+  const failWith = (code: string, message: string) => {
     run.fail({ code, message });
     return { plan: NOTHING, runPlan: async () => {} };
   };
-  if (problem) return giveUp('log-unreadable', `What is stored of this run cannot be read: ${problem}`);
-  if (!workflow) return giveUp('workflow-invalid', 'The document of this run cannot be read by this version');
+  if (problem) return failWith('log-unreadable', `What is stored of this run cannot be read: ${problem}`);
+  if (!workflow) return failWith('workflow-invalid', 'The document of this run cannot be read by this version');
   try {
     if (mode !== 'node') return preparePart(await preparer.prepareStarted(workflow), restored.until);
     const prepared = await prepareSingleNode(workflow, nodeId ?? '', { ...ports, inputs });
     for (const [id, result] of prepared.before) run.results.end(id, result);
     return prepared;
   } catch (error) {
-    return giveUp('workflow-invalid', `This version cannot resume the run: ${(error as Error).message}`);
+    return failWith('workflow-invalid', `This version cannot resume the run: ${(error as Error).message}`);
   }
 }

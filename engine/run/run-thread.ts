@@ -1,8 +1,10 @@
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import type { ApprovalDecision } from '#lib/ports/run-store.ts';
+import { answerText } from '#lib/run/answer-text.ts';
 import { pickDefined } from '#lib/run/pick-defined.ts';
 import type { NodeError, RunEventOf, TokenUsage } from '#lib/run/run-event.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
+import { endTurn } from '#lib/run/session-state.ts';
 import type { Plan } from '../plan/plan-workflow.ts';
 import type { RunPlan } from './compile-run.ts';
 import { MAX_VALUES_CHARS } from './log/run-log.ts';
@@ -94,6 +96,7 @@ export class RunThread {
     const paused = breakpoints.length > 0 ? { breakpoints: breakpoints.slice(0, MAX_NAMED_APPROVALS) } : {};
     log.spend(usage);
     log.head.status = 'waiting';
+    this.#keepSession({});
     log.emit({ type: 'done', status: 'waiting', ...spentOf(usage), approvals: named, ...paused }, { isUrgent: true });
     await log.committed();
     return { runId, status: 'waiting', outputs: {}, usage, approvals, ...(breakpoints.length > 0 && { breakpoints }) };
@@ -115,10 +118,20 @@ export class RunThread {
       outputs: json,
       error: ending?.error ? JSON.stringify(ending.error) : null,
     });
+    this.#keepSession(outputs);
     log.spend(usage);
     log.emit({ type: 'done', status, ...end, outputs: outputs as Record<string, never>, ...spentOf(usage) }, { isUrgent: true });
     await log.committed();
     return { runId, status, ...end, outputs, usage };
+  }
+
+  /** What the turn leaves of its session, next to its end: nodes that ended have written into it. */
+  #keepSession(outputs: Readonly<Record<string, unknown>>): void {
+    const { log, workflow, results } = this.run;
+    if (!log.identity.session) return;
+    const { message } = log.identity.session;
+    const answer = answerText([...results.replies.values()], outputs);
+    log.head.turnEnd = { answer, state: JSON.stringify(endTurn(workflow.session.state, { message, answer })) };
   }
 
   /** The outputs and their JSON. Together they may exceed the size limit of one event. */

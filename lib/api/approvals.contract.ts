@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { approvalKindSchema, pendingApprovalSchema } from '../run/run-event.ts';
+import { approvalKindSchema, pendingApprovalSchema } from '../run/event-parts.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nodeIdSchema, workflowSchema } from '../workflow/workflow.ts';
 import { defineContract } from './define-contract.ts';
-import { startErrors, startFields, startHeaders, startResults } from './runs.contract.ts';
+import { startErrors, startFields, startHeaders, startResults } from './run-starts.contract.ts';
 
 const MAX_TEXT = 20_000;
 const MAX_TURNS = 40;

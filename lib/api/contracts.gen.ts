@@ -4,6 +4,7 @@ import { listApprovals, listRunApprovals, decideApproval } from './approvals.con
 import { askAssistant } from './assistant.contract.ts';
 import { createBackup } from './backups.contract.ts';
 import { getUsage, setDayBudget, setKeyBudget } from './budgets.contract.ts';
+import { chat, resumeChat, getChatMessages } from './chat.contract.ts';
 import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot, beginAuthorization, completeAuthorization } from './credentials.contract.ts';
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
 import { listFiles, getFileTree, uploadFiles, getFile, downloadFile, replaceFileContent, listFileVersions, createFileLink, openFileLink, moveFiles, copyFiles, deleteFiles, beginUpload, getUpload, continueUpload, cancelUpload } from './files.contract.ts';
@@ -17,12 +18,16 @@ import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultMod
 import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
-import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, readRunLog, deleteRun, stopRun } from './runs.contract.ts';
+import { readRunEvents, readRunLog } from './run-events.contract.ts';
+import { runWorkflow, runDocument, runNode } from './run-starts.contract.ts';
+import { previewPrompt, listRuns, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
+import { listSessions, getSession, changeSession, forkSession, exportSession, deleteSession } from './sessions.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listToolServices, readToolService, createToolService, updateToolService, deleteToolService, listToolRecipes } from './tool-services.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
+import { listTriggers, setTrigger, setTriggerSecret, listTriggerEvents, getTriggerEvent, replayTriggerEvent, listenToTrigger, getTriggerListener } from './triggers.contract.ts';
 import { listVersions, getVersion } from './versions.contract.ts';
 import { createWorkflow, listWorkflows, getWorkflow, getWorkflowGraph, replaceWorkflow, deleteWorkflow, validateWorkflow, readWorkflowReach } from './workflows.contract.ts';
 
@@ -42,6 +47,9 @@ export const contracts = {
   getUsage,
   setDayBudget,
   setKeyBudget,
+  chat,
+  resumeChat,
+  getChatMessages,
   listCredentials,
   createCredential,
   updateCredential,
@@ -132,16 +140,23 @@ export const contracts = {
   readEndpointOpenApi,
   runDeployment,
   streamDeployment,
+  readRunEvents,
+  readRunLog,
   runWorkflow,
   runDocument,
   runNode,
+  previewPrompt,
   listRuns,
   getRun,
   getRunWorkflow,
-  readRunEvents,
-  readRunLog,
   deleteRun,
   stopRun,
+  listSessions,
+  getSession,
+  changeSession,
+  forkSession,
+  exportSession,
+  deleteSession,
   getSettings,
   allowHost,
   disallowHost,
@@ -161,6 +176,14 @@ export const contracts = {
   listToolRecipes,
   listTools,
   getPayload,
+  listTriggers,
+  setTrigger,
+  setTriggerSecret,
+  listTriggerEvents,
+  getTriggerEvent,
+  replayTriggerEvent,
+  listenToTrigger,
+  getTriggerListener,
   listVersions,
   getVersion,
   createWorkflow,

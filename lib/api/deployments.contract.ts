@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventLevelSchema } from '../run/public-event.ts';
+import { eventLevelSchema } from '../run/event-level.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';

@@ -6,16 +6,8 @@ import { nodeEndSchema, runStatusSchema } from '../run/run-status.ts';
 import { workflowSchema } from '../workflow/workflow.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
-import {
-  nodeIds,
-  partFields,
-  runIdSchema,
-  startErrors,
-  startFields,
-  startHeaders,
-  startResults,
-  valuesSchema,
-} from './runs.contract.ts';
+import { nodeIds, partFields, startErrors, startFields, startHeaders, startResults } from './run-starts.contract.ts';
+import { runIdSchema, valuesSchema } from './runs.contract.ts';
 
 const CHECKPOINTS_DEFAULT = 500;
 const CHECKPOINTS_MAX = 5000;

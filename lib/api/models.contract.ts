@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasoningEffortSchema } from '../interaction/reasoning-effort.ts';
-import { nodeErrorSchema, tokenUsageSchema } from '../run/run-event.ts';
+import { nodeErrorSchema, tokenUsageSchema } from '../run/event-parts.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 

@@ -11,7 +11,8 @@ import {
   startErrors,
   startHeaders,
   startResults,
-} from './runs.contract.ts';
+  turnFields,
+} from './run-starts.contract.ts';
 
 const MAX_URL_LENGTH = 2000;
 const MAX_TOOL_NAMES = 200;
@@ -52,7 +53,7 @@ export const readEndpointOpenApi = defineContract({
 const runFields = {
   inputs: jsonObjectSchema.default({}).meta({ description: 'Inputs by the names that the `start` node declares.' }),
   user: name.optional().meta({ description: 'Identifier of the end user. Stored with the run.' }),
-  sessionId: name.optional().meta({ description: 'Identifier of a session. Stored with the run.' }),
+  ...turnFields,
   model: name.optional().meta({
     description:
       'Replaces the workflow’s default model with one that the deployment allows. Nodes with a model of their own are not affected.',

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { EVENT_ID } from '../run/event-id.ts';
+import { nodeErrorSchema, pendingApprovalSchema, tokenUsageSchema } from '../run/event-parts.ts';
 import { jsonObjectSchema } from '../run/json-value.ts';
-import { eventLevelSchema, publicEventSchema } from '../run/public-event.ts';
-import { nodeErrorSchema, pendingApprovalSchema, tokenUsageSchema } from '../run/run-event.ts';
 import { forkChangesSchema, forkOfSchema } from '../run/run-fork.ts';
 import { endReasonSchema, runStatusSchema } from '../run/run-status.ts';
 import { nodeIdSchema, workflowSchema } from '../workflow/workflow.ts';
@@ -10,13 +8,9 @@ import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
 
-const EVENTS_LIMIT_DEFAULT = 500;
-const EVENTS_LIMIT_MAX = 5000;
-
 nodeErrorSchema.register(components, { id: 'NodeError' });
 tokenUsageSchema.register(components, { id: 'TokenUsage' });
 runStatusSchema.register(components, { id: 'RunStatus' });
-publicEventSchema.register(components, { id: 'RunEvent' });
 
 const RUN_ID_LENGTH = 100;
 const SEARCH_LENGTH = 200;
@@ -29,172 +23,51 @@ const durationMs = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const costUsd = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const values = jsonObjectSchema;
 export const valuesSchema = values;
-const eventLevel = eventLevelSchema.default('full').meta({
-  description: '`full`: all fields. `summary`: without prompts, node inputs and outputs, reasoning and tool arguments.',
+const previewSectionSchema = z.object({
+  part: z.enum(['instructions', 'tool', 'message']),
+  name: z.string().meta({ description: 'The section of the instructions, the tool, or the role of the message.' }),
+  text: z.string(),
+  tokens: z.int().nonnegative(),
 });
-
-export const nodeIds = z.array(nodeIdSchema).max(5000);
-/** Selects a part of the workflow, breakpoints, and nodes to skip. */
-export const partFields = {
-  until: nodeIds.min(1).optional().meta({
-    description:
-      'Runs only these nodes and their predecessors; the run reports nothing about other nodes. A node in a container selects the whole container.',
-  }),
-  breakpoints: nodeIds.optional().meta({
-    description: 'The run pauses before each of these nodes starts, in every iteration. `POST /runs/{id}/continue` resumes it.',
-  }),
-  skip: nodeIds.optional().meta({
-    description:
-      'These nodes end as `skipped` with the reason `effect_skipped` instead of running, in every iteration. Nodes that have no other live input are skipped with them.',
-  }),
-};
-
-export const startFields = {
-  inputs: values.default({}).meta({ description: 'Inputs by the names that the `start` node declares.' }),
-  mode: z.enum(['sync', 'stream', 'async']).default('sync').meta({
-    description:
-      '`sync` responds when the run has ended or waits, `stream` sends its events, `async` responds when the run is stored.',
-  }),
-  events: eventLevel,
-};
-
-const IDEMPOTENCY_KEY_LENGTH = 255;
-const lastEventId = z.string().regex(EVENT_ID, 'Last-Event-ID is the id of the last event received');
-/** Headers of all operations that start a run. */
-export const startHeaders = z.object({
-  'idempotency-key': z
-    .string()
-    .min(1)
-    .max(IDEMPOTENCY_KEY_LENGTH)
-    .regex(/^[\x21-\x7e]+$/, 'A key has printable ASCII characters and no spaces')
-    .optional()
-    .meta({
-      description:
-        'A unique value for this start, such as a UUID. The same key and body within 24 hours return the same run with `Idempotent-Replayed: true`, also for concurrent requests; the same key with another body fails with `idempotency-key-reused`. Keys are scoped to a workflow or endpoint.',
-    }),
-  'last-event-id': lastEventId.optional().meta({
-    description:
-      'With `stream`: the id of the last event that a client received before its connection was cut. The response is the rest of that run, or 204 if it has ended; no run is started.',
-  }),
-});
-
-export const runResultSchema = z
+const promptPreviewSchema = z
   .object({
-    runId,
-    status: runStatusSchema,
-    reason: z.string().optional(),
-    outputs: values,
-    error: nodeErrorSchema.optional(),
-    usage: tokenUsageSchema,
+    model: z.object({ name: z.string(), provider: z.string(), modelId: z.string() }),
+    maxContext: z.int().positive().meta({ description: 'Tokens that the model can read.' }),
+    sections: z.array(previewSectionSchema).meta({ description: 'In the order in which providers read them.' }),
+    totalTokens: z.int().nonnegative().meta({ description: 'Without images.' }),
+    isEstimated: z
+      .boolean()
+      .meta({ description: 'Estimated from characters, because the vocabulary of the model is not public.' }),
+    costUsd: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .meta({ description: 'Of these tokens, uncached; null for a model without a price.' }),
+    marksPromptCache: z.boolean().meta({ description: 'Whether the request marks what the provider caches.' }),
   })
-  .register(components, { id: 'RunResult' });
-export type RunResult = z.output<typeof runResultSchema>;
+  .register(components, { id: 'PromptPreview' });
+export type PromptPreviewResource = z.output<typeof promptPreviewSchema>;
 
-export const runAcceptedSchema = z
-  .object({ runId, statusUrl: z.string(), eventsUrl: z.string() })
-  .register(components, { id: 'RunAccepted' });
-
-export const runWaitingSchema = z
-  .object({
-    runId,
-    status: z.literal('waiting'),
-    approvals: z
-      .array(pendingApprovalSchema)
-      .meta({ description: 'Approvals that the run waits for. The run resumes when they are decided.' }),
-    breakpoints: z.array(z.string()).optional().meta({ description: 'Paths of the nodes before which the run is paused.' }),
-    statusUrl: z.string(),
-    eventsUrl: z.string(),
-  })
-  .register(components, { id: 'RunWaiting' });
-export type RunWaiting = z.output<typeof runWaitingSchema>;
-
-export const startResults = {
-  200: {
-    description: '`sync`: the result of the run, which succeeded or failed. `stream`: its events; the last one is `done`.',
-    body: runResultSchema,
-    stream: publicEventSchema,
-  },
-  202: {
-    description:
-      '`async`: the run is stored and continues even if this process fails. `sync`: the run waits for a decision (`status` is `waiting`).',
-    body: z.union([runWaitingSchema, runAcceptedSchema]),
-  },
-  204: { description: 'With `Last-Event-ID`: the run has ended and there are no further events.' },
-} as const;
-export const startErrors = [
-  'workflow-invalid',
-  'inputs-invalid',
-  'model-not-found',
-  'body-too-large',
-  'idempotency-key-reused',
-  'rate-limited',
-  // With `Last-Event-ID`.
-  'run-not-found',
-] as const;
-
-export const runWorkflow = defineContract({
-  name: 'runWorkflow',
+export const previewPrompt = defineContract({
+  name: 'previewPrompt',
   method: 'POST',
-  path: '/api/v1/workflows/{id}/runs',
+  path: '/api/v1/prompt-previews',
   tag: 'runs',
-  summary: 'Run the draft of a workflow',
-  params: z.object({ id: z.string().min(1).max(100) }),
-  headers: startHeaders,
-  body: z.strictObject({ ...startFields, ...partFields }),
-  results: startResults,
-  errors: ['not-found', ...startErrors],
-});
-
-export const runDocument = defineContract({
-  name: 'runDocument',
-  method: 'POST',
-  path: '/api/v1/runs',
-  tag: 'runs',
-  summary: 'Run a document without saving it',
-  headers: startHeaders,
-  body: z.strictObject({ document: workflowSchema, ...startFields, ...partFields }),
-  results: startResults,
-  errors: startErrors,
-});
-
-const nodeRunResultSchema = z
-  .object({
-    runId: runId.optional().meta({ description: 'Missing if the node is invalid and nothing ran.' }),
-    success: z.boolean(),
-    output: z.json().meta({ description: 'The value of the output port that fired; null if the node failed.' }),
-    error: nodeErrorSchema.optional(),
-    executionTimeMs: z.number().nonnegative(),
-    approvals: z
-      .array(pendingApprovalSchema)
-      .optional()
-      .meta({ description: 'Approvals that the node waits for. While it waits it has neither succeeded nor failed.' }),
-    metadata: z.object({
-      llmCalls: z.int().nonnegative(),
-      toolCalls: z.int().nonnegative(),
-      tokenUsage: tokenUsageSchema,
-      toolName: z.string().optional(),
-      processorName: z.string().optional(),
-    }),
-  })
-  .register(components, { id: 'NodeRunResult' });
-
-export const runNode = defineContract({
-  name: 'runNode',
-  method: 'POST',
-  path: '/api/v1/workflows/{id}/nodes/{nodeId}/run',
-  tag: 'runs',
-  summary: 'Run one node',
+  summary: 'Preview a prompt',
   description:
-    'Runs one node of the draft without its predecessors. If the node fails, the response is 200 with `success: false`.',
-  params: z.object({ id: z.string().min(1).max(100), nodeId: nodeIdSchema }),
-  body: z.object({
+    'Returns the first model request of a node (`llm`, `sub-agent` or `classifier`) with the tokens of each part, without sending it. Nothing is stored. If the node fails before its first request, `prompt` is null and `error` says why.',
+  body: z.strictObject({
+    document: workflowSchema,
+    nodeId: nodeIdSchema,
     inputs: values.default({}).meta({ description: 'Values of the nodes that this node refers to, by node id.' }),
   }),
   results: {
-    200: { description: 'The result of the node.', body: nodeRunResultSchema },
-    202: { description: 'The node waits for a decision. Its run resumes when it is decided.', body: nodeRunResultSchema },
+    200: {
+      description: 'The preview, or the error of the node.',
+      body: z.object({ prompt: promptPreviewSchema.nullable(), error: nodeErrorSchema.optional() }),
+    },
   },
-  errors: ['not-found', 'workflow-invalid', 'inputs-invalid', 'body-too-large'],
+  errors: ['not-found', 'workflow-invalid', 'body-too-large'],
 });
 
 const runModeSchema = z.enum(['draft', 'deployed', 'node']);
@@ -353,69 +226,6 @@ export const getRunWorkflow = defineContract({
     },
   },
   errors: ['run-not-found', 'workflow-invalid'],
-});
-
-const eventPageQuery = {
-  after: z.coerce.number().int().nonnegative().optional().meta({ description: 'Only events with a greater `seq`.' }),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(EVENTS_LIMIT_MAX)
-    .default(EVENTS_LIMIT_DEFAULT)
-    .meta({ description: 'Approximate number of events on a JSON page.' }),
-};
-const eventPageSchema = z
-  .object({
-    items: z.array(publicEventSchema),
-    nextAfter: z.int().nonnegative().meta({ description: 'Pass it as `after` to read the next page.' }),
-    status: runStatusSchema,
-    isComplete: z.boolean().meta({ description: 'True if the run has ended and this is the last page.' }),
-  })
-  .register(components, { id: 'EventPage' });
-
-export const readRunEvents = defineContract({
-  name: 'readRunEvents',
-  access: 'workspace-or-key',
-  method: 'GET',
-  path: '/api/v1/runs/{id}/events',
-  tag: 'runs',
-  summary: 'Read or stream the events of a run',
-  description:
-    'Server-sent events by default: `id` names run and event, `event` is the type, `data` the event as JSON. The stream ends after `done`. A run that starts to wait sends a `done` with the status `waiting`; a stream that is opened after that event stays open until the run resumes. `Last-Event-ID` skips events up to that id, `after` up to that `seq`. With `Accept: application/json`: one page of the stored events.',
-  params: z.object({ id: runId }),
-  query: z.object({
-    ...eventPageQuery,
-    events: eventLevel,
-  }),
-  headers: z.object({
-    'last-event-id': lastEventId.optional(),
-    accept: z.string().optional(),
-  }),
-  results: {
-    200: {
-      description: 'The events.',
-      body: eventPageSchema,
-      stream: publicEventSchema,
-    },
-    204: {
-      description: 'For streams: the run has ended and there are no further events. An `EventSource` does not reconnect.',
-    },
-  },
-  errors: ['run-not-found', 'rate-limited'],
-});
-
-export const readRunLog = defineContract({
-  name: 'readRunLog',
-  access: 'workspace-or-key',
-  method: 'GET',
-  path: '/api/v1/runs/{id}/log',
-  tag: 'runs',
-  summary: 'Read a page of the stored events of a run',
-  params: z.object({ id: runId }),
-  query: z.object({ ...eventPageQuery, events: eventLevel }),
-  results: { 200: { description: 'The events.', body: eventPageSchema } },
-  errors: ['run-not-found', 'rate-limited'],
 });
 
 export const deleteRun = defineContract({

@@ -2,7 +2,7 @@ import { parseEventId } from '../run/event-id.ts';
 import { type EventLevel, type PublicEvent, publicEventSchema } from '../run/public-event.ts';
 import { ApiError } from './api-error.ts';
 import { type BeforeRead, parseEventStream } from './parse-event-stream.ts';
-import { readRunEvents } from './runs.contract.ts';
+import { readRunEvents } from './run-events.contract.ts';
 import { buildUrl, type ClientOptions, send, toApiError } from './send-request.ts';
 
 const RETRY_FIRST_MS = 250;

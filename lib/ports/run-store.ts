@@ -60,6 +60,22 @@ export type RunDeployment = {
   readonly keyId?: string;
 };
 
+/** Which session a run is a turn of. */
+export type RunTurn = {
+  /** Id of the session's row. */
+  readonly sessionKey: string;
+  /**
+   * The run of the turn that it follows; `none` begins the session anew.
+   * @defaultValue the latest turn when this one begins
+   */
+  readonly afterRunId?: string;
+  /** What the person wrote; empty where the workflow has no input for that. */
+  readonly message: string;
+};
+
+/** `state`: JSON of the session after a turn. */
+export type TurnEnd = { readonly answer: string; readonly state: string };
+
 /** The immutable part of a run. */
 export type RunIdentity = {
   readonly runId: string;
@@ -74,6 +90,8 @@ export type RunIdentity = {
   readonly nodeId: string | null;
   /** Of a published run. */
   readonly deployment?: RunDeployment;
+  /** Of a turn of a session. */
+  readonly session?: RunTurn;
   /** Of one that was made from another run. */
   readonly fork?: { readonly of: ForkOf; readonly changes: ForkChanges };
 };
@@ -87,6 +105,8 @@ export type RunBatch = RunIdentity & {
   readonly outputs: string | null;
   /** JSON of the first error, set when the run failed. */
   readonly error: string | null;
+  /** What the turn leaves of its session, set when it ends or waits. */
+  readonly turnEnd: TurnEnd | null;
   readonly tokensUsed: number;
   /** Of the calls of models that have a price; null when none of them has. */
   readonly costUsd: number | null;
@@ -111,6 +131,9 @@ export type ClaimedRun = RunIdentity & {
   /** How many processes in a row died before the run made progress: `POISON_CRASH_COUNT`. @defaultValue 0 */
   readonly crashCount?: number;
 };
+
+/** `state`: null for the first turn, or where the run of the turn before was deleted. */
+export type OpenedTurn = { readonly afterRunId: string | null; readonly state: string | null };
 
 export type RunCommand = { readonly commandId: string; readonly runId: string } & (
   | { readonly kind: 'stop' }
@@ -163,6 +186,11 @@ export interface RunStore {
   expireApprovals(nowMs: number): Promise<{ readonly runIds: readonly string[]; readonly nextAtMs: number | undefined }>;
   /** All decisions of a run, applied or not. */
   readDecisions(runId: string): Promise<ApprovalDecision[]>;
+  /**
+   * Makes a claimed run the latest turn of its session. Idempotent: a later process gets the same turn before it.
+   * @returns the run of the turn before, and the session as JSON after it; undefined without a session
+   */
+  openTurn(runId: string): Promise<OpenedTurn | undefined>;
   /** Keeps a large value of a workspace by the hash of its text. Repeating it changes nothing. */
   savePayload(workspaceId: WorkspaceId, hash: string, text: string): Promise<void>;
   /** @returns undefined when this workspace has none of that hash */

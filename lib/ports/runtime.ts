@@ -23,11 +23,13 @@ export type NewId = (
     | 'art'
     | 'up'
     | 'agt'
+    | 'evt'
     | 'kb'
     | 'doc'
     | 'chk'
     | 'src'
-    | 'kq',
+    | 'kq'
+    | 'ses',
 ) => string;
 
 /**

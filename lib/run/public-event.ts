@@ -1,15 +1,12 @@
 import { z } from 'zod';
+import { nodeErrorSchema, tokenUsageSchema } from './event-parts.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { loggedMemoryChangeSchema } from './memory.ts';
-import { nodeErrorSchema, sharedEventFields, tokenUsageSchema, toolFindingFields } from './run-event.ts';
+import { sharedEventFields, toolFindingFields } from './run-event.ts';
+import { sessionChangeSchema, sessionStateSchema } from './session-state.ts';
 import { todoSchema } from './todo.ts';
 
-/**
- * How much of a run a reader may see. `summary` never holds prompts, node inputs, reasoning, or
- * what tools were given and gave.
- */
-export const eventLevelSchema = z.enum(['summary', 'full']);
-export type EventLevel = z.output<typeof eventLevelSchema>;
+export type { EventLevel } from './event-level.ts';
 
 /** An event of that type: what all of them have, and its fields. */
 function eventOf<const Type extends string, Fields extends z.core.$ZodLooseShape>(type: Type, fields: Fields) {
@@ -23,6 +20,13 @@ export const publicEventSchema = z.discriminatedUnion('type', [
   eventOf('run_started', { ...shared.run_started, inputs: jsonObjectSchema.optional() }),
   eventOf('breakpoint_reached', { nodeId: z.string().meta({ description: 'Its path. It has not started.' }) }),
   eventOf('run_continued', shared.run_continued),
+  eventOf('session_opened', {
+    ...shared.session_opened,
+    state: sessionStateSchema
+      .optional()
+      .meta({ description: 'What the session knew when the turn began. Missing with `summary`.' }),
+  }),
+  eventOf('reply', shared.reply),
   eventOf('queued', shared.queued),
   eventOf('run_resumed', { reason: z.string() }),
   eventOf('node_started', {
@@ -39,6 +43,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     memory: loggedMemoryChangeSchema
       .optional()
       .meta({ description: 'What it wrote into the structured memory of the run. Missing with `summary`.' }),
+    session: sessionChangeSchema.optional().meta({ description: 'What it left in the session. Missing with `summary`.' }),
     reused: z
       .object({ runId: z.string(), seq: z.int().positive(), at: z.iso.datetime() })
       .optional()

@@ -44,6 +44,9 @@ function apply(draft: Draft, event: PublicEvent): void {
     case 'run_continued':
       continueRun(draft, event);
       break;
+    case 'session_opened':
+      state.turn = event.turn;
+      break;
     case 'queued':
       state.status = 'queued';
       state.queuePosition = event.position;
@@ -115,6 +118,9 @@ function applyToNode(draft: Draft, event: NodeEvent): void {
       break;
     case 'node_finished':
       finishNode(draft, node, event);
+      break;
+    case 'reply':
+      draft.state.replies = [...draft.state.replies, { nodeId: event.nodeId, ...pickDefined(event, 'content', 'from') }];
       break;
     case 'breakpoint_reached':
       node.status = 'waiting';

@@ -1,75 +1,26 @@
 import { z } from 'zod';
 import { citationSchema } from '../text/citation.ts';
+import {
+  approvalKindSchema,
+  eventParentSchema,
+  nodeErrorSchema,
+  pendingApprovalSchema,
+  tokenUsageSchema,
+  toolCallStatusSchema,
+} from './event-parts.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { loggedMemoryChangeSchema } from './memory.ts';
 import { retrievalSchema } from './retrieval.ts';
 import { forkChangesSchema, forkOfSchema, reusedFromSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
+import { sessionChangeSchema, sessionStateSchema } from './session-state.ts';
 import { planReasonSchema, todoSchema } from './todo.ts';
 import { verdictSchema } from './verdict.ts';
 
-/** Tokens as the model's server counted them. */
-export const tokenUsageSchema = z.object({
-  promptTokens: z.int().nonnegative(),
-  completionTokens: z.int().nonnegative(),
-  totalTokens: z.int().nonnegative(),
-  reasoningTokens: z.int().nonnegative().optional(),
-  cachedTokens: z.int().nonnegative().optional().meta({ description: 'Of the prompt tokens, those the provider had cached.' }),
-  isEstimated: z.boolean().optional().meta({ description: 'Counted here: the server of a model had not said anything.' }),
-  costUsd: z
-    .number()
-    .nonnegative()
-    .optional()
-    .meta({ description: 'In USD, to a billionth. Missing where no model that was called has a price.' }),
-  isCostPartial: z.boolean().optional().meta({ description: 'Set when some of the tokens came from models without a price.' }),
-});
-export type TokenUsage = z.output<typeof tokenUsageSchema>;
+export type { ApprovalKind, EventParent, NodeError, PendingApproval, TokenUsage, ToolCallStatus } from './event-parts.ts';
 
 /** The cost of a run so far. */
 const costFields = { costUsd: tokenUsageSchema.shape.costUsd, isCostPartial: tokenUsageSchema.shape.isCostPartial };
-
-export const nodeErrorSchema = z.object({
-  code: z.string().meta({ description: 'Stable, for programs; kebab-case.' }),
-  number: z
-    .int()
-    .optional()
-    .meta({ description: 'Numeric code of some kinds of errors, 1001 to 5002. Made from `code`; not stored.' }),
-  message: z.string().meta({ description: 'For people: what happened, with the value that was wrong.' }),
-  nodeId: z.string().optional(),
-  path: z.string().optional().meta({ description: 'The config field at fault, as `config.url`.' }),
-  hint: z.string().optional().meta({ description: 'What to do about it.' }),
-  privateHost: z
-    .string()
-    .optional()
-    .meta({ description: 'Private `host:port` that was refused: `PUT /settings/http/allowed-hosts/{host}` allows it.' }),
-  attempts: z.int().positive().optional(),
-});
-export type NodeError = z.output<typeof nodeErrorSchema>;
-
-/**
- * The tool call of an agent inside which something happened: what a worker does, its caller's log
- * shows under that call.
- */
-export const eventParentSchema = z.object({ toolCallId: z.string(), agent: z.string() });
-export type EventParent = z.output<typeof eventParentSchema>;
-
-/** The subject of an approval: a tool call, a value of an `approval` node, or an unknown effect. */
-export const approvalKindSchema = z.enum(['tool', 'value', 'effect']);
-export type ApprovalKind = z.output<typeof approvalKindSchema>;
-
-export const toolCallStatusSchema = z.enum(['success', 'error', 'cancelled', 'invalid']);
-export type ToolCallStatus = z.output<typeof toolCallStatusSchema>;
-
-/** One approval that a run waits for, as listed in its `done` event. */
-export const pendingApprovalSchema = z.object({
-  actionId: z.string(),
-  nodeId: z.string(),
-  kind: approvalKindSchema,
-  tool: z.string().meta({ description: 'The tool to be called; `approval` for the node of that type.' }),
-  description: z.string(),
-  expiresAt: z.iso.datetime(),
-});
-export type PendingApproval = z.output<typeof pendingApprovalSchema>;
 
 /** A message that a compaction took out of a conversation. */
 const removedMessageSchema = z.object({
@@ -99,6 +50,15 @@ export const sharedEventFields = {
     until: z.array(z.string()).optional().meta({ description: 'Only what these nodes need runs.' }),
     skip: z.array(z.string()).optional().meta({ description: 'These nodes end as skipped instead of running.' }),
     breakpoints: z.array(z.string()).optional().meta({ description: 'It waits before these nodes.' }),
+  },
+  session_opened: {
+    turn: z.int().positive().meta({ description: 'Number of the turn on its branch of the session, 1 for the first.' }),
+    afterRunId: z.string().optional().meta({ description: 'The run of the turn before. Missing for the first one.' }),
+  },
+  reply: {
+    nodeId: z.string(),
+    content: z.string().meta({ description: 'What a `reply` node says to the caller.' }),
+    from: z.string().optional().meta({ description: 'The node that wrote it: its `content` events have the text already.' }),
   },
   queued: { position: z.int().positive().meta({ description: '1 for the next run to be claimed, when it was queued.' }) },
   run_continued: {
@@ -227,6 +187,8 @@ const fields = {
     changes: forkChangesSchema.optional(),
     traceparent: z.string().optional().meta({ description: 'W3C trace context of the request that started it.' }),
   },
+  session_opened: { ...shared.session_opened, state: sessionStateSchema },
+  reply: shared.reply,
   queued: shared.queued,
   run_resumed: { reason: z.enum(['process_lost', 'decided', 'stop_requested', 'forked', 'continued']) },
   breakpoint_reached: { nodeId: z.string() },
@@ -247,6 +209,7 @@ const fields = {
       .optional()
       .meta({ description: 'The shared conversations that it changed; their messages are in its value.' }),
     memory: loggedMemoryChangeSchema.optional().meta({ description: 'What it wrote into the structured memory of the run.' }),
+    session: sessionChangeSchema.optional().meta({ description: 'What it left in the session of the run.' }),
     reused: reusedFromSchema.optional().meta({ description: 'It did not run here: another run made this.' }),
   },
   llm_call: {
@@ -338,6 +301,8 @@ function eventSchema<T extends RunEventType>(type: T) {
  */
 export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('run_started'),
+  eventSchema('session_opened'),
+  eventSchema('reply'),
   eventSchema('queued'),
   eventSchema('run_resumed'),
   eventSchema('breakpoint_reached'),

@@ -17,7 +17,10 @@ export const forkChangesSchema = z.object({
   values: z.array(path).optional().meta({ description: 'Nodes in whose place a value was given.' }),
   reuse: z.array(path).optional().meta({ description: 'Nodes whose results were reused whatever they depend on.' }),
   skip: z.array(path).optional().meta({ description: 'Nodes that the request skips.' }),
-  iteration: z.object({ nodeId: path, pass: z.int().nonnegative() }).optional().meta({ description: 'The pass it began at.' }),
+  iteration: z
+    .object({ nodeId: path, pass: z.int().nonnegative() })
+    .optional()
+    .meta({ description: 'The iteration it began at.' }),
   context: z
     .object({ nodeId: path, dropped: z.int().nonnegative(), pinned: z.int().nonnegative() })
     .optional()

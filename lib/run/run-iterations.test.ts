@@ -10,10 +10,10 @@ const node = (status: NodeState['status'], more: Partial<NodeState> = {}): NodeS
 const done = (at: number, more: Partial<NodeState> = {}) =>
   node('succeeded', { startedAt: second(at), finishedAt: second(at + 1), executionTimeMs: 1000, ports: ['out'], ...more });
 
-function passesOf(nodes: RunState['nodes']): RunIterations {
-  const passes = new RunIterations();
-  passes.update(nodes, Object.keys(nodes));
-  return passes;
+function iterationsOf(nodes: RunState['nodes']): RunIterations {
+  const iterations = new RunIterations();
+  iterations.update(nodes, Object.keys(nodes));
+  return iterations;
 }
 
 const three = {
@@ -24,67 +24,67 @@ const three = {
 };
 
 test('without a chosen iteration a node is the sum of all of them', () => {
-  const passes = passesOf(three);
-  expect(passes.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 1, running: 1 });
-  expect(passes.stateOf('write', ALL)).toMatchObject({
+  const iterations = iterationsOf(three);
+  expect(iterations.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 1, running: 1 });
+  expect(iterations.stateOf('write', ALL)).toMatchObject({
     status: 'running',
     startedAt: second(1),
     executionTimeMs: 1500,
     usage: { totalTokens: 7, costUsd: 0.01 },
   });
-  expect(passes.stateOf('each', ALL)).toBe(three.each);
+  expect(iterations.stateOf('each', ALL)).toBe(three.each);
 });
 
 test('with a chosen iteration a node has the state of that one', () => {
-  const passes = passesOf(three);
-  expect(passes.stateOf('write', new Map([['each', 1]]))).toBe(three['each[1]/write']);
-  expect(passes.stateOf('write', new Map([['each', 9]]))).toBeUndefined();
-  expect(passes.nodeIterationsOf('write', new Map([['each', 1]]))).toBeUndefined();
-  expect(passes.pathOf('write', new Map([['each', 2]]))).toBe('each[2]/write');
+  const iterations = iterationsOf(three);
+  expect(iterations.stateOf('write', new Map([['each', 1]]))).toBe(three['each[1]/write']);
+  expect(iterations.stateOf('write', new Map([['each', 9]]))).toBeUndefined();
+  expect(iterations.nodeIterationsOf('write', new Map([['each', 1]]))).toBeUndefined();
+  expect(iterations.pathOf('write', new Map([['each', 2]]))).toBe('each[2]/write');
 });
 
 test('without a choice the first failed iteration is shown, else the newest', () => {
-  expect(passesOf(three).pathOf('write', ALL)).toBe('each[1]/write');
-  expect(passesOf({ ...three, 'each[1]/write': done(2) }).pathOf('write', ALL)).toBe('each[2]/write');
-  expect(passesOf(three).pathOf('each', ALL)).toBe('each');
+  expect(iterationsOf(three).pathOf('write', ALL)).toBe('each[1]/write');
+  expect(iterationsOf({ ...three, 'each[1]/write': done(2) }).pathOf('write', ALL)).toBe('each[2]/write');
+  expect(iterationsOf(three).pathOf('each', ALL)).toBe('each');
 });
 
 test('a container has the status of its iterations; a handled failure fails none', () => {
-  const list = passesOf(three).listOf('each', ALL);
+  const list = iterationsOf(three).listOf('each', ALL);
   expect(list).toMatchObject({ count: 3, firstFailed: 1, newest: 2, counts: { succeeded: 1, failed: 1, running: 1 } });
   const handled = { ...three, 'each[1]/write': node('failed', { ports: ['error'] }) };
-  expect(passesOf(handled).listOf('each', ALL)).toMatchObject({ firstFailed: undefined, counts: { succeeded: 2 } });
+  expect(iterationsOf(handled).listOf('each', ALL)).toMatchObject({ firstFailed: undefined, counts: { succeeded: 2 } });
 });
 
 test('between two iterations a node is still running, until its container has ended', () => {
   const nodes = { each: node('running'), 'each[0]/write': done(1) };
-  const passes = passesOf(nodes);
-  expect(passes.stateOf('write', ALL)?.status).toBe('running');
-  const touched = passes.update({ ...nodes, each: done(0) }, ['each']);
+  const iterations = iterationsOf(nodes);
+  expect(iterations.stateOf('write', ALL)?.status).toBe('running');
+  const touched = iterations.update({ ...nodes, each: done(0) }, ['each']);
   expect([...touched]).toContain('write');
-  expect(passes.stateOf('write', ALL)).toMatchObject({ status: 'succeeded', finishedAt: second(2) });
+  expect(iterations.stateOf('write', ALL)).toMatchObject({ status: 'succeeded', finishedAt: second(2) });
 });
 
 test('sums follow what changes, and an earlier moment has less', () => {
-  const passes = passesOf(three);
+  const iterations = iterationsOf(three);
   const later = { ...three, 'each[2]/write': done(3), 'each[3]/write': done(4) };
-  passes.update(later, ['each[2]/write', 'each[3]/write']);
-  expect(passes.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 3, failed: 1, running: 0 });
-  passes.update(three, ['each[2]/write', 'each[3]/write']);
-  expect(passes.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 1, running: 1 });
-  expect(passes.listOf('each', ALL)?.count).toBe(3);
+  iterations.update(later, ['each[2]/write', 'each[3]/write']);
+  expect(iterations.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 3, failed: 1, running: 0 });
+  iterations.update(three, ['each[2]/write', 'each[3]/write']);
+  expect(iterations.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 1, running: 1 });
+  expect(iterations.listOf('each', ALL)?.count).toBe(3);
 });
 
 test('of a container that was tried again the latest try counts', () => {
-  const passes = passesOf(three);
-  passes.update({ ...three, 'each[0.1]/write': done(9) }, ['each[0.1]/write']);
-  expect(passes.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 0, running: 0 });
-  expect(passes.pathOf('write', ALL)).toBe('each[0.1]/write');
-  expect(passes.stateOf('write', new Map([['each', 1]]))).toBeUndefined();
+  const iterations = iterationsOf(three);
+  iterations.update({ ...three, 'each[0.1]/write': done(9) }, ['each[0.1]/write']);
+  expect(iterations.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 0, running: 0 });
+  expect(iterations.pathOf('write', ALL)).toBe('each[0.1]/write');
+  expect(iterations.stateOf('write', new Map([['each', 1]]))).toBeUndefined();
 });
 
 test('nested iterations depend on the chosen iteration of the outer container', () => {
-  const passes = passesOf({
+  const iterations = iterationsOf({
     each: done(0),
     'each[0]/inner': done(1),
     'each[0]/inner[0]/write': done(2),
@@ -92,38 +92,38 @@ test('nested iterations depend on the chosen iteration of the outer container', 
     'each[1]/inner': node('failed'),
     'each[1]/inner[0]/write': node('failed'),
   });
-  expect(passes.containersOf('write')).toEqual(['each', 'inner']);
-  expect(passes.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 2, failed: 1 });
-  expect(passes.nodeIterationsOf('write', new Map([['each', 0]]))?.counts).toMatchObject({ succeeded: 2, failed: 0 });
-  expect(passes.pathOf('write', ALL)).toBe('each[1]/inner[0]/write');
-  expect(passes.listOf('inner', ALL)).toBeUndefined();
-  expect(passes.listOf('inner', new Map([['each', 0]]))?.count).toBe(2);
+  expect(iterations.containersOf('write')).toEqual(['each', 'inner']);
+  expect(iterations.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ succeeded: 2, failed: 1 });
+  expect(iterations.nodeIterationsOf('write', new Map([['each', 0]]))?.counts).toMatchObject({ succeeded: 2, failed: 0 });
+  expect(iterations.pathOf('write', ALL)).toBe('each[1]/inner[0]/write');
+  expect(iterations.listOf('inner', ALL)).toBeUndefined();
+  expect(iterations.listOf('inner', new Map([['each', 0]]))?.count).toBe(2);
   const inner = new Map([...[['each', 0] as const], ['inner', 1] as const]);
-  expect(passes.pathOf('write', inner)).toBe('each[0]/inner[1]/write');
-  // Which pass of `inner` is meant nobody knows while that of `each` is open.
-  expect(passes.nodeIterationsOf('write', new Map([['inner', 1]]))?.counts).toMatchObject({ succeeded: 2, failed: 1 });
+  expect(iterations.pathOf('write', inner)).toBe('each[0]/inner[1]/write');
+  // Which iteration of `inner` is meant nobody knows while that of `each` is open.
+  expect(iterations.nodeIterationsOf('write', new Map([['inner', 1]]))?.counts).toMatchObject({ succeeded: 2, failed: 1 });
 });
 
 test('a thousand iterations are updated incrementally', () => {
-  const passes = new RunIterations();
+  const iterations = new RunIterations();
   const nodes: RunState['nodes'] = { each: node('running') };
   const beganAt = performance.now();
   for (let index = 0; index < 5000; index++) {
     const path = `each[${index}]/write`;
     nodes[path] = done(index % 50);
-    passes.update(nodes, [path]);
-    passes.stateOf('write', ALL);
+    iterations.update(nodes, [path]);
+    iterations.stateOf('write', ALL);
   }
-  expect(passes.nodeIterationsOf('write', ALL)?.counts.succeeded).toBe(5000);
+  expect(iterations.nodeIterationsOf('write', ALL)?.counts.succeeded).toBe(5000);
   // Looking at all of them at each would be 12 million looks.
   expect(performance.now() - beganAt).toBeLessThan(1000);
 });
 
 test('a node of a called workflow is no node of the document, which may have the same ids', () => {
-  const passes = new RunIterations((nodeId) => nodeId === 'call');
+  const iterations = new RunIterations((nodeId) => nodeId === 'call');
   const nodes = { call: done(1), 'call[0]/end': done(1), 'each[0]/call[0]/write': done(2), 'each[0]/write': node('running') };
-  passes.update(nodes, Object.keys(nodes));
-  expect(passes.stateOf('end', ALL)).toBeUndefined();
-  expect(passes.stateOf('call', ALL)?.status).toBe('succeeded');
-  expect(passes.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ running: 1, succeeded: 0 });
+  iterations.update(nodes, Object.keys(nodes));
+  expect(iterations.stateOf('end', ALL)).toBeUndefined();
+  expect(iterations.stateOf('call', ALL)?.status).toBe('succeeded');
+  expect(iterations.nodeIterationsOf('write', ALL)?.counts).toMatchObject({ running: 1, succeeded: 0 });
 });

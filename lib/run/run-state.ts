@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { citationSchema } from '../text/citation.ts';
+import { approvalKindSchema, eventParentSchema, nodeErrorSchema, tokenUsageSchema, toolCallStatusSchema } from './event-parts.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { retrievalSchema } from './retrieval.ts';
-import { approvalKindSchema, eventParentSchema, nodeErrorSchema, tokenUsageSchema, toolCallStatusSchema } from './run-event.ts';
 import { forkOfSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 import { todoSchema } from './todo.ts';
@@ -119,6 +119,10 @@ export const runStateSchema = z.object({
   breakpoints: z.array(z.string()),
   /** Paths of the nodes before which it is paused. They are `waiting` and have not started. */
   pausedAt: z.array(z.string()),
+  /** Number of the turn in its session. */
+  turn: z.int().positive().optional(),
+  /** What `reply` nodes said, in order. */
+  replies: z.array(z.object({ nodeId: z.string(), content: z.string(), from: z.string().optional() })),
   inputs: jsonObjectSchema.optional(),
   outputs: jsonObjectSchema.optional(),
   error: nodeErrorSchema.optional(),
@@ -145,6 +149,7 @@ export const initialRunState: RunState = {
   status: 'queued',
   breakpoints: [],
   pausedAt: [],
+  replies: [],
   resumes: 0,
   usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
   nodes: {},
@@ -155,9 +160,9 @@ export const initialRunState: RunState = {
 
 /**
  * 2: tool calls, workers and approvals. 3: what an attempt left unanswered. 4: breakpoints. 5:
- * waits instead of a log. 6: `pausedAt`. 7: `plan`.
+ * waits instead of a log. 6: `pausedAt`. 7: `plan`. 9: `replies`.
  */
-const SNAPSHOT_VERSION = 8;
+const SNAPSHOT_VERSION = 9;
 const snapshotSchema = z.object({ v: z.literal(SNAPSHOT_VERSION), state: runStateSchema });
 
 /** The state as JSON text, to be continued with the events after `lastSeq`. */

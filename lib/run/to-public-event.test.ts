@@ -143,7 +143,7 @@ const SECRET = 'the-secret-prompt';
  * May hold what people or models wrote, even at this level: the answer's text, and what the run
  * gives back.
  */
-const SHOWN_IN_SUMMARY = new Set<RunEventType>(['content']);
+const SHOWN_IN_SUMMARY = new Set<RunEventType>(['content', 'reply']);
 
 test('the summary never holds prompts, node inputs, node outputs, reasoning, requests or messages made from them', () => {
   const seen = new Set<RunEventType>();
@@ -172,6 +172,26 @@ test('a frame holds exactly the public event, the short way for deltas too', () 
       const [id, name, data, ...end] = frame.split('\n');
       expect([id, name, end]).toEqual([`id: run_1:${generated.seq}`, `event: ${shown.type}`, ['', '']]);
       expect(JSON.parse((data ?? '').slice('data: '.length))).toEqual(JSON.parse(JSON.stringify(shown)));
+    }),
+  );
+});
+
+test('a frame of a delta shows exactly the texts that leave, wherever its fields are written', () => {
+  const nodeId = fc.constantFrom('shown', 'shown[2]', 'hidden', 'a"b', 'a\\b');
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(',"nodeId":"shown"}', '"parent":', '\\', ',"nodeId":"'));
+  const parent = fc.option(fc.constant({ agent: 'a', toolCallId: 't', depth: 1 }), { nil: undefined });
+  const view = { ...summary, texts: new Set(['shown', 'a"b']) };
+  fc.assert(
+    fc.property(nodeId, text, parent, fc.boolean(), fc.boolean(), (node, content, by, isNodeLast, hasCitations) => {
+      const rest = { content, ...(hasCitations && { citations: [] }), ...(by && { parent: by }) };
+      const delta = event({
+        type: 'content',
+        ...(isNodeLast ? { ...rest, nodeId: node } : { nodeId: node, ...rest }),
+      } as NewRunEvent);
+      const shown = toPublicEvent(delta, view);
+      const frame = toPublicFrame(stored(delta), view);
+      expect(shown !== undefined).toBe(by === undefined && ['shown', 'shown[2]', 'a"b'].includes(node));
+      expect(shown ? JSON.parse(frame.split('data: ')[1] ?? '') : frame).toEqual(shown ?? '');
     }),
   );
 });

@@ -4,15 +4,21 @@ import type { JsonSchema } from '../json/json-schema.ts';
 import type { InferredSchemas } from './infer-schemas.ts';
 import { isSingleTag } from './only-reference.ts';
 import { findInSchema } from './schema-path.ts';
+import { SESSION_ROOT, sessionSchema } from './session-settings.ts';
 import type { NodeId, WorkflowNode } from './workflow.ts';
 
-/** Variables of the iteration that a container's body can read, by name; the innermost container of each kind wins. */
+/**
+ * What a node can read besides nodes, by name: the session, and variables of the iteration, of which the innermost
+ * container of each kind wins.
+ */
 export function bodyVariables(schemas: InferredSchemas, reader: NodeId): ReadonlyMap<string, JsonSchema> {
   const { graph } = schemas;
   const self = graph.nodes.get(reader);
   // A loop's condition is evaluated after each iteration.
   const around = [...(self?.type === 'loop' ? [reader] : []), ...graph.containersOf(reader)];
   const variables = new Map<string, JsonSchema>();
+  // Workflows that declare nothing of sessions are spared the suggestion.
+  if (schemas.session.variables && !graph.nodes.has(SESSION_ROOT)) variables.set(SESSION_ROOT, sessionSchema(schemas.session));
   for (const id of around) {
     const container = graph.nodes.get(id);
     if (container?.type === 'map' && !variables.has('map'))

@@ -12,6 +12,7 @@ import { definitionOf, ERROR_PORT, portsOf } from './node-ports.ts';
 import { isSingleTag, onlyReference } from './only-reference.ts';
 import { analysePresence, type Presence } from './presence.ts';
 import { findInSchema, unionOf } from './schema-path.ts';
+import type { SessionSettings } from './session-settings.ts';
 import type { NodeId, Workflow, WorkflowNode } from './workflow.ts';
 
 /** Static types of the values in a workflow. */
@@ -31,6 +32,8 @@ export type InferredSchemas = {
   learntOf(nodeId: NodeId): JsonSchema | undefined;
   readonly graph: WorkflowGraph;
   readonly presence: Presence;
+  /** What the workflow declares of its sessions. */
+  readonly session: SessionSettings;
 };
 
 /** The type of what an expression gives, by those of the values it reads. `schemaOfCel`, where its parser is loaded. */
@@ -94,6 +97,7 @@ export function inferSchemas(
     learntOf: (id) => (Object.hasOwn(learnt, id) ? learnt[id] : undefined),
     graph,
     presence,
+    session: workflow.settings.session ?? {},
   };
 }
 

@@ -11,8 +11,9 @@ const CONTAINER_TYPES = new Set(['map', 'loop', 'parallel']);
 const known = new WeakMap<Workflow, ReadonlySet<string>>();
 
 /**
- * Paths of the nodes whose text becomes an output of the run: `end` reads them directly or through
- * nodes that pass texts on. Paths have no iterations: `each/write`, `call/answer`. Cached per
+ * Paths of the nodes whose text a caller gets while it is written. With `reply` nodes those that a
+ * reply is streamed from; else those whose text becomes an output: `end` reads them directly or
+ * through nodes that pass texts on. Paths have no iterations: `each/write`, `call/answer`. Cached per
  * document.
  */
 export function leavingTexts(workflow: Workflow, registry: NodeRegistry): ReadonlySet<string> {
@@ -27,7 +28,9 @@ type CallContext = {
   readonly prefix: string;
 };
 
-function collect(workflow: Workflow, { registry, prefix }: CallContext, found: Set<string>): Set<string> {
+function collect(workflow: Workflow, context: CallContext, found: Set<string>): Set<string> {
+  const { registry, prefix } = context;
+  if (hasReplies(workflow)) return collectReplied(workflow, context, found);
   const byId = new Map(workflow.nodes.map((node) => [node.id, node]));
   const waiting = workflow.nodes.filter(({ type, parentId }) => type === 'end' && !parentId);
   const sources = new Set(workflow.edges.map(({ source }) => source));
@@ -52,6 +55,26 @@ function collect(workflow: Workflow, { registry, prefix }: CallContext, found: S
       for (const { source, target } of workflow.edges) if (target === node.id) follow(source);
     const called = node.type === 'workflow' ? calledBy(node, workflow) : undefined;
     if (called && !isUncalled(called)) collect(called, { registry, prefix: `${prefix}${pathOf(node, byId)}/` }, found);
+  }
+  return found;
+}
+
+/** Whether the workflow, or one that it calls, says something itself. */
+function hasReplies(workflow: Workflow): boolean {
+  return workflow.nodes.some((node) => {
+    const called = node.type === 'workflow' ? calledBy(node, workflow) : undefined;
+    return node.type === 'reply' || (called !== undefined && !isUncalled(called) && hasReplies(called));
+  });
+}
+
+function collectReplied(workflow: Workflow, { registry, prefix }: CallContext, found: Set<string>): Set<string> {
+  const byId = new Map(workflow.nodes.map((node) => [node.id, node]));
+  for (const node of workflow.nodes) {
+    const source = node.type === 'reply' && typeof node.config.from === 'string' ? byId.get(node.config.from) : undefined;
+    if (source) found.add(prefix + pathOf(source, byId));
+    const called = node.type === 'workflow' ? calledBy(node, workflow) : undefined;
+    if (called && !isUncalled(called) && hasReplies(called))
+      collectReplied(called, { registry, prefix: `${prefix}${pathOf(node, byId)}/` }, found);
   }
   return found;
 }

@@ -79,6 +79,7 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   'memory-write': [{ facts: ['x'] }, {}],
   merge: [{}, {}],
   parallel: [{}, {}],
+  reply: [{ text: 'x' }, {}],
   set: [{ values: {} }, {}],
   start: [{ inputs: [] }, {}],
   'sub-agent': [
@@ -101,6 +102,12 @@ test('every node type has a case here, and says in its definition what it reache
   expect(Object.keys(cases).sort()).toEqual(Object.keys(nodeRegistry).sort());
   const silent = Object.values(nodeRegistry).filter((definition) => !('reaches' in definition));
   expect(silent.map(({ id }) => id)).toEqual([]);
+});
+
+test('agents that a conversation may pass to are reached with their tools, and so is the tool that passes it', () => {
+  const reachOfConfig = (config: Record<string, unknown>) => workflowReach(workflowOf({ a: ['llm', config] }, []), registries);
+  expect(reachOfConfig({ handoffs: ['time'] })).toMatchObject({ agents: ['time'], tools: ['hand_off', 'time-now'] });
+  expect(reachOfConfig({ handoffs: ['time'], toolMode: 'none' })).toMatchObject({ agents: [], tools: [] });
 });
 
 test('every tool says what it reaches', () => {

@@ -191,7 +191,11 @@ class ReachCollector {
     const known = { ...this.#frozen, ...this.#registries.agents };
     const agent = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!agent) this.#names.unknown.add(name);
-    else this.#addReach({ models: [agent.model, modelsOf(agent)], tools: toolsOf(agent), agents: agent.agents }, defaultModel);
+    else
+      this.#addReach(
+        { models: [agent.model, modelsOf(agent)], tools: toolsOf(agent), agents: [agent.agents, agent.handoffs] },
+        defaultModel,
+      );
   }
 
   #addUrl(url: string): void {

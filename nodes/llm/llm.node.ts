@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentsField } from '#lib/agents/agents-field.ts';
+import { checkHandoffs, HAND_OFF, handoffsField } from '#lib/agents/hand-off.ts';
 import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
 import { toolModeFields } from '#lib/agents/tool-limits.ts';
 import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
@@ -162,6 +163,27 @@ export default defineNode({
           expression: 'literal',
           ui: { group: 'Advanced' },
         }),
+      conversationScope: z
+        .enum(['run', 'session'])
+        .default('run')
+        .meta({
+          title: 'Conversation lasts',
+          description:
+            'run: ends with the run. session: continues in the next turn of the session; own is then that of this node.',
+          expression: 'literal',
+          ui: { group: 'Advanced' },
+        }),
+      conversationWindow: z
+        .int()
+        .min(1)
+        .max(1000)
+        .default(40)
+        .meta({
+          title: 'Messages kept',
+          description: 'How many of the last messages the next turn of the session begins with.',
+          expression: 'literal',
+          ui: { group: 'Advanced', visibleWhen: { conversationScope: ['session'] } },
+        }),
       maxIterations: z
         .int()
         .min(1)
@@ -183,6 +205,7 @@ export default defineNode({
           ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
         }),
       agents: agentsField,
+      handoffs: handoffsField,
       ...strategyFields,
       ...toolModeFields,
       contextProcessors: z
@@ -227,10 +250,22 @@ export default defineNode({
           refersTo: 'tool',
           ui: { group: 'Advanced', visibleWhen: { validateResults: ['rule', 'model'] } },
         }),
+      summaryModel: z
+        .string()
+        .min(1)
+        .optional()
+        .meta({
+          title: 'Summary model',
+          description:
+            'A small model that summarizes tool results too large for the conversation, of its agents too. Empty: the beginning is shown.',
+          expression: 'literal',
+          ui: { group: 'Advanced', widget: 'model', visibleWhen: { toolMode: ['auto', 'required'] } },
+        }),
       fallbackModels: fallbackModelsSchema,
     })
     .check(checkPrompt)
-    .check(checkStrategy),
+    .check(checkStrategy)
+    .check(checkHandoffs),
   outputs: ({ outputSchema }) => {
     const { title, schema } = port(
       'Answer',
@@ -241,13 +276,17 @@ export default defineNode({
         toolCalls: z.int(),
         tokenUsage: tokenUsageSchema,
         citations: z.array(citationSchema).meta({ description: 'The sources that the answer cites as `[n]`.' }),
+        agent: z.string().optional().meta({
+          description: 'With agents to hand off to: the one that answered, or empty for the model of the node.',
+        }),
       }),
     );
     if (!outputSchema) return { out: { title, schema } };
     return { out: { title, schema: { ...schema, properties: { ...(schema.properties as object), output: outputSchema } } } };
   },
   // The side effects of the tools are not known here.
-  effects: ({ toolMode, availableTools = [] }) => (toolMode !== 'none' && availableTools.length > 0 ? 'write' : 'read'),
+  effects: ({ toolMode, availableTools = [], handoffs = [] }) =>
+    toolMode !== 'none' && availableTools.length + handoffs.length > 0 ? 'write' : 'read',
   reaches: ({
     model,
     fallbackModels,
@@ -257,19 +296,23 @@ export default defineNode({
     toolMode,
     availableTools,
     agents,
+    handoffs,
     credentials,
     validateResults,
     validatorModel,
+    summaryModel,
   }) => ({
     models: [
       model,
       fallbackModels,
       strategy === 'multi-llm' ? candidateModels : [],
       validateResults === 'model' && validatorModel ? validatorModel : [],
+      summaryModel ?? [],
     ],
     urls: images,
     calls: toolMode === 'none' ? [] : toolsInOffers(availableTools),
-    agents: toolMode === 'none' ? [] : agents,
+    agents: toolMode === 'none' ? [] : [agents, handoffs],
+    tools: toolMode !== 'none' && Array.isArray(handoffs) && handoffs.length > 0 ? [HAND_OFF] : [],
     credentials: toolMode === 'none' ? [] : credentials,
   }),
   mainField: 'output',
@@ -331,6 +374,9 @@ Tools that read pages number them, and the model cites them as \`[1]\`; \`citati
 \`domain\` and \`snippet\`. What agents cite gets the numbers of the model that called them. **Check results** tells the model when a result is
 of no use: a search without a fitting page, code that failed or printed nothing. With \`model\` a model judges too; its verdict is in the trace.
 
+With **conversation lasts** \`session\` the model knows the earlier turns of the session: the conversation begins with the last messages of
+the turn before and is kept when the node ends, at most **messages kept** of it. A run without a session is like a first turn.
+
 Nodes with the same **conversation** share its history; each has its own system prompt. \`messages\` is the whole conversation. A
 conversation is shortened before it gets too long: see *context processors*, and the node type \`context-processor\`.
 
@@ -343,6 +389,14 @@ rest anew, and before it answers it checks the plan against the task; after **pl
 shown as a list that fills. \`multi-llm\`: the **candidate models** answer in parallel, each with the tools and limits of the node, and the
 model of the node chooses the best answer by the **criteria**, without knowing whose it is. Only the chosen answer continues; the others are in
 the trace. A candidate that fails does not compete.
+
+Results of tools above 8,000 characters are stored, and the model gets their beginning and a reference that it can read on from with
+\`read_result\`. With a **summary model** it gets a summary instead, made for the task at hand.
+
+With **hand off to** the model may pass the conversation to one of these agents for good: the agent reads all of it, continues with its own
+instructions, model, tools and limits, and gives the answer of the node; \`agent\` says which one answered. It may pass the conversation on to
+agents of its own list, five times in all. A named **conversation** stays with the agent that has it: the next node of that conversation that
+may hand off to it continues with it. To get only a part of the work done, use **agents**.
 
 **Images** are sent with the prompt: PNG, JPEG, GIF or WebP, up to 10 MB each. A start input of type file is one: \`{{start.photo}}\`. Every model of the node, including the fallbacks, needs
 \`support_vision\` in its config. Images are sent with every call of this node; in a shared conversation other nodes see only its text.

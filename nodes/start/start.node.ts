@@ -16,6 +16,35 @@ export default defineNode({
       expression: 'literal',
       ui: { widget: 'inputs' },
     }),
+    messageInput: z
+      .string()
+      .optional()
+      .meta({
+        title: 'Message input',
+        description: 'The text input that a message of a chat is. When empty, the first text input, required ones first.',
+        expression: 'literal',
+        ui: { group: 'Chat' },
+      }),
+    opening: z
+      .string()
+      .max(2000)
+      .optional()
+      .meta({
+        title: 'Opening line',
+        description: 'What a chat with this workflow begins with.',
+        expression: 'literal',
+        ui: { group: 'Chat', widget: 'textarea', placeholder: 'How can I help you?' },
+      }),
+    suggestions: z
+      .array(z.string().min(1, 'Write a question').max(200))
+      .max(8)
+      .optional()
+      .meta({
+        title: 'Suggested questions',
+        description: 'Questions that a chat offers before the first message.',
+        expression: 'literal',
+        ui: { group: 'Chat' },
+      }),
   }),
   inputs: [],
   outputs: (config) => ({ out: { title: 'Inputs', schema: startValueSchema(config) } }),
@@ -64,5 +93,8 @@ export default defineNode({
 \`{{start.name}}\`.
 
 A **required** input must be set, unless it has a **default**. An optional input that was not set is missing, not empty: write
-\`{{start.note | default: "none"}}\` where you read it. Undeclared inputs are refused, so a misspelled name is an error.`,
+\`{{start.note | default: "none"}}\` where you read it. Undeclared inputs are refused, so a misspelled name is an error.
+
+In a **chat** the message is one text input and attachments are the file inputs, in order; other inputs need a default. The chat begins with the
+**opening line** and offers the **suggested questions**.`,
 });

@@ -4,6 +4,7 @@ import { languages } from '#lib/i18n/language.ts';
 import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
 import { onBudgetSchema } from '#lib/ports/budget-book.ts';
 import { ENVIRONMENT_NAME, sandboxWalls } from '#lib/ports/sandbox.ts';
+import { missingBaseUrl, searchProviderSchema } from '#lib/search/search-provider.ts';
 import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
 import { isAllowedHost } from '../fetch/address-rules.ts';
 import { hostHeaderSchema, publicUrlSchema } from './environment.ts';
@@ -17,6 +18,10 @@ const priceSchema = z.strictObject({
   cached_input: usdSchema
     .optional()
     .meta({ description: 'USD for a million prompt tokens the provider had cached. @defaultValue `input`' }),
+  cache_write: usdSchema.optional().meta({
+    description:
+      'USD for a million prompt tokens the provider wrote into its cache. @defaultValue `input`, anthropic 1.25 times `input`',
+  }),
 });
 
 const rateLimitSchema = z.strictObject({
@@ -73,6 +78,9 @@ export const modelConfigSchema = z
     history_compaction_ratio: z.number().min(0).max(1).default(0.8),
     history_compaction_reset: z.enum(['zero', 'kept']).default('zero'),
     stop: z.array(z.string().min(1)).max(4).optional().meta({ description: 'Texts that end the answer.' }),
+    prompt_cache: z.boolean().default(true).meta({
+      description: 'Whether requests mark what the provider may cache, for providers that want marks: anthropic.',
+    }),
     rate_limit: rateLimitSchema.optional(),
     price: priceSchema.optional(),
     toolProtocol: z.enum(['native', 'prompt']).default('native'),
@@ -160,16 +168,16 @@ const commandsConfigSchema = z.strictObject({
 
 export const searchConfigSchema = z
   .strictObject({
-    provider: z.enum(['tavily', 'searxng']).meta({ description: 'Whose API is spoken.' }),
+    provider: searchProviderSchema.meta({ description: 'Whose API is spoken.' }),
     base_url: z
       .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
       .optional()
-      .meta({ description: 'Where the API is. Required for searxng. @defaultValue https://api.tavily.com for tavily' }),
+      .meta({ description: 'Where the API is. Required for searxng. @defaultValue that of the provider' }),
     api_key: apiKeySchema,
   })
   .check(({ value, issues }) => {
-    if (value.provider !== 'searxng' || value.base_url !== undefined) return;
-    issues.push({ code: 'custom', path: ['base_url'], input: undefined, message: 'searxng needs the address of its server' });
+    const message = value.base_url === undefined ? missingBaseUrl(value.provider) : undefined;
+    if (message !== undefined) issues.push({ code: 'custom', path: ['base_url'], input: undefined, message });
   });
 export type SearchConfig = z.output<typeof searchConfigSchema>;
 

@@ -1,4 +1,4 @@
-import type { RunResult } from '#lib/api/runs.contract.ts';
+import type { RunResult } from '#lib/api/run-starts.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';

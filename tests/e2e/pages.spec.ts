@@ -109,6 +109,26 @@ test('on a phone the editor says what it is for, and runs the workflow without b
   expect(await outsideOf(page)).toEqual([]);
 });
 
+test('on a phone a node and a plan are sheets, which leave nothing selected when they are closed', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/workflows/${await saveWorkflow(page, letter('Letters'))}`);
+  const sheet = page.locator('#inspector');
+  await expect(sheet).toBeHidden();
+  await page.getByLabel('who').fill('Ada');
+  await page.getByRole('banner').getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.locator('[data-run-status="succeeded"]')).toBeVisible();
+  await page.locator('.react-flow__node[data-id="end"]').click();
+  await sheet.getByRole('tab', { name: 'Output' }).click();
+  await expect(sheet).toContainText('Dear Ada');
+  expect(await overflowOf(page)).toBe(0);
+  await page.locator('.react-flow__node.selected').press('r');
+  await expect(sheet.locator('[data-plan-panel="ready"]')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.locator('.react-flow__node.selected')).toHaveCount(0);
+});
+
 test('on a narrow screen the navigation is folded, and a page is two key presses away', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/');
@@ -311,6 +331,7 @@ const paths = [
   '/files',
   '/agents',
   '/knowledge',
+  '/sessions',
   '/credentials',
   '/mcp',
   '/monitor',

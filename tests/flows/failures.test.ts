@@ -220,3 +220,25 @@ test('inputs that exceed the log limit when serialized are refused, and there is
   await expect(engine.engine.runNode(alone)).rejects.toMatchObject({ code: 'body-too-large' });
   expect(engine.store.database.runs.size).toBe(0);
 });
+
+test('texts that quote whole nodes over and over end at the limit of the first one that is too long', async () => {
+  const steps = Array.from({ length: 20 }, (_, index) => `quote_${index}`);
+  const quoted = (index: number) => (index === 0 ? 'start' : `quote_${index - 1}`);
+  const nodes = steps.map((id, index) => [id, ['template', { template: `{{${quoted(index)}}}` }]] as const);
+  const { outcome } = await new TestEngine().start(
+    workflowOf(
+      { start: ['start', { inputs: [{ name: 'q', type: 'text', required: true }] }], ...Object.fromEntries(nodes) } as never,
+      steps.map((id, index) => `${quoted(index)} -> ${id}`),
+    ),
+    { q: 'a "quoted" \\ text' },
+  );
+  const { status, error } = await outcome;
+  expect({ status, error }).toMatchObject({
+    status: 'failed',
+    error: {
+      code: 'config-invalid',
+      path: 'config.template',
+      message: 'Validation failed: config.template: the text is longer than 1000000 characters',
+    },
+  });
+});

@@ -420,7 +420,7 @@ describe('a fork inside of containers', () => {
   });
 
   test.each([
-    [{ iteration: { nodeId: 'each', pass: 7 } }, 'has passes 0 to 1'],
+    [{ iteration: { nodeId: 'each', pass: 7 } }, 'has iterations 0 to 1'],
     [{ values: { mail: { value: 1 } } }, 'each[0]/mail'],
     [{ values: { start: { port: 'nowhere', value: 1 } } }, 'no port nowhere'],
     [{ from: ['nobody'] }, 'There is no node nobody'],

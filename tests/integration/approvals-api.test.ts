@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#lib/api/api-error.ts';
-import type { RunWaiting } from '#lib/api/runs.contract.ts';
+import type { RunWaiting } from '#lib/api/run-starts.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { RunService } from '#lib/ports/run-service.ts';
 import type { ApprovalAsk, RunBatch } from '#lib/ports/run-store.ts';
@@ -47,6 +47,7 @@ function listeningService(takeUpDecisions: RunService['resumeWithDecisions']): R
     start: unused,
     readOutcome: unused,
     plan: unused,
+    previewPrompt: unused,
     runNode: unused,
     stop: unused,
     resumeWithDecisions: takeUpDecisions,

@@ -92,6 +92,10 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.knowledgeWord,
       prisma.knowledgeVector,
       prisma.knowledgeQuestion,
+      prisma.trigger,
+      prisma.triggerEvent,
+      prisma.triggerKey,
+      prisma.triggerListener,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = [
@@ -118,8 +122,13 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'file_uploads',
       'file_versions',
       'files',
+      'sessions',
       'sign_ins',
       'tool_services',
+      'trigger_events',
+      'trigger_keys',
+      'trigger_listeners',
+      'triggers',
       'versions',
       'webhooks',
       'workflows',

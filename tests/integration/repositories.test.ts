@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { agentSpecSchema } from '#lib/agents/agent-spec.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
+import { FIRST_TURN } from '#lib/run/session-state.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import type { Page } from '#server/db/repositories/page-cursor.ts';
 import { type Repositories, reposFor } from '#server/db/repositories/repositories.ts';
+import type { SessionRow } from '#server/db/repositories/session-repository.ts';
+import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { localWorkspace, makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
@@ -225,8 +228,11 @@ eachDatabase('deployments', (database) => {
  * be that of a missing row.
  */
 type Owned = Readonly<
-  Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'credentialId' | 'mcpServerId' | 'agentId', string>
->;
+  Record<
+    'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'credentialId' | 'mcpServerId' | 'agentId' | 'sessionKey',
+    string
+  >
+> & { readonly session: SessionRow };
 type Case = (a: Repositories, owned: Owned) => Promise<void>;
 const frozen = { document: '{"frozen":true}', documentHash: 'frozen' };
 const newKey = { name: 'k', hash: 'h', last4: 'abcd', expiresAt: null, ratePerMinute: null };
@@ -291,6 +297,26 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       await expect(a.runs.requestContinue(runId, { step: false })).rejects.toMatchObject({ code: 'run-not-found' });
     },
     listTree: async (a, { runId }) => expect(await a.runs.listTree(runId, 10)).toEqual([]),
+  },
+  sessions: {
+    // Names are unique within a workspace only.
+    open: async (a, { sessionKey, slug }) => {
+      const made = await a.sessions.open({ slug, name: 's' }, { newKey: `${sessionKey}_a`, title: 'mine', keepDays: 1 });
+      expect(made).toMatchObject({ sessionKey: `${sessionKey}_a`, headRunId: null });
+    },
+    find: async (a, { slug }) => expect(await a.sessions.find({ slug, name: 's' })).toBeNull(),
+    get: async (a, { sessionKey }) => expect(await a.sessions.get(sessionKey)).toBeNull(),
+    list: async (a) => expect(await a.sessions.list({})).toEqual({ items: [], nextCursor: null }),
+    turns: async (a, { session }) => expect(await a.sessions.turns(session)).toEqual([]),
+    hasTurn: async (a, { session, runId }) => expect(await a.sessions.hasTurn(session, runId)).toBe(false),
+    stateAfter: async (a, { runId }) => expect(await a.sessions.stateAfter(`${runId}_ended`)).toBeNull(),
+    fork: async (a, { session, runId }) => {
+      const made = await a.sessions.fork(session, { newKey: `${runId}_fork`, name: 'forked', runId, title: '' });
+      expect(await a.sessions.turns(made)).toEqual([]);
+    },
+    rename: async (a, { sessionKey }) => expect(await a.sessions.rename(sessionKey, 'mine')).toBe(false),
+    moveHead: async (a, { sessionKey, runId }) => a.sessions.moveHead(sessionKey, runId),
+    delete: async (a, { sessionKey }) => expect(await a.sessions.delete(sessionKey)).toBe(false),
   },
   approvals: {
     list: async (a, { runId }) => {
@@ -408,6 +434,19 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     },
     takeSignIn: async (a, { mcpServerId }) => expect(await a.mcpServers.takeSignIn(mcpServerId, new Date())).toBeNull(),
   },
+  triggers: {
+    list: async (a, { workflowId }) => expect(await a.triggers.list(workflowId)).toEqual([]),
+    get: async (a, { slug }) => expect(await a.triggers.get({ slug, triggerId: 'hook' })).toBeNull(),
+    setOn: async (a, { slug }) => expect(await a.triggers.setOn({ slug, triggerId: 'hook' }, false, null)).toBe(false),
+    setSecret: async (a, { slug }) => expect(await a.triggers.setSecret({ slug, triggerId: 'hook' }, 'sealed')).toBe(false),
+    events: async (a, { slug }) => expect((await a.triggers.events({ slug, triggerId: 'hook' }, {})).items).toEqual([]),
+    event: async (a, { slug }) => expect(await a.triggers.event(`evt_${slug}`)).toBeNull(),
+    replay: async (a, { slug }) =>
+      expect(await a.triggers.replay(`evt_${slug}`, { eventId: 'evt_new', runId: 'run_new' })).toBe(false),
+    listen: async (a, { workflowId }) =>
+      a.triggers.listen({ token: `a_${workflowId}`, workflowId, triggerId: 'hook', expiresAt: new Date() }),
+    listener: async (a, { slug }) => expect(await a.triggers.listener(`token_${slug}`)).toBeNull(),
+  },
 };
 
 eachDatabase('two workspaces', (database) => {
@@ -427,7 +466,8 @@ eachDatabase('two workspaces', (database) => {
   test.each(methods)('$area: $method of one neither reads nor changes data of the other', async ({ run }) => {
     const [a, b] = [await makeWorkspace(database()), await makeWorkspace(database())];
     const owner = reposFor(database().db, b);
-    const owned = {
+    const ids = {
+      sessionKey: `ses_${b}`,
       workflowId: `wf_${b}`,
       runId: `run_${b}`,
       slug: `slug-${b}`,
@@ -437,13 +477,22 @@ eachDatabase('two workspaces', (database) => {
       agentId: `agt_${b}`,
       mcpServerId: `mcp_${b}`,
     };
+    const { slug } = ids;
+    const session = await owner.sessions.open({ slug, name: 's' }, { newKey: ids.sessionKey, title: 'Secret', keepDays: 1 });
+    const owned = { ...ids, session };
     await owner.workflows.create(owned.workflowId, { name: 'Secret', document: '{"secret":true}' });
     await owner.deployments.deploy({ ...frozen, slug: owned.slug, workflowId: owned.workflowId });
     await owner.keys.create(owned.slug, { ...newKey, keyId: owned.keyId });
     const batch = makeBatch({ runId: owned.runId, workspaceId: b, workflowId: owned.workflowId });
     await new PgRunStore(database().pool).append([
       { ...batch, approvals: [makeAsk({ actionId: owned.actionId })] },
-      { ...batch, runId: `${owned.runId}_ended`, status: 'succeeded' },
+      {
+        ...batch,
+        runId: `${owned.runId}_ended`,
+        status: 'succeeded',
+        session: { sessionKey: owned.sessionKey, message: 'Secret' },
+        turnEnd: { answer: '', state: JSON.stringify(FIRST_TURN) },
+      },
     ]);
     await owner.credentials.create({ ...newCredential, credentialId: owned.credentialId });
     await owner.credentials.fillSlot(owned.workflowId, 'crm', owned.credentialId);
@@ -451,9 +500,29 @@ eachDatabase('two workspaces', (database) => {
     await owner.agents.create(owned.agentId, newAgent);
     await owner.mcpServers.create({ ...newMcpServer, serverId: owned.mcpServerId });
     await owner.mcpServers.beginSignIn({ ...newSignIn, serverId: owned.mcpServerId, state: owned.mcpServerId });
+    const ref = { slug: owned.slug, triggerId: 'hook' };
+    const triggers = new TriggerStore(database().pool);
+    const [unarmed] = await triggers.findUnarmed({ slug: owned.slug, limit: 1 });
+    if (!unarmed) return expect.fail('the deployment is armed');
+    const armed = { ...ref, type: 'webhook', configHash: 'h', trigger: '{}', isArmed: true, nextAt: null };
+    await triggers.arm(unarmed, [armed]);
+    const live = { ...unarmed, ...armed, secret: null };
+    const event = { eventId: `evt_${owned.slug}`, runId: owned.runId, payload: '{}', key: null, dueAt: null };
+    await triggers.addEvent(live, event, { claims: false });
+    await owner.triggers.listen({
+      token: `token_${owned.slug}`,
+      workflowId: owned.workflowId,
+      triggerId: 'hook',
+      expiresAt: new Date(),
+    });
     const look = async () => ({
+      trigger: await owner.triggers.get(ref),
+      triggerEvents: await owner.triggers.events(ref, {}),
+      listener: await owner.triggers.listener(`token_${owned.slug}`),
       workflow: await owner.workflows.get(owned.workflowId),
       runs: await owner.runs.list(),
+      sessions: await owner.sessions.list({}),
+      turns: await owner.sessions.turns(session),
       approvals: await owner.approvals.list(),
       events: await owner.runs.readEvents(owned.runId, 0),
       commands: await new PgRunStore(database().pool).readCommands(owned.runId),

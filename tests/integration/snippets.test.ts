@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSnippets, type SnippetLanguage, snippetLanguages } from '#components/pages/publish/snippets/make-snippets.ts';
 import { type SnippetKind, snippetKinds } from '#components/pages/publish/snippets/snippet-call.ts';
@@ -29,6 +30,8 @@ let folder: string;
 beforeAll(async () => {
   location = await makeDatabaseLocation('PGlite');
   folder = await mkdtemp(join(tmpdir(), 'threadloom-snippets-'));
+  // Where a snippet imports a client, it is installed.
+  await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
   server = await ServerProcess.start(location);
 });
 afterAll(async () => {
@@ -81,7 +84,7 @@ async function freePort(): Promise<number> {
 
 async function snippetOf(language: SnippetLanguage, kind: SnippetKind, workflow: Workflow) {
   const { slug, key } = await publish(server.url, workflow, { allow: { decisions: true } });
-  return makeSnippets({ origin: server.url, slug, inputs: { text: TEXT }, key }, kind)[language];
+  return makeSnippets({ origin: server.url, slug, inputs: { text: TEXT }, messageInput: 'text', key }, kind)[language];
 }
 
 for (const language of snippetLanguages.filter(isInstalled))
@@ -100,7 +103,7 @@ for (const language of snippetLanguages.filter(isInstalled))
       const { code, output } = await run(language, source, { PORT: port, WEBHOOK_URL: `http://${host}/hook` });
       expect(code, output).toBe(0);
       if (kind === 'webhook' && !isReceived) return expect(output).toMatch(/"runId":"run_.*"webhookSecret":"/s);
-      expect(output).toContain('succeeded');
+      if (kind !== 'openai') expect(output).toContain('succeeded');
       expect(output).toContain('你好');
     });
 

@@ -29,6 +29,7 @@ import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { FileIndex } from '#server/db/stores/file-index.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
+import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { UploadStore } from '#server/db/stores/upload-store.ts';
 import { makeApi } from '#server/http/api/make-api.ts';
 import { makeApiListener } from '#server/http/api/make-api-listener.ts';
@@ -52,6 +53,8 @@ import { FileStore } from '#server/storage/files/file-store.ts';
 import { UploadKeeper } from '#server/storage/files/upload-keeper.ts';
 import { EventPages } from '#server/stream/event-pages.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
+import { TriggerService } from '#server/triggers/trigger-service.ts';
+import { triggerRegistry } from '#triggers/registry.gen.ts';
 import { makeExecutorContext } from './executor-context.ts';
 import { Gates } from './gate-node.ts';
 import { localWorkspace } from './run-batch.ts';
@@ -67,6 +70,8 @@ export type ApiServer = {
   readonly port: number;
   readonly client: Client;
   readonly engine: Engine;
+  readonly triggers: TriggerService;
+  readonly frozen: ApiDependencies['publishing']['frozen'];
   readonly gates: Gates;
   readonly hub: MemoryHub;
   readonly store: RunStore;
@@ -160,6 +165,29 @@ export async function startApi(
     newId,
     random: () => 0.5,
   });
+  const logger = { info: write('info'), warn: write('warn'), error: write('error') };
+  const publishing = makePublishing({
+    pool: database.pool,
+    hub,
+    nodes: registries.nodes,
+    fetch: context.fetch,
+    clock: systemClock,
+    secrets: new SecretBox([randomBytes(32)]),
+    log: logger,
+  });
+  // Started by the tests that need it.
+  const triggers = new TriggerService({
+    store: new TriggerStore(database.pool),
+    frozen: publishing.frozen,
+    runs: engine,
+    secrets,
+    fetch: context.fetch,
+    isAlone: true,
+    clock: systemClock,
+    newId,
+    log: logger,
+  });
+  onTestFinished(() => triggers.close());
   let port = 0;
   const deps: ApiDependencies = {
     version: '1.2.3',
@@ -207,7 +235,7 @@ export async function startApi(
     payloads: store,
     templates: [],
     validate: (document, definitions) =>
-      validateWorkflow(document, registries.nodes, { tools: definitions, agents: agentRegistry }),
+      validateWorkflow(document, registries.nodes, { tools: definitions, agents: agentRegistry, triggers: triggerRegistry }),
     describeGraph: (workflow, definitions) => describeWorkflow(workflow, { ...registries, tools: { definitions } }),
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
@@ -216,15 +244,8 @@ export async function startApi(
     sandbox: { place: 'here', walls: () => ['node-permissions'] },
     backups: { take: () => Promise.reject(new Error('Not in this test')) },
     guard: { port: () => port, allowedHosts: ['studio.example:8443'] },
-    publishing: makePublishing({
-      pool: database.pool,
-      hub,
-      nodes: registries.nodes,
-      fetch: context.fetch,
-      clock: systemClock,
-      secrets: new SecretBox([randomBytes(32)]),
-      log: { info: write('info'), warn: write('warn'), error: write('error') },
-    }),
+    publishing,
+    triggers,
     toolServices: { fetch: context.fetch, invalidate: () => {} },
     mcp: makeMcpDirectory(mcp, { commandNames: () => [], clientMetadataUrl: undefined }),
     credentials: makeCredentials({
@@ -238,7 +259,7 @@ export async function startApi(
     knowledge: { service: knowledge, invalidate: (workspace) => knowledgeTools.invalidate(workspace) },
     newId,
     clock: systemClock,
-    log: { info: write('info'), warn: write('warn'), error: write('error') },
+    log: logger,
     ...changes,
   };
   const answers: ServerResponse[] = [];
@@ -263,6 +284,8 @@ export async function startApi(
     port,
     client: makeClient({ baseUrl: url }),
     engine,
+    triggers,
+    frozen: publishing.frozen,
     gates,
     hub,
     store,

@@ -93,6 +93,10 @@ export class MemoryRunStore implements RunStore {
     return new Set(fitting.map((batch) => batch.runId));
   }
 
+  async openTurn(): Promise<undefined> {
+    return undefined;
+  }
+
   async readEvents(runId: string, afterSeq: number, limit = Number.POSITIVE_INFINITY): Promise<StoredEvent[]> {
     const events: StoredEvent[] = [];
     for (const batch of this.database.runs.get(runId)?.batches ?? []) {

@@ -26,6 +26,7 @@ export function makeBatch(batch: Partial<RunBatch> & { runId: string }): RunBatc
     reason: null,
     outputs: null,
     error: null,
+    turnEnd: null,
     tokensUsed: 0,
     costUsd: null,
     isCostPartial: false,

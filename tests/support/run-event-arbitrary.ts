@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { approvalKindSchema, type NodeError, type RunEvent, toolCallStatusSchema } from '#lib/run/run-event.ts';
+import { approvalKindSchema, type NodeError, toolCallStatusSchema } from '#lib/run/event-parts.ts';
+import type { RunEvent } from '#lib/run/run-event.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from '#lib/run/run-status.ts';
 import { planReasonSchema, todoStatusSchema } from '#lib/run/todo.ts';
 
@@ -22,6 +23,7 @@ const usage = fc.record(
     totalTokens: count,
     reasoningTokens: count,
     cachedTokens: count,
+    cacheWriteTokens: count,
     costUsd: count.map((usd) => usd / 1e9),
   },
   { requiredKeys: ['promptTokens', 'completionTokens', 'totalTokens'] },
@@ -69,6 +71,16 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
       step: fc.boolean(),
     }),
     fc.record({ type: fc.constant('queued'), position: attempt }),
+    fc.record({
+      type: fc.constant('session_opened'),
+      turn: attempt,
+      state: fc.record({
+        turn: attempt,
+        messages: fc.array(fc.record({ role: fc.constantFrom('user', 'assistant'), content: text }), { maxLength: 2 }),
+        scopes: fc.constant({}),
+      }),
+    }),
+    fc.record({ type: fc.constant('reply'), nodeId, content: text }),
     fc.record({ type: fc.constant('run_resumed'), reason: fc.constantFrom('process_lost', 'decided') }),
     fc.record({ type: fc.constant('node_started'), nodeId, attempt, inputs: value }),
     fc.record({ type: fc.constant('node_resumed'), nodeId }),

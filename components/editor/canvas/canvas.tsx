@@ -21,6 +21,7 @@ import { useKnownSizes } from '#components/editor/canvas/react-flow-internals.ts
 import { StepEdge } from '#components/editor/canvas/step-edge.tsx';
 import { StepNode } from '#components/editor/canvas/step-node.tsx';
 import { ToolStrip } from '#components/editor/canvas/tool-strip.tsx';
+import { TriggerStrip } from '#components/editor/canvas/trigger-strip.tsx';
 import { useCanvasChanges } from '#components/editor/canvas/use-canvas-changes.ts';
 import { useCanvasMenu } from '#components/editor/canvas/use-canvas-menu.ts';
 import { useConnecting } from '#components/editor/canvas/use-connecting.ts';
@@ -138,6 +139,7 @@ function Graph() {
           />
         ) : null}
         {detail === 'block' ? <FarEdges nodes={steps} edges={edges} /> : null}
+        {detail === 'full' ? <TriggerStrip /> : null}
         {furniture}
       </ReactFlow>
       {steps.length === 0 ? <EmptyCanvas /> : null}
@@ -164,10 +166,12 @@ function LoneStart() {
 
 function EmptyCanvas() {
   const t = useTranslations('editor.canvas');
+  const small = useTranslations('editor.small');
   return (
     <div className="pointer-events-none absolute inset-0 grid place-content-center gap-1 p-6">
       <p className="text-name font-title">{t('empty')}</p>
-      <p className="max-w-[42ch] text-ink-2">{t('emptyText')}</p>
+      <p className="max-w-[42ch] text-ink-2 max-md:hidden">{t('emptyText')}</p>
+      <p className="text-ink-2 md:hidden">{small('empty')}</p>
     </div>
   );
 }

@@ -102,7 +102,7 @@ function Resizer({ id, positionAbsoluteX, positionAbsoluteY }: NodeProps<FlowNod
 
 function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDetail; isStale: boolean }) {
   const run = useNodeRun(node.id);
-  const passes = useNodeIterations(node.id);
+  const iterations = useNodeIterations(node.id);
   const outline = useRunOutline();
   const planned = usePlannedNode(node.id);
   if (detail !== 'full')
@@ -122,8 +122,8 @@ function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDet
       <HeadPicker containerId={node.id} />
       {planned ? (
         <PlanMark action={planned.action} isAtEnd />
-      ) : passes ? (
-        <IterationMark nodeId={node.id} passes={passes} />
+      ) : iterations ? (
+        <IterationMark nodeId={node.id} iterations={iterations} />
       ) : (
         <NodeRunMark run={run} outline={outline} />
       )}

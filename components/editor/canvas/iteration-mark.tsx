@@ -9,14 +9,14 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
 const ENDS = ['succeeded', 'failed', 'cancelled', 'skipped'] as const;
 
 /** At the right end of a node's title: the current iteration, then the numbers of finished iterations by status. */
-export function IterationMark({ nodeId, passes }: { nodeId: NodeId; passes: NodeIterations }) {
+export function IterationMark({ nodeId, iterations }: { nodeId: NodeId; iterations: NodeIterations }) {
   const t = useTranslations('editor.containers');
   const containerId = useShownRun().readContainers(nodeId).at(-1) ?? '';
   const total = usePassTotal(containerId);
   const run = useNodeRun(nodeId);
   const state = run?.status ?? 'succeeded';
-  if (state !== 'running' && state !== 'waiting') return <Ends {...passes} />;
-  const count = Object.values(passes.counts).reduce((sum, one) => sum + one, 0);
+  if (state !== 'running' && state !== 'waiting') return <Ends {...iterations} />;
+  const count = Object.values(iterations.counts).reduce((sum, one) => sum + one, 0);
   return (
     <span
       data-state={state}

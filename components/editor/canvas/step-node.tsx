@@ -84,7 +84,7 @@ const Face = memo(function Face({ detail, ...props }: FaceProps) {
 });
 
 function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'detail'>) {
-  const passes = useNodeIterations(node.id);
+  const iterations = useNodeIterations(node.id);
   const summary = useNodeSummary(node);
   const { isSmall, outputs, tools, hiddenTools } = faceOf(node);
   return (
@@ -98,8 +98,8 @@ function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'det
           {isStale && !planned ? <StaleWord isBrief={isSmall} /> : null}
           {planned ? (
             <PlanMark action={planned.action} isAtEnd />
-          ) : passes ? (
-            <IterationMark nodeId={node.id} passes={passes} />
+          ) : iterations ? (
+            <IterationMark nodeId={node.id} iterations={iterations} />
           ) : (
             <NodeRunMark run={run} outline={outline} />
           )}
@@ -111,7 +111,7 @@ function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'det
             ) : (
               <>
                 <code className="min-w-0 grow truncate">{summary}</code>
-                {planned ? null : <NodeRunTokens run={run} durationMs={passes?.sum.executionTimeMs} />}
+                {planned ? null : <NodeRunTokens run={run} durationMs={iterations?.sum.executionTimeMs} />}
               </>
             )}
           </div>

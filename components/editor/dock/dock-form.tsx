@@ -1,6 +1,7 @@
 'use client';
 import { flushSync } from 'react-dom';
 import { dockMemory } from '#components/editor/dock/dock-memory.ts';
+import { DockSession } from '#components/editor/dock/dock-session.tsx';
 import { useEditor, useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { DraftSlots } from '#components/editor/problems/draft-slots.tsx';
 import { unfilledOfRefusal } from '#components/editor/problems/refused-problems.ts';
@@ -29,6 +30,7 @@ export function DockForm() {
   return (
     <div className="grid min-h-0 min-w-0 content-start gap-3 overflow-y-auto border-line-2 p-3 @min-[560px]:border-r @max-[560px]:border-b">
       <DraftSlots />
+      <DockSession workflowId={workflowId} />
       <RunForm
         id={RUN_FORM_ID}
         memoryKey={`workflow.${workflowId}`}

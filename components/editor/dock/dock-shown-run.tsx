@@ -36,7 +36,7 @@ export function DockShownRun({ runId, onOpenOutput }: { runId: string; onOpenOut
   });
   const isAsking = useShownFact(({ run }) => Number(Object.keys(run.approvals).length > 0)) > 0;
   return (
-    <div className="@container min-h-0 min-w-0">
+    <div className={`@container min-h-0 min-w-0 @max-[560px]:min-h-[280px] ${isAsking ? '@max-[560px]:order-first' : ''}`}>
       <div className={`grid h-full ${isAsking ? besideQuestions : ''}`}>
         <div className={isAsking ? 'min-h-0' : 'contents'}>
           <DockQuestions key={runId} runId={runId} nodes={nodes} />

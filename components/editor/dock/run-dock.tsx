@@ -26,7 +26,7 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
   const { runs, refresh } = useRecentRuns();
   const columns = isFormHidden
     ? ''
-    : '@min-[560px]:grid-cols-[200px_minmax(0,1fr)] @min-[880px]:grid-cols-[240px_minmax(0,1fr)] @max-[560px]:overflow-y-auto';
+    : '@max-[560px]:grid-rows-[max-content_minmax(min-content,1fr)] @min-[560px]:grid-cols-[200px_minmax(0,1fr)] @min-[880px]:grid-cols-[240px_minmax(0,1fr)]';
   return (
     <section
       aria-labelledby={DOCK_TITLE_ID}
@@ -39,7 +39,7 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
         <header className="relative h-(--bar-panel) shrink-0 border-b border-line-1 bg-chrome">
           {/* Its numbers change during a run: `contain` limits layout to this line. */}
           <div className="absolute inset-0 flex items-center gap-2 overflow-x-auto pr-2 pl-1 contain-layout contain-size">
-            <FoldButtons isFolded={isFolded} isFormHidden={isFormHidden} />
+            <FoldButtons isFolded={isFolded} isFormHidden={isFormHidden} hasRun={runId !== undefined} />
             {runId === undefined || isFolded ? null : <DockTabs />}
             <DockStatus />
             <span className="grow" />
@@ -47,7 +47,7 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
           </div>
         </header>
         {/* The form stays while it is folded away, so that Run in the top bar can send it. */}
-        <div className={`min-h-0 grow ${isFolded ? 'hidden' : 'grid'} ${columns}`}>
+        <div className={`min-h-0 grow ${isFolded ? 'hidden' : 'grid'} @max-[560px]:overflow-y-auto ${columns}`}>
           <div className={isFormHidden ? 'hidden' : 'contents'}>
             <DockForm />
           </div>
@@ -63,7 +63,7 @@ function useDockMemory() {
 }
 
 /** Folds all of the dock away, or only the form, and names it. */
-function FoldButtons({ isFolded, isFormHidden }: { isFolded: boolean; isFormHidden: boolean }) {
+function FoldButtons({ isFolded, isFormHidden, hasRun }: { isFolded: boolean; isFormHidden: boolean; hasRun: boolean }) {
   const t = useTranslations();
   const fold = t(isFolded ? 'canvasRun.unfold' : 'canvasRun.fold');
   const form = t(isFormHidden ? 'dock.showForm' : 'dock.hideForm');
@@ -94,7 +94,11 @@ function FoldButtons({ isFolded, isFormHidden }: { isFolded: boolean; isFormHidd
           {isFormHidden ? t('dock.inputs') : null}
         </Button>
       )}
-      <h2 id={DOCK_TITLE_ID} tabIndex={-1} className="mr-2 font-title whitespace-nowrap">
+      <h2
+        id={DOCK_TITLE_ID}
+        tabIndex={-1}
+        className={`mr-2 font-title whitespace-nowrap ${hasRun && !isFolded ? '@max-[560px]:sr-only' : ''}`}
+      >
         {t('canvasRun.title')}
       </h2>
     </>

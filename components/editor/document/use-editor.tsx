@@ -1,7 +1,7 @@
 'use client';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { apiClient } from '#components/data/api-client.ts';
+import { pageServer } from '#components/data/api-client.ts';
 import { Autosave, type SaveState } from '#components/editor/document/autosave.ts';
 import { browserClock } from '#components/editor/document/browser-clock.ts';
 import { checkInWorker } from '#components/editor/document/check-in-worker.ts';
@@ -12,7 +12,8 @@ import { storeInWorker } from '#components/editor/document/store-in-worker.ts';
 import { warnBeforeLoss } from '#components/editor/document/warn-before-loss.ts';
 import { watchProblems } from '#components/editor/document/watch-problems.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
-import type { getWorkflow } from '#lib/api/workflows.contract.ts';
+import { makeMethods } from '#lib/api/make-methods.ts';
+import { type getWorkflow, replaceWorkflow } from '#lib/api/workflows.contract.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -81,9 +82,12 @@ export function isBlank({ nodes }: Workflow): boolean {
   return Array.isArray(inputs) && inputs.length === 0;
 }
 
+/** Loaded with the editor: work must be saved even when no further code can be loaded. */
+const saving = makeMethods(pageServer, { replaceWorkflow });
+
 function makeEditor(store: EditorStore, revision = 0): Editor {
   const worker = new DocumentWorker();
-  const client = storeInWorker(apiClient, worker);
+  const client = storeInWorker(saving, worker);
   return { store, worker, ui: makeEditorUi(), autosave: new Autosave(store, { client, clock: browserClock, revision }) };
 }
 

@@ -28,7 +28,7 @@ export function IterationPicker({ containerId }: { containerId: NodeId }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a line of a head
     <div
       role="group"
-      aria-label={t('passes')}
+      aria-label={t('iterations')}
       data-part="pass-picker"
       className="nodrag nopan num ml-auto flex h-6 shrink-0 items-center rounded-control border border-line-2 bg-panel text-meta text-ink-2"
     >

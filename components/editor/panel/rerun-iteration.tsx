@@ -18,15 +18,15 @@ export function RerunIteration({ containerId, index }: { containerId: NodeId; in
     // Nothing is selected by it.
     event.stopPropagation();
     if (runId === undefined) return;
-    const pass = { nodeId: shown.readPath(containerId), index };
-    fork.getState().open({ runId, pass, values: {}, workflow: 'then' });
+    const iteration = { nodeId: shown.readPath(containerId), index };
+    fork.getState().open({ runId, iteration, values: {}, workflow: 'then' });
   }
   return (
     <button
       type="button"
       data-part="pass-again"
-      title={t('pass')}
-      aria-label={t('pass')}
+      title={t('iteration')}
+      aria-label={t('iteration')}
       onClick={plan}
       className="grid h-full w-6 place-items-center border-l border-line-2 hover:bg-hover hover:text-ink-1"
     >

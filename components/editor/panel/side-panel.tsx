@@ -1,24 +1,51 @@
 'use client';
+import { X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
+import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { Button } from '#components/ui/button.tsx';
 
 const tabs = ['config', 'input', 'output', 'json'] as const;
 export type SideTab = (typeof tabs)[number];
 
-/** Right of the canvas, and never over it. */
-export function SidePanel({ label, children }: { label: string; children: ReactNode }) {
+type SidePanelProps = { label: string; isPlan: boolean; children: ReactNode };
+
+/** Right of the canvas, and never over it. On a phone a sheet from below, for a selected node or a plan. */
+export function SidePanel({ label, isPlan, children }: SidePanelProps) {
+  const hasNode = useEditor(({ selectedNodes, selectedEdges }) => selectedNodes.size === 1 && selectedEdges.size === 0);
+  const sheet =
+    isPlan || hasNode
+      ? 'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:h-[70dvh] max-md:w-auto max-md:border-t max-md:border-l-0 max-md:shadow-menu'
+      : 'max-md:hidden';
   return (
     <aside
       id={SIDE_PANEL_ID}
       tabIndex={-1}
       aria-label={label}
-      className="relative min-h-0 w-(--inspector) shrink-0 border-l border-line-1 bg-panel outline-none max-lg:w-80 max-md:hidden"
+      className={`relative min-h-0 w-(--inspector) shrink-0 border-l border-line-1 bg-panel outline-none md:max-lg:w-80 ${sheet}`}
     >
       {/* Positioned absolutely, so that `contain` works: typing then lays out this panel and not the whole page. */}
-      <div className="absolute inset-0 flex flex-col contain-strict">{children}</div>
+      <div className="absolute inset-0 flex flex-col contain-strict">
+        {isPlan ? null : <SheetClose />}
+        {children}
+      </div>
     </aside>
+  );
+}
+
+/** Ends the selection of a node, which closes the sheet. */
+function SheetClose() {
+  const t = useTranslations('editor.small');
+  const store = useEditorStore();
+  return (
+    <div className="flex h-8 shrink-0 items-center justify-end border-b border-line-1 bg-chrome px-1.5 md:hidden">
+      <Button look="quiet" aria-label={t('close')} onClick={() => store.getState().select({})}>
+        <X size={14} aria-hidden="true" />
+        {t('close')}
+      </Button>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import type { EditorStore } from '#components/editor/document/editor-store.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useSaveFirst } from '#components/editor/run/run-overlay.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
-import type { runNode } from '#lib/api/runs.contract.ts';
+import type { runNode } from '#lib/api/run-starts.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 

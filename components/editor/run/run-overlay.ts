@@ -7,6 +7,7 @@ import { nodesById } from '#components/editor/document/nodes-by-id.ts';
 import { useAutosave, useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useBreakpointReader } from '#components/editor/run/breakpoint-reader.ts';
 import { setAddress } from '#components/editor/run/run-address.ts';
+import { turnStore } from '#components/editor/run/turn-store.ts';
 import { namedBy } from '#components/run-view/fork/fork-draft.ts';
 import { type ForkState, useForkStore } from '#components/run-view/fork/fork-session.tsx';
 import { emptyRunView, type RunView } from '#components/run-view/run-feed.ts';
@@ -134,10 +135,13 @@ export function useStartRun(): (inputs: Record<string, unknown>) => Promise<void
   const readBreakpoints = useBreakpointReader();
   return async (inputs) => {
     const part = confirmedPart(fork.getState());
+    const { workflowId } = store.getState();
+    const sessionId = turnStore.read(workflowId);
     await saveFirst();
     const accepted = await apiClient.runWorkflow({
-      params: { id: store.getState().workflowId },
+      params: { id: workflowId },
       body: {
+        ...(sessionId !== undefined && { sessionId }),
         inputs: inputs as Record<string, never>,
         mode: 'async',
         ...part,

@@ -9,6 +9,7 @@ import { type Catalogue, type FormScope, FormScopeProvider } from '#components/i
 import { FormSection } from '#components/inspector/form/form-section.tsx';
 import { settingsFields } from '#components/inspector/form/option-fields.ts';
 import { SettingField } from '#components/inspector/form/setting-field.tsx';
+import { SessionFields } from '#components/inspector/node/session-fields.tsx';
 import { setAtPath, valueAtPath } from '#lib/json/set-at-path.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
@@ -35,13 +36,18 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
     [edit, catalogue],
   );
   const limits = settings.limits ?? {};
+  const variables = settings.session?.variables ?? [];
   const limitCount = LIMITS.filter((limit) => limits[limit] !== undefined).length;
   const setting = (key: 'defaultModel' | 'language') => ({ path: ['settings', key], value: settings[key] });
   return (
     <FormScopeProvider scope={scope} value={{ name, description, settings }}>
       <div className="grid gap-3 px-3 py-3">
         <h2 className="text-name font-title">{t('workflow')}</h2>
-        <FieldProblems problems={problems.filter(({ nodeId, edgeId }) => nodeId === undefined && edgeId === undefined)} />
+        <FieldProblems
+          problems={problems.filter(
+            ({ nodeId, edgeId, triggerId }) => nodeId === undefined && edgeId === undefined && triggerId === undefined,
+          )}
+        />
         <SettingField model={textModel('name', t('name'), 200)} path={['name']} value={name} />
         <SettingField model={textModel('description', t('description'), 5000)} path={['description']} value={description} />
         <SettingField model={{ ...settingsFields('defaultModel'), control: { kind: 'model' } }} {...setting('defaultModel')} />
@@ -52,6 +58,12 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
           <SettingField key={limit} model={settingsFields(limit)} path={['settings', 'limits', limit]} value={limits[limit]} />
         ))}
         <SettingField model={settingsFields('onLimit')} path={['settings', 'limits', 'onLimit']} value={limits.onLimit} />
+      </FormSection>
+      <FormSection
+        title={t('session')}
+        summary={variables.length > 0 ? t('variableCount', { count: variables.length }) : undefined}
+      >
+        <SessionFields value={settings.session} />
       </FormSection>
     </FormScopeProvider>
   );

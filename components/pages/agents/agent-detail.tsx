@@ -1,4 +1,5 @@
 'use client';
+import Link from 'next/link';
 import { useState } from 'react';
 import { useMessages, useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
@@ -48,6 +49,13 @@ export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
       <header className="flex flex-wrap items-center gap-2">
         <h2 className="text-name font-title">{title}</h2>
         <code className="text-meta text-ink-3">{id}</code>
+        <Link
+          href={`/sessions?agent=${encodeURIComponent(version === null ? id : `${id}@${version}`)}`}
+          prefetch={false}
+          className="text-accent underline underline-offset-2"
+        >
+          {t('chat')}
+        </Link>
         {versions ? (
           <span className="w-36">
             <Select
@@ -83,6 +91,7 @@ export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
         <Fact name={t('fields.mode')} value={spec.mode} />
         <Fact name={t('fields.tools')} value={agent.toolIds.join(', ') || t('noTools')} />
         {spec.agents.length > 0 ? <Fact name={t('fields.agents')} value={spec.agents.join(', ')} /> : null}
+        {spec.handoffs.length > 0 ? <Fact name={t('fields.handoffs')} value={spec.handoffs.join(', ')} /> : null}
         <Fact name={t('fields.limits')} value={t('limits', spec.limits)} />
       </dl>
       {spec.instructions === '' ? null : (

@@ -3,10 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import { apiClient } from '#components/data/api-client.ts';
 import { DelayedDeletes } from '#components/pages/home/delayed-deletes.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import { type Client, makeClient } from '#lib/api/client.ts';
+import type { Client } from '#lib/api/client.ts';
+import { deleteDeployment } from '#lib/api/deployments.contract.ts';
+import { makeMethods } from '#lib/api/make-methods.ts';
+import { deleteWorkflow } from '#lib/api/workflows.contract.ts';
 
-/** What it asks is answered even when the page that asked is gone. */
-const lastingClient = makeClient({ baseUrl: '', fetch: (url, init) => fetch(url, { ...init, keepalive: true }) });
+type Removing = Pick<Client, 'deleteDeployment' | 'deleteWorkflow'>;
+
+/** Its requests continue when the page is gone, so their contracts must be loaded before. */
+const lastingClient: Removing = makeMethods(
+  { baseUrl: '', fetch: (url, init) => fetch(url, { ...init, keepalive: true }) },
+  { deleteDeployment, deleteWorkflow },
+);
 
 type Callbacks = { readonly onGone: () => void; readonly onFailed: (workflowId: string, error: unknown) => void };
 export type Deletes = {
@@ -72,7 +80,7 @@ type Removal = { readonly slugs: readonly string[]; readonly isAtOnce: boolean }
  * Deletes the endpoints first, so that none remains without its workflow; all in parallel when the
  * user leaves the page.
  */
-async function removeWorkflow(client: Client, workflowId: string, { slugs, isAtOnce }: Removal): Promise<void> {
+async function removeWorkflow(client: Removing, workflowId: string, { slugs, isAtOnce }: Removal): Promise<void> {
   const endpoints = Promise.all(slugs.map((slug) => unlessGone(client.deleteDeployment({ params: { slug } }))));
   if (!isAtOnce) await endpoints;
   await Promise.all([endpoints, unlessGone(client.deleteWorkflow({ params: { id: workflowId } }))]);

@@ -19,7 +19,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { type DeploymentResource, slugSchema } from '#lib/api/deployments.contract.ts';
 import { problemTextsSchema } from '#lib/api/validation.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
-import { type EventLevel, eventLevelSchema } from '#lib/run/public-event.ts';
+import { type EventLevel, eventLevelSchema } from '#lib/run/event-level.ts';
 
 type PublishFormProps = {
   deployments: readonly DeploymentResource[];

@@ -9,6 +9,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
+import { messageInputs } from '#lib/workflow/message-inputs.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
 // The names of the languages are the same in every language.
@@ -21,7 +22,10 @@ export function SnippetSection({ slug, inputs, newKey }: SnippetSectionProps) {
   const t = useTranslations('publish');
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const [kind, setKind] = useState<SnippetKind>('sync');
-  const snippets = makeSnippets({ origin: publicOrigin(), slug, inputs: sampleInputs(inputs), key: newKey }, kind);
+  const { message, conversation } = messageInputs(inputs);
+  const kinds = snippetKinds.filter((one) => one !== 'openai' || message || conversation);
+  const call = { origin: publicOrigin(), slug, inputs: sampleInputs(inputs), messageInput: message?.name, key: newKey };
+  const snippets = makeSnippets(call, kind);
   return (
     <section aria-labelledby="snippets-title" className="grid min-w-0 gap-2">
       <h4 id="snippets-title" className="text-meta font-strong text-ink-3">
@@ -34,7 +38,7 @@ export function SnippetSection({ slug, inputs, newKey }: SnippetSectionProps) {
             value={kind}
             onChange={(event) => setKind(snippetKinds.find((one) => one === event.target.value) ?? 'sync')}
           >
-            {snippetKinds.map((one) => (
+            {kinds.map((one) => (
               <option key={one} value={one}>
                 {t(`snippetKinds.${one}`)}
               </option>

@@ -7,8 +7,8 @@ import { Folded } from '#components/ui/folded.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
-import { makeClient } from '#lib/api/client.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
+import { makeLazyClient } from '#lib/api/lazy-client.ts';
 import type { runDeployment } from '#lib/api/published.contract.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
@@ -28,7 +28,7 @@ export function TrySection({ slug, version, inputs, newKey }: TrySectionProps) {
       document.getElementById('try-key')?.focus();
       throw new Error(t('tryKeyMissing'));
     }
-    const client = makeClient({
+    const client = makeLazyClient({
       baseUrl: '',
       headers: { authorization: `Bearer ${key}` },
       fetch: (url, init) => fetch(url, init),

@@ -44,7 +44,7 @@ export function RunsTable({ rows, nowMs, selected, onDeleted, onNearEnd }: RunsT
               className="block size-3.5 accent-(--accent-solid)"
             />
           </th>
-          <th scope="col" className="w-32">
+          <th scope="col" className="w-32 max-md:w-24">
             {t('columns.status')}
           </th>
           <th scope="col" className="w-[15%] max-md:w-auto">
@@ -56,7 +56,7 @@ export function RunsTable({ rows, nowMs, selected, onDeleted, onNearEnd }: RunsT
           <th scope="col" className="w-24 max-md:hidden">
             {t('columns.trigger')}
           </th>
-          <th scope="col" className="w-34">
+          <th scope="col" className="w-34 max-md:w-30">
             {t('columns.started')}
           </th>
           <th scope="col" className="w-20 text-right max-md:hidden">

@@ -26,13 +26,13 @@ export function ToolSettings({ tools }: { tools: readonly ToolSetting[] }) {
             <th scope="col" className="py-1 font-text">
               {t('tool')}
             </th>
-            <th scope="col" className="w-16 py-1 font-text">
+            <th scope="col" className="w-16 py-1 max-md:w-9 font-text">
               {t('on')}
             </th>
-            <th scope="col" className="w-44 py-1 font-text">
+            <th scope="col" className="w-44 py-1 max-md:w-25 font-text">
               {t('approval')}
             </th>
-            <th scope="col" className="w-36 py-1 font-text">
+            <th scope="col" className="w-36 py-1 max-md:w-25 font-text">
               {t('risk')}
             </th>
           </tr>

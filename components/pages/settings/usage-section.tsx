@@ -63,7 +63,7 @@ export function UsageSection({ usage: loaded }: { usage: UsageResource }) {
 
 function Row({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
   return (
-    <div className="grid min-h-8 grid-cols-[minmax(0,160px)_minmax(0,1fr)] items-baseline gap-x-4 border-b border-line-1 py-1.5">
+    <div className="grid min-h-8 items-baseline gap-x-4 gap-y-1 md:grid-cols-[minmax(0,160px)_minmax(0,1fr)] border-b border-line-1 py-1.5">
       <dt className="text-ink-2 wrap-anywhere">
         {title}
         {about ? <code className="block text-meta text-ink-3">{about}</code> : null}

@@ -9,7 +9,8 @@ import { Field } from '#components/ui/field.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import { makeClient } from '#lib/api/client.ts';
+import { makeMethods } from '#lib/api/make-methods.ts';
+import { signIn } from '#lib/api/sign-in.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import type { Theme } from '#lib/i18n/theme.ts';
 
@@ -59,7 +60,7 @@ function TokenForm({ next }: { next: string }) {
     setProblem(undefined);
     try {
       if (!TOKEN.test(token)) return setProblem(t(token === '' ? 'missing' : 'wrong'));
-      await makeClient({ baseUrl: '', headers: { authorization: `Bearer ${token}` } }).signIn();
+      await makeMethods({ baseUrl: '', headers: { authorization: `Bearer ${token}` } }, { signIn }).signIn();
       // A whole page load: pages of before may still be in the browser's memory.
       window.location.assign(next);
     } catch (error) {

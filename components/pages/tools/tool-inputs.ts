@@ -23,12 +23,13 @@ function toInput(name: string, property: JsonSchema, isRequired: boolean): ToolI
   };
 }
 
-function kindOf(property: JsonSchema): Pick<StartInput, 'type' | 'options'> {
+function kindOf(property: JsonSchema): Pick<StartInput, 'type' | 'options' | 'schema'> {
   const options = Array.isArray(property.enum) ? property.enum.filter((option) => typeof option === 'string') : [];
   if (options.length > 0) return { type: 'select', options };
   if (property.type === 'string') return { type: 'text' };
   if (property.type === 'number' || property.type === 'integer') return { type: 'number' };
   if (property.type === 'boolean') return { type: 'boolean' };
+  if (property.type === 'array') return { type: 'json', schema: { type: 'array' } };
   return { type: 'json' };
 }
 

@@ -15,7 +15,7 @@ export type ForkDraft = {
   /** Only what these nodes need runs. */
   readonly until?: readonly NodeId[] | undefined;
   /** A container restarts at this iteration, from 0. */
-  readonly pass?: { readonly nodeId: NodeId; readonly index: number } | undefined;
+  readonly iteration?: { readonly nodeId: NodeId; readonly index: number } | undefined;
   /** Values set for nodes, by node id, as typed. */
   readonly values: Readonly<Record<NodeId, GivenText>>;
   /** What happens instead of side effects that the run would repeat, by node id. @defaultValue they are repeated */
@@ -54,7 +54,7 @@ type BodyParts = {
 
 /** The request; undefined while a typed value is invalid. */
 export function forkBody(
-  { atSeq, from, until, pass, values, choices }: ForkDraft,
+  { atSeq, from, until, iteration, values, choices }: ForkDraft,
   { document, startId }: BodyParts,
 ): ForkBody | undefined {
   const read = Object.entries(values).map(([nodeId, given]) => ({ nodeId, given, read: readGiven(given) }));
@@ -67,7 +67,7 @@ export function forkBody(
     ...(from && { from: [...from] }),
     ...(until && { until: [...until] }),
     ...namedBy(choices),
-    ...(pass && { iteration: { nodeId: pass.nodeId, pass: pass.index } }),
+    ...(iteration && { iteration: { nodeId: iteration.nodeId, pass: iteration.index } }),
     ...(document && { document }),
     ...(inputs && { inputs: valueIn(inputs) as ForkBody['inputs'] }),
     ...(others.length > 0 && {

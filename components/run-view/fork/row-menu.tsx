@@ -10,7 +10,7 @@ const icons = {
   runFrom: ArrowDownFromLine,
   before: GitFork,
   after: GitFork,
-  pass: Repeat,
+  iteration: Repeat,
 } as const satisfies Readonly<Record<RowPart['kind'], LucideIcon>>;
 
 type RowMenuProps = {

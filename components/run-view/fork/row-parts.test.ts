@@ -31,9 +31,11 @@ test('after a node that is still at work nothing can begin, nor before the first
 });
 
 test('an iteration is run again by the path of its container, also after a retry of that', () => {
-  const pass = (name: string) => rowParts(spanOf({ kind: 'iteration', nodeId: 'each', name, number: 3 }), []);
-  expect(pass('each[2]')).toEqual([{ kind: 'pass', part: { pass: { nodeId: 'each', index: 2 } } }]);
-  expect(pass('outer[1]/each[2.1]')).toEqual([{ kind: 'pass', part: { pass: { nodeId: 'outer[1]/each', index: 2 } } }]);
+  const partsOf = (name: string) => rowParts(spanOf({ kind: 'iteration', nodeId: 'each', name, number: 3 }), []);
+  expect(partsOf('each[2]')).toEqual([{ kind: 'iteration', part: { iteration: { nodeId: 'each', index: 2 } } }]);
+  expect(partsOf('outer[1]/each[2.1]')).toEqual([
+    { kind: 'iteration', part: { iteration: { nodeId: 'outer[1]/each', index: 2 } } },
+  ]);
 });
 
 test('from a model call or a tool call nothing begins', () => {

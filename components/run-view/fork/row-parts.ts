@@ -3,12 +3,12 @@ import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { Span } from '#lib/run/span.ts';
 
 /** Where a planned run begins. */
-export type PlanPart = Pick<ForkDraft, 'atSeq' | 'from' | 'pass'>;
+export type PlanPart = Pick<ForkDraft, 'atSeq' | 'from' | 'iteration'>;
 
 /** What can be planned from a line of the timeline, in the order in which it is offered. */
-export type RowPart = { readonly kind: 'runFrom' | 'before' | 'after' | 'pass'; readonly part: PlanPart };
+export type RowPart = { readonly kind: 'runFrom' | 'before' | 'after' | 'iteration'; readonly part: PlanPart };
 
-const PASS_INDEX = /\[(\d+)(?:\.\d+)?\]$/;
+const ITERATION_INDEX = /\[(\d+)(?:\.\d+)?\]$/;
 
 /** The plans that start at a span; none for spans inside a node, which runs as a whole. */
 export function rowParts(span: Span, events: readonly PublicEvent[]): readonly RowPart[] {
@@ -24,9 +24,9 @@ export function rowParts(span: Span, events: readonly PublicEvent[]): readonly R
 }
 
 function iterationParts({ name }: Span): readonly RowPart[] {
-  const index = PASS_INDEX.exec(name)?.[1];
+  const index = ITERATION_INDEX.exec(name)?.[1];
   if (index === undefined) return [];
-  return [{ kind: 'pass', part: { pass: { nodeId: name.replace(PASS_INDEX, ''), index: Number(index) } } }];
+  return [{ kind: 'iteration', part: { iteration: { nodeId: name.replace(ITERATION_INDEX, ''), index: Number(index) } } }];
 }
 
 /** The event with which a node ended, the last time it did. */

@@ -9,7 +9,7 @@ export function usePlanTexts(nameOf: (nodeId: string) => string) {
   return ({ because, by, from, passes }: PlannedNodeResource) => {
     const why = t(`because.${because}`, { by: by === undefined ? '' : nameOf(by) });
     const ofIterations =
-      passes && passes.runs > 0 && passes.reused > 0 ? t('passes', { ...passes, all: passes.runs + passes.reused }) : '';
+      passes && passes.runs > 0 && passes.reused > 0 ? t('iterations', { ...passes, all: passes.runs + passes.reused }) : '';
     return {
       why: [why, ofIterations].filter((part) => part !== '').join(', '),
       // Relative to when the plan was made, so that the text does not change while it is read.

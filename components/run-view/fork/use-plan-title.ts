@@ -5,10 +5,10 @@ import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** What is about to be started, in a few words. */
-export function usePlanTitle({ pass, from, until, atSeq }: ForkDraft, nodes: readonly WorkflowNode[]): string {
+export function usePlanTitle({ iteration, from, until, atSeq }: ForkDraft, nodes: readonly WorkflowNode[]): string {
   const t = useTranslations('fork.title');
   const nameOf = (path = '') => nodes.find(({ id }) => id === nodeIdOf(path))?.label ?? path;
-  if (pass) return t('pass', { name: nameOf(pass.nodeId), number: pass.index + 1 });
+  if (iteration) return t('iteration', { name: nameOf(iteration.nodeId), number: iteration.index + 1 });
   if (from) return from.length === 1 ? t('from', { name: nameOf(from[0]) }) : t('fromSeveral', { count: from.length });
   if (until) return until.length === 1 ? t('until', { name: nameOf(until[0]) }) : t('untilSeveral', { count: until.length });
   return atSeq === undefined ? t('fork') : t('forkAt', { seq: atSeq });

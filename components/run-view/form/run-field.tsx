@@ -53,7 +53,12 @@ export function RunField({ input, value, isReadOnly, scope, help, error, onChang
             );
           case 'json':
             return (
-              <TextArea {...typedText} spellCheck={false} placeholder={t('jsonPlaceholder')} className="font-mono text-meta" />
+              <TextArea
+                {...typedText}
+                spellCheck={false}
+                placeholder={t(input.schema?.type === 'array' ? 'listPlaceholder' : 'jsonPlaceholder')}
+                className="font-mono text-meta"
+              />
             );
           case 'file':
             return <FileControl control={control} value={typeof value === 'object' ? value : null} onChange={onChange} />;

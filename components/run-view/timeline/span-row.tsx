@@ -133,7 +133,7 @@ function useRowName({ span, node, nodeId }: Pick<TimelineRow, 'span' | 'node' | 
   const t = useTranslations('dock');
   const trace = useTranslations('trace');
   if (span?.kind === 'model') return t('call', { number: span.number });
-  if (span?.kind === 'iteration') return trace('pass', { number: span.number });
+  if (span?.kind === 'iteration') return trace('iteration', { number: span.number });
   return span && span.kind !== 'node' ? span.name : node?.label || nodeIdOf(nodeId);
 }
 

@@ -102,7 +102,7 @@ const Filter = memo(function Filter({ filter, onFilter }: FilterProps) {
         placeholder={t('filter')}
         value={filter.text}
         onChange={(event) => onFilter({ ...filter, text: event.target.value })}
-        className="h-6! max-w-40 min-w-22! shrink"
+        className="h-6! max-w-40 min-w-24! shrink @max-[440px]:hidden"
       />
       <KindFilter filter={filter} onFilter={onFilter} />
     </>
@@ -119,7 +119,7 @@ function KindFilter({ filter, onFilter }: FilterProps) {
       <span className="flex shrink-0 @max-[760px]:hidden">
         <Segmented label={t('filterKinds')} value={filter.kind} options={options} onChange={choose} />
       </span>
-      <span className="w-24 shrink-0 @min-[760px]:hidden">
+      <span className="w-[88px] shrink-0 @min-[760px]:hidden">
         <Select
           aria-label={t('filterKinds')}
           value={filter.kind}

@@ -1,4 +1,4 @@
-import { hasRoomForLabel, LABEL_PX, tickLabel } from '#components/run-view/axis-ticks.ts';
+import { hasRoomForLabel, LABEL_PX, labelEvery, tickLabel } from '#components/run-view/axis-ticks.ts';
 import type { SpanAxis } from '#components/run-view/timeline/span-bar.tsx';
 import { shareIn, ticksIn } from '#components/run-view/timeline/time-window.ts';
 
@@ -36,11 +36,13 @@ type RulerTicksProps = {
 /** The ticks of the ruler with their times; it fills its parent. */
 export function RulerTicks({ axis: { window }, widthPx, taken }: RulerTicksProps) {
   const { ticksMs, stepMs } = ticksIn(window);
+  const every = labelEvery((stepMs / Math.max(window.toMs - window.fromMs, 1)) * widthPx);
   return (
     <span aria-hidden="true" className="absolute inset-0 overflow-hidden">
       {ticksMs.map((tickMs) => {
         const share = shareIn(window, tickMs);
         const fromPx = share * widthPx;
+        const isLabelled = Math.round(tickMs / stepMs) % every === 0;
         const isFree = fromPx > taken.toPx || fromPx + LABEL_PX < taken.fromPx;
         return (
           <span
@@ -48,7 +50,7 @@ export function RulerTicks({ axis: { window }, widthPx, taken }: RulerTicksProps
             className={`num absolute inset-y-0 pl-1 leading-5 whitespace-nowrap text-ink-3 ${share > 0 ? 'border-l border-line-2' : ''}`}
             style={{ left: `${share * 100}%` }}
           >
-            {isFree && hasRoomForLabel(share) ? tickLabel(tickMs, stepMs) : null}
+            {isLabelled && isFree && hasRoomForLabel(share) ? tickLabel(tickMs, stepMs) : null}
           </span>
         );
       })}

@@ -64,10 +64,10 @@ function checkIteration(
 ): void {
   if (!findNodeAt(workflow, nodeId)) throw invalid('iteration', `There is no node ${nodeId} in the workflow.`);
   const paths = [...source.inside.keys()].filter((path) => path === nodeId || path.endsWith(`/${nodeId}`));
-  const passes = paths.flatMap((path) => latestIterations(path, source)).map(({ index }) => index);
-  if (passes.includes(pass)) return;
-  const has = passes.length === 0 ? 'had begun no pass by then' : `has passes 0 to ${Math.max(...passes)}`;
-  throw invalid('iteration', `${nodeId} ${has}, and the fork is to begin at pass ${pass}.`);
+  const indexes = paths.flatMap((path) => latestIterations(path, source)).map(({ index }) => index);
+  if (indexes.includes(pass)) return;
+  const has = indexes.length === 0 ? 'had begun no iteration by then' : `has iterations 0 to ${Math.max(...indexes)}`;
+  throw invalid('iteration', `${nodeId} ${has}, and the fork is to begin at iteration ${pass}.`);
 }
 
 function invalid(path: string, message: string): AppError {

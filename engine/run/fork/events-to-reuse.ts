@@ -25,6 +25,7 @@ type Taking = {
  */
 export function eventsToReuse({ source, decision, values = {}, rows, isLeftOut, portOf }: Taking): ReusedEvent[] {
   const taken: ReusedEvent[] = [];
+  if (source.session) taken.push({ event: withoutPosition(source.session) });
   for (const [path, end] of source.ended) {
     const nodeId = decision.reused.get(path);
     if (nodeId === undefined || isLeftOut(nodeId)) continue;
@@ -58,8 +59,12 @@ function rememberedOf(decisions: readonly DecisionEvent[], nodeId: string): Reus
   return decisions.filter(({ actionId }) => remembered.has(actionId)).map((event) => ({ event: copyFor(nodeId, event) }));
 }
 
-function copyFor(nodeId: string, { seq: _seq, at: _at, v: _v, ...event }: RunEvent): NewRunEvent {
-  return { ...event, nodeId } as NewRunEvent;
+function copyFor(nodeId: string, event: RunEvent): NewRunEvent {
+  return { ...withoutPosition(event), nodeId } as NewRunEvent;
+}
+
+function withoutPosition({ seq: _seq, at: _at, v: _v, ...event }: RunEvent): NewRunEvent {
+  return event as NewRunEvent;
 }
 
 /** What it took is that run's; what this one takes counts anew. */

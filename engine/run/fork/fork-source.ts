@@ -13,6 +13,8 @@ export type ForkSource = {
   readonly ended: ReadonlyMap<string, RunEventOf<'node_finished'>>;
   /** Paths of nodes that had started. */
   readonly started: ReadonlySet<string>;
+  /** How its session was opened. */
+  readonly session: RunEventOf<'session_opened'> | undefined;
   /** What `now()` gave in nodes that had started. */
   readonly moments: ReadonlyMap<string, RunEventOf<'moment_recorded'>>;
   /** Paths of all nodes within each container, however deep, by path of the container. */
@@ -36,6 +38,7 @@ export const NO_SOURCE: ForkSource = {
   atSeq: 0,
   ended: new Map(),
   started: new Set(),
+  session: undefined,
   moments: new Map(),
   inside: new Map(),
   effects: new Map(),
@@ -55,6 +58,7 @@ export function readForkSource(runId: string, events: readonly RunEvent[], atSeq
     atSeq,
     ended,
     started,
+    session: until.find((event) => event.type === 'session_opened'),
     moments,
     inside: groupByContainer([...ended.keys(), ...started]),
     effects: readEffects(events, atSeq),

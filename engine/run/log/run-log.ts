@@ -35,7 +35,7 @@ export type CommitExtras = {
   readonly withdrawn?: readonly string[];
 };
 
-type Head = Pick<RunBatch, 'status' | 'reason' | 'outputs' | 'error' | 'tokensUsed' | 'costUsd' | 'isCostPartial'>;
+type Head = Pick<RunBatch, 'status' | 'reason' | 'outputs' | 'error' | 'turnEnd' | 'tokensUsed' | 'costUsd' | 'isCostPartial'>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
@@ -50,6 +50,7 @@ export class RunLog {
     reason: null,
     outputs: null,
     error: null,
+    turnEnd: null,
     tokensUsed: 0,
     costUsd: null,
     isCostPartial: false,

@@ -1,5 +1,5 @@
 import type { ExecutorContext, ExecutorEvent, LiveInput } from '#engine/contract/define-executor.ts';
-import type { InteractionContext } from '#engine/contract/interaction-context.ts';
+import { type InteractionContext, newInteractionContext } from '#engine/contract/interaction-context.ts';
 import { withHeaders } from '#engine/http/with-headers.ts';
 import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
@@ -8,6 +8,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
 import type { MemoryChange } from '#lib/run/memory.ts';
 import { iterationPath, nodePathIn } from '#lib/run/node-path.ts';
+import type { SessionChange, SessionWrite } from '#lib/run/session-state.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 import { admitModelCall } from './admit-model-call.ts';
@@ -31,6 +32,10 @@ export type AttemptLife = {
   readonly drafts: Map<string, InteractionContext>;
   /** What it writes into the memory of the run when it succeeds. */
   readonly remembered: MemoryChange[];
+  /** What it writes into the session when it succeeds. */
+  readonly sessionWrites: SessionWrite[];
+  /** The conversation that it leaves in the session when it succeeds. */
+  sessionConversation?: SessionChange['conversation'];
   /** Called before the first thing it writes. */
   announce(): void;
 };
@@ -60,7 +65,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     clock: run.ports.clock,
     newId: run.ports.newId,
     emit(event, options) {
-      if (life.isOver) return;
+      if (life.isOver || hasReplied(event, life)) return;
       admit(event, life);
       life.announce();
       run.log.emit({ ...event, nodeId: node.id }, options);
@@ -83,6 +88,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     },
     hasRequested: (key) => run.signals.approvals.hasRequested(node.id, key),
     admitModelCall: () => admitModelCall(run, askerOf(life)),
+    ...(run.ports.beforeModelRequest && { beforeModelRequest: run.ports.beforeModelRequest }),
     raiseLimit: ({ key, ...hit }) =>
       run.limits.asks ? askForMore({ ...hit, key: `node-limit:${key}:${hit.max}`, tool: 'limit' }, askerOf(life)) : undefined,
     isRemembered: (tool) => run.signals.approvals.isRemembered(tool),
@@ -98,6 +104,21 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     },
     memory: () => run.workflow.memory.current,
     remember: (change) => void life.remembered.push(change),
+    session: {
+      variables: run.workflow.session.variables,
+      value: () => run.workflow.session.valueAt(run.results.sessionAt.get(node.id) ?? run.workflow.session.state),
+      write: (write) => void life.sessionWrites.push(write),
+      conversation(name, window) {
+        const draft = life.drafts.get(name) ??
+          run.workflow.conversations.find(name) ?? {
+            ...newInteractionContext(),
+            messages: structuredClone(run.workflow.session.conversation(name)) as InteractionContext['messages'],
+          };
+        life.drafts.set(name, draft);
+        life.sessionConversation = { name, window };
+        return draft;
+      },
+    },
     conversation(name) {
       const draft = life.drafts.get(name) ?? run.workflow.conversations.open(name);
       if (name !== 'own') life.drafts.set(name, draft);
@@ -111,6 +132,14 @@ export function askerOf(life: AttemptLife): Asker {
   const { node, run } = life;
   const owner = { nodeId: node.id, announce: () => life.announce() };
   return { nodeId: node.id, ask: (request) => (life.isOver ? undefined : run.signals.approvals.ask(owner, request)) };
+}
+
+/** A reply is in the log once: a node that starts over after a crash does not say it again. */
+function hasReplied(event: ExecutorEvent, { node, run }: AttemptLife): boolean {
+  if (event.type !== 'reply') return false;
+  if (run.results.replies.has(node.id)) return true;
+  run.results.replies.set(node.id, event.content);
+  return false;
 }
 
 function admit(event: ExecutorEvent, life: AttemptLife): void {

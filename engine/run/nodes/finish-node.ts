@@ -1,6 +1,7 @@
 import type { PlannedNode } from '#engine/plan/plan-node.ts';
 import type { LoggedMemoryChange } from '#lib/run/memory.ts';
 import type { ConversationState, TokenUsage } from '#lib/run/run-event.ts';
+import type { SessionChange } from '#lib/run/session-state.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 import { liveInputs, type NodeResult } from '../state/node-result.ts';
 
@@ -14,6 +15,8 @@ export type Spent = {
   conversations?: readonly ConversationState[];
   /** What it wrote into the memory of the run. */
   memory?: LoggedMemoryChange;
+  /** What it leaves in the session of the run. */
+  session?: SessionChange;
 };
 
 /** Logs the node's end. The result of a node with effects counts only once it is stored with its row. */
@@ -42,6 +45,7 @@ export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, s
       ...(spent && spent.toolCalls > 0 && { toolCalls: spent.toolCalls }),
       ...(spent?.conversations && { conversations: [...spent.conversations] }),
       ...(spent?.memory && { memory: spent.memory }),
+      ...(spent?.session && { session: spent.session }),
     },
     { ...(row && { isUrgent: true, row }), ...(withdrawn.length > 0 && { withdrawn }) },
   );

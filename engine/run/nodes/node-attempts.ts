@@ -7,7 +7,9 @@ import { MOMENT_KEY } from '#lib/expression/moment.ts';
 import { translateError } from '#lib/i18n/word-error.ts';
 import { isEmptyChange, joinChanges, type LoggedMemoryChange } from '#lib/run/memory.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
+import type { SessionChange, SessionWrite } from '#lib/run/session-state.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
+import { SESSION_ROOT } from '#lib/workflow/session-settings.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 import { stateOf } from '../state/conversations.ts';
 import { type CaughtError, caughtError } from '../state/node-error.ts';
@@ -46,6 +48,8 @@ export class NodeAttempts {
   #isAdmitted = false;
   #drafts: AttemptLife['drafts'] = new Map();
   #remembered: AttemptLife['remembered'] = [];
+  #sessionWrites: SessionWrite[] = [];
+  #life: AttemptLife | undefined;
 
   constructor(node: PlannedNode, run: RunScope, live: readonly LiveInput[]) {
     this.#node = node;
@@ -61,12 +65,13 @@ export class NodeAttempts {
   start(): Outcome | Promise<Outcome> {
     try {
       this.#scope = scopeFor(this.#node, this.#run.results.ended);
+      if (this.#node.readsSession) this.#scope = { ...this.#scope, [SESSION_ROOT]: this.#session() };
       if (this.#node.usesMoment) this.#scope = { ...this.#scope, [MOMENT_KEY]: this.#moment() };
       this.#config = this.#node.configFor(this.#scope);
     } catch (thrown) {
       this.#run.log.emit({ type: 'node_started', nodeId: this.#node.id, attempt: 1, inputs: null });
       // The same snapshot gives the same error, so another attempt cannot help.
-      return this.#giveUp(caughtError(thrown, this.#node.id).error);
+      return this.#endFailed(caughtError(thrown, this.#node.id).error);
     }
     return this.#next();
   }
@@ -82,6 +87,14 @@ export class NodeAttempts {
     return now;
   }
 
+  /** What the session knows: one snapshot for all attempts, and for what resumes it. */
+  #session(): Readonly<Record<string, unknown>> {
+    const { results, workflow } = this.#run;
+    const known = this.#resumes ? results.sessionAt.get(this.#node.id) : undefined;
+    if (!known) results.sessionAt.set(this.#node.id, workflow.session.state);
+    return workflow.session.valueAt(known ?? workflow.session.state);
+  }
+
   #next(): Outcome | Promise<Outcome> {
     try {
       if (!this.#resumes)
@@ -92,7 +105,7 @@ export class NodeAttempts {
           inputs: this.#config as null,
         });
     } catch (thrown) {
-      return this.#giveUp(this.#cannotBeWritten(thrown, 'inputs'));
+      return this.#endFailed(this.#cannotBeWritten(thrown, 'inputs'));
     }
     try {
       const answer = this.#execute();
@@ -168,7 +181,8 @@ export class NodeAttempts {
   #makeLife(signal: AbortSignal): AttemptLife {
     this.#drafts = new Map();
     this.#remembered = [];
-    return {
+    this.#sessionWrites = [];
+    const life: AttemptLife = {
       node: this.#node,
       run: this.#run,
       live: this.#live,
@@ -179,31 +193,44 @@ export class NodeAttempts {
       isOver: false,
       drafts: this.#drafts,
       remembered: this.#remembered,
+      sessionWrites: this.#sessionWrites,
       announce: () => {
         if (!this.#resumes) return;
         this.#resumes = false;
         this.#run.log.emit({ type: 'node_resumed', nodeId: this.#node.id });
       },
     };
+    this.#life = life;
+    return life;
   }
 
   #succeed(fired: Fired): NodeResult | Promise<NodeResult> {
     try {
       const conversations = [...this.#drafts].map(([name, draft]) => stateOf(name, draft));
       const memory = this.#memoryChange();
-      const spent = { ...this.#spend(), ...(conversations.length > 0 && { conversations }), ...(memory && { memory }) };
+      const session = this.#sessionChange();
+      const left = { ...(conversations.length > 0 && { conversations }), ...(memory && { memory }), ...(session && { session }) };
+      const spent = { ...this.#spend(), ...left };
       const ended = finishNode(this.#node, this.#run, { status: 'succeeded', fired: withoutUndefined(fired) }, spent);
       for (const [name, draft] of this.#drafts) this.#run.workflow.conversations.keep(name, draft);
       if (memory) this.#run.workflow.memory.apply(memory);
+      if (session) this.#run.workflow.session.apply(session, fired.out);
       return ended;
     } catch (thrown) {
-      return this.#giveUp(this.#cannotBeWritten(thrown, 'value'));
+      return this.#endFailed(this.#cannotBeWritten(thrown, 'value'));
     }
   }
 
   #memoryChange(): LoggedMemoryChange | undefined {
     const change = joinChanges(this.#remembered);
     return isEmptyChange(change) ? undefined : { at: new Date(this.#run.ports.clock.now()).toISOString(), change };
+  }
+
+  #sessionChange(): SessionChange | undefined {
+    const conversation = this.#life?.sessionConversation;
+    const writes = this.#sessionWrites;
+    if (writes.length === 0 && !conversation) return undefined;
+    return this.#run.workflow.session.locate({ ...(writes.length > 0 && { writes }), ...(conversation && { conversation }) });
   }
 
   /** Inputs and value of a node are logged, so they must be JSON within the size limit. */
@@ -228,7 +255,7 @@ export class NodeAttempts {
       return finishNode(this.#node, this.#run, { status: 'skipped', fired: {}, reason: 'effect_skipped' }, this.#spend());
     const caught = caughtError(thrown, this.#node.id);
     if (this.#mayRetry(caught)) return this.#retry(caught.error);
-    return this.#giveUp(caught.error);
+    return this.#endFailed(caught.error);
   }
 
   /** Keeps nothing in memory but that it started: a decision resumes it from the log. */
@@ -265,7 +292,7 @@ export class NodeAttempts {
     return this.#next();
   }
 
-  #giveUp(last: NodeError): NodeResult | Promise<NodeResult> {
+  #endFailed(last: NodeError): NodeResult | Promise<NodeResult> {
     const error = { ...this.#worded(last), attempts: this.#attempt };
     const { onError } = this.#node.options;
     const isHandled = this.#node.hasErrorEdge || onError === 'branch';

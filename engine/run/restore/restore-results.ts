@@ -1,5 +1,6 @@
 import { containerPathsOf } from '#lib/run/node-path.ts';
 import type { NodeError, RunEvent, RunEventOf, TokenUsage } from '#lib/run/run-event.ts';
+import { applySessionChange, FIRST_TURN, type SessionState } from '#lib/run/session-state.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { LedgerEntry } from '../effects/effect-ledger.ts';
 import type { FoundApprovals } from '../signals/run-approvals.ts';
@@ -32,6 +33,12 @@ export type RestoredRun = {
   readonly error: NodeError | undefined;
   /** Of the request that started the run. */
   readonly traceparent: string | undefined;
+  /** What its session knows, as far as the log goes. Undefined for a run without one, and before it is opened. */
+  readonly session: SessionState | undefined;
+  /** What the session knew when a node started. */
+  readonly sessionAt: ReadonlyMap<string, SessionState>;
+  /** What `reply` nodes said, by their path, in the order of the log. */
+  readonly replies: ReadonlyMap<string, string>;
 };
 
 /**
@@ -68,6 +75,9 @@ class Reading {
   readonly #passed = new Set<string>();
   readonly #applied = new Set<string>();
   #traceparent: string | undefined;
+  #session: SessionState | undefined;
+  readonly #sessionAt = new Map<string, SessionState>();
+  readonly #replies = new Map<string, string>();
 
   get restored(): RestoredRun {
     const steps = this.#finished.filter(({ nodeId }) => this.#started.has(nodeId)).length;
@@ -95,6 +105,9 @@ class Reading {
       skip: this.#skip,
       error: this.#error,
       traceparent: this.#traceparent,
+      session: this.#session,
+      sessionAt: this.#sessionAt,
+      replies: this.#replies,
     };
   }
 
@@ -105,6 +118,12 @@ class Reading {
         this.#breakpoints = event.breakpoints ?? [];
         this.#skip = new Set(event.skip);
         this.#traceparent = event.traceparent;
+        break;
+      case 'session_opened':
+        this.#session = event.state;
+        break;
+      case 'reply':
+        this.#replies.set(event.nodeId, event.content);
         break;
       case 'breakpoint_reached':
         this.#pausedAt.add(event.nodeId);
@@ -157,6 +176,7 @@ class Reading {
   /** A later attempt keeps what an earlier one kept: its effects are in the ledger. */
   #start({ nodeId, attempt }: RunEventOf<'node_started'>): void {
     this.#keepContainers(nodeId);
+    if (this.#session && (attempt === 1 || !this.#sessionAt.has(nodeId))) this.#sessionAt.set(nodeId, this.#session);
     const before = this.#started.get(nodeId);
     this.#started.set(nodeId, { ...(before ?? { hasKept: false, usage: NO_USAGE, llmCalls: 0, toolCalls: 0 }), attempt });
   }
@@ -181,6 +201,9 @@ class Reading {
     this.#pausedAt.delete(nodeId);
     this.#ended.set(nodeId, { status, fired, ...(reason && { reason }), ...(error && { error }), ...(winner && { winner }) });
     this.#finished.push(event);
+    // A run without a session has one of a single turn.
+    if (event.session && status === 'succeeded')
+      this.#session = applySessionChange(this.#session ?? FIRST_TURN, event.session, fired.out);
   }
 
   #count(

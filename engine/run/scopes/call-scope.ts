@@ -31,6 +31,7 @@ export class CallScope extends IterationScope {
         agents: planned.agents,
         conversations: outer.workflow.conversations.within(path),
         memory: outer.workflow.memory.within(path),
+        session: outer.workflow.session.within(path, planned.session),
       },
     });
   }

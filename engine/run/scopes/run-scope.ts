@@ -1,4 +1,5 @@
 import type { Callbacks } from '@langchain/core/callbacks/manager';
+import type { ExecutorContext } from '#engine/contract/define-executor.ts';
 import type { ToolKit } from '#engine/contract/tool-kit.ts';
 import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
@@ -18,6 +19,7 @@ import type { RunSignals } from '../signals/run-signals.ts';
 import type { Conversations } from '../state/conversations.ts';
 import type { RunMemory } from '../state/run-memory.ts';
 import type { RunResults } from '../state/run-results.ts';
+import type { RunSession } from '../state/run-session.ts';
 import type { RunTrace } from '../state/run-trace.ts';
 import type { RaceScope } from './race-scope.ts';
 
@@ -38,6 +40,8 @@ export type NodePorts = {
   readonly sendsTraceparent?: boolean;
   /** Limits the ports of published runs. @defaultValue no limits */
   readonly reach?: ReachLimiter;
+  /** As of `ExecutorContext`. @defaultValue requests are sent */
+  readonly beforeModelRequest?: NonNullable<ExecutorContext['beforeModelRequest']>;
   /** LangChain callback handlers of every run's graph. */
   readonly callbacks?: Callbacks;
 };
@@ -73,6 +77,7 @@ export type WorkflowContext = {
   /** Built-in ones, and those frozen in its document. */
   readonly agents: AgentRegistry;
   readonly memory: RunMemory;
+  readonly session: RunSession;
 };
 
 /** What all scopes of a run share. */

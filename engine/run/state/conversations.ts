@@ -21,8 +21,13 @@ export class Conversations {
 
   /** A copy to work on. */
   open(name: string): InteractionContext {
+    return this.find(name) ?? newInteractionContext();
+  }
+
+  /** A copy of a conversation that nodes of this run have begun. */
+  find(name: string): InteractionContext | undefined {
     const known = this.#byName.get(this.#prefix + name);
-    return known ? structuredClone(known) : newInteractionContext();
+    return known && structuredClone(known);
   }
 
   keep(name: string, conversation: InteractionContext): void {

@@ -30,8 +30,14 @@ function invalidConfig(thrown: ZodError, nodeId: string): NodeError {
   const path = `config${(issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')}`;
   return {
     code: 'config-invalid',
-    message: `Validation failed: ${path}: ${issue?.message ?? 'not what the node expects'}`,
+    message: `Validation failed: ${path}: ${reasonOf(issue)}`,
     nodeId,
     path,
   };
+}
+
+function reasonOf(issue: ZodError['issues'][number] | undefined): string {
+  // A template that quotes whole nodes grows with each step.
+  if (issue?.code === 'too_big' && issue.origin === 'string') return `the text is longer than ${issue.maximum} characters`;
+  return issue?.message ?? 'not what the node expects';
 }

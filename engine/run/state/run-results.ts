@@ -1,4 +1,5 @@
 import type { TokenUsage } from '#lib/run/run-event.ts';
+import type { SessionState } from '#lib/run/session-state.ts';
 import type { NodeResult, Outcome, Results } from './node-result.ts';
 
 /**
@@ -19,6 +20,8 @@ type FoundResults = {
   readonly ended: ReadonlyMap<string, NodeResult>;
   readonly started: ReadonlyMap<string, StartedNode>;
   readonly moments: ReadonlyMap<string, number>;
+  readonly sessionAt: ReadonlyMap<string, SessionState>;
+  readonly replies: ReadonlyMap<string, string>;
 };
 
 /** What became of a run's nodes so far, by path. */
@@ -30,9 +33,15 @@ export class RunResults {
   readonly started: Map<string, StartedNode>;
   /** What `now()` gives in nodes that have read it. */
   readonly moments: Map<string, number>;
+  /** What the session knew when a node started that has read it. */
+  readonly sessionAt: Map<string, SessionState>;
+  /** What `reply` nodes said, by their path, in the order of the log. */
+  readonly replies: Map<string, string>;
   readonly #suspended = new Set<string>();
 
-  constructor({ ended, started, moments }: FoundResults) {
+  constructor({ ended, started, moments, sessionAt, replies }: FoundResults) {
+    this.sessionAt = new Map(sessionAt);
+    this.replies = new Map(replies);
     this.ended = new Map(ended);
     this.started = new Map(started);
     this.moments = new Map(moments);

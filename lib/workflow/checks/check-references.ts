@@ -17,6 +17,7 @@ import { definitionOf } from '../node-ports.ts';
 import { isSingleTag, onlyReference } from '../only-reference.ts';
 import { MAX_PROBLEMS, type Problem } from '../problem.ts';
 import { findInSchema, unionOf } from '../schema-path.ts';
+import { SESSION_ROOT, sessionSchema } from '../session-settings.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 
@@ -117,6 +118,7 @@ function checkReference(reference: Reference, { node, context }: Pick<Checked, '
   const { graph, presence } = context.schemas;
   const source = graph.nodes.get(root);
   if (!source && root === BRANCH_ROOT) return checkBranch(reference, node, context);
+  if (!source && root === SESSION_ROOT) return checkSession(reference, context);
   if (!source) return isBodyVariable(root, node, context) ? undefined : unknownNode(reference, context);
   if (!graph.isOrdered(root) || !graph.isOrdered(node.id)) return undefined;
   if (!graph.isBefore(root, node.id)) return isCutOff(node, root, context) ? undefined : notBefore(root, node, context);
@@ -171,6 +173,21 @@ function checkBranch(reference: Reference, node: WorkflowNode, context: CheckCon
   const holder = pathText(BRANCH_ROOT, [nodeId]);
   const words = worded(['not-an-object', { holder, kind: 'text', name: String(path[0]) }]);
   return { code: 'unknown-reference', severity: 'error', ...words };
+}
+
+/** `session.name` is a variable of the settings, `turn` or `messages`. */
+function checkSession(reference: Reference, { schemas }: CheckContext): Verdict | undefined {
+  const { root, path } = reference;
+  const found = findInSchema(sessionSchema(schemas.session), path);
+  if (found.kind !== 'absent') return undefined;
+  const name = String(path[found.index]);
+  const known = fieldHint(found, reference);
+  const hint: Hint = known?.[0] === 'meant' || found.index > 0 ? known : ['session-variable-fix', { name }];
+  return {
+    code: 'unknown-reference',
+    severity: 'error',
+    ...worded(['no-such-field', { holder: pathText(root, path.slice(0, found.index)), name }], hint),
+  };
 }
 
 /** A racing join is between them, and the node is not on all of its branches. */

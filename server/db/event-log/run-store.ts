@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
-import type { ApprovalDecision, ClaimedRun, NodeRow, RunBatch, RunCommand, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
+import type {
+  ApprovalDecision,
+  ClaimedRun,
+  NodeRow,
+  OpenedTurn,
+  RunBatch,
+  RunCommand,
+  RunStore,
+  WorkspaceId,
+} from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { diskFull, isDiskFull } from '../database/disk-full.ts';
 import { sql } from '../database/sql.ts';
@@ -16,6 +25,7 @@ import {
   readDecisions,
 } from '../queue/pending-signals.ts';
 import { appendStatement } from './append-runs.ts';
+import { openTurn } from './open-turn.ts';
 import { type EventRow, selectEvents, unpackEvents } from './read-events.ts';
 
 /**
@@ -139,6 +149,11 @@ export class PgRunStore implements RunStore {
   async readDecisions(runId: string): Promise<ApprovalDecision[]> {
     const { rows } = await this.#pool.query<ApprovalDecision>(readDecisions(runId));
     return rows;
+  }
+
+  async openTurn(runId: string): Promise<OpenedTurn | undefined> {
+    const { rows } = await this.#pool.query<OpenedTurn>(openTurn(runId).named('open-turn'));
+    return rows[0];
   }
 
   async savePayload(workspaceId: WorkspaceId, hash: string, text: string): Promise<void> {

@@ -2,6 +2,9 @@ import type pg from 'pg';
 import { findCheckpointTables, quoteTable } from '../database/checkpoint-tables.ts';
 import { constant, type Sql, sql } from '../database/sql.ts';
 
+/** The latest turn of a session has what the next one begins with. */
+const IS_NO_HEAD = constant('NOT EXISTS (SELECT 1 FROM sessions WHERE head_run_id = runs.id)');
+
 type Pool = Pick<pg.Pool, 'query'>;
 
 const ENDED = constant("status IN ('succeeded', 'failed', 'cancelled')");
@@ -31,7 +34,7 @@ type Counted = { readonly count: number };
 export async function deleteEndedRuns(pool: Pool, { before, atMost }: { before: Date; atMost: number }): Promise<number> {
   // By workspace and creation, which has an index: what ended before then was created before then.
   const gone = sql`SELECT old.id FROM workspaces, LATERAL (
-      SELECT id FROM runs WHERE workspace_id = workspaces.id AND created_at < ${before} AND finished_at < ${before} AND ${ENDED}
+      SELECT id FROM runs WHERE workspace_id = workspaces.id AND created_at < ${before} AND finished_at < ${before} AND ${ENDED} AND ${IS_NO_HEAD}
       ORDER BY created_at LIMIT ${atMost} FOR UPDATE SKIP LOCKED) AS old
     LIMIT ${atMost}`;
   const { rows } = await pool.query<Counted>(deleteGone(gone).named('delete-ended-runs'));
@@ -41,7 +44,7 @@ export async function deleteEndedRuns(pool: Pool, { before, atMost }: { before: 
 /** Deletes the ended runs of each workflow except for the newest `keep`. @returns how many were deleted */
 export async function deleteRunsBeyond(pool: Pool, { keep, atMost }: { keep: number; atMost: number }): Promise<number> {
   const gone = sql`SELECT old.id FROM workflows, LATERAL (
-      SELECT id FROM runs WHERE workspace_id = workflows.workspace_id AND workflow_id = workflows.id AND ${ENDED}
+      SELECT id FROM runs WHERE workspace_id = workflows.workspace_id AND workflow_id = workflows.id AND ${ENDED} AND ${IS_NO_HEAD}
       ORDER BY created_at DESC, id DESC OFFSET ${keep} LIMIT ${atMost}) AS old
     LIMIT ${atMost}`;
   const { rows } = await pool.query<Counted>(deleteGone(gone).named('delete-runs-beyond'));
@@ -68,6 +71,13 @@ export async function deleteOrphanedCheckpoints(pool: Pool): Promise<void> {
   for (const table of await findCheckpointTables(pool))
     await pool.query(`DELETE FROM ${quoteTable(table)}
       WHERE starts_with(thread_id, 'run_') AND NOT EXISTS (SELECT 1 FROM runs WHERE id = split_part(thread_id, ':', 1))`);
+}
+
+/** Deletes sessions that had no turn for as long as they are kept. Their runs are deleted like others. */
+export async function deleteExpiredSessions(pool: Pool): Promise<void> {
+  await pool.query(
+    sql`DELETE FROM sessions USING workspaces WHERE workspace_id = workspaces.id AND expires_at < CURRENT_TIMESTAMP`,
+  );
 }
 
 /** Deletes call counts of the monitor before `before`. */

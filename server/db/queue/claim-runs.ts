@@ -7,7 +7,8 @@ import { hasPendingSignal } from './pending-signals.ts';
 export const CLAIMED =
   constant(`id AS "runId", workspace_id AS "workspaceId", workflow_id AS "workflowId", workflow_name AS "workflowName",
   document_hash AS "documentHash", mode, inputs, node_id AS "nodeId", lease_token::text AS "leaseToken", last_seq AS "lastSeq",
-  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", key_id AS "keyId", takeovers AS "crashCount",
+  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", key_id AS "keyId",
+  session_key AS "sessionKey", turn_after AS "turnAfter", turn_message AS "turnMessage", takeovers AS "crashCount",
   (extract(epoch FROM coalesce(started_at, created_at)) * 1000)::float8 AS "createdAtMs"`);
 
 type ClaimFree = { readonly instanceId: string; readonly limit: number; readonly except: readonly string[] };
@@ -36,12 +37,20 @@ export function claimWithPendingSignal({ instanceId, runId }: { readonly instanc
 type DeploymentColumns = Record<'slug' | 'user' | 'sessionId' | 'model' | 'toolNames' | 'keyId', string | null> & {
   version: number | null;
 };
-export type ClaimedRow = Omit<ClaimedRun, 'leaseToken' | 'workspaceId' | 'deployment'> &
-  DeploymentColumns & { leaseToken: string; workspaceId: string };
+type TurnColumns = Record<'sessionKey' | 'turnAfter' | 'turnMessage', string | null>;
+export type ClaimedRow = Omit<ClaimedRun, 'leaseToken' | 'workspaceId' | 'deployment' | 'session'> &
+  DeploymentColumns &
+  TurnColumns & { leaseToken: string; workspaceId: string };
 
 export function toClaimedRun(row: ClaimedRow): ClaimedRun {
-  const { slug, version, user, sessionId, model, toolNames, keyId, ...run } = row;
-  const claimed = { ...run, workspaceId: workspaceId(row.workspaceId), leaseToken: Number(row.leaseToken) };
+  const { slug, version, user, sessionId, model, toolNames, keyId, sessionKey, turnAfter, turnMessage, ...run } = row;
+  const session = sessionKey !== null && {
+    sessionKey,
+    message: turnMessage ?? '',
+    ...(turnAfter !== null && { afterRunId: turnAfter }),
+  };
+  const owned = { workspaceId: workspaceId(row.workspaceId), leaseToken: Number(row.leaseToken) };
+  const claimed = { ...run, ...owned, ...(session && { session }) };
   if (slug === null || version === null) return claimed;
   const deployment: RunDeployment = {
     slug,

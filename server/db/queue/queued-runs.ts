@@ -18,13 +18,16 @@ const HAS_SIGNAL = sql`runs.status = 'waiting' AND runs.id IN (${RUNS_WITH_PENDI
  * Runs of one session execute one after the other, in the order of their creation. A run that waits
  * for a person blocks none.
  */
-const SESSION_IS_FREE = sql`(runs.session_id IS NULL OR NOT EXISTS (SELECT 1 FROM runs o
+const IS_BEFORE = sql`o.id <> runs.id
+    AND (o.status = 'running' OR (o.status = 'queued' AND (o.created_at, o.id) < (runs.created_at, runs.id)))`;
+// Runs that an older build stored have the name of their session alone.
+const SESSION_IS_FREE = sql`(runs.session_key IS NULL OR NOT EXISTS (SELECT 1 FROM runs o
+  WHERE o.session_key = runs.session_key AND ${IS_BEFORE})) AND (runs.session_id IS NULL OR runs.session_key IS NOT NULL OR NOT EXISTS (SELECT 1 FROM runs o
   WHERE o.workspace_id = runs.workspace_id AND o.session_id = runs.session_id AND o.slug IS NOT DISTINCT FROM runs.slug
-    AND o.key_id IS NOT DISTINCT FROM runs.key_id AND o.id <> runs.id
-    AND (o.status = 'running' OR (o.status = 'queued' AND (o.created_at, o.id) < (runs.created_at, runs.id)))))`;
+    AND o.key_id IS NOT DISTINCT FROM runs.key_id AND ${IS_BEFORE}))`;
 /** Stopping neither blocks a session nor waits for one. */
 const IS_TO_STOP = sql`EXISTS (SELECT 1 FROM run_commands c WHERE c.run_id = runs.id AND c.acknowledged_at IS NULL)`;
-const HAS_ITS_TURN = sql`(${SESSION_IS_FREE} OR ${IS_TO_STOP})`;
+const HAS_ITS_TURN = sql`((${SESSION_IS_FREE}) OR ${IS_TO_STOP})`;
 
 type Claim = { readonly instanceId: unknown; readonly runId: string; readonly workspaceId: string; readonly isFree: Sql };
 
@@ -103,7 +106,7 @@ export class PgQueuedRuns implements QueuedRuns {
     { allowsPoisonRuns = true }: { allowsPoisonRuns?: boolean } = {},
   ): Promise<ClaimedRun | undefined> {
     if (this.#maxPerWorkspace === 0) {
-      const isFree = sql`session_id IS NULL AND ${IS_NO_POISON_RUN}`;
+      const isFree = sql`session_id IS NULL AND session_key IS NULL AND ${IS_NO_POISON_RUN}`;
       const statement = claim({ ...run, instanceId: this.#leases.id, isFree }).named('claim-at-once');
       const { rows } = await this.#pool.query<ClaimedRow>(statement);
       if (rows[0]) return toClaimedRun(rows[0]);
@@ -130,10 +133,10 @@ export class PgQueuedRuns implements QueuedRuns {
     const isNext =
       this.#maxPerWorkspace > 0
         ? sql`true`
-        : sql`runs.session_id = ended.session_id AND runs.slug IS NOT DISTINCT FROM ended.slug
-            AND runs.key_id IS NOT DISTINCT FROM ended.key_id`;
+        : sql`(runs.session_key = ended.session_key OR runs.session_id = ended.session_id AND runs.slug IS NOT DISTINCT FROM ended.slug
+            AND runs.key_id IS NOT DISTINCT FROM ended.key_id)`;
     const { rows } = await this.#pool.query<QueuedRun>(sql`SELECT ${QUEUED_RUN}
-      FROM runs, (SELECT workspace_id, slug, session_id, key_id FROM runs WHERE id = ${runId}) AS ended
+      FROM runs, (SELECT workspace_id, slug, session_id, session_key, key_id FROM runs WHERE id = ${runId}) AS ended
       WHERE ${QUEUED} AND runs.workspace_id = ended.workspace_id AND ${isNext} AND ${SESSION_IS_FREE}
       ORDER BY created_at, id LIMIT 1`);
     return rows;

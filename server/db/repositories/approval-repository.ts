@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import { approvalDecisions, type WorkspaceId } from '#lib/ports/run-store.ts';
+import { approvalKindSchema } from '#lib/run/event-parts.ts';
 import { jsonValueSchema } from '#lib/run/json-value.ts';
-import { approvalKindSchema } from '#lib/run/run-event.ts';
 import { runStatusSchema } from '#lib/run/run-status.ts';
 import type { Db } from '../database/make-db.ts';
 import { constant, joinSql, param, type Sql, sql } from '../database/sql.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
-import { eventLevelSchema } from '#lib/run/public-event.ts';
+import { eventLevelSchema } from '#lib/run/event-level.ts';
 import type { Db } from '../database/make-db.ts';
 import { param, type Sql, sql } from '../database/sql.ts';
 import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';

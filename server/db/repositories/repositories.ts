@@ -8,7 +8,9 @@ import { type KeyRepository, keyRepository } from './key-repository.ts';
 import { type McpServerRepository, mcpServerRepository } from './mcp-server-repository.ts';
 import { type MonitorRepository, monitorRepository } from './monitor-repository.ts';
 import { type RunRepository, runRepository } from './run-repository.ts';
+import { type SessionRepository, sessionRepository } from './session-repository.ts';
 import { type ToolServiceRepository, toolServiceRepository } from './tool-service-repository.ts';
+import { type TriggerRepository, triggerRepository } from './trigger-repository.ts';
 import { type UsageRepository, usageRepository } from './usage-repository.ts';
 import { type VersionRepository, versionRepository } from './version-repository.ts';
 import { type WebhookRepository, webhookRepository } from './webhook-repository.ts';
@@ -17,6 +19,7 @@ import { type WorkflowRepository, workflowRepository } from './workflow-reposito
 export type Repositories = {
   readonly workflows: WorkflowRepository;
   readonly runs: RunRepository;
+  readonly sessions: SessionRepository;
   readonly approvals: ApprovalRepository;
   readonly deployments: DeploymentRepository;
   readonly versions: VersionRepository;
@@ -26,6 +29,7 @@ export type Repositories = {
   readonly webhooks: WebhookRepository;
   readonly credentials: CredentialRepository;
   readonly toolServices: ToolServiceRepository;
+  readonly triggers: TriggerRepository;
   readonly agents: AgentRepository;
   readonly mcpServers: McpServerRepository;
 };
@@ -39,6 +43,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
   return {
     workflows: workflowRepository(db, workspaceId),
     runs: runRepository(db, workspaceId),
+    sessions: sessionRepository(db, workspaceId),
     approvals: approvalRepository(db, workspaceId),
     deployments: deploymentRepository(db, workspaceId),
     versions: versionRepository(db, workspaceId),
@@ -48,6 +53,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     webhooks: webhookRepository(db, workspaceId),
     credentials: credentialRepository(db, workspaceId),
     toolServices: toolServiceRepository(db, workspaceId),
+    triggers: triggerRepository(db, workspaceId),
     agents: agentRepository(db, workspaceId),
     mcpServers: mcpServerRepository(db, workspaceId),
   };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { nodeErrorSchema } from '#lib/run/event-parts.ts';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
-import { nodeErrorSchema, type StoredEvent } from '#lib/run/run-event.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
 import { forkChangesSchema, forkOfSchema } from '#lib/run/run-fork.ts';
 import { endReasonSchema, type RunStatus, runStatusSchema } from '#lib/run/run-status.ts';
 import type { Db } from '../database/make-db.ts';

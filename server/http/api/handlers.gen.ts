@@ -15,6 +15,9 @@ import { createBackupHandler } from '../handlers/backups/create-backup.handler.t
 import { getUsageHandler } from '../handlers/budgets/get-usage.handler.ts';
 import { setDayBudgetHandler } from '../handlers/budgets/set-day-budget.handler.ts';
 import { setKeyBudgetHandler } from '../handlers/budgets/set-key-budget.handler.ts';
+import { chatHandler } from '../handlers/chat/chat.handler.ts';
+import { getChatMessagesHandler } from '../handlers/chat/get-chat-messages.handler.ts';
+import { resumeChatHandler } from '../handlers/chat/resume-chat.handler.ts';
 import { beginAuthorizationHandler } from '../handlers/credentials/begin-authorization.handler.ts';
 import { completeAuthorizationHandler } from '../handlers/credentials/complete-authorization.handler.ts';
 import { createCredentialHandler } from '../handlers/credentials/create-credential.handler.ts';
@@ -109,12 +112,19 @@ import { deleteRunHandler } from '../handlers/runs/delete-run.handler.ts';
 import { getRunWorkflowHandler } from '../handlers/runs/get-run-workflow.handler.ts';
 import { getRunHandler } from '../handlers/runs/get-run.handler.ts';
 import { listRunsHandler } from '../handlers/runs/list-runs.handler.ts';
+import { previewPromptHandler } from '../handlers/runs/preview-prompt.handler.ts';
 import { readRunEventsHandler } from '../handlers/runs/read-run-events.handler.ts';
 import { readRunLogHandler } from '../handlers/runs/read-run-log.handler.ts';
 import { runDocumentHandler } from '../handlers/runs/run-document.handler.ts';
 import { runNodeHandler } from '../handlers/runs/run-node.handler.ts';
 import { runWorkflowHandler } from '../handlers/runs/run-workflow.handler.ts';
 import { stopRunHandler } from '../handlers/runs/stop-run.handler.ts';
+import { changeSessionHandler } from '../handlers/sessions/change-session.handler.ts';
+import { deleteSessionHandler } from '../handlers/sessions/delete-session.handler.ts';
+import { exportSessionHandler } from '../handlers/sessions/export-session.handler.ts';
+import { forkSessionHandler } from '../handlers/sessions/fork-session.handler.ts';
+import { getSessionHandler } from '../handlers/sessions/get-session.handler.ts';
+import { listSessionsHandler } from '../handlers/sessions/list-sessions.handler.ts';
 import { allowHostHandler } from '../handlers/settings/allow-host.handler.ts';
 import { disallowHostHandler } from '../handlers/settings/disallow-host.handler.ts';
 import { getSettingsHandler } from '../handlers/settings/get-settings.handler.ts';
@@ -134,6 +144,14 @@ import { readToolServiceHandler } from '../handlers/tool-services/read-tool-serv
 import { updateToolServiceHandler } from '../handlers/tool-services/update-tool-service.handler.ts';
 import { getPayloadHandler } from '../handlers/tools/get-payload.handler.ts';
 import { listToolsHandler } from '../handlers/tools/list-tools.handler.ts';
+import { getTriggerEventHandler } from '../handlers/triggers/get-trigger-event.handler.ts';
+import { getTriggerListenerHandler } from '../handlers/triggers/get-trigger-listener.handler.ts';
+import { listTriggerEventsHandler } from '../handlers/triggers/list-trigger-events.handler.ts';
+import { listTriggersHandler } from '../handlers/triggers/list-triggers.handler.ts';
+import { listenToTriggerHandler } from '../handlers/triggers/listen-to-trigger.handler.ts';
+import { replayTriggerEventHandler } from '../handlers/triggers/replay-trigger-event.handler.ts';
+import { setTriggerSecretHandler } from '../handlers/triggers/set-trigger-secret.handler.ts';
+import { setTriggerHandler } from '../handlers/triggers/set-trigger.handler.ts';
 import { getVersionHandler } from '../handlers/versions/get-version.handler.ts';
 import { listVersionsHandler } from '../handlers/versions/list-versions.handler.ts';
 import { createWorkflowHandler } from '../handlers/workflows/create-workflow.handler.ts';
@@ -161,6 +179,9 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getUsage: getUsageHandler,
   setDayBudget: setDayBudgetHandler,
   setKeyBudget: setKeyBudgetHandler,
+  chat: chatHandler,
+  getChatMessages: getChatMessagesHandler,
+  resumeChat: resumeChatHandler,
   beginAuthorization: beginAuthorizationHandler,
   completeAuthorization: completeAuthorizationHandler,
   createCredential: createCredentialHandler,
@@ -255,12 +276,19 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getRunWorkflow: getRunWorkflowHandler,
   getRun: getRunHandler,
   listRuns: listRunsHandler,
+  previewPrompt: previewPromptHandler,
   readRunEvents: readRunEventsHandler,
   readRunLog: readRunLogHandler,
   runDocument: runDocumentHandler,
   runNode: runNodeHandler,
   runWorkflow: runWorkflowHandler,
   stopRun: stopRunHandler,
+  changeSession: changeSessionHandler,
+  deleteSession: deleteSessionHandler,
+  exportSession: exportSessionHandler,
+  forkSession: forkSessionHandler,
+  getSession: getSessionHandler,
+  listSessions: listSessionsHandler,
   allowHost: allowHostHandler,
   disallowHost: disallowHostHandler,
   getSettings: getSettingsHandler,
@@ -280,6 +308,14 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   updateToolService: updateToolServiceHandler,
   getPayload: getPayloadHandler,
   listTools: listToolsHandler,
+  getTriggerEvent: getTriggerEventHandler,
+  getTriggerListener: getTriggerListenerHandler,
+  listTriggerEvents: listTriggerEventsHandler,
+  listTriggers: listTriggersHandler,
+  listenToTrigger: listenToTriggerHandler,
+  replayTriggerEvent: replayTriggerEventHandler,
+  setTriggerSecret: setTriggerSecretHandler,
+  setTrigger: setTriggerHandler,
   getVersion: getVersionHandler,
   listVersions: listVersionsHandler,
   createWorkflow: createWorkflowHandler,

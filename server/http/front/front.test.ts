@@ -74,6 +74,8 @@ test.each([
   ['/metrics?x=1', 'api', '/metrics?x=1'],
   ['/api', 'api', '/api'],
   ['/api?x', 'api', '/api?x'],
+  ['/v1/models?x', 'api', '/v1/models?x'],
+  ['/v12', 'pages', '/v12'],
   ['/healthy', 'pages', '/healthy'],
   ['/?next=/health', 'pages', '/?next=/health'],
 ])('%s is answered by the %s', async (target, name, url) => {
@@ -126,6 +128,12 @@ test('each page has its own nonce, which a client cannot choose', async () => {
     nonces.add(policy);
   }
   expect(nonces.size).toBe(3);
+});
+
+test('a file of the build has the policy of pages without a nonce', async () => {
+  const { url } = await openFront();
+  const { headers } = await rawRequest(`${url}/_next/static/chunks/a.js`);
+  expect(headers['content-security-policy']).toMatch(/script-src 'self'; .*frame-ancestors 'none'/);
 });
 
 test('any site may link to a page, and none may load one in another way', async () => {

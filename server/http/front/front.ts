@@ -14,6 +14,8 @@ const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1'];
 const WARM_UP_HEADER = 'x-threadloom-warm-up';
 const API_ROOT = '/api';
 const API_PREFIX = `${API_ROOT}/`;
+/** The protocol of OpenAI, whose clients take an address that ends like this. */
+const OPENAI_PREFIX = '/v1/';
 /** Where those who look after servers expect them. */
 const METRICS = '/metrics';
 const PROBES = ['/health', '/ready'];
@@ -121,7 +123,8 @@ export class Front {
       const { url = '' } = request;
       const path = pathOf(url);
       if (PROBES.includes(path)) request.url = `/api/v1${url}`;
-      const isApi = request.url?.startsWith(API_PREFIX) || path === API_ROOT || path === METRICS;
+      const isUnderApi = request.url?.startsWith(API_PREFIX) || path.startsWith(OPENAI_PREFIX);
+      const isApi = isUnderApi || path === API_ROOT || path === METRICS;
       return (isApi ? api : pages)(request, response);
     };
   }

@@ -16,6 +16,9 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => voi
 
 const POLICY = 'content-security-policy';
 const NONCE_BYTES = 16;
+/** Scripts, styles and fonts of the build. A page loads about thirty, so their headers are kept short. */
+const ASSETS = '/_next/static/';
+
 export type PageOptions = {
   /** Checks where a request comes from. */
   readonly guard: LocalGuardOptions;
@@ -36,8 +39,10 @@ export function servePages(
   { guard, isDevelopment, languages = defaultLanguageConfig, scriptHashes = [] }: PageOptions,
 ): Handle {
   return (request, response) => {
-    const nonce = randomBytes(NONCE_BYTES).toString('base64');
-    const policy = makePolicy([`'nonce-${nonce}'`, ...scriptHashes, ...(isDevelopment ? ["'unsafe-eval'"] : [])]);
+    const policy = makePolicy([
+      ...(pathOf(request.url ?? '').startsWith(ASSETS) ? [] : inlineScripts(scriptHashes)),
+      ...(isDevelopment ? ["'unsafe-eval'"] : []),
+    ]);
     setPageHeaders(response, policy);
     const refuse = (status: number, text: string) => void response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
     const refusal = findRefusal(request, guard);
@@ -49,6 +54,11 @@ export function servePages(
     delete request.headers[`${POLICY}-report-only`];
     pages(request, response);
   };
+}
+
+/** What allows the inline scripts of one page. */
+function inlineScripts(scriptHashes: readonly string[]): readonly string[] {
+  return [`'nonce-${randomBytes(NONCE_BYTES).toString('base64')}'`, ...scriptHashes];
 }
 
 function setPageHeaders(response: ServerResponse, policy: string): void {
@@ -64,7 +74,7 @@ function setPageHeaders(response: ServerResponse, policy: string): void {
 function makePolicy(scriptSources: readonly string[]): string {
   return [
     "default-src 'self'",
-    `script-src 'self' ${scriptSources.join(' ')}`,
+    ["script-src 'self'", ...scriptSources].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "object-src 'none'",

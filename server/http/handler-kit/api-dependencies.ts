@@ -31,6 +31,7 @@ import type { Publishing } from '../../publish/make-publishing.ts';
 import type { Files } from '../../storage/open-files.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 import type { ProcessMetrics } from '../../telemetry/process-metrics.ts';
+import type { TriggerService } from '../../triggers/trigger-service.ts';
 import type { LocalGuardOptions } from '../protocol/local-guard.ts';
 import type { StartOnce } from '../runs/start-once.ts';
 import type { OpenStreams } from '../runs/stream-limits.ts';
@@ -97,6 +98,8 @@ export type ApiDependencies = {
   /** Scheme and host of the address that people use, if it is not that of the server itself. */
   readonly publicOrigin?: string | undefined;
   readonly publishing: Publishing;
+  /** Triggers of deployed versions. */
+  readonly triggers: TriggerService;
   readonly credentials: Credentials;
   /** MCP servers of workspaces. */
   readonly mcp: McpDirectory;

@@ -3,6 +3,7 @@ import type { Language } from '#lib/i18n/language.ts';
 import type { StartedRun } from '#lib/ports/run-service.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { EventFrames } from '../runs/run-stream.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import type { Caller } from './authenticate.ts';
 
@@ -17,6 +18,12 @@ export type StreamAnswer = {
     readonly headers?: Readonly<Record<string, string>>;
     /** Given for a run this request has just started. */
     readonly started?: StartedRun;
+    /** Writes events in the format of another protocol. @defaultValue public events as server-sent events */
+    readonly frames?: EventFrames | undefined;
+    /** What comes after the last event, in that format. */
+    readonly lastFrame?: (() => string) | undefined;
+    /** The run is stopped when its client disconnects. */
+    readonly stopsWithClient?: boolean;
   };
 };
 

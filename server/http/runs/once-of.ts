@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { startHeaders } from '#lib/api/runs.contract.ts';
+import type { startHeaders } from '#lib/api/run-starts.contract.ts';
 import type { Once } from './start-once.ts';
 
 /** The idempotency key of a start, if its caller sent one. */

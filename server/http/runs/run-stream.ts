@@ -20,6 +20,9 @@ const HEARTBEAT_MS = 15_000;
 /** A client that reads nothing for this long is disconnected. It can reconnect with its last event id. */
 const STALL_MS = 60_000;
 
+/** What of an event is sent, empty for nothing. Called once for each event of a run, in order. */
+export type EventFrames = (event: StoredEvent) => string;
+
 type Store = Pick<RunRepository, 'readEvents' | 'lastSeqWhenFinished'>;
 export type RunStreamOptions = PublicView & {
   readonly afterSeq: number;
@@ -37,6 +40,10 @@ export type RunStreamOptions = PublicView & {
    * there is nothing to read.
    */
   readonly accepted?: Promise<void> | undefined;
+  /** @defaultValue public events as server-sent events */
+  readonly frames?: EventFrames | undefined;
+  /** What comes after the last event. @defaultValue nothing */
+  readonly lastFrame?: (() => string) | undefined;
 };
 
 /**
@@ -63,6 +70,8 @@ export class RunStream {
   #isOver = false;
   /** What of the last event has no room yet. */
   #rest = '';
+  /** The last frame in another format: an event that found no room comes again. */
+  #framed = { seq: 0, frame: '' };
   #takenAtMs = performance.now();
 
   constructor(outgoing: ServerResponse, options: RunStreamOptions) {
@@ -156,7 +165,7 @@ export class RunStream {
   #send(events: readonly StoredEvent[]): void {
     let frames = '';
     for (const event of events) {
-      const frame = sharedFrame(event, this.#options);
+      const frame = this.#frameOf(event);
       if (frames.length + frame.length > MAX_WRITE_LENGTH && frames !== '') {
         this.#writeSlices(frames);
         frames = '';
@@ -168,6 +177,13 @@ export class RunStream {
       if (isTerminalEvent(event)) this.#announced = { seq: event.seq, isEnd: true };
     }
     if (frames !== '') this.#writeSlices(frames);
+  }
+
+  #frameOf(event: StoredEvent): string {
+    const { frames } = this.#options;
+    if (!frames) return sharedFrame(event, this.#options);
+    if (this.#framed.seq !== event.seq) this.#framed = { seq: event.seq, frame: frames(event) };
+    return this.#framed.frame;
   }
 
   /** As many slices as there is room for; the rest waits. */
@@ -223,7 +239,7 @@ export class RunStream {
 
   #end(): void {
     this.#leave();
-    this.#outgoing.end();
+    this.#outgoing.end(this.#options.lastFrame?.());
   }
 
   #leave(): void {

@@ -8,6 +8,7 @@ import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { toolsOf } from '../handler-kit/tools-of.ts';
 import { onceOf } from '../runs/once-of.ts';
 import { parseRestrictions } from '../workflows/parse-restrictions.ts';
+import { sessionTurn } from './session-turn.ts';
 import { startRun } from './start-run.ts';
 import { continueStream } from './stream-run.ts';
 
@@ -21,20 +22,24 @@ export async function startDeployment({ headers, body }: Call, context: HandlerC
   const { deps, repos, endpoint, traceparent, language } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget, sharesRuns } = endpoint;
-  const { inputs, mode, user, sessionId } = body;
+  const { mode, user, sessionId, afterRunId } = body;
   const continued = await continueStream(headers, { mode, events }, context);
   if (continued) return continued;
   const restrictions = parseRestrictions(body, endpoint, await toolsOf(deps, workspaceId));
   const workflow = await deps.publishing.frozen.get(documentHash);
   const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
   const deployment = { slug, version, ...forWhom, ...restrictions, ...(!sharesRuns && { keyId }) };
+  const inputs = await resolveFileInputs(workflow, body.inputs, context);
+  const owner = { slug, user, ...(!sharesRuns && { keyId }) };
+  const session = await sessionTurn({ sessionId, afterRunId }, { owner, workflow, inputs }, context);
   const run: StartRun = {
     workspaceId,
     workflow,
     workflowId,
-    inputs: await resolveFileInputs(workflow, inputs, context),
+    inputs,
     mode: 'deployed',
     deployment,
+    ...(session && { session }),
     ...(hasBudget && { keyId }),
   };
   return startRun(run, {

@@ -1,4 +1,4 @@
-import type { RunResult } from '#lib/api/runs.contract.ts';
+import type { RunResult } from '#lib/api/run-starts.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { RunOutcome, StartedRun, StartRun } from '#lib/ports/run-service.ts';
@@ -95,7 +95,8 @@ function watch({ runId, outcome }: StartedRun, { log }: Pick<ApiDependencies, 'l
 
 type ErrorView = { readonly level: EventLevel; readonly language: Language };
 
-function toRunResult({ runId, status, reason, outputs, error, usage }: RunOutcome, view: ErrorView): RunResult {
+/** The answer of a run that has ended. */
+export function toRunResult({ runId, status, reason, outputs, error, usage }: RunOutcome, view: ErrorView): RunResult {
   // The log has validated that outputs are JSON.
   return {
     runId,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { startHeaders } from '#lib/api/runs.contract.ts';
+import type { startHeaders } from '#lib/api/run-starts.contract.ts';
 import { parseEventId } from '#lib/run/event-id.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
 import { isTerminal } from '#lib/run/run-status.ts';

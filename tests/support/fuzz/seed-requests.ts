@@ -29,6 +29,10 @@ const echo = workflowOf(
   },
   ['start -> keep', 'keep -> sort', 'sort.true -> end', 'sort.false -> none'],
 );
+const called = {
+  ...workflowOf({ start: ['start', { inputs: [] }], end: ['end', { outputs: {} }] }, ['start -> end']),
+  triggers: [{ id: 'hook', type: 'webhook', version: 1, label: '', config: { response: 'accepted' }, inputs: {} }],
+};
 const asks = workflowOf(
   {
     start: ['start', { inputs: [] }],
@@ -38,6 +42,13 @@ const asks = workflowOf(
   ['start -> ask', 'ask.approved -> end'],
 );
 
+const talk = workflowOf(
+  {
+    start: ['start', { inputs: [{ name: 'message', type: 'text', required: true }] }],
+    end: ['end', { outputs: { answer: '{{start.message}}' } }],
+  },
+  ['start -> end'],
+);
 const openApi = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1' },
@@ -70,6 +81,17 @@ export async function makeSeeds(
     allow: { models, toolNames: true, decisions: true, sharedRuns: true },
   });
   const gone = await publish(server, echo);
+  const hooked = await publish(server, called);
+  const trigger = { slug: hooked.slug, triggerId: 'hook' };
+  const secret = 'a known secret';
+  await callApi(`${api}/deployments/${hooked.slug}/triggers/hook/secret`, { body: { secret } });
+  const received = await callApi(`${api}/hooks/${hooked.slug}/hook`, {
+    body: {},
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  const eventId = String(received.json.eventId);
+  const listenTo = { id: hooked.workflowId, triggerId: 'hook' };
+  const { token } = (await callApi(`${api}/workflows/${hooked.workflowId}/triggers/hook/listeners`, { body: {} })).json;
   const revoked = await makeKey(server, slug);
   const ended = await ran(echo);
   const deletable = await ran(echo);
@@ -81,6 +103,15 @@ export async function makeSeeds(
   const bearer = { authorization: `Bearer ${key}` };
   const owned = String((await callApi(`${api}/run/${slug}`, { body: { inputs: {} }, headers: bearer })).json.runId);
   const run = { id: ended };
+  const sessionOf = async (name: string) => {
+    await callApi(`${api}/run/${slug}`, { body: { inputs: {}, sessionId: name }, headers: bearer });
+    const { json } = await callApi(`${api}/sessions?search=${name}`, { headers: bearer });
+    return { id: String((json.items as [{ id: string }])[0].id) };
+  };
+  const talker = await publish(server, talk);
+  const talking = { authorization: `Bearer ${talker.key}` };
+  const session = await sessionOf('kept-session');
+  const removedSession = await sessionOf('removed-session');
   const page = { limit: '5' };
   const inputs = { o: { a: [1, 'x', null, true], b: { c: 2.5 } } };
   const model = { provider: 'openai-compatible', modelId: 'm', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-1' };
@@ -127,6 +158,14 @@ export async function makeSeeds(
   const knowledgeDocument = { ...base, documentId: await document('kept') };
 
   const parts: Record<keyof Contracts, Parts> = {
+    listTriggers: { params: { id: hooked.workflowId } },
+    setTrigger: { params: trigger, body: { isOn: true } },
+    setTriggerSecret: { params: trigger, body: { secret } },
+    listTriggerEvents: { params: trigger, query: { ...page, status: 'started' } },
+    getTriggerEvent: { params: { eventId } },
+    replayTriggerEvent: { params: { eventId }, body: { on: 'draft' } },
+    listenToTrigger: { params: listenTo },
+    getTriggerListener: { params: { token: String(token) } },
     listKnowledgeBases: {},
     createKnowledgeBase: { body: { name: 'another', title: 'Another', description: 'd', embedding: null, chunkChars: 500 } },
     getKnowledgeBase: { params: base },
@@ -152,6 +191,15 @@ export async function makeSeeds(
     listKnowledgeQuestions: { params: base },
     setKnowledgeQuestions: { params: base, body: { items: [{ question: 'q', documentKey: 'kept', excerpt: null }] } },
     measureKnowledge: { params: base, body: { mode: 'lexical', limit: 3 } },
+    chat: { params: { slug: talker.slug }, headers: talking, body: { sessionId: 'kept', content: 'Hello', inputs: {} } },
+    resumeChat: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },
+    getChatMessages: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },
+    listSessions: { query: { ...page, slug, workflowId, user: 'ada', search: 'kept' } },
+    getSession: { params: session },
+    changeSession: { params: session, body: { title: 'Mine' } },
+    forkSession: { params: session, body: { sessionId: 'forked' } },
+    exportSession: { params: session, query: { format: 'json' } },
+    deleteSession: { params: removedSession },
     listAgents: {},
     createAgent: { body: { id: 'another', ...newAgent } },
     getAgent: { params: { id: 'kept' }, query: { version: '1' } },
@@ -231,6 +279,7 @@ export async function makeSeeds(
     },
     planFork: { params: run, body: { from: ['keep'], until: ['end'], breakpoints: ['sort'] } },
     planWorkflowRun: { params: { id: workflowId }, body: { until: ['keep'] } },
+    previewPrompt: { body: { document: echo, nodeId: 'keep' } },
     planDocumentRun: { body: { document: echo, until: ['keep'], breakpoints: ['sort'] } },
     listForks: { params: run },
     continueRun: { params: { id: paused }, body: { step: true, breakpoints: ['end'] } },

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { LANGUAGE_COOKIE, type Language, languages } from '#lib/i18n/language.ts';
+import { LANGUAGE_COOKIE, type Language } from '#lib/i18n/language.ts';
 import { THEME_COOKIE } from '#lib/i18n/theme.ts';
-import { findChromium } from '../../../scripts/test/services.mjs';
+import { findTestBrowser } from '../../../scripts/test/services.mjs';
 import { ServerProcess } from '../server-process.ts';
 import { findFaults } from './find-faults.ts';
 import { firstScenes, type Scene, scenes } from './scenes.ts';
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'docs/pictures' },
     all: { type: 'boolean', default: false },
     scene: { type: 'string', multiple: true },
+    width: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -23,17 +24,24 @@ const { values } = parseArgs({
 const HELP = `Pictures of the real product, taken in Chromium.
 
   npm run pictures                        those that the docs show, into docs/pictures
-  npm run pictures -- --all --out FOLDER  every page in both themes, both languages, 1440 and 1024 wide
+  npm run pictures -- --all --out FOLDER  every page: each theme, language and width with each other
+      --width PX                          only 1440, 1024 or 390 wide
       --scene NAME                        one page only
 
 The pages have to be built (npm run build). Ends with 1 when a page writes an error to the console, cuts a text off, or puts two on top of each other.
 `;
 
-type Look = { readonly theme: 'light' | 'dark'; readonly language: Language; readonly width: 1440 | 1024 };
+type Look = { readonly theme: 'light' | 'dark'; readonly language: Language; readonly width: 1440 | 1024 | 390 };
 
-const everyLook: readonly Look[] = (['light', 'dark'] as const).flatMap((theme) =>
-  languages.flatMap((language) => ([1440, 1024] as const).map((width) => ({ theme, language, width }))),
-);
+/** Each theme with each language, each with each width; not all three with each other. */
+const everyLook: readonly Look[] = [
+  { theme: 'light', language: 'en', width: 1440 },
+  { theme: 'dark', language: 'zh-CN', width: 1440 },
+  { theme: 'dark', language: 'en', width: 1024 },
+  { theme: 'light', language: 'zh-CN', width: 1024 },
+  { theme: 'light', language: 'zh-CN', width: 390 },
+  { theme: 'dark', language: 'en', width: 390 },
+];
 
 const fewLooks: readonly Look[] = [
   { theme: 'light', language: 'en', width: 1440 },
@@ -41,7 +49,8 @@ const fewLooks: readonly Look[] = [
 ];
 
 function looksAt(scene: Scene): readonly Look[] {
-  return scene.isOneOfMany ? fewLooks : everyLook;
+  const looks = (scene.isOneOfMany ? fewLooks : everyLook).filter(({ width }) => width !== 390 || !scene.isWideOnly);
+  return values.width === undefined ? looks : looks.filter(({ width }) => String(width) === values.width);
 }
 
 /** Scenes used in the docs. */
@@ -111,7 +120,7 @@ async function take({ browser, scene, path, look, baseURL, folder }: Shot): Prom
 
 async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP);
-  const executablePath = findChromium();
+  const executablePath = findTestBrowser();
   if (!executablePath) throw new Error('The pictures need Chromium: install it or set THREADLOOM_TEST_CHROMIUM.');
   const dataFolder = mkdtempSync(join(tmpdir(), 'threadloom-pictures-'));
   mkdirSync(values.out, { recursive: true });

@@ -9,6 +9,8 @@ export type Scene = {
   prepare?(page: Page): Promise<void>;
   /** One of many similar scenes: taken only wide in light English and narrow in dark Chinese. */
   readonly isOneOfMany?: boolean;
+  /** Not shown on a phone. */
+  readonly isWideOnly?: boolean;
   /** Requests fail in it, which the browser logs. */
   readonly isCutOff?: boolean;
 };
@@ -118,8 +120,19 @@ export const scenes: readonly Scene[] = [
   },
   {
     name: 'publish',
+    isWideOnly: true,
     path: ({ orchestratorId }) => `/workflows/${orchestratorId}`,
     prepare: openPublishPanel,
+  },
+  {
+    name: 'assistant',
+    isWideOnly: true,
+    path: ({ orchestratorId }) => `/workflows/${orchestratorId}`,
+    prepare: (page) =>
+      page
+        .getByRole('banner')
+        .getByRole('button', { name: /^(Assistant|助手)/ })
+        .click(),
   },
   { name: 'versions', path: ({ orchestratorId }) => `/workflows/${orchestratorId}/versions` },
   { name: 'runs', path: () => '/runs' },
@@ -131,6 +144,13 @@ export const scenes: readonly Scene[] = [
   { name: 'templates', path: () => '/templates' },
   { name: 'models', path: () => '/models', prepare: (page) => page.locator('form details summary').click() },
   { name: 'tools', path: () => '/tools' },
+  { name: 'tool', path: () => '/tools', prepare: (page) => page.locator('main [data-tool]').nth(3).click() },
+  { name: 'files', path: () => '/files' },
+  { name: 'agents', path: () => '/agents' },
+  { name: 'mcp', path: () => '/mcp' },
+  { name: 'credentials', path: () => '/credentials' },
+  { name: 'how-it-runs', path: ({ workflowId }) => `/workflows/${workflowId}/graph` },
+  { name: 'sign-in', path: () => '/sign-in' },
   { name: 'monitor', path: () => '/monitor' },
   { name: 'settings', path: () => '/settings' },
   { name: 'design', path: () => '/design' },

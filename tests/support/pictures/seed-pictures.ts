@@ -36,7 +36,8 @@ export async function seedPictures(baseUrl: string): Promise<Seeded> {
     params: { slug: 'orchestrator' },
     body: { name: 'website', ratePerMinute: 60, budget: { maxCostUsd: 5, maxTokens: 200_000, onBudget: 'ask' } },
   });
-  await client.setDayBudget({ body: { budget: { maxTokens: 1500, onBudget: 'stop' } } });
+  await seedResources(client);
+  await client.setDayBudget({ body: { budget: { maxTokens: 6000, onBudget: 'stop' } } });
   return {
     workflowId,
     orchestratorId,
@@ -47,6 +48,29 @@ export async function seedPictures(baseUrl: string): Promise<Seeded> {
     waitingRunId: await runOnce(client, workflowId, { message: 'Nobody in our office can sign in. Please help!' }),
     failedRunId: await runOnce(client, failingWorkflowId, { name: 'Ada' }),
   };
+}
+
+/** What workflows use: files, credentials, an agent, servers. */
+async function seedResources(client: Client): Promise<void> {
+  for (const [path, content] of [
+    ['reports/2026-11-summary.md', '# November\n\nSign-in failed for two hours on the 12th.\n'],
+    ['orders.csv', 'id,total\n1,12.50\n2,80.00\n'],
+    ['a-file-with-a-rather-long-name-that-does-not-fit-into-its-column.txt', 'long'],
+  ] as const)
+    await client.uploadFiles({ query: { path }, content: new Blob([content]) });
+  await client.createCredential({
+    body: { name: 'customer_service', type: 'bearer', hosts: ['api.example.com'], fields: { token: 'not-a-real-token' } },
+  });
+  await client.createAgent({
+    body: {
+      id: 'release-notes',
+      title: 'Release notes',
+      description: 'Writes release notes from a list of changes.',
+      instructions: 'Write for people who use the product. Group changes by what they are for.',
+      tools: ['time-now'],
+    },
+  });
+  await client.createMcpServer({ body: { name: 'tickets', transport: 'http', url: 'https://tickets.example.com/mcp' } });
 }
 
 async function saveTemplate(client: Client, id: string): Promise<string> {

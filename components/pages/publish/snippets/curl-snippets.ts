@@ -1,4 +1,4 @@
-import { endpointUrl, indent, type SnippetCall, type SnippetKind } from './snippet-call.ts';
+import { chatBody, endpointUrl, indent, type SnippetCall, type SnippetKind } from './snippet-call.ts';
 
 /** For a POSIX shell, with curl, sed and grep. */
 export const curlSnippets: Readonly<Record<SnippetKind, (call: SnippetCall) => string>> = {
@@ -24,6 +24,7 @@ do
   sleep 1
 done
 printf '%s\\n' "$RESULT"`,
+  openai: (call) => post(call, { url: shellText(`${call.origin}/v1/chat/completions`), body: chatBody(call) }),
 };
 
 /** Stands for the shell's variable in the JSON of a body. */

@@ -13,14 +13,15 @@ const everySnippet = (of: Parameters<typeof makeSnippets>[0]) =>
 
 test('each snippet names the endpoint, and a key of the environment when there is none', () => {
   for (const snippet of everySnippet(call)) {
-    expect(snippet).toContain('http://127.0.0.1:3000/api/v1/run/letters');
+    expect(snippet).toMatch(/http:\/\/127\.0\.0\.1:3000\/(api\/v1\/run\/letters|v1)/);
+    expect(snippet).toContain('letters');
     expect(snippet).toContain('THREADLOOM_KEY');
   }
 });
 
 test('each snippet contains a new key, so that it can be run', () => {
   for (const snippet of everySnippet({ ...call, key: 'tlk_abc' })) {
-    expect(snippet).toContain('Bearer tlk_abc');
+    expect(snippet).toContain('tlk_abc');
     expect(snippet).not.toContain('THREADLOOM_KEY');
   }
 });
@@ -48,6 +49,15 @@ test('Python has its own words for true, false and nothing', () => {
   expect(python).toContain('"isNew": True,');
   expect(python).toContain('"note": None,');
   expect(python).not.toMatch(/\b(true|false|null)\b/);
+});
+
+test('a message is the input that takes it, and the other inputs are beside it', () => {
+  const { curl } = makeSnippets({ ...call, inputs: { text: 'Ada', count: 2 }, messageInput: 'text' }, 'openai');
+  expect(JSON.parse(/-d '(.*)'$/s.exec(curl)?.[1] ?? '')).toEqual({
+    model: 'letters',
+    messages: [{ role: 'user', content: 'Ada' }],
+    inputs: { count: 2 },
+  });
 });
 
 test('a workflow without inputs is called with none', () => {

@@ -1,4 +1,4 @@
-import { endpointUrl, indent, type SnippetCall, type SnippetKind, WEBHOOK_PORT } from './snippet-call.ts';
+import { chatBody, endpointUrl, indent, type SnippetCall, type SnippetKind, WEBHOOK_PORT } from './snippet-call.ts';
 
 /** For Python 3.9 and newer, with its own library only. */
 export const pythonSnippets: Readonly<Record<SnippetKind, (call: SnippetCall) => string>> = {
@@ -74,6 +74,12 @@ while run["status"] not in ("succeeded", "failed", "cancelled"):
     time.sleep(1)
     run = send(run_url)
 print(run["status"], run.get("outputs"))`,
+  openai: (call) => `${imports(call, ['json', 'urllib.request'])}
+
+request = ${requestTo(`${call.origin}/v1/chat/completions`, call, chatBody(call))}
+with urllib.request.urlopen(request) as response:
+    completion = json.load(response)
+print(completion["choices"][0]["message"]["content"])`,
 };
 
 /** `os` only where the key is read of the environment. */

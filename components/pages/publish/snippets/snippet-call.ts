@@ -1,5 +1,5 @@
 /** What a program wants of the endpoint. */
-export const snippetKinds = ['sync', 'stream', 'async', 'webhook', 'approval'] as const;
+export const snippetKinds = ['sync', 'stream', 'async', 'webhook', 'approval', 'openai'] as const;
 export type SnippetKind = (typeof snippetKinds)[number];
 
 export type SnippetCall = {
@@ -7,6 +7,8 @@ export type SnippetCall = {
   readonly origin: string;
   readonly slug: string;
   readonly inputs: Readonly<Record<string, unknown>>;
+  /** The name of the input that takes a message. */
+  readonly messageInput?: string | undefined;
   /** Left out, the code reads the environment variable `THREADLOOM_KEY`. */
   readonly key?: string | undefined;
 };
@@ -17,6 +19,16 @@ export const WEBHOOK_PORT = 8123;
 /** Where the endpoint is called. */
 export function endpointUrl({ origin, slug }: Pick<SnippetCall, 'origin' | 'slug'>): string {
   return `${origin}/api/v1/run/${slug}`;
+}
+
+/** The body of a chat completion: the message, and the other inputs in `inputs`. */
+export function chatBody({ slug, inputs, messageInput = '' }: SnippetCall) {
+  const { [messageInput]: message = 'Hello', ...others } = inputs;
+  return {
+    model: slug,
+    messages: [{ role: 'user', content: String(message) }],
+    ...(Object.keys(others).length > 0 && { inputs: others }),
+  };
 }
 
 /** Further lines of a text by so many spaces to the right. */

@@ -1,4 +1,4 @@
-import { endpointUrl, indent, type SnippetCall, type SnippetKind, WEBHOOK_PORT } from './snippet-call.ts';
+import { chatBody, endpointUrl, indent, type SnippetCall, type SnippetKind, WEBHOOK_PORT } from './snippet-call.ts';
 
 /** For Node 22.18 and newer, Deno and Bun: nothing to install. */
 export const typescriptSnippets: Readonly<Record<SnippetKind, (call: SnippetCall) => string>> = {
@@ -83,6 +83,18 @@ while (!["succeeded", "failed", "cancelled"].includes(run.status)) {
   run = await send(runUrl);
 }
 console.log(run.status, run.outputs);`,
+  openai: (call) => `// npm install openai
+import OpenAI from "openai";
+
+const client = new OpenAI({
+  baseURL: ${json(`${call.origin}/v1`)},
+  apiKey: ${call.key === undefined ? 'process.env.THREADLOOM_KEY' : json(call.key)},
+});
+const stream = await client.chat.completions.create({
+  ...${indent(json(chatBody(call)), 2)},
+  stream: true,
+} as OpenAI.ChatCompletionCreateParamsStreaming);
+for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta.content ?? "");`,
 };
 
 function requestHelper(call: SnippetCall): string {

@@ -77,6 +77,11 @@ export type ApiKey = Prisma.ApiKeyModel
  */
 export type Run = Prisma.RunModel
 /**
+ * Model Session
+ * 
+ */
+export type Session = Prisma.SessionModel
+/**
  * Model RunEvents
  * 
  */
@@ -231,6 +236,26 @@ export type CredentialTokens = Prisma.CredentialTokensModel
  * 
  */
 export type CredentialAuthorization = Prisma.CredentialAuthorizationModel
+/**
+ * Model Trigger
+ * 
+ */
+export type Trigger = Prisma.TriggerModel
+/**
+ * Model TriggerEvent
+ * 
+ */
+export type TriggerEvent = Prisma.TriggerEventModel
+/**
+ * Model TriggerKey
+ * 
+ */
+export type TriggerKey = Prisma.TriggerKeyModel
+/**
+ * Model TriggerListener
+ * 
+ */
+export type TriggerListener = Prisma.TriggerListenerModel
 /**
  * Model KnowledgeBase
  * 

@@ -1,4 +1,4 @@
-import { readRunEvents } from '#lib/api/runs.contract.ts';
+import { readRunEvents } from '#lib/api/run-events.contract.ts';
 import { parseEventId, withinLog } from '#lib/run/event-id.ts';
 import { levelFor } from '../../handler-kit/authenticate.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';

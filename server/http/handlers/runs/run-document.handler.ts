@@ -1,8 +1,9 @@
-import { runDocument } from '#lib/api/runs.contract.ts';
+import { runDocument } from '#lib/api/run-starts.contract.ts';
 import { resolveFileInputs } from '../../files/resolve-file-inputs.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
 import { partOf } from '../../runs/part-of.ts';
+import { sessionTurn } from '../../start/session-turn.ts';
 import { startRun } from '../../start/start-run.ts';
 import { continueStream } from '../../start/stream-run.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
@@ -12,8 +13,10 @@ export const runDocumentHandler = defineHandler(runDocument, async ({ headers, b
   if (continued) return continued;
   const { deps, repos, workspaceId, traceparent, language } = context;
   const workflow = await inlineSubworkflows(body.document, repos);
+  const inputs = await resolveFileInputs(workflow, body.inputs, context);
+  const session = await sessionTurn(body, { owner: {}, workflow, inputs }, context);
   return startRun(
-    { workspaceId, workflow, inputs: await resolveFileInputs(workflow, body.inputs, context), mode: 'draft', ...partOf(body) },
+    { workspaceId, workflow, inputs, mode: 'draft', ...(session && { session }), ...partOf(body) },
     { ask: body, deps, repos, once: onceOf(headers, { scope: 'document', body }), traceparent, language },
   );
 });

@@ -1,4 +1,4 @@
-import { runNode } from '#lib/api/runs.contract.ts';
+import { runNode } from '#lib/api/run-starts.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { errorIn } from '#lib/run/to-public-event.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';

@@ -1,9 +1,10 @@
-import { runWorkflow } from '#lib/api/runs.contract.ts';
+import { runWorkflow } from '#lib/api/run-starts.contract.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
 import { resolveFileInputs } from '../../files/resolve-file-inputs.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
 import { partOf } from '../../runs/part-of.ts';
+import { sessionTurn } from '../../start/session-turn.ts';
 import { startRun } from '../../start/start-run.ts';
 import { continueStream } from '../../start/stream-run.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
@@ -16,7 +17,9 @@ export const runWorkflowHandler = defineHandler(runWorkflow, async ({ params, he
   const { workflow: draft } = await loadWorkflow(repos, params.id);
   const workflow = await inlineSubworkflows(draft, repos);
   const inputs = await resolveFileInputs(workflow, body.inputs, context);
-  const run: StartRun = { workspaceId, workflow, workflowId: params.id, inputs, mode: 'draft', ...partOf(body) };
+  const session = await sessionTurn(body, { owner: { workflowId: params.id }, workflow, inputs }, context);
+  const turn = session && { session };
+  const run: StartRun = { workspaceId, workflow, workflowId: params.id, inputs, mode: 'draft', ...turn, ...partOf(body) };
   const once = onceOf(headers, { scope: `workflows/${params.id}`, body });
   return startRun(run, { ask: body, deps, repos, once, traceparent, language });
 });

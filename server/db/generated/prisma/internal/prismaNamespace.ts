@@ -404,6 +404,7 @@ export const ModelName = {
   Deployment: 'Deployment',
   ApiKey: 'ApiKey',
   Run: 'Run',
+  Session: 'Session',
   RunEvents: 'RunEvents',
   RunNode: 'RunNode',
   RunCommand: 'RunCommand',
@@ -435,6 +436,10 @@ export const ModelName = {
   McpSignIn: 'McpSignIn',
   CredentialTokens: 'CredentialTokens',
   CredentialAuthorization: 'CredentialAuthorization',
+  Trigger: 'Trigger',
+  TriggerEvent: 'TriggerEvent',
+  TriggerKey: 'TriggerKey',
+  TriggerListener: 'TriggerListener',
   KnowledgeBase: 'KnowledgeBase',
   KnowledgeSource: 'KnowledgeSource',
   KnowledgeDocument: 'KnowledgeDocument',
@@ -457,7 +462,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -976,6 +981,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.RunCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.RunCountAggregateOutputType> | number
+        }
+      }
+    }
+    Session: {
+      payload: Prisma.$SessionPayload<ExtArgs>
+      fields: Prisma.SessionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SessionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SessionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
+        }
+        findFirst: {
+          args: Prisma.SessionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SessionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
+        }
+        findMany: {
+          args: Prisma.SessionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>[]
+        }
+        create: {
+          args: Prisma.SessionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
+        }
+        createMany: {
+          args: Prisma.SessionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SessionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>[]
+        }
+        delete: {
+          args: Prisma.SessionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
+        }
+        update: {
+          args: Prisma.SessionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
+        }
+        deleteMany: {
+          args: Prisma.SessionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SessionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SessionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>[]
+        }
+        upsert: {
+          args: Prisma.SessionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionPayload>
+        }
+        aggregate: {
+          args: Prisma.SessionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSession>
+        }
+        groupBy: {
+          args: Prisma.SessionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SessionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SessionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SessionCountAggregateOutputType> | number
         }
       }
     }
@@ -3273,6 +3352,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Trigger: {
+      payload: Prisma.$TriggerPayload<ExtArgs>
+      fields: Prisma.TriggerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TriggerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TriggerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>
+        }
+        findFirst: {
+          args: Prisma.TriggerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TriggerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>
+        }
+        findMany: {
+          args: Prisma.TriggerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>[]
+        }
+        create: {
+          args: Prisma.TriggerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>
+        }
+        createMany: {
+          args: Prisma.TriggerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TriggerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>[]
+        }
+        delete: {
+          args: Prisma.TriggerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>
+        }
+        update: {
+          args: Prisma.TriggerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>
+        }
+        deleteMany: {
+          args: Prisma.TriggerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TriggerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TriggerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>[]
+        }
+        upsert: {
+          args: Prisma.TriggerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>
+        }
+        aggregate: {
+          args: Prisma.TriggerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTrigger>
+        }
+        groupBy: {
+          args: Prisma.TriggerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TriggerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerCountAggregateOutputType> | number
+        }
+      }
+    }
+    TriggerEvent: {
+      payload: Prisma.$TriggerEventPayload<ExtArgs>
+      fields: Prisma.TriggerEventFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TriggerEventFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TriggerEventFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>
+        }
+        findFirst: {
+          args: Prisma.TriggerEventFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TriggerEventFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>
+        }
+        findMany: {
+          args: Prisma.TriggerEventFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>[]
+        }
+        create: {
+          args: Prisma.TriggerEventCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>
+        }
+        createMany: {
+          args: Prisma.TriggerEventCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TriggerEventCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>[]
+        }
+        delete: {
+          args: Prisma.TriggerEventDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>
+        }
+        update: {
+          args: Prisma.TriggerEventUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>
+        }
+        deleteMany: {
+          args: Prisma.TriggerEventDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TriggerEventUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TriggerEventUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>[]
+        }
+        upsert: {
+          args: Prisma.TriggerEventUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>
+        }
+        aggregate: {
+          args: Prisma.TriggerEventAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTriggerEvent>
+        }
+        groupBy: {
+          args: Prisma.TriggerEventGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerEventGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TriggerEventCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerEventCountAggregateOutputType> | number
+        }
+      }
+    }
+    TriggerKey: {
+      payload: Prisma.$TriggerKeyPayload<ExtArgs>
+      fields: Prisma.TriggerKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TriggerKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TriggerKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.TriggerKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TriggerKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>
+        }
+        findMany: {
+          args: Prisma.TriggerKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>[]
+        }
+        create: {
+          args: Prisma.TriggerKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>
+        }
+        createMany: {
+          args: Prisma.TriggerKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TriggerKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.TriggerKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>
+        }
+        update: {
+          args: Prisma.TriggerKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.TriggerKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TriggerKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TriggerKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.TriggerKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.TriggerKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTriggerKey>
+        }
+        groupBy: {
+          args: Prisma.TriggerKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TriggerKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    TriggerListener: {
+      payload: Prisma.$TriggerListenerPayload<ExtArgs>
+      fields: Prisma.TriggerListenerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TriggerListenerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TriggerListenerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>
+        }
+        findFirst: {
+          args: Prisma.TriggerListenerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TriggerListenerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>
+        }
+        findMany: {
+          args: Prisma.TriggerListenerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>[]
+        }
+        create: {
+          args: Prisma.TriggerListenerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>
+        }
+        createMany: {
+          args: Prisma.TriggerListenerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TriggerListenerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>[]
+        }
+        delete: {
+          args: Prisma.TriggerListenerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>
+        }
+        update: {
+          args: Prisma.TriggerListenerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>
+        }
+        deleteMany: {
+          args: Prisma.TriggerListenerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TriggerListenerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TriggerListenerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>[]
+        }
+        upsert: {
+          args: Prisma.TriggerListenerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>
+        }
+        aggregate: {
+          args: Prisma.TriggerListenerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTriggerListener>
+        }
+        groupBy: {
+          args: Prisma.TriggerListenerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerListenerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TriggerListenerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerListenerCountAggregateOutputType> | number
+        }
+      }
+    }
     KnowledgeBase: {
       payload: Prisma.$KnowledgeBasePayload<ExtArgs>
       fields: Prisma.KnowledgeBaseFieldRefs
@@ -3866,7 +4241,8 @@ export const DeploymentScalarFieldEnum = {
   allowsDecisions: 'allowsDecisions',
   sharesRuns: 'sharesRuns',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  armedVersion: 'armedVersion'
 } as const
 
 export type DeploymentScalarFieldEnum = (typeof DeploymentScalarFieldEnum)[keyof typeof DeploymentScalarFieldEnum]
@@ -3923,10 +4299,37 @@ export const RunScalarFieldEnum = {
   forkOf: 'forkOf',
   forkSeq: 'forkSeq',
   rootRunId: 'rootRunId',
-  forkChanges: 'forkChanges'
+  forkChanges: 'forkChanges',
+  sessionKey: 'sessionKey',
+  turnAfter: 'turnAfter',
+  turnParent: 'turnParent',
+  turnMessage: 'turnMessage',
+  turnAnswer: 'turnAnswer',
+  sessionState: 'sessionState'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
+
+
+export const SessionScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  ownerHash: 'ownerHash',
+  slug: 'slug',
+  workflowId: 'workflowId',
+  keyId: 'keyId',
+  endUser: 'endUser',
+  name: 'name',
+  title: 'title',
+  headRunId: 'headRunId',
+  baseRunId: 'baseRunId',
+  keepDays: 'keepDays',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
 
 
 export const RunEventsScalarFieldEnum = {
@@ -4330,6 +4733,80 @@ export const CredentialAuthorizationScalarFieldEnum = {
 } as const
 
 export type CredentialAuthorizationScalarFieldEnum = (typeof CredentialAuthorizationScalarFieldEnum)[keyof typeof CredentialAuthorizationScalarFieldEnum]
+
+
+export const TriggerScalarFieldEnum = {
+  slug: 'slug',
+  triggerId: 'triggerId',
+  workspaceId: 'workspaceId',
+  workflowId: 'workflowId',
+  type: 'type',
+  version: 'version',
+  documentHash: 'documentHash',
+  configHash: 'configHash',
+  trigger: 'trigger',
+  isArmed: 'isArmed',
+  isOn: 'isOn',
+  nextAt: 'nextAt',
+  claim: 'claim',
+  claimedUntil: 'claimedUntil',
+  state: 'state',
+  secret: 'secret',
+  failure: 'failure',
+  activeRunId: 'activeRunId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type TriggerScalarFieldEnum = (typeof TriggerScalarFieldEnum)[keyof typeof TriggerScalarFieldEnum]
+
+
+export const TriggerEventScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  triggerId: 'triggerId',
+  workflowId: 'workflowId',
+  version: 'version',
+  documentHash: 'documentHash',
+  status: 'status',
+  reason: 'reason',
+  key: 'key',
+  payload: 'payload',
+  runId: 'runId',
+  replayOf: 'replayOf',
+  attempts: 'attempts',
+  dueAt: 'dueAt',
+  receivedAt: 'receivedAt',
+  settledAt: 'settledAt',
+  claimedUntil: 'claimedUntil'
+} as const
+
+export type TriggerEventScalarFieldEnum = (typeof TriggerEventScalarFieldEnum)[keyof typeof TriggerEventScalarFieldEnum]
+
+
+export const TriggerKeyScalarFieldEnum = {
+  slug: 'slug',
+  triggerId: 'triggerId',
+  key: 'key',
+  eventId: 'eventId',
+  runId: 'runId',
+  expiresAt: 'expiresAt'
+} as const
+
+export type TriggerKeyScalarFieldEnum = (typeof TriggerKeyScalarFieldEnum)[keyof typeof TriggerKeyScalarFieldEnum]
+
+
+export const TriggerListenerScalarFieldEnum = {
+  token: 'token',
+  workspaceId: 'workspaceId',
+  workflowId: 'workflowId',
+  triggerId: 'triggerId',
+  event: 'event',
+  expiresAt: 'expiresAt'
+} as const
+
+export type TriggerListenerScalarFieldEnum = (typeof TriggerListenerScalarFieldEnum)[keyof typeof TriggerListenerScalarFieldEnum]
 
 
 export const KnowledgeBaseScalarFieldEnum = {
@@ -4761,6 +5238,7 @@ export type GlobalOmitConfig = {
   deployment?: Prisma.DeploymentOmit
   apiKey?: Prisma.ApiKeyOmit
   run?: Prisma.RunOmit
+  session?: Prisma.SessionOmit
   runEvents?: Prisma.RunEventsOmit
   runNode?: Prisma.RunNodeOmit
   runCommand?: Prisma.RunCommandOmit
@@ -4792,6 +5270,10 @@ export type GlobalOmitConfig = {
   mcpSignIn?: Prisma.McpSignInOmit
   credentialTokens?: Prisma.CredentialTokensOmit
   credentialAuthorization?: Prisma.CredentialAuthorizationOmit
+  trigger?: Prisma.TriggerOmit
+  triggerEvent?: Prisma.TriggerEventOmit
+  triggerKey?: Prisma.TriggerKeyOmit
+  triggerListener?: Prisma.TriggerListenerOmit
   knowledgeBase?: Prisma.KnowledgeBaseOmit
   knowledgeSource?: Prisma.KnowledgeSourceOmit
   knowledgeDocument?: Prisma.KnowledgeDocumentOmit

@@ -58,6 +58,7 @@ export const ModelName = {
   Deployment: 'Deployment',
   ApiKey: 'ApiKey',
   Run: 'Run',
+  Session: 'Session',
   RunEvents: 'RunEvents',
   RunNode: 'RunNode',
   RunCommand: 'RunCommand',
@@ -89,6 +90,10 @@ export const ModelName = {
   McpSignIn: 'McpSignIn',
   CredentialTokens: 'CredentialTokens',
   CredentialAuthorization: 'CredentialAuthorization',
+  Trigger: 'Trigger',
+  TriggerEvent: 'TriggerEvent',
+  TriggerKey: 'TriggerKey',
+  TriggerListener: 'TriggerListener',
   KnowledgeBase: 'KnowledgeBase',
   KnowledgeSource: 'KnowledgeSource',
   KnowledgeDocument: 'KnowledgeDocument',
@@ -166,7 +171,8 @@ export const DeploymentScalarFieldEnum = {
   allowsDecisions: 'allowsDecisions',
   sharesRuns: 'sharesRuns',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  armedVersion: 'armedVersion'
 } as const
 
 export type DeploymentScalarFieldEnum = (typeof DeploymentScalarFieldEnum)[keyof typeof DeploymentScalarFieldEnum]
@@ -223,10 +229,37 @@ export const RunScalarFieldEnum = {
   forkOf: 'forkOf',
   forkSeq: 'forkSeq',
   rootRunId: 'rootRunId',
-  forkChanges: 'forkChanges'
+  forkChanges: 'forkChanges',
+  sessionKey: 'sessionKey',
+  turnAfter: 'turnAfter',
+  turnParent: 'turnParent',
+  turnMessage: 'turnMessage',
+  turnAnswer: 'turnAnswer',
+  sessionState: 'sessionState'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
+
+
+export const SessionScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  ownerHash: 'ownerHash',
+  slug: 'slug',
+  workflowId: 'workflowId',
+  keyId: 'keyId',
+  endUser: 'endUser',
+  name: 'name',
+  title: 'title',
+  headRunId: 'headRunId',
+  baseRunId: 'baseRunId',
+  keepDays: 'keepDays',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
 
 
 export const RunEventsScalarFieldEnum = {
@@ -630,6 +663,80 @@ export const CredentialAuthorizationScalarFieldEnum = {
 } as const
 
 export type CredentialAuthorizationScalarFieldEnum = (typeof CredentialAuthorizationScalarFieldEnum)[keyof typeof CredentialAuthorizationScalarFieldEnum]
+
+
+export const TriggerScalarFieldEnum = {
+  slug: 'slug',
+  triggerId: 'triggerId',
+  workspaceId: 'workspaceId',
+  workflowId: 'workflowId',
+  type: 'type',
+  version: 'version',
+  documentHash: 'documentHash',
+  configHash: 'configHash',
+  trigger: 'trigger',
+  isArmed: 'isArmed',
+  isOn: 'isOn',
+  nextAt: 'nextAt',
+  claim: 'claim',
+  claimedUntil: 'claimedUntil',
+  state: 'state',
+  secret: 'secret',
+  failure: 'failure',
+  activeRunId: 'activeRunId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type TriggerScalarFieldEnum = (typeof TriggerScalarFieldEnum)[keyof typeof TriggerScalarFieldEnum]
+
+
+export const TriggerEventScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  triggerId: 'triggerId',
+  workflowId: 'workflowId',
+  version: 'version',
+  documentHash: 'documentHash',
+  status: 'status',
+  reason: 'reason',
+  key: 'key',
+  payload: 'payload',
+  runId: 'runId',
+  replayOf: 'replayOf',
+  attempts: 'attempts',
+  dueAt: 'dueAt',
+  receivedAt: 'receivedAt',
+  settledAt: 'settledAt',
+  claimedUntil: 'claimedUntil'
+} as const
+
+export type TriggerEventScalarFieldEnum = (typeof TriggerEventScalarFieldEnum)[keyof typeof TriggerEventScalarFieldEnum]
+
+
+export const TriggerKeyScalarFieldEnum = {
+  slug: 'slug',
+  triggerId: 'triggerId',
+  key: 'key',
+  eventId: 'eventId',
+  runId: 'runId',
+  expiresAt: 'expiresAt'
+} as const
+
+export type TriggerKeyScalarFieldEnum = (typeof TriggerKeyScalarFieldEnum)[keyof typeof TriggerKeyScalarFieldEnum]
+
+
+export const TriggerListenerScalarFieldEnum = {
+  token: 'token',
+  workspaceId: 'workspaceId',
+  workflowId: 'workflowId',
+  triggerId: 'triggerId',
+  event: 'event',
+  expiresAt: 'expiresAt'
+} as const
+
+export type TriggerListenerScalarFieldEnum = (typeof TriggerListenerScalarFieldEnum)[keyof typeof TriggerListenerScalarFieldEnum]
 
 
 export const KnowledgeBaseScalarFieldEnum = {

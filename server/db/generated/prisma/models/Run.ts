@@ -83,6 +83,12 @@ export type RunMinAggregateOutputType = {
   forkSeq: number | null
   rootRunId: string | null
   forkChanges: string | null
+  sessionKey: string | null
+  turnAfter: string | null
+  turnParent: string | null
+  turnMessage: string | null
+  turnAnswer: string | null
+  sessionState: string | null
 }
 
 export type RunMaxAggregateOutputType = {
@@ -120,6 +126,12 @@ export type RunMaxAggregateOutputType = {
   forkSeq: number | null
   rootRunId: string | null
   forkChanges: string | null
+  sessionKey: string | null
+  turnAfter: string | null
+  turnParent: string | null
+  turnMessage: string | null
+  turnAnswer: string | null
+  sessionState: string | null
 }
 
 export type RunCountAggregateOutputType = {
@@ -157,6 +169,12 @@ export type RunCountAggregateOutputType = {
   forkSeq: number
   rootRunId: number
   forkChanges: number
+  sessionKey: number
+  turnAfter: number
+  turnParent: number
+  turnMessage: number
+  turnAnswer: number
+  sessionState: number
   _all: number
 }
 
@@ -218,6 +236,12 @@ export type RunMinAggregateInputType = {
   forkSeq?: true
   rootRunId?: true
   forkChanges?: true
+  sessionKey?: true
+  turnAfter?: true
+  turnParent?: true
+  turnMessage?: true
+  turnAnswer?: true
+  sessionState?: true
 }
 
 export type RunMaxAggregateInputType = {
@@ -255,6 +279,12 @@ export type RunMaxAggregateInputType = {
   forkSeq?: true
   rootRunId?: true
   forkChanges?: true
+  sessionKey?: true
+  turnAfter?: true
+  turnParent?: true
+  turnMessage?: true
+  turnAnswer?: true
+  sessionState?: true
 }
 
 export type RunCountAggregateInputType = {
@@ -292,6 +322,12 @@ export type RunCountAggregateInputType = {
   forkSeq?: true
   rootRunId?: true
   forkChanges?: true
+  sessionKey?: true
+  turnAfter?: true
+  turnParent?: true
+  turnMessage?: true
+  turnAnswer?: true
+  sessionState?: true
   _all?: true
 }
 
@@ -416,6 +452,12 @@ export type RunGroupByOutputType = {
   forkSeq: number | null
   rootRunId: string | null
   forkChanges: string | null
+  sessionKey: string | null
+  turnAfter: string | null
+  turnParent: string | null
+  turnMessage: string | null
+  turnAnswer: string | null
+  sessionState: string | null
   _count: RunCountAggregateOutputType | null
   _avg: RunAvgAggregateOutputType | null
   _sum: RunSumAggregateOutputType | null
@@ -476,6 +518,12 @@ export type RunWhereInput = {
   forkSeq?: Prisma.IntNullableFilter<"Run"> | number | null
   rootRunId?: Prisma.StringNullableFilter<"Run"> | string | null
   forkChanges?: Prisma.StringNullableFilter<"Run"> | string | null
+  sessionKey?: Prisma.StringNullableFilter<"Run"> | string | null
+  turnAfter?: Prisma.StringNullableFilter<"Run"> | string | null
+  turnParent?: Prisma.StringNullableFilter<"Run"> | string | null
+  turnMessage?: Prisma.StringNullableFilter<"Run"> | string | null
+  turnAnswer?: Prisma.StringNullableFilter<"Run"> | string | null
+  sessionState?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
 }
@@ -515,6 +563,12 @@ export type RunOrderByWithRelationInput = {
   forkSeq?: Prisma.SortOrderInput | Prisma.SortOrder
   rootRunId?: Prisma.SortOrderInput | Prisma.SortOrder
   forkChanges?: Prisma.SortOrderInput | Prisma.SortOrder
+  sessionKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  turnAfter?: Prisma.SortOrderInput | Prisma.SortOrder
+  turnParent?: Prisma.SortOrderInput | Prisma.SortOrder
+  turnMessage?: Prisma.SortOrderInput | Prisma.SortOrder
+  turnAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  sessionState?: Prisma.SortOrderInput | Prisma.SortOrder
   commands?: Prisma.RunCommandOrderByRelationAggregateInput
   webhook?: Prisma.WebhookOrderByWithRelationInput
 }
@@ -557,6 +611,12 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   forkSeq?: Prisma.IntNullableFilter<"Run"> | number | null
   rootRunId?: Prisma.StringNullableFilter<"Run"> | string | null
   forkChanges?: Prisma.StringNullableFilter<"Run"> | string | null
+  sessionKey?: Prisma.StringNullableFilter<"Run"> | string | null
+  turnAfter?: Prisma.StringNullableFilter<"Run"> | string | null
+  turnParent?: Prisma.StringNullableFilter<"Run"> | string | null
+  turnMessage?: Prisma.StringNullableFilter<"Run"> | string | null
+  turnAnswer?: Prisma.StringNullableFilter<"Run"> | string | null
+  sessionState?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
 }, "id">
@@ -596,6 +656,12 @@ export type RunOrderByWithAggregationInput = {
   forkSeq?: Prisma.SortOrderInput | Prisma.SortOrder
   rootRunId?: Prisma.SortOrderInput | Prisma.SortOrder
   forkChanges?: Prisma.SortOrderInput | Prisma.SortOrder
+  sessionKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  turnAfter?: Prisma.SortOrderInput | Prisma.SortOrder
+  turnParent?: Prisma.SortOrderInput | Prisma.SortOrder
+  turnMessage?: Prisma.SortOrderInput | Prisma.SortOrder
+  turnAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  sessionState?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunCountOrderByAggregateInput
   _avg?: Prisma.RunAvgOrderByAggregateInput
   _max?: Prisma.RunMaxOrderByAggregateInput
@@ -641,6 +707,12 @@ export type RunScalarWhereWithAggregatesInput = {
   forkSeq?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
   rootRunId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   forkChanges?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  sessionKey?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  turnAfter?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  turnParent?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  turnMessage?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  turnAnswer?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  sessionState?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
 }
 
 export type RunCreateInput = {
@@ -678,6 +750,12 @@ export type RunCreateInput = {
   forkSeq?: number | null
   rootRunId?: string | null
   forkChanges?: string | null
+  sessionKey?: string | null
+  turnAfter?: string | null
+  turnParent?: string | null
+  turnMessage?: string | null
+  turnAnswer?: string | null
+  sessionState?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
 }
@@ -717,6 +795,12 @@ export type RunUncheckedCreateInput = {
   forkSeq?: number | null
   rootRunId?: string | null
   forkChanges?: string | null
+  sessionKey?: string | null
+  turnAfter?: string | null
+  turnParent?: string | null
+  turnMessage?: string | null
+  turnAnswer?: string | null
+  sessionState?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
 }
@@ -756,6 +840,12 @@ export type RunUpdateInput = {
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
 }
@@ -795,6 +885,12 @@ export type RunUncheckedUpdateInput = {
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
 }
@@ -834,6 +930,12 @@ export type RunCreateManyInput = {
   forkSeq?: number | null
   rootRunId?: string | null
   forkChanges?: string | null
+  sessionKey?: string | null
+  turnAfter?: string | null
+  turnParent?: string | null
+  turnMessage?: string | null
+  turnAnswer?: string | null
+  sessionState?: string | null
 }
 
 export type RunUpdateManyMutationInput = {
@@ -871,6 +973,12 @@ export type RunUpdateManyMutationInput = {
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunUncheckedUpdateManyInput = {
@@ -908,6 +1016,12 @@ export type RunUncheckedUpdateManyInput = {
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunCountOrderByAggregateInput = {
@@ -945,6 +1059,12 @@ export type RunCountOrderByAggregateInput = {
   forkSeq?: Prisma.SortOrder
   rootRunId?: Prisma.SortOrder
   forkChanges?: Prisma.SortOrder
+  sessionKey?: Prisma.SortOrder
+  turnAfter?: Prisma.SortOrder
+  turnParent?: Prisma.SortOrder
+  turnMessage?: Prisma.SortOrder
+  turnAnswer?: Prisma.SortOrder
+  sessionState?: Prisma.SortOrder
 }
 
 export type RunAvgOrderByAggregateInput = {
@@ -993,6 +1113,12 @@ export type RunMaxOrderByAggregateInput = {
   forkSeq?: Prisma.SortOrder
   rootRunId?: Prisma.SortOrder
   forkChanges?: Prisma.SortOrder
+  sessionKey?: Prisma.SortOrder
+  turnAfter?: Prisma.SortOrder
+  turnParent?: Prisma.SortOrder
+  turnMessage?: Prisma.SortOrder
+  turnAnswer?: Prisma.SortOrder
+  sessionState?: Prisma.SortOrder
 }
 
 export type RunMinOrderByAggregateInput = {
@@ -1030,6 +1156,12 @@ export type RunMinOrderByAggregateInput = {
   forkSeq?: Prisma.SortOrder
   rootRunId?: Prisma.SortOrder
   forkChanges?: Prisma.SortOrder
+  sessionKey?: Prisma.SortOrder
+  turnAfter?: Prisma.SortOrder
+  turnParent?: Prisma.SortOrder
+  turnMessage?: Prisma.SortOrder
+  turnAnswer?: Prisma.SortOrder
+  sessionState?: Prisma.SortOrder
 }
 
 export type RunSumOrderByAggregateInput = {
@@ -1131,6 +1263,12 @@ export type RunCreateWithoutCommandsInput = {
   forkSeq?: number | null
   rootRunId?: string | null
   forkChanges?: string | null
+  sessionKey?: string | null
+  turnAfter?: string | null
+  turnParent?: string | null
+  turnMessage?: string | null
+  turnAnswer?: string | null
+  sessionState?: string | null
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
 }
 
@@ -1169,6 +1307,12 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   forkSeq?: number | null
   rootRunId?: string | null
   forkChanges?: string | null
+  sessionKey?: string | null
+  turnAfter?: string | null
+  turnParent?: string | null
+  turnMessage?: string | null
+  turnAnswer?: string | null
+  sessionState?: string | null
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
 }
 
@@ -1223,6 +1367,12 @@ export type RunUpdateWithoutCommandsInput = {
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
 }
 
@@ -1261,6 +1411,12 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
 }
 
@@ -1299,6 +1455,12 @@ export type RunCreateWithoutWebhookInput = {
   forkSeq?: number | null
   rootRunId?: string | null
   forkChanges?: string | null
+  sessionKey?: string | null
+  turnAfter?: string | null
+  turnParent?: string | null
+  turnMessage?: string | null
+  turnAnswer?: string | null
+  sessionState?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
 }
 
@@ -1337,6 +1499,12 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   forkSeq?: number | null
   rootRunId?: string | null
   forkChanges?: string | null
+  sessionKey?: string | null
+  turnAfter?: string | null
+  turnParent?: string | null
+  turnMessage?: string | null
+  turnAnswer?: string | null
+  sessionState?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
 }
 
@@ -1391,6 +1559,12 @@ export type RunUpdateWithoutWebhookInput = {
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
 }
 
@@ -1429,6 +1603,12 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
 }
 
@@ -1498,6 +1678,12 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   forkSeq?: boolean
   rootRunId?: boolean
   forkChanges?: boolean
+  sessionKey?: boolean
+  turnAfter?: boolean
+  turnParent?: boolean
+  turnMessage?: boolean
+  turnAnswer?: boolean
+  sessionState?: boolean
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
@@ -1538,6 +1724,12 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   forkSeq?: boolean
   rootRunId?: boolean
   forkChanges?: boolean
+  sessionKey?: boolean
+  turnAfter?: boolean
+  turnParent?: boolean
+  turnMessage?: boolean
+  turnAnswer?: boolean
+  sessionState?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1575,6 +1767,12 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   forkSeq?: boolean
   rootRunId?: boolean
   forkChanges?: boolean
+  sessionKey?: boolean
+  turnAfter?: boolean
+  turnParent?: boolean
+  turnMessage?: boolean
+  turnAnswer?: boolean
+  sessionState?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectScalar = {
@@ -1612,9 +1810,15 @@ export type RunSelectScalar = {
   forkSeq?: boolean
   rootRunId?: boolean
   forkChanges?: boolean
+  sessionKey?: boolean
+  turnAfter?: boolean
+  turnParent?: boolean
+  turnMessage?: boolean
+  turnAnswer?: boolean
+  sessionState?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges" | "sessionKey" | "turnAfter" | "turnParent" | "turnMessage" | "turnAnswer" | "sessionState", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
@@ -1664,6 +1868,12 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     forkSeq: number | null
     rootRunId: string | null
     forkChanges: string | null
+    sessionKey: string | null
+    turnAfter: string | null
+    turnParent: string | null
+    turnMessage: string | null
+    turnAnswer: string | null
+    sessionState: string | null
   }, ExtArgs["result"]["run"]>
   composites: {}
 }
@@ -2123,6 +2333,12 @@ export interface RunFieldRefs {
   readonly forkSeq: Prisma.FieldRef<"Run", 'Int'>
   readonly rootRunId: Prisma.FieldRef<"Run", 'String'>
   readonly forkChanges: Prisma.FieldRef<"Run", 'String'>
+  readonly sessionKey: Prisma.FieldRef<"Run", 'String'>
+  readonly turnAfter: Prisma.FieldRef<"Run", 'String'>
+  readonly turnParent: Prisma.FieldRef<"Run", 'String'>
+  readonly turnMessage: Prisma.FieldRef<"Run", 'String'>
+  readonly turnAnswer: Prisma.FieldRef<"Run", 'String'>
+  readonly sessionState: Prisma.FieldRef<"Run", 'String'>
 }
     
 

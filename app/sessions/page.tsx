@@ -1,0 +1,19 @@
+import { askApi } from '#app/ask-api.ts';
+import { pageTitle } from '#app/page-title.ts';
+import { loadSessions } from '#components/pages/sessions/load-sessions.ts';
+import { SessionsPage } from '#components/pages/sessions/sessions-page.tsx';
+import { ApiDown } from '#components/shell/api-down.tsx';
+
+export const dynamic = 'force-dynamic';
+
+export const generateMetadata = () => pageTitle('sessions');
+
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Page({ searchParams }: PageProps) {
+  const { session, workflow, agent } = await searchParams;
+  const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined);
+  const address = { session: one(session), workflow: one(workflow), agent: one(agent) };
+  const data = await askApi((client) => loadSessions(client, address));
+  return data ? <SessionsPage key={`${address.workflow} ${address.agent}`} first={data} /> : <ApiDown />;
+}

@@ -1,0 +1,47 @@
+import { answerText } from '#lib/run/answer-text.ts';
+import { withoutIterations } from '#lib/run/node-path.ts';
+import type { NodeState, RunState } from '#lib/run/run-state.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
+import { type Citation, citationSchema } from '#lib/text/citation.ts';
+
+export type AnswerParts = {
+  readonly text: string;
+  /** What models reasoned on the way. */
+  readonly thinking: string;
+  readonly citations: readonly Citation[];
+  /** Nodes with tool calls or a plan, in the order they started. */
+  readonly working: readonly NodeState[];
+};
+
+/** What a person sees of a turn, at any moment of it. */
+export function answerParts(run: RunState, answerNodes: ReadonlySet<string> | undefined): AnswerParts {
+  const nodes = Object.values(run.nodes);
+  const isAnswer = ({ nodeId }: NodeState) => answerNodes?.has(withoutIterations(nodeId)) ?? false;
+  const writing = nodes.filter((node) => isAnswer(node) && node.text !== '');
+  return {
+    text: textOf(run, writing),
+    thinking: nodes
+      .map(({ thinking }) => thinking)
+      .filter((thinking) => thinking !== '')
+      .join('\n\n'),
+    citations: writing.flatMap(({ output }) => citationsOf(output)),
+    working: nodes.filter(({ toolCalls, plan }) => toolCalls.length > 0 || plan !== undefined),
+  };
+}
+
+/** Replies in their order, and after them what is being written. */
+function textOf({ status, replies, outputs }: RunState, writing: readonly NodeState[]): string {
+  const said = replies.map(({ content }) => content);
+  if (said.length > 0) {
+    const over = new Set(replies.map(({ from }) => from));
+    const rest = writing.filter(({ nodeId }) => !over.has(withoutIterations(nodeId))).map(({ text }) => text);
+    return [...said, ...rest].join('\n\n');
+  }
+  if (isTerminal(status) && outputs) return answerText([], outputs);
+  return writing.map(({ text }) => text).join('\n\n');
+}
+
+function citationsOf(output: unknown): readonly Citation[] {
+  const given = typeof output === 'object' && output !== null && 'citations' in output ? output.citations : undefined;
+  return citationSchema.array().safeParse(given).data ?? [];
+}

@@ -1,0 +1,133 @@
+'use client';
+import { ArrowUp, Paperclip, X } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { uploadFile } from '#components/data/upload-file.ts';
+import { Button } from '#components/ui/button.tsx';
+import { TextArea } from '#components/ui/text-area.tsx';
+import { errorMessage } from '#lib/errors/error-message.ts';
+
+const MAX_CHARS = 100_000;
+
+type Attached = { readonly fileId: string; readonly name: string };
+type ChatComposerProps = {
+  readonly id: string;
+  readonly maxFiles: number;
+  readonly isBusy: boolean;
+  /** Folder of the files that are uploaded. */
+  readonly folder: string;
+  readonly onSend: (text: string, fileIds: readonly string[]) => Promise<boolean>;
+};
+
+/** Where the next message is written, with the files that go with it. */
+export function ChatComposer({ id, maxFiles, isBusy, folder, onSend }: ChatComposerProps) {
+  const t = useTranslations('chat');
+  const [text, setText] = useState('');
+  const [files, setFiles] = useState<readonly Attached[]>([]);
+  const [isUploading, setIsUploading] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const picker = useRef<HTMLInputElement>(null);
+  const isReady = text.trim() !== '' && !isBusy && !isUploading;
+
+  async function send() {
+    if (!isReady) return;
+    if (
+      await onSend(
+        text.trim(),
+        files.map(({ fileId }) => fileId),
+      )
+    ) {
+      setText('');
+      setFiles([]);
+    }
+  }
+  async function attach(chosen: FileList | null) {
+    setProblem(undefined);
+    setIsUploading(true);
+    try {
+      for (const file of [...(chosen ?? [])].slice(0, maxFiles - files.length)) {
+        const { signal } = new AbortController();
+        const { fileId } = await uploadFile({ file, path: `${folder}/${file.name}`, signal, onProgress: () => {} });
+        setFiles((before) => [...before, { fileId, name: file.name }]);
+      }
+    } catch (error) {
+      setProblem(errorMessage(error));
+    } finally {
+      setIsUploading(false);
+      if (picker.current) picker.current.value = '';
+    }
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void send();
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  }
+  return (
+    <form onSubmit={onSubmit} className="grid shrink-0 gap-2 border-t border-line-1 bg-chrome p-3">
+      {problem === undefined ? null : (
+        <p role="alert" className="text-failed wrap-anywhere">
+          {problem}
+        </p>
+      )}
+      {files.length === 0 ? null : (
+        <ul className="flex flex-wrap gap-1.5">
+          {files.map(({ fileId, name }) => (
+            <li key={fileId} className="flex max-w-full items-center gap-1 rounded-control border border-line-2 bg-raised pl-2">
+              <span className="truncate">{name}</span>
+              <Button
+                look="quiet"
+                size="icon"
+                aria-label={t('removeFile', { name })}
+                onClick={() => setFiles((before) => before.filter((file) => file.fileId !== fileId))}
+              >
+                <X size={12} aria-hidden="true" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex items-end gap-2">
+        {maxFiles === 0 ? null : (
+          <>
+            <input
+              ref={picker}
+              type="file"
+              multiple={maxFiles > 1}
+              tabIndex={-1}
+              aria-label={t('attach')}
+              className="sr-only"
+              onChange={(event) => void attach(event.target.files)}
+            />
+            <Button
+              size="icon"
+              aria-label={t('attach')}
+              title={t('attach')}
+              aria-disabled={isUploading || files.length >= maxFiles || undefined}
+              onClick={() => picker.current?.click()}
+            >
+              <Paperclip size={13} aria-hidden="true" />
+            </Button>
+          </>
+        )}
+        <TextArea
+          id={id}
+          aria-label={t('message')}
+          placeholder={t('message')}
+          value={text}
+          rows={2}
+          maxLength={MAX_CHARS}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="min-w-0 grow"
+        />
+        <Button type="submit" look="primary" size="icon" aria-label={t('send')} title={t('send')} disabled={!isReady}>
+          <ArrowUp size={14} aria-hidden="true" />
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+'use client';
+import { useLayoutEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useAnswerNodes } from '#components/chat/answer-nodes.ts';
+import { ChatComposer } from '#components/chat/chat-composer.tsx';
+import { type ChatTarget, chatFields } from '#components/chat/chat-target.ts';
+import { TurnView } from '#components/chat/turn-view.tsx';
+import { type SessionView, useSession } from '#components/chat/use-session.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import type { SessionWithTurns } from '#lib/api/sessions.contract.ts';
+import { branchesAt } from '#lib/run/session-branch.ts';
+
+const COMPOSER_ID = 'chat-message';
+/** Distance from the end at which the page still follows what is written, in pixels. */
+const NEAR_END_PX = 80;
+
+type ConversationProps = {
+  /** Undefined for a session that is only shown. */
+  readonly target: ChatTarget | undefined;
+  readonly sessionName: string;
+  readonly stored: SessionWithTurns | undefined;
+  /** A turn began or ended. */
+  readonly onChange: () => void;
+  readonly onFork: ((runId: string) => void) | undefined;
+};
+
+/** A session as a conversation, and the form for the next message. */
+export function Conversation({ target, sessionName, stored, onChange, onFork }: ConversationProps) {
+  const session = useSession(sessionName, stored, onChange);
+  const answerNodes = useAnswerNodes(target?.document);
+  const fields = target && chatFields(target);
+  const end = useFollowedEnd(session);
+  const ask = (text: string, more: { fileIds?: readonly string[]; afterRunId?: string } = {}) =>
+    target ? session.ask(target, { text, fileIds: more.fileIds ?? [], afterRunId: more.afterRunId }) : Promise.resolve(false);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div ref={end} className="min-h-0 grow overflow-y-auto">
+        <div className="mx-auto grid max-w-200 gap-6 p-4">
+          {fields && session.branch.length === 0 ? <Opening {...fields} onAsk={(text) => void ask(text)} /> : null}
+          <ol className="grid gap-6">
+            {session.branch.map((turn) => (
+              <TurnView
+                key={turn.runId}
+                turn={turn}
+                branches={branchesAt(session.turns, turn)}
+                document={target?.document}
+                answerNodes={answerNodes}
+                focusAfterId={COMPOSER_ID}
+                onAsk={
+                  target && !session.isBusy
+                    ? async (text) => void (await ask(text, { afterRunId: turn.afterRunId ?? 'none' }))
+                    : undefined
+                }
+                onBranch={session.showBranch}
+                onFork={onFork && (() => onFork(turn.runId))}
+                onStatus={(status, answer) => session.setStatus(turn.runId, status, answer)}
+              />
+            ))}
+          </ol>
+          <Problem text={session.problem} />
+        </div>
+      </div>
+      {fields ? (
+        <div className="shrink-0">
+          <ChatComposer
+            id={COMPOSER_ID}
+            maxFiles={fields.files.length}
+            isBusy={session.isBusy}
+            folder="chat"
+            onSend={(text, fileIds) => ask(text, { fileIds })}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Problem({ text }: { text: string | undefined }) {
+  const t = useTranslations('chat');
+  return text === undefined ? null : <Notice title={t('notSent')}>{text}</Notice>;
+}
+
+type OpeningProps = { opening: string; suggestions: readonly string[]; onAsk: (text: string) => void };
+
+/** What a conversation begins with. */
+function Opening({ opening, suggestions, onAsk }: OpeningProps) {
+  const t = useTranslations('chat');
+  return (
+    <div className="grid gap-3 py-6">
+      <p className="text-title font-title whitespace-pre-wrap wrap-anywhere">{opening || t('opening')}</p>
+      {suggestions.length === 0 ? null : (
+        <ul aria-label={t('suggestions')} className="flex flex-wrap gap-2">
+          {suggestions.map((suggestion) => (
+            <li key={suggestion} className="min-w-0">
+              <Button
+                size="large"
+                className="h-auto min-h-7 max-w-full py-1 text-left !whitespace-normal wrap-anywhere"
+                onClick={() => onAsk(suggestion)}
+              >
+                {suggestion}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Stays at the end while the answer grows, until the person scrolls up. */
+function useFollowedEnd({ headRunId }: SessionView) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn or branch is shown from its end
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    element.scrollTop = element.scrollHeight;
+    let isAtEnd = true;
+    const onScroll = () => {
+      isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
+    };
+    const grown = new ResizeObserver(() => {
+      if (isAtEnd) element.scrollTop = element.scrollHeight;
+    });
+    for (const child of element.children) grown.observe(child);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      grown.disconnect();
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [headRunId]);
+  return box;
+}

@@ -1,0 +1,84 @@
+'use client';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { answerParts } from '#components/chat/answer-parts.ts';
+import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
+import { CitationList } from '#components/run-view/citation-list.tsx';
+import { ErrorCard } from '#components/run-view/error-card.tsx';
+import { StopButton } from '#components/run-view/stop-button.tsx';
+import { TodoList } from '#components/run-view/todos/todo-list.tsx';
+import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
+import { useRunView } from '#components/run-view/use-run-view.ts';
+import { StatusBadge } from '#components/ui/status-badge.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
+import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+
+type TurnAnswerProps = {
+  readonly runId: string;
+  readonly document: Workflow | undefined;
+  readonly answerNodes: ReadonlySet<string> | undefined;
+  /** Gets the focus when the last approval was decided. */
+  readonly focusAfterId: string;
+  readonly onStatus: (status: RunStatus, answer: string) => void;
+};
+
+/** The answer of a turn while its run executes: text, reasoning, tools and agents, plan, approvals and sources. */
+export function TurnAnswer({ runId, document, answerNodes, focusAfterId, onStatus }: TurnAnswerProps) {
+  const t = useTranslations('chat');
+  const { view } = useRunView(runId);
+  const { run } = view;
+  const nowMs = useNow(run.status === 'waiting' ? 'slow' : 'never');
+  const { text, thinking, citations, working } = answerParts(run, answerNodes);
+  const isOpen = !isTerminal(run.status);
+  const report = useEffectEvent(() => onStatus(run.status, text));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported once for each status
+  useEffect(() => {
+    if (view.connection !== 'loading') report();
+  }, [run.status, view.connection]);
+  return (
+    <div data-turn-status={run.status} aria-busy={run.status === 'running'} className="grid min-w-0 gap-2">
+      {run.status === 'succeeded' ? null : (
+        <div className="flex items-center gap-2">
+          <span role="status">
+            <StatusBadge state={run.status} />
+          </span>
+          {isOpen && run.runId !== undefined ? <StopButton runId={runId} size="normal" /> : null}
+        </div>
+      )}
+      {thinking === '' ? null : (
+        <details className="min-w-0 rounded-control border border-line-1">
+          <summary className="cursor-pointer px-2 py-1 text-ink-2">{t('thinking')}</summary>
+          <p className="max-h-56 overflow-y-auto px-2 pb-2 leading-5 whitespace-pre-wrap text-ink-2 wrap-anywhere">
+            {visibleText(thinking)}
+          </p>
+        </details>
+      )}
+      {working.map(({ nodeId, plan, toolCalls }) => (
+        <div key={nodeId} className="grid min-w-0 gap-2">
+          {plan ? <TodoList todos={plan} isRunning={isOpen} /> : null}
+          {toolCalls.length > 0 ? (
+            <ToolCalls
+              calls={toolCalls}
+              approvals={Object.values(run.approvals).filter((approval) => approval.nodeId === nodeId)}
+            />
+          ) : null}
+        </div>
+      ))}
+      {text === '' ? null : (
+        <p data-part="answer" className="max-w-[80ch] leading-5 whitespace-pre-wrap wrap-anywhere">
+          {visibleText(text)}
+          {run.status === 'running' ? (
+            <span aria-hidden="true" className="ml-px inline-block h-3.5 w-[1.5px] animate-blink bg-accent align-[-2px]" />
+          ) : null}
+        </p>
+      )}
+      {citations.length > 0 ? <CitationList citations={citations} /> : null}
+      {run.error ? <ErrorCard error={run.error} /> : null}
+      <div>
+        <ApprovalPanel runId={runId} run={run} nodes={document?.nodes ?? []} nowMs={nowMs} focusAfterId={focusAfterId} />
+      </div>
+    </div>
+  );
+}

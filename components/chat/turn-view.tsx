@@ -1,0 +1,170 @@
+'use client';
+import { ChevronLeft, ChevronRight, GitFork, Pencil, RefreshCw } from 'lucide-react';
+import Link from 'next/link';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { TurnAnswer } from '#components/chat/turn-answer.tsx';
+import type { ShownTurn } from '#components/chat/use-session.ts';
+import { Button } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { StatusBadge } from '#components/ui/status-badge.tsx';
+import { TextArea } from '#components/ui/text-area.tsx';
+import { visibleText } from '#lib/i18n/visible-text.ts';
+import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+
+type TurnViewProps = {
+  readonly turn: ShownTurn;
+  /** The turns in its place, itself among them. */
+  readonly branches: readonly ShownTurn[];
+  readonly document: Workflow | undefined;
+  readonly answerNodes: ReadonlySet<string> | undefined;
+  readonly focusAfterId: string;
+  /** Undefined where the session is only shown. */
+  readonly onAsk: ((text: string) => Promise<void>) | undefined;
+  readonly onBranch: (runId: string) => void;
+  readonly onFork: (() => void) | undefined;
+  readonly onStatus: (status: RunStatus, answer: string) => void;
+};
+
+/** One turn: the message, which may be edited into a branch, and the answer, which may be made again. */
+export function TurnView({
+  turn,
+  branches,
+  document,
+  answerNodes,
+  focusAfterId,
+  onAsk,
+  onBranch,
+  onFork,
+  onStatus,
+}: TurnViewProps) {
+  const t = useTranslations('chat');
+  const [isEditing, setIsEditing] = useState(false);
+  const { runId, message, answer, status, isLive } = turn;
+  const isOver = isTerminal(status);
+  const at = branches.findIndex((branch) => branch.runId === runId);
+  return (
+    <li data-turn={runId} className="grid min-w-0 gap-3">
+      {isEditing && onAsk ? (
+        <EditForm
+          text={message}
+          onCancel={() => setIsEditing(false)}
+          onSend={async (text) => {
+            await onAsk(text);
+            setIsEditing(false);
+          }}
+        />
+      ) : (
+        <article aria-label={t('you')} className="ml-8 grid min-w-0 justify-items-end gap-1 justify-self-end">
+          <p className="rounded-control bg-accent-bg px-3 py-2 leading-5 whitespace-pre-wrap wrap-anywhere">
+            {visibleText(message) || <span className="text-ink-3">{t('noMessage')}</span>}
+          </p>
+          <div className="flex items-center gap-0.5">
+            {branches.length > 1 ? (
+              <nav aria-label={t('branches')} className="flex items-center gap-0.5 text-meta text-ink-2">
+                <IconButton
+                  label={t('previousBranch')}
+                  isDisabled={at <= 0}
+                  onClick={() => onBranch(branches[at - 1]?.runId ?? runId)}
+                >
+                  <ChevronLeft size={13} aria-hidden="true" />
+                </IconButton>
+                <span className="num">{t('branchOf', { index: at + 1, count: branches.length })}</span>
+                <IconButton
+                  label={t('nextBranch')}
+                  isDisabled={at >= branches.length - 1}
+                  onClick={() => onBranch(branches[at + 1]?.runId ?? runId)}
+                >
+                  <ChevronRight size={13} aria-hidden="true" />
+                </IconButton>
+              </nav>
+            ) : null}
+            {onAsk && isOver ? (
+              <IconButton label={t('edit')} onClick={() => setIsEditing(true)}>
+                <Pencil size={12} aria-hidden="true" />
+              </IconButton>
+            ) : null}
+          </div>
+        </article>
+      )}
+      <article aria-label={t('answer')} className="grid min-w-0 gap-1">
+        {isLive || !isOver ? (
+          <TurnAnswer
+            runId={runId}
+            document={document}
+            answerNodes={answerNodes}
+            focusAfterId={focusAfterId}
+            onStatus={onStatus}
+          />
+        ) : (
+          <>
+            {status === 'succeeded' ? null : (
+              <span>
+                <StatusBadge state={status} />
+              </span>
+            )}
+            <p data-part="answer" className="max-w-[80ch] leading-5 whitespace-pre-wrap wrap-anywhere">
+              {visibleText(answer ?? '')}
+            </p>
+            {turn.error ? <p className="text-failed wrap-anywhere">{turn.error.message}</p> : null}
+          </>
+        )}
+        {isOver ? (
+          <div className="flex flex-wrap items-center gap-0.5 text-ink-3">
+            {answer ? <CopyButton text={answer} label={t('copy')} /> : null}
+            {onAsk ? (
+              <IconButton label={t('again')} onClick={() => void onAsk(message)}>
+                <RefreshCw size={12} aria-hidden="true" />
+              </IconButton>
+            ) : null}
+            {onFork ? (
+              <IconButton label={t('forkHere')} onClick={onFork}>
+                <GitFork size={12} aria-hidden="true" />
+              </IconButton>
+            ) : null}
+            <Link
+              href={`/runs/${encodeURIComponent(runId)}`}
+              prefetch={false}
+              className="px-1 text-meta text-ink-2 underline underline-offset-2"
+            >
+              {t('openRun')}
+            </Link>
+          </div>
+        ) : null}
+      </article>
+    </li>
+  );
+}
+
+type IconButtonProps = { label: string; onClick: () => void; isDisabled?: boolean; children: ReactNode };
+
+function IconButton({ label, onClick, isDisabled = false, children }: IconButtonProps) {
+  return (
+    <Button look="quiet" size="icon" aria-label={label} title={label} onClick={onClick} disabled={isDisabled}>
+      {children}
+    </Button>
+  );
+}
+
+type EditFormProps = { text: string; onCancel: () => void; onSend: (text: string) => Promise<void> };
+
+function EditForm({ text: given, onCancel, onSend }: EditFormProps) {
+  const t = useTranslations('chat');
+  const [text, setText] = useState(given);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (text.trim() !== '') void onSend(text.trim());
+  }
+  return (
+    <form onSubmit={submit} className="ml-8 grid gap-2">
+      <TextArea aria-label={t('edit')} value={text} autoFocus onChange={(event) => setText(event.target.value)} />
+      <span className="flex justify-end gap-2">
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <Button type="submit" look="primary" disabled={text.trim() === ''}>
+          {t('send')}
+        </Button>
+      </span>
+    </form>
+  );
+}

@@ -1,0 +1,162 @@
+'use client';
+import { Plus, Search } from 'lucide-react';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useCallback, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Conversation } from '#components/chat/conversation.tsx';
+import { findSession } from '#components/chat/use-session.ts';
+import { apiClient } from '#components/data/api-client.ts';
+import { loadSessions, type SessionsData } from '#components/pages/sessions/load-sessions.ts';
+import { SessionHeader } from '#components/pages/sessions/session-header.tsx';
+import { SessionList } from '#components/pages/sessions/session-list.tsx';
+import { PageFrame } from '#components/shell/page-frame.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
+
+const TITLE_ID = 'session-title';
+
+/** Sessions with their turns, and a chat with a draft or an agent. The URL has the selected one. */
+export function SessionsPage({ first }: { first: SessionsData }) {
+  const t = useTranslations('sessions');
+  const router = useRouter();
+  const parameters = useSearchParams();
+  const isHydrated = useIsHydrated();
+  const [data, setData] = useState(first);
+  const [search, setSearch] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [newName, setNewName] = useState(() => makeName(parameters.get('agent')));
+  const { session, target, partner, items, nextCursor } = data;
+  const workflow = parameters.get('workflow') ?? undefined;
+  const agent = parameters.get('agent') ?? undefined;
+
+  async function load(next: { session?: string | undefined; search?: string }) {
+    setProblem(undefined);
+    try {
+      setData(await loadSessions(apiClient, { workflow, agent, search, ...next }));
+    } catch (error) {
+      setProblem(errorMessage(error));
+    }
+  }
+  function show(sessionId: string | undefined) {
+    const query = new URLSearchParams({
+      ...(workflow !== undefined && { workflow }),
+      ...(agent !== undefined && { agent }),
+      ...(sessionId !== undefined && { session: sessionId }),
+    });
+    router.replace(`/sessions?${query}`, { scroll: false });
+    if (sessionId === undefined) setNewName(makeName(agent ?? null));
+    void load({ session: sessionId });
+  }
+  // A new session has an id once its first turn is stored.
+  const name = session?.sessionId ?? newName;
+  const workflowId = target?.workflowId;
+  const sessionId = session?.id;
+  const onChange = useCallback(() => {
+    void (async () => {
+      const id = sessionId ?? (await findSession(name, workflowId));
+      setData(await loadSessions(apiClient, { workflow, agent, session: id }));
+    })().catch((error: unknown) => setProblem(errorMessage(error)));
+  }, [sessionId, name, workflowId, workflow, agent]);
+  return (
+    <PageFrame
+      title={t('title')}
+      about={t('about')}
+      actions={
+        target && session ? (
+          <Button look="primary" size="large" onClick={() => show(undefined)} disabled={!isHydrated}>
+            <Plus size={14} aria-hidden="true" />
+            {t('new')}
+          </Button>
+        ) : null
+      }
+    >
+      <div className="grid min-h-full md:h-full md:grid-cols-[280px_minmax(0,1fr)] md:overflow-hidden">
+        <nav
+          aria-label={t('list')}
+          inert={!isHydrated}
+          className="flex min-h-0 flex-col border-line-1 max-md:max-h-56 max-md:border-b md:border-r"
+        >
+          <search>
+            <form
+              className="flex shrink-0 items-center gap-1 p-2"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void load({ session: session?.id, search });
+              }}
+            >
+              <TextInput
+                type="search"
+                aria-label={t('search')}
+                placeholder={t('search')}
+                value={search}
+                onChange={(event) => setSearch(event.target.value)}
+                className="min-w-0 grow"
+              />
+              <Button type="submit" size="icon" aria-label={t('search')} title={t('search')}>
+                <Search size={13} aria-hidden="true" />
+              </Button>
+            </form>
+          </search>
+          <SessionList items={items} currentId={session?.id} hasMore={nextCursor !== null} onShow={show} />
+        </nav>
+        <section aria-labelledby={TITLE_ID} className="flex min-h-[60vh] min-w-0 flex-col md:min-h-0">
+          {problem === undefined ? null : (
+            <div className="p-3">
+              <Notice title={t('failed')}>{problem}</Notice>
+            </div>
+          )}
+          {session || target ? (
+            <>
+              <SessionHeader
+                id={TITLE_ID}
+                session={session}
+                partner={partner}
+                onProblem={setProblem}
+                onRenamed={() => void load({ session: session?.id })}
+                onDeleted={() => show(undefined)}
+              />
+              <div className="min-h-0 grow">
+                <Conversation
+                  key={name}
+                  target={target}
+                  sessionName={name}
+                  stored={session}
+                  onChange={onChange}
+                  onFork={
+                    session
+                      ? (runId) =>
+                          void apiClient
+                            .forkSession({ params: { id: session.id }, body: { runId, ...forkName(session.sessionId) } })
+                            .then(({ id }) => show(id))
+                            .catch((error: unknown) => setProblem(errorMessage(error)))
+                      : undefined
+                  }
+                />
+              </div>
+            </>
+          ) : (
+            <div className="grid max-w-[60ch] gap-1 p-6">
+              <h2 id={TITLE_ID} className="text-title font-title">
+                {items.length === 0 ? t('empty') : t('choose')}
+              </h2>
+              <p className="text-name text-ink-2">{items.length === 0 ? t('emptyText') : t('chooseText')}</p>
+            </div>
+          )}
+        </section>
+      </div>
+    </PageFrame>
+  );
+}
+
+/** The name of a session with an agent says which agent, since no workflow does. */
+function makeName(agent: string | null): string {
+  return agent === null ? crypto.randomUUID() : `agent:${agent}:${crypto.randomUUID()}`;
+}
+
+function forkName(sessionId: string): { sessionId?: string } {
+  const [kind, agent] = sessionId.split(':');
+  return kind === 'agent' && agent ? { sessionId: makeName(agent) } : {};
+}

@@ -1,0 +1,45 @@
+import { ApiError } from './api-error.ts';
+import { callOperation } from './call-operation.ts';
+import type { Client } from './client.ts';
+import { contractLoaders } from './contract-loaders.gen.ts';
+import type { Contract } from './define-contract.ts';
+import type { ClientOptions, RequestParts } from './send-request.ts';
+
+type Loader = () => Promise<Readonly<Record<string, Contract>>>;
+
+/**
+ * The API client of the studio. The contract of an operation is loaded by the first call, so that a page loads the
+ * schemas of what it calls. Without a connection that call rejects as one without a response does.
+ */
+export function makeLazyClient(options: ClientOptions): Client {
+  const methods = Object.fromEntries(
+    Object.entries<Loader>(contractLoaders).map(([name, load]) => [
+      name,
+      async (input?: RequestParts, call?: { readonly signal?: AbortSignal }) => {
+        const contract = (await loaded(load()))[name] as Contract;
+        return callOperation(options, contract, input ?? {}, call);
+      },
+    ]),
+  );
+  return {
+    // The keys are those of all contracts, by the type of the loaders.
+    ...(methods as unknown as Omit<Client, 'streamEvents'>),
+    async *streamEvents(runId, stream) {
+      const { streamEvents } = await loaded(import('./stream-events.ts'));
+      yield* streamEvents(options, runId, stream);
+    },
+  };
+}
+
+/** @throws {ApiError} `connection-failed` */
+async function loaded<T>(code: Promise<T>): Promise<T> {
+  try {
+    return await code;
+  } catch (cause) {
+    throw new ApiError(
+      { status: 0, code: 'connection-failed' },
+      'A part of the page could not be loaded. Try again, or reload the page',
+      { cause },
+    );
+  }
+}

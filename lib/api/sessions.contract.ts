@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { jsonObjectSchema } from '../run/json-value.ts';
+import { runStatusSchema } from '../run/run-status.ts';
+import { components } from './components.ts';
+import { defineContract } from './define-contract.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { runIdSchema } from './runs.contract.ts';
+
+const SEARCH_LENGTH = 200;
+const NAME_LENGTH = 200;
+const name = z.string().min(1).max(NAME_LENGTH);
+const params = z.object({ id: z.string().min(1).max(100) });
+
+const sessionSchema = z
+  .object({
+    id: z.string(),
+    sessionId: z.string().meta({ description: 'Its name, as its caller chose it.' }),
+    title: z.string().meta({ description: 'The first message, unless it was renamed.' }),
+    slug: z.string().nullable().meta({ description: 'Endpoint of a published workflow.' }),
+    workflowId: z.string().nullable().meta({ description: 'Workflow of a session with a draft.' }),
+    user: z.string().nullable(),
+    headRunId: z.string().nullable().meta({ description: 'The turn that the next one follows.' }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().meta({ description: 'It is deleted then, unless it has another turn before.' }),
+  })
+  .register(components, { id: 'Session' });
+export type SessionResource = z.output<typeof sessionSchema>;
+
+const listedSessionSchema = sessionSchema
+  .extend({ turns: z.int().nonnegative().meta({ description: 'Number of its turns, of all branches.' }) })
+  .register(components, { id: 'ListedSession' });
+export type ListedSessionResource = z.output<typeof listedSessionSchema>;
+
+const turnSchema = z
+  .object({
+    runId: runIdSchema,
+    afterRunId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The turn before. Turns with the same one are branches: an edited or repeated message.' }),
+    status: runStatusSchema,
+    reason: z.string().nullable(),
+    message: z.string().meta({ description: 'The message; empty where the workflow has no text input.' }),
+    answer: z.string().nullable().meta({ description: 'Its replies, or else its outputs as text; null while the turn runs.' }),
+    inputs: jsonObjectSchema,
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    tokensUsed: z.int().nonnegative(),
+    costUsd: z.number().nonnegative().nullable(),
+    createdAt: z.iso.datetime(),
+    finishedAt: z.iso.datetime().nullable(),
+  })
+  .register(components, { id: 'SessionTurn' });
+export type SessionTurnResource = z.output<typeof turnSchema>;
+
+const sessionWithTurns = sessionSchema
+  .extend({
+    turns: z.array(turnSchema).meta({ description: 'The turns of all branches, oldest first; of more than 2000 the latest.' }),
+    // As they were after the latest turn.
+    variables: jsonObjectSchema,
+  })
+  .register(components, { id: 'SessionWithTurns' });
+export type SessionWithTurns = z.output<typeof sessionWithTurns>;
+
+export const listSessions = defineContract({
+  name: 'listSessions',
+  access: 'workspace-or-key',
+  method: 'GET',
+  path: '/api/v1/sessions',
+  tag: 'sessions',
+  summary: 'List sessions, latest turn first',
+  description: 'A key lists the sessions of its endpoint, and only its own unless the deployment shares runs.',
+  query: z.object({
+    ...pageQuery,
+    slug: z.string().max(100).optional(),
+    workflowId: z.string().max(100).optional(),
+    user: z.string().max(NAME_LENGTH).optional(),
+    search: z.string().max(SEARCH_LENGTH).optional().meta({ description: 'Text in title, name or user, in any case.' }),
+  }),
+  results: { 200: { description: 'One page.', body: pageOf(listedSessionSchema) } },
+  errors: [],
+});
+
+export const getSession = defineContract({
+  name: 'getSession',
+  access: 'workspace-or-key',
+  method: 'GET',
+  path: '/api/v1/sessions/{id}',
+  tag: 'sessions',
+  summary: 'Get a session with its turns',
+  params,
+  results: { 200: { description: 'The session.', body: sessionWithTurns } },
+  errors: ['not-found'],
+});
+
+export const changeSession = defineContract({
+  name: 'changeSession',
+  access: 'workspace-or-key',
+  method: 'PUT',
+  path: '/api/v1/sessions/{id}',
+  tag: 'sessions',
+  summary: 'Rename a session, or choose its branch',
+  params,
+  body: z.strictObject({
+    title: z.string().trim().min(1).max(NAME_LENGTH).optional(),
+    headRunId: runIdSchema.optional().meta({ description: 'The turn that the next one follows.' }),
+  }),
+  results: { 200: { description: 'The session.', body: sessionSchema } },
+  errors: ['not-found', 'run-not-found'],
+});
+
+export const forkSession = defineContract({
+  name: 'forkSession',
+  access: 'workspace-or-key',
+  method: 'POST',
+  path: '/api/v1/sessions/{id}/forks',
+  tag: 'sessions',
+  summary: 'Fork a session',
+  description: 'Makes a session that continues after a turn of this one. Both have the turns before; neither changes the other.',
+  params,
+  body: z.strictObject({
+    runId: runIdSchema.optional().meta({ description: 'The last turn that both have. Defaults to the latest one.' }),
+    sessionId: name.optional().meta({ description: 'Name of the new session. Defaults to a new one.' }),
+  }),
+  results: { 201: { description: 'The new session.', body: sessionSchema } },
+  errors: ['not-found', 'run-not-found', 'name-taken'],
+});
+
+export const exportSession = defineContract({
+  name: 'exportSession',
+  access: 'workspace-or-key',
+  method: 'GET',
+  path: '/api/v1/sessions/{id}/export',
+  tag: 'sessions',
+  summary: 'Export a session',
+  description: 'As a file. `markdown` has the branch of the latest turn, `json` all branches.',
+  params,
+  query: z.object({ format: z.enum(['json', 'markdown']).default('markdown') }),
+  results: { 200: { description: 'The file.', isFile: true } },
+  errors: ['not-found'],
+});
+
+export const deleteSession = defineContract({
+  name: 'deleteSession',
+  access: 'workspace-or-key',
+  method: 'DELETE',
+  path: '/api/v1/sessions/{id}',
+  tag: 'sessions',
+  summary: 'Delete a session',
+  description: 'Deletes its turns too, except for those that a fork of it begins with. 409 `run-active` while one has not ended.',
+  params,
+  results: { 204: { description: 'Deleted.' } },
+  errors: ['not-found', 'run-active'],
+});

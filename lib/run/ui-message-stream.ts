@@ -1,0 +1,174 @@
+import { answerText } from './answer-text.ts';
+import type { PublicEvent } from './public-event.ts';
+
+/** Headers of a UI message stream. @see https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol */
+export const UI_MESSAGE_STREAM_HEADERS = { 'x-vercel-ai-ui-message-stream': 'v1', 'cache-control': 'no-cache' } as const;
+
+type Chunk = Readonly<Record<string, unknown>> & { readonly type: string };
+type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
+type Part = { readonly id: string; readonly kind: 'text' | 'reasoning' };
+
+/**
+ * A run as one assistant message of the AI SDK's UI message stream, whose id is that of the run. Give it every event
+ * once, in order, and end it once. Agents are the tool calls that they are; what they do inside is not shown.
+ */
+export class UiMessageStream {
+  readonly #runId: string;
+  /** The open part of each node. */
+  readonly #open = new Map<string, Part>();
+  readonly #replies: string[] = [];
+  readonly #streamed = new Set<string>();
+  readonly #tools = new Set<string>();
+  #hasText = false;
+  /** Nodes that wrote into the current step. */
+  readonly #stepNodes = new Set<string>();
+  #parts = 0;
+  #done: EventOf<'done'> | undefined;
+
+  constructor(runId: string) {
+    this.#runId = runId;
+  }
+
+  /** What begins the message, whatever the first event is. */
+  begin(): Chunk[] {
+    return [{ type: 'start', messageId: this.#runId, messageMetadata: { runId: this.#runId } }, { type: 'start-step' }];
+  }
+
+  take(event: PublicEvent): Chunk[] {
+    switch (event.type) {
+      case 'content':
+        return this.#takeContent(event);
+      case 'thinking':
+        return event.parent ? [] : this.#write(event.nodeId, 'reasoning', event.content);
+      case 'tool_call':
+        return event.parent ? [] : [...this.#close(event.nodeId), ...this.#callTool(event)];
+      case 'llm_call':
+        return event.parent || event.status === 'finished' ? [] : this.#beginStep();
+      case 'llm_stream_retry':
+        return event.parent ? [] : this.#takeBack(event.nodeId);
+      case 'node_resumed':
+        return this.#takeBack(event.nodeId);
+      case 'tool_progress':
+        if (event.parent) return [];
+        return [
+          { type: 'data-progress', transient: true, data: { toolCallId: event.id, message: event.message, share: event.share } },
+        ];
+      case 'tool_result':
+        return event.parent ? [] : this.#endTool(event);
+      case 'plan_updated':
+        return [{ type: 'data-plan', id: event.nodeId, data: { nodeId: event.nodeId, todos: event.todos } }];
+      case 'confirm_required': {
+        const { actionId, tool, description, args, schema, expiresAt, kind } = event;
+        return [approval(actionId, { status: 'pending', kind, tool, description, args, schema, expiresAt })];
+      }
+      case 'approval_decided':
+        return [approval(event.actionId, { status: event.status })];
+      case 'reply':
+        return this.#reply(event);
+      case 'node_finished':
+        return this.#close(event.nodeId);
+      case 'done':
+        this.#done = event;
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  /** Ends the message as the run ended, or waits. */
+  end(): Chunk[] {
+    const done = this.#done;
+    const closed = [...this.#open.keys()].flatMap((nodeId) => this.#close(nodeId));
+    const answer = done?.status === 'succeeded' && !this.#hasText ? answerText(this.#replies, done.outputs ?? {}) : '';
+    const said = answer === '' ? [] : [...this.#write('', 'text', answer), ...this.#close('')];
+    const failed = done?.status === 'failed' ? [{ type: 'error', errorText: done.error?.message ?? 'The run failed' }] : [];
+    if (done?.status === 'cancelled') return [...closed, { type: 'abort', reason: done.reason ?? 'stopped' }];
+    const messageMetadata = { runId: this.#runId, status: done?.status ?? 'running', tokensUsed: done?.tokensUsed ?? 0 };
+    const finishReason = done?.status === 'waiting' ? 'interrupted' : done?.status === 'failed' ? 'error' : 'stop';
+    return [...closed, ...said, ...failed, { type: 'finish-step' }, { type: 'finish', finishReason, messageMetadata }];
+  }
+
+  /** Each model call is a step, so that what it wrote can be taken back. */
+  #beginStep(): Chunk[] {
+    if (this.#open.size > 0 || this.#stepNodes.size === 0) return [];
+    this.#stepNodes.clear();
+    return [{ type: 'finish-step' }, { type: 'start-step' }];
+  }
+
+  /** The stream of the model broke, or its process was lost: it writes anew. */
+  #takeBack(nodeId: string): Chunk[] {
+    const isAlone = this.#stepNodes.size === 1 && this.#stepNodes.has(nodeId);
+    if (!this.#open.has(nodeId) || !isAlone) return this.#close(nodeId);
+    this.#open.delete(nodeId);
+    this.#stepNodes.clear();
+    this.#hasText = false;
+    return [{ type: 'reset-step' }];
+  }
+
+  #takeContent({ nodeId, parent, content, citations = [] }: EventOf<'content'>): Chunk[] {
+    if (parent) return [];
+    if (content !== '') this.#streamed.add(nodeId);
+    const text = content === '' ? [] : this.#write(nodeId, 'text', content);
+    if (citations.length === 0) return text;
+    const sources = citations.map(({ index, url, title }) => ({
+      type: 'source-url',
+      sourceId: `${nodeId}-${index}`,
+      url,
+      ...(title && { title }),
+    }));
+    return [...text, ...this.#close(nodeId), ...sources];
+  }
+
+  #write(nodeId: string, kind: Part['kind'], delta: string): Chunk[] {
+    const open = this.#open.get(nodeId);
+    const chunks: Chunk[] = open && open.kind !== kind ? this.#close(nodeId) : [];
+    let part = this.#open.get(nodeId);
+    if (!part) {
+      part = { id: `${kind}-${++this.#parts}`, kind };
+      this.#open.set(nodeId, part);
+      chunks.push({ type: `${kind}-start`, id: part.id });
+    }
+    this.#stepNodes.add(nodeId);
+    if (kind === 'text') this.#hasText = true;
+    chunks.push({ type: `${kind}-delta`, id: part.id, delta });
+    return chunks;
+  }
+
+  #close(nodeId: string): Chunk[] {
+    const part = this.#open.get(nodeId);
+    if (!part) return [];
+    this.#open.delete(nodeId);
+    return [{ type: `${part.kind}-end`, id: part.id }];
+  }
+
+  #callTool({ nodeId, id, name, args }: Pick<EventOf<'tool_call'>, 'nodeId' | 'id' | 'name' | 'args'>): Chunk[] {
+    if (this.#tools.has(id)) return [];
+    this.#tools.add(id);
+    this.#stepNodes.add(nodeId);
+    const call = { toolCallId: id, toolName: name, dynamic: true, providerExecuted: true };
+    return [{ type: 'tool-input-available', ...call, input: args ?? {} }];
+  }
+
+  #endTool({ nodeId, id, name, status, result, error }: EventOf<'tool_result'>): Chunk[] {
+    const known = this.#tools.has(id) ? [] : this.#callTool({ nodeId, id, name });
+    const call = { toolCallId: id, dynamic: true, providerExecuted: true };
+    if (status === 'success') return [...known, { type: 'tool-output-available', ...call, output: result ?? null }];
+    return [...known, { type: 'tool-output-error', ...call, errorText: error ?? status }];
+  }
+
+  #reply({ nodeId, content, from }: EventOf<'reply'>): Chunk[] {
+    this.#replies.push(content);
+    if (from !== undefined && this.#hasStreamed(nodeId, from)) return [];
+    return [...this.#write(nodeId, 'text', content), ...this.#close(nodeId)];
+  }
+
+  /** The source is next to the reply, in the same iteration. */
+  #hasStreamed(nodeId: string, from: string): boolean {
+    return this.#streamed.has(`${nodeId.slice(0, nodeId.lastIndexOf('/') + 1)}${from}`);
+  }
+}
+
+/** One part for each approval: its decision replaces it. */
+function approval(actionId: string, data: Readonly<Record<string, unknown>>): Chunk {
+  return { type: 'data-approval', id: actionId, data: { actionId, ...data } };
+}

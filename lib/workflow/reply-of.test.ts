@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { replyingNodes, replyName, replyText } from './reply-of.ts';
+import type { Workflow } from './workflow.ts';
+
+type Rows = Record<string, { readonly type: string; readonly config?: object; readonly parentId?: string }>;
+
+function graph(rows: Rows, edges: readonly string[]): Pick<Workflow, 'nodes' | 'edges'> {
+  return {
+    nodes: Object.entries(rows).map(([id, row]) => ({ id, version: 1, config: {}, position: { x: 0, y: 0 }, ...row })),
+    edges: edges.map((text) => {
+      const [source = '', target = ''] = text.split(' -> ');
+      return { id: text, source, sourceHandle: 'out', target, targetHandle: 'in' };
+    }),
+  } as unknown as Pick<Workflow, 'nodes' | 'edges'>;
+}
+
+const end = (value: unknown) => ({ type: 'end', config: { outputs: { answer: value } } });
+const llm = { type: 'llm' };
+const nodesOf = (rows: Rows, edges: readonly string[]) => [...replyingNodes(graph(rows, edges))];
+
+test('a model whose text is the reply of every end after it', () => {
+  expect(nodesOf({ write: llm, end: end('{{ write.output }}') }, ['write -> end'])).toEqual(['write']);
+});
+
+test.each<[string, Rows, string[]]>([
+  ['is changed by its end', { write: llm, end: end('Dear {{write.output}}') }, ['write -> end']],
+  [
+    'is changed by another node',
+    { write: llm, shout: { type: 'template' }, end: end('{{shout.text}}') },
+    ['write -> shout', 'shout -> end'],
+  ],
+  ['is structured', { write: { type: 'llm', config: { outputSchema: {} } }, end: end('{{write.output}}') }, ['write -> end']],
+  [
+    'is written within a container',
+    { each: { type: 'map' }, write: { ...llm, parentId: 'each' }, end: end('{{write.output}}') },
+    ['each -> end'],
+  ],
+  [
+    'is a draft for one of two ends',
+    { write: llm, better: { type: 'template' }, a: end('{{write.output}}'), b: end('{{better.text}}') },
+    ['write -> a', 'write -> better', 'better -> b'],
+  ],
+])('not a text that %s', (_what, rows, edges) => {
+  expect(nodesOf(rows, edges)).toEqual([]);
+});
+
+test('one of two models, in branches of their own', () => {
+  const rows = { ask: { type: 'condition' }, short: llm, long: llm, a: end('{{short.output}}'), b: end('{{long.output}}') };
+  expect(nodesOf(rows, ['ask -> short', 'ask -> long', 'short -> a', 'long -> b'])).toEqual(['short', 'long']);
+});
+
+test('the reply is the only output, or the first with a name that says so', () => {
+  expect(replyName(['sources', 'answer'])).toBe('answer');
+  expect(replyText({ total: 3 })).toBe('3');
+  expect(replyText({ a: 1, b: 2 })).toBe('{"a":1,"b":2}');
+});

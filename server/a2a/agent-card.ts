@@ -1,0 +1,40 @@
+export type CardFacts = {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly version: number;
+  /** Address of the JSON-RPC endpoint. */
+  readonly url: string;
+  readonly hasFileInputs: boolean;
+};
+
+export const LATEST_VERSION = '1.0';
+export const LEGACY_VERSION = '0.3';
+
+/**
+ * What a published workflow tells other agents. Its skill is the workflow. Clients of protocol 0.3
+ * read the fields `url`, `protocolVersion` and `preferredTransport`.
+ */
+export function agentCard({ slug, title, description, version, url, hasFileInputs }: CardFacts) {
+  const modes = ['text/plain', 'application/json'];
+  const inputModes = hasFileInputs ? [...modes, 'application/octet-stream'] : modes;
+  return {
+    name: title,
+    description,
+    version: String(version),
+    supportedInterfaces: [LATEST_VERSION, LEGACY_VERSION].map((protocolVersion) => ({
+      url,
+      protocolBinding: 'JSONRPC',
+      protocolVersion,
+    })),
+    url,
+    protocolVersion: '0.3.0',
+    preferredTransport: 'JSONRPC',
+    capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false },
+    securitySchemes: { key: { httpAuthSecurityScheme: { scheme: 'bearer' } } },
+    securityRequirements: [{ schemes: { key: { list: [] } } }],
+    defaultInputModes: inputModes,
+    defaultOutputModes: modes,
+    skills: [{ id: slug, name: title, description, tags: ['workflow'] }],
+  };
+}

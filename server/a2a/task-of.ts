@@ -1,0 +1,52 @@
+import type { RunStatus } from '#lib/run/run-status.ts';
+import { replyText } from '#lib/workflow/reply-of.ts';
+import type { Artifact, Message, Part, Task, TaskState, TaskStatus } from './a2a-types.ts';
+
+/** A run as tasks show it. */
+export type TaskRun = {
+  readonly runId: string;
+  readonly contextId: string;
+  readonly status: RunStatus;
+  readonly changedAt: Date;
+  readonly outputs?: Readonly<Record<string, unknown>> | undefined;
+  readonly error?: string | undefined;
+  readonly approvals?: readonly { readonly actionId: string; readonly description: string }[] | undefined;
+};
+
+const states: Readonly<Record<RunStatus, TaskState>> = {
+  queued: 'TASK_STATE_SUBMITTED',
+  running: 'TASK_STATE_WORKING',
+  waiting: 'TASK_STATE_INPUT_REQUIRED',
+  succeeded: 'TASK_STATE_COMPLETED',
+  failed: 'TASK_STATE_FAILED',
+  cancelled: 'TASK_STATE_CANCELED',
+};
+
+const RESULT = 'result';
+
+export function taskOf(run: TaskRun): Task {
+  const artifacts = run.status === 'succeeded' ? [resultOf(run.outputs ?? {})] : [];
+  return { id: run.runId, contextId: run.contextId, status: statusOf(run), artifacts };
+}
+
+export function statusOf(run: TaskRun): TaskStatus {
+  const message = messageOf(run);
+  return { state: states[run.status], ...(message && { message }), timestamp: run.changedAt.toISOString() };
+}
+
+/** The outputs as text, and as data with their names. */
+export function resultOf(outputs: Readonly<Record<string, unknown>>): Artifact {
+  return artifactOf([{ text: replyText(outputs) }, { data: outputs, mediaType: 'application/json' }]);
+}
+
+export function artifactOf(parts: readonly Part[]): Artifact {
+  return { artifactId: RESULT, name: RESULT, parts };
+}
+
+/** What the run waits for, or why it failed. */
+function messageOf({ runId, contextId, status, error, approvals = [] }: TaskRun): Message | undefined {
+  const waiting = [{ text: approvals.map(({ description }) => description).join('\n') }, { data: { approvals } }];
+  const parts = status === 'waiting' ? waiting : error === undefined ? [] : [{ text: error }];
+  if (parts.length === 0) return undefined;
+  return { messageId: `${runId}-${status}`, contextId, taskId: runId, role: 'ROLE_AGENT', parts };
+}

@@ -1,0 +1,118 @@
+import { isTerminal } from '#lib/run/run-status.ts';
+import { A2aError } from './a2a-error.ts';
+import type { Message, Part, StreamResponse, Task } from './a2a-types.ts';
+import { artifactOf, resultOf, statusOf, type TaskRun, taskOf } from './task-of.ts';
+
+/** What a message gives a new run. */
+export type MessageInputs = {
+  readonly text: string;
+  readonly files: readonly { readonly name?: string; readonly mediaType: string; readonly base64: string }[];
+  /** By name, from data parts. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly sessionId: string | undefined;
+};
+/** What a run says while it works. */
+export type RunProgress = { readonly type: 'text'; readonly text: string } | { readonly type: 'status'; readonly run: TaskRun };
+
+/** The runs of one key, as an agent needs them. */
+export interface WorkflowRuns {
+  /** @returns the id of the run @throws {AppError} where it cannot start */
+  start(message: MessageInputs): Promise<string>;
+  /** @throws {AppError} `run-not-found` */
+  read(runId: string): Promise<TaskRun>;
+  /** Decides what a run waits for. @throws {AppError} */
+  decide(run: TaskRun, isConfirmed: boolean): Promise<void>;
+  /** @throws {AppError} `run-ended` */
+  stop(runId: string): Promise<void>;
+  /** From what is stored until the run ends, or waits for something that was not just decided. */
+  follow(runId: string, decided: ReadonlySet<string>): AsyncGenerator<RunProgress>;
+}
+
+type Accepted = { readonly runId: string; readonly decided: ReadonlySet<string> };
+
+/** A published workflow as an agent of A2A: a task is a run, and its context the session. */
+export class WorkflowAgent {
+  readonly #runs: WorkflowRuns;
+
+  constructor(runs: WorkflowRuns) {
+    this.#runs = runs;
+  }
+
+  /** @param isBlocking whether the task has ended, or waits, when it is returned */
+  async sendMessage(message: Message, { isBlocking }: { isBlocking: boolean }): Promise<Task> {
+    const { runId, decided } = await this.#accept(message);
+    if (isBlocking) for await (const _ of this.#runs.follow(runId, decided));
+    return this.getTask(runId);
+  }
+
+  async *sendMessageStream(message: Message): AsyncGenerator<StreamResponse, void, undefined> {
+    const { runId, decided } = await this.#accept(message);
+    yield* this.#stream(runId, decided);
+  }
+
+  async getTask(id: string): Promise<Task> {
+    return taskOf(await this.#runs.read(id));
+  }
+
+  async cancelTask(id: string): Promise<Task> {
+    await this.#runs.read(id);
+    await this.#runs.stop(id);
+    return this.getTask(id);
+  }
+
+  async *subscribe(id: string): AsyncGenerator<StreamResponse, void, undefined> {
+    const { status } = await this.#runs.read(id);
+    if (isTerminal(status)) throw new A2aError('unsupported-operation', `Run ${id} has ended: ${status}. Read the task.`);
+    yield* this.#stream(id, new Set());
+  }
+
+  /** Starts a run, or decides what an earlier one waits for. */
+  async #accept(message: Message): Promise<Accepted> {
+    const read = readParts(message.parts);
+    if (!message.taskId) {
+      const sessionId = message.contextId || undefined;
+      return { runId: await this.#runs.start({ ...read, sessionId }), decided: new Set() };
+    }
+    const run = await this.#runs.read(message.taskId);
+    if (run.status !== 'waiting')
+      throw new A2aError('unsupported-operation', `Run ${run.runId} takes no message: it is ${run.status}.`);
+    const { approved } = read.inputs;
+    if (typeof approved !== 'boolean')
+      throw new A2aError('invalid-params', 'message: answer with a data part that has approved, true or false');
+    await this.#runs.decide(run, approved);
+    return { runId: run.runId, decided: new Set(run.approvals?.map(({ actionId }) => actionId)) };
+  }
+
+  async *#stream(runId: string, decided: ReadonlySet<string>): AsyncGenerator<StreamResponse, void, undefined> {
+    const first = await this.#runs.read(runId);
+    const names = { taskId: runId, contextId: first.contextId };
+    yield { task: taskOf(decided.size > 0 ? { ...first, status: 'running' } : first) };
+    let append = false;
+    for await (const progress of this.#runs.follow(runId, decided)) {
+      if (progress.type === 'text') {
+        yield { artifactUpdate: { ...names, artifact: artifactOf([{ text: progress.text }]), append, lastChunk: false } };
+        append = true;
+        continue;
+      }
+      const { run } = progress;
+      // The whole result replaces what was streamed of it.
+      if (run.status === 'succeeded')
+        yield { artifactUpdate: { ...names, artifact: resultOf(run.outputs ?? {}), append: false, lastChunk: true } };
+      yield { statusUpdate: { ...names, status: statusOf(run) } };
+    }
+  }
+}
+
+/** @throws {A2aError} for files that are not sent with the message */
+function readParts(parts: readonly Part[]): Omit<MessageInputs, 'sessionId'> {
+  const texts: string[] = [];
+  const files: MessageInputs['files'][number][] = [];
+  const inputs: Record<string, unknown> = {};
+  for (const { text, data, raw, url, filename, mediaType = 'application/octet-stream' } of parts) {
+    if (text !== undefined) texts.push(text);
+    if (typeof data === 'object' && data !== null && !Array.isArray(data)) Object.assign(inputs, data);
+    if (raw !== undefined) files.push({ ...(filename && { name: filename }), mediaType, base64: raw });
+    if (url !== undefined) throw new A2aError('invalid-params', 'message: send the content of a file, not its address');
+  }
+  return { text: texts.join('\n\n'), files, inputs };
+}

@@ -1,0 +1,154 @@
+import type { Language } from '#lib/i18n/language.ts';
+import type { EventLevel, PublicEvent } from '#lib/run/public-event.ts';
+import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
+import { readPublicEvent } from '#lib/run/to-public-event.ts';
+import type { Reply, RunEnd } from '../openai/reply.ts';
+import { type ReplyEnd, ReplyReader, restOfReply } from '../openai/reply-reader.ts';
+import { formatInterruptId } from './agent-input.ts';
+
+type Frames = {
+  /** Of the client, which names runs itself. */
+  readonly threadId: string;
+  readonly clientRunId: string;
+  readonly runId: string;
+  readonly live: ReadonlySet<string>;
+  readonly level: EventLevel;
+  readonly language: Language;
+  readonly replyOf: (end: RunEnd) => Reply;
+};
+type AgUiEvent = { readonly type: string; readonly [field: string]: unknown };
+
+/** The events of a run as those of AG-UI: steps are nodes, the message is the reply. */
+export function agentFrames(options: Frames): (event: StoredEvent) => string {
+  const writer = new AgentEvents(options);
+  return (event) =>
+    writer
+      .read(event)
+      .map((one) => `data: ${JSON.stringify(one)}\n\n`)
+      .join('');
+}
+
+class AgentEvents {
+  readonly #options: Frames;
+  readonly #reader: ReplyReader;
+  readonly #openSteps = new Set<string>();
+  readonly #openCalls = new Set<string>();
+  #hasBegun = false;
+  #hasText = false;
+
+  constructor(options: Frames) {
+    this.#options = options;
+    this.#reader = new ReplyReader(options);
+  }
+
+  read(stored: StoredEvent): AgUiEvent[] {
+    const step = this.#reader.read(stored);
+    const begun = this.#begin();
+    if (step?.type === 'text') return [...begun, ...this.#text(step.text)];
+    if (step?.type === 'end') return [...begun, ...this.#end(step.end)];
+    const { runId, level, language } = this.#options;
+    const event = this.#isShown(stored) ? readPublicEvent(stored, { runId, level, language }) : undefined;
+    return event ? [...begun, ...this.#progress(event)] : begun;
+  }
+
+  #isShown({ type }: StoredEvent): boolean {
+    return type === 'node_started' || type === 'node_finished' || type === 'tool_call' || type === 'tool_result';
+  }
+
+  #begin(): AgUiEvent[] {
+    if (this.#hasBegun) return [];
+    this.#hasBegun = true;
+    return [{ type: 'RUN_STARTED', ...this.#names }];
+  }
+
+  get #names() {
+    const { threadId, clientRunId } = this.#options;
+    return { threadId, runId: clientRunId };
+  }
+
+  get #messageId(): string {
+    return `msg_${this.#options.runId}`;
+  }
+
+  #text(delta: string): AgUiEvent[] {
+    const { messageId, hasText } = { messageId: this.#messageId, hasText: this.#hasText };
+    if (delta === '') return [];
+    this.#hasText = true;
+    const content = { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
+    return hasText ? [content] : [{ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }, content];
+  }
+
+  #progress(event: PublicEvent): AgUiEvent[] {
+    switch (event.type) {
+      case 'node_started':
+        return this.#openStep(event.nodeId);
+      case 'node_finished':
+        return this.#openSteps.delete(event.nodeId) ? [{ type: 'STEP_FINISHED', stepName: event.nodeId }] : [];
+      case 'tool_call':
+        return event.parent === undefined ? this.#call(event) : [];
+      case 'tool_result':
+        return event.parent === undefined ? this.#result(event) : [];
+      default:
+        return [];
+    }
+  }
+
+  #openStep(stepName: string): AgUiEvent[] {
+    // A further attempt is the same step.
+    if (this.#openSteps.has(stepName)) return [];
+    this.#openSteps.add(stepName);
+    return [{ type: 'STEP_STARTED', stepName }];
+  }
+
+  #call({ id, name, args }: Extract<PublicEvent, { type: 'tool_call' }>): AgUiEvent[] {
+    if (this.#openCalls.has(id)) return [];
+    this.#openCalls.add(id);
+    const start = { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: name };
+    const given = args === undefined ? [] : [{ type: 'TOOL_CALL_ARGS', toolCallId: id, delta: JSON.stringify(args) }];
+    return [start, ...given, { type: 'TOOL_CALL_END', toolCallId: id }];
+  }
+
+  #result({ id, status, result, error }: Extract<PublicEvent, { type: 'tool_result' }>): AgUiEvent[] {
+    if (!this.#openCalls.delete(id)) return [];
+    const content = JSON.stringify(result ?? error ?? { status });
+    return [{ type: 'TOOL_CALL_RESULT', messageId: `${this.#messageId}_${id}`, toolCallId: id, role: 'tool', content }];
+  }
+
+  #end({ done, usage, streamed }: ReplyEnd): AgUiEvent[] {
+    const { runId, replyOf } = this.#options;
+    const reply = replyOf({ ...done, runId, usage });
+    const rest = reply.ok && done.status !== 'waiting' ? restOfReply(reply.text, streamed) : '';
+    const said = this.#text(rest);
+    const closed = this.#hasText ? [{ type: 'TEXT_MESSAGE_END', messageId: this.#messageId }] : [];
+    const steps = [...this.#openSteps].map((stepName) => ({ type: 'STEP_FINISHED', stepName }));
+    return [...said, ...closed, ...steps, this.#last(done, reply, usage)];
+  }
+
+  #last({ status, outputs = {}, approvals = [] }: ReplyEnd['done'], reply: Reply, usage: TokenUsage): AgUiEvent {
+    const { runId } = this.#options;
+    const finished = { type: 'RUN_FINISHED', ...this.#names, usage: [usageOf(usage)] };
+    if (status === 'waiting') {
+      const interrupts = approvals.map(({ actionId, kind, description, expiresAt }) => ({
+        id: formatInterruptId({ runId, actionId }),
+        reason: kind,
+        message: description,
+        expiresAt,
+        responseSchema: { type: 'object', properties: { approved: { type: 'boolean' } }, required: ['approved'] },
+      }));
+      return { ...finished, outcome: { type: 'interrupt', interrupts } };
+    }
+    if (status === 'cancelled') return { ...finished, outcome: { type: 'cancelled' } };
+    if (!reply.ok) return { type: 'RUN_ERROR', message: reply.error.message, code: reply.error.code };
+    return { ...finished, result: outputs, outcome: { type: 'success' } };
+  }
+}
+
+function usageOf({ promptTokens, completionTokens, totalTokens, cachedTokens, reasoningTokens }: TokenUsage) {
+  return {
+    inputTokens: promptTokens,
+    outputTokens: completionTokens,
+    totalTokens,
+    ...(cachedTokens !== undefined && { cachedInputTokens: cachedTokens }),
+    ...(reasoningTokens !== undefined && { reasoningTokens }),
+  };
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { jsonObjectSchema } from '#lib/run/json-value.ts';
+import type { ConversationFile, ConversationMessage } from '../openai/conversation-inputs.ts';
+import { requestProblem } from '../openai/request-problem.ts';
+
+const MAX_MESSAGES = 5000;
+const id = z.string().min(1).max(200);
+
+const sourceSchema = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('data'), value: z.base64(), mimeType: z.string().max(200) }),
+  z.looseObject({ type: z.literal('url'), value: z.string() }),
+  z.looseObject({ type: z.literal('file'), value: z.string() }),
+]);
+const partSchema = z.union([
+  z.looseObject({ type: z.literal('text'), text: z.string() }),
+  z.looseObject({ type: z.enum(['image', 'document', 'audio', 'video']), source: sourceSchema }),
+]);
+const messageSchema = z.looseObject({
+  role: z.enum(['developer', 'system', 'assistant', 'user', 'tool', 'activity', 'reasoning']),
+  content: z.union([z.string(), z.array(partSchema).max(200)]).optional(),
+});
+
+/** The body of a run of AG-UI, as far as a workflow reads it. `forwardedProps.inputs`: further inputs by name. */
+export const agentInputSchema = z.looseObject({
+  threadId: id,
+  runId: id,
+  messages: z.array(messageSchema).max(MAX_MESSAGES).default([]),
+  tools: z.array(z.unknown()).default([]),
+  forwardedProps: z.looseObject({ inputs: jsonObjectSchema.optional() }).nullish().catch(null),
+  resume: z
+    .array(z.looseObject({ interruptId: id, status: z.enum(['resolved', 'cancelled']), payload: z.unknown().optional() }))
+    .max(100)
+    .optional(),
+});
+export type AgentInput = z.output<typeof agentInputSchema>;
+
+/** @throws {AppError} `body-invalid` for a file that is not sent with the message */
+export function readMessages({ messages }: AgentInput): ConversationMessage[] {
+  return messages.flatMap(({ role, content = '' }, index) => {
+    if (role === 'tool' || role === 'activity' || role === 'reasoning') return [];
+    const spoken = role === 'developer' ? 'system' : role;
+    if (typeof content === 'string') return [{ role: spoken, content, files: [] }];
+    const texts = content.flatMap((part) => ('text' in part && typeof part.text === 'string' ? part.text : []));
+    const files = content.flatMap((part, at) => fileOf(part, `messages.${index}.content.${at}.source`) ?? []);
+    return [{ role: spoken, content: texts.join('\n\n'), files }];
+  });
+}
+
+function fileOf(part: z.output<typeof partSchema>, field: string): ConversationFile | undefined {
+  if (part.type === 'text' || !('source' in part)) return undefined;
+  const source = part.source as z.output<typeof sourceSchema>;
+  if (source.type !== 'data') throw requestProblem(field, 'Send the content itself: a source of the type data');
+  return { mediaType: source.mimeType, base64: source.value };
+}
+
+/** An interrupt is an approval of a run. */
+export type InterruptId = { readonly runId: string; readonly actionId: string };
+
+export function formatInterruptId({ runId, actionId }: InterruptId): string {
+  return `${runId}:${actionId}`;
+}
+
+export function parseInterruptId(text: string): InterruptId | undefined {
+  const at = text.indexOf(':');
+  return at > 0 ? { runId: text.slice(0, at), actionId: text.slice(at + 1) } : undefined;
+}

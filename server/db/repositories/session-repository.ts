@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { jsonObjectSchema } from '#lib/run/json-value.ts';
+import { isTerminal, runStatusSchema } from '#lib/run/run-status.ts';
+import { type SessionState, sessionStateSchema } from '#lib/run/session-state.ts';
+import type { Db } from '../database/make-db.ts';
+import { constant, type Sql, sql } from '../database/sql.ts';
+import { deleteGone } from '../maintenance/retention.ts';
+import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
+
+/** Turns of one session that are read; a longer one shows its latest. */
+export const MAX_TURNS = 2000;
+const MAX_TITLE_CHARS = 200;
+
+/** What identifies a session: the workflow or deployment that it talks to, whose it is, and its name. */
+export type SessionOwner = {
+  /** Of a published workflow. */
+  readonly slug?: string | undefined;
+  /** Of a draft. */
+  readonly workflowId?: string | undefined;
+  /** The key that the session belongs to; missing where it belongs to all keys of its endpoint. */
+  readonly keyId?: string | undefined;
+  readonly user?: string | undefined;
+  readonly name: string;
+};
+
+export type SessionRow = {
+  readonly sessionKey: string;
+  readonly name: string;
+  readonly title: string;
+  readonly slug: string | null;
+  readonly workflowId: string | null;
+  readonly keyId: string | null;
+  readonly user: string | null;
+  readonly headRunId: string | null;
+  readonly baseRunId: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly expiresAt: Date;
+};
+export type ListedSession = SessionRow & { readonly turns: number };
+
+const turnSchema = z.object({
+  runId: z.string(),
+  afterRunId: z.string().nullable(),
+  status: runStatusSchema,
+  reason: z.string().nullable(),
+  message: z.string(),
+  answer: z.string().nullable(),
+  inputs: jsonObjectSchema,
+  error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+  tokensUsed: z.int(),
+  costUsd: z.number().nullable(),
+  createdAt: z.date(),
+  finishedAt: z.date().nullable(),
+});
+export type SessionTurn = z.output<typeof turnSchema>;
+
+/** Restricts sessions to those of an endpoint and, where its keys share none, of a key. */
+export type SessionFilter = {
+  readonly slug?: string | undefined;
+  readonly workflowId?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly user?: string | undefined;
+  readonly search?: string | undefined;
+};
+
+export type SessionRepository = {
+  /** The session of that owner, made when there is none. A known one keeps its title. */
+  open(owner: SessionOwner, made: { newKey: string; title: string; keepDays: number }): Promise<SessionRow>;
+  find(owner: SessionOwner): Promise<SessionRow | null>;
+  get(sessionKey: string): Promise<SessionRow | null>;
+  /** Latest turn first. */
+  list(filter: SessionFilter & { limit?: number | undefined; cursor?: string | undefined }): Promise<Page<ListedSession>>;
+  /** All turns of all branches, in the order of their messages; the latest `MAX_TURNS`. */
+  turns(session: SessionRow): Promise<SessionTurn[]>;
+  /** Whether the run is a turn of the session, or one that its fork began with. */
+  hasTurn(session: SessionRow, runId: string): Promise<boolean>;
+  /** What the session knows after a turn; null while it runs, and for a turn that is no longer stored. */
+  stateAfter(runId: string): Promise<SessionState | null>;
+  /** A new session that continues after a turn of another one, whose earlier turns both have. */
+  fork(session: SessionRow, at: { newKey: string; name: string; runId: string; title: string }): Promise<SessionRow>;
+  rename(sessionKey: string, title: string): Promise<boolean>;
+  /** Makes a turn the one that the next turn follows. */
+  moveHead(sessionKey: string, runId: string): Promise<void>;
+  /**
+   * Deletes a session with its turns, except for those that a fork of it begins with.
+   * @throws {AppError} `run-active` while a turn is queued, running or waiting
+   */
+  delete(sessionKey: string): Promise<boolean>;
+};
+
+const COLUMNS =
+  constant(`sessions.id AS "sessionKey", sessions.name, sessions.title, sessions.slug, sessions.workflow_id AS "workflowId",
+  sessions.key_id AS "keyId", sessions.end_user AS "user", sessions.head_run_id AS "headRunId", sessions.base_run_id AS "baseRunId",
+  sessions.created_at AS "createdAt", sessions.updated_at AS "updatedAt", sessions.expires_at AS "expiresAt"`);
+
+const TURN_COLUMNS = constant(`id AS "runId", nullif(coalesce(turn_parent, turn_after), 'none') AS "afterRunId", status, reason,
+  coalesce(turn_message, '') AS message, turn_answer AS answer, inputs, error, tokens_used AS "tokensUsed", cost_usd AS "costUsd",
+  created_at AS "createdAt", finished_at AS "finishedAt"`);
+
+export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): SessionRepository {
+  /** Ids of the turns of a session and of those before its base. */
+  const turnsOf = ({ sessionKey, baseRunId }: SessionRow) => sql`WITH RECURSIVE before AS (
+      SELECT id, turn_parent FROM runs WHERE workspace_id = ${workspaceId} AND id = ${baseRunId ?? ''}
+      UNION SELECT r.id, r.turn_parent FROM runs r JOIN before ON r.id = before.turn_parent WHERE r.workspace_id = ${workspaceId}),
+    turns AS (SELECT id FROM before
+      UNION SELECT id FROM runs WHERE workspace_id = ${workspaceId} AND session_key = ${sessionKey})`;
+  const one = async (where: Sql): Promise<SessionRow | null> => {
+    const [row] = await query<SessionRow>(sql`SELECT ${COLUMNS} FROM sessions WHERE workspace_id = ${workspaceId} AND ${where}`);
+    return row ?? null;
+  };
+  const insert = async (
+    owner: SessionOwner,
+    { newKey, title, keepDays, runId = null }: { newKey: string; title: string; keepDays: number; runId?: string | null },
+  ) => {
+    const { slug = null, workflowId = null, keyId = null, user = null, name } = owner;
+    const [row] = await query<SessionRow>(sql`INSERT INTO sessions
+        (id, workspace_id, owner_hash, slug, workflow_id, key_id, end_user, name, title, head_run_id, base_run_id, keep_days, expires_at)
+      VALUES (${newKey}, ${workspaceId}, ${hashOf(owner)}, ${slug}, ${workflowId}, ${keyId}, ${user}, ${name},
+        ${title.slice(0, MAX_TITLE_CHARS)}, ${runId}, ${runId}, ${keepDays}, CURRENT_TIMESTAMP + ${keepDays}::int * interval '1 day')
+      ON CONFLICT (workspace_id, owner_hash) DO UPDATE SET keep_days = excluded.keep_days RETURNING ${COLUMNS}`);
+    if (!row) throw new AppError('internal', 'A session was neither made nor found.');
+    return row;
+  };
+  const get = (sessionKey: string) => one(sql`id = ${sessionKey}`);
+  return {
+    open: insert,
+    find: (owner) => one(sql`owner_hash = ${hashOf(owner)}`),
+    get,
+    async list({ slug, workflowId, keyId, user, search, limit, cursor }) {
+      const size = pageSize(limit);
+      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const conditions = [
+        slug === undefined ? undefined : sql`slug = ${slug}`,
+        workflowId === undefined ? undefined : sql`workflow_id = ${workflowId}`,
+        keyId === undefined ? undefined : sql`key_id = ${keyId}`,
+        user === undefined ? undefined : sql`end_user = ${user}`,
+        search ? sql`position(lower(${search}) IN lower(title || ' ' || name || ' ' || coalesce(end_user, ''))) > 0` : undefined,
+        after && sql`(updated_at < ${after.at} OR (updated_at = ${after.at} AND id > ${after.rowId}))`,
+      ].reduce<Sql>((all, next) => (next ? sql`${all} AND ${next}` : all), sql`workspace_id = ${workspaceId}`);
+      const rows = await query<ListedSession>(sql`SELECT ${COLUMNS},
+          (SELECT count(*)::int FROM runs WHERE runs.session_key = sessions.id) AS turns
+        FROM sessions WHERE ${conditions} ORDER BY updated_at DESC, id LIMIT ${size + 1}`);
+      return makePage(rows, { size, end: (row) => ({ at: row.updatedAt, rowId: row.sessionKey }), item: (row) => row });
+    },
+    async turns(session) {
+      const rows = await query<{ inputs: string; error: string | null }>(sql`${turnsOf(session)}
+        SELECT ${TURN_COLUMNS} FROM runs WHERE workspace_id = ${workspaceId} AND id IN (SELECT id FROM turns)
+        ORDER BY created_at DESC, id DESC LIMIT ${MAX_TURNS}`);
+      return rows.reverse().map((row) =>
+        turnSchema.parse({
+          ...row,
+          inputs: JSON.parse(row.inputs),
+          error: row.error === null ? null : JSON.parse(row.error),
+        }),
+      );
+    },
+    async hasTurn(session, runId) {
+      const rows = await query<{ id: string }>(sql`${turnsOf(session)} SELECT id FROM turns WHERE id = ${runId}`);
+      return rows.length > 0;
+    },
+    async stateAfter(runId) {
+      const [row] = await query<{ state: string | null }>(
+        sql`SELECT session_state AS state FROM runs WHERE workspace_id = ${workspaceId} AND id = ${runId}`,
+      );
+      return row?.state ? (sessionStateSchema.safeParse(JSON.parse(row.state)).data ?? null) : null;
+    },
+    async fork(session, { newKey, name, runId, title }) {
+      const { slug, workflowId, keyId, user } = session;
+      const [days] = await query<{ keepDays: number }>(
+        sql`SELECT keep_days AS "keepDays" FROM sessions WHERE workspace_id = ${workspaceId} AND id = ${session.sessionKey}`,
+      );
+      const owner = {
+        name,
+        ...(slug !== null && { slug }),
+        ...(workflowId !== null && { workflowId }),
+        ...(keyId !== null && { keyId }),
+        ...(user !== null && { user }),
+      };
+      return insert(owner, { newKey, title, keepDays: days?.keepDays ?? 1, runId });
+    },
+    async rename(sessionKey, title) {
+      const rows = await query<{ id: string }>(
+        sql`UPDATE sessions SET title = ${title.slice(0, MAX_TITLE_CHARS)} WHERE workspace_id = ${workspaceId} AND id = ${sessionKey} RETURNING id`,
+      );
+      return rows.length > 0;
+    },
+    async moveHead(sessionKey, runId) {
+      await query(sql`UPDATE sessions SET head_run_id = ${runId} WHERE workspace_id = ${workspaceId} AND id = ${sessionKey}`);
+    },
+    async delete(sessionKey) {
+      const session = await get(sessionKey);
+      if (!session) return false;
+      const [active] = await query<{ runId: string; status: string }>(sql`SELECT id AS "runId", status FROM runs
+        WHERE workspace_id = ${workspaceId} AND session_key = ${sessionKey} AND status NOT IN ('succeeded', 'failed', 'cancelled') LIMIT 1`);
+      if (active && !isTerminal(runStatusSchema.parse(active.status)))
+        throw new AppError(
+          'run-active',
+          `A turn of this session has not ended: run ${active.runId} is ${active.status}. Stop it first.`,
+          {
+            details: { runId: active.runId },
+          },
+        );
+      await query(sql`DELETE FROM sessions WHERE workspace_id = ${workspaceId} AND id = ${sessionKey}`);
+      // What a fork begins with stays, and is deleted with other runs by age.
+      const kept = sql`WITH RECURSIVE kept AS (
+          SELECT r.id, r.turn_parent FROM runs r JOIN sessions s ON s.base_run_id = r.id
+          WHERE s.workspace_id = ${workspaceId} AND r.workspace_id = ${workspaceId}
+          UNION SELECT r.id, r.turn_parent FROM runs r JOIN kept ON r.id = kept.turn_parent WHERE r.workspace_id = ${workspaceId})
+        SELECT id FROM kept`;
+      await query(
+        deleteGone(
+          sql`SELECT id FROM runs WHERE workspace_id = ${workspaceId} AND session_key = ${sessionKey} AND id NOT IN (${kept})`,
+        ),
+      );
+      return true;
+    },
+  };
+}
+
+function hashOf({ slug, workflowId, keyId, user, name }: SessionOwner): string {
+  const parts = [slug ?? null, slug === undefined ? (workflowId ?? null) : null, keyId ?? null, user ?? null, name];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

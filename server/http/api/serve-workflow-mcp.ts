@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
+import { inputsJsonSchema, type StartConfig } from '#lib/workflow/start-inputs.ts';
+import type { Decision, WorkflowProgress, WorkflowResult, WorkflowTool } from '../../mcp-endpoint/make-workflow-server.ts';
+import type { HandlerContext } from '../handler-kit/define-handler.ts';
+import { loadRunHead } from '../resources/run-resource.ts';
+import { followRun } from '../runs/follow-run.ts';
+import { startDeployment } from '../start/start-deployment.ts';
+import { toRunResult } from '../start/start-run.ts';
+import { makeInProcessClient } from './call-in-process.ts';
+
+/** A published workflow as an MCP server, opened by the key of its endpoint. */
+export const WORKFLOW_MCP_PATH = '/api/v1/run/:slug/mcp';
+
+/** Longest wait for a run that has its decision to leave what it waited for. */
+const RESUME_LIMIT_MS = 30_000;
+const LOOK_EVERY_MS = 100;
+
+type StartedWorkflow = { readonly runId: string; readonly outcome: Promise<WorkflowResult> };
+
+/**
+ * One request of the Model Context Protocol over streamable HTTP, without sessions.
+ * @param body the parsed JSON of a POST
+ */
+export async function serveWorkflowMcp(request: Request, body: unknown, context: HandlerContext): Promise<Response> {
+  const [{ createMcpHandler }, { makeWorkflowServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('../../mcp-endpoint/make-workflow-server.ts'),
+  ]);
+  const { version, log } = context.deps;
+  const tool = await toolOf(context);
+  const handler = createMcpHandler(() => makeWorkflowServer(tool, version), {
+    onerror: (error) => log.warn('a request of an MCP client failed', { error }),
+  });
+  const { method, url, headers, signal } = request;
+  // The body was read, with its limits.
+  const bare = new Request(url, { method, headers, signal });
+  return handler.fetch(bare, { ...(body !== undefined && { parsedBody: body }) });
+}
+
+async function toolOf(context: HandlerContext): Promise<WorkflowTool> {
+  const { deps, endpoint } = context;
+  if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
+  const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
+  const start = workflow.nodes.find(({ type }) => type === 'start');
+  const config = deps.nodes.start?.config.safeParse(start?.config ?? {});
+  return {
+    name: endpoint.slug,
+    title: workflow.name,
+    description: workflow.description || workflow.name,
+    inputs: inputsJsonSchema(config?.success ? (config.data as StartConfig) : { inputs: [] }),
+    isDecidable: endpoint.allowsDecisions,
+    async start(inputs, { signal, onProgress }) {
+      const counted = deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
+      if (counted) await counted;
+      const started = await startHere(inputs as Record<string, never>, context);
+      return untilEnded(started, { signal, onProgress }, context);
+    },
+    decide: (decision, { signal }) => decide(decision, signal, context),
+  };
+}
+
+async function startHere(inputs: Record<string, never>, context: HandlerContext): Promise<StartedWorkflow> {
+  const { endpoint, language } = context;
+  const answer = await startDeployment({ headers: {}, body: { inputs, mode: 'stream' } }, context);
+  if (!('stream' in answer) || !answer.stream.started) throw new AppError('internal', 'A run that was started has no stream.');
+  const { runId, started } = answer.stream;
+  const outcome = started.outcome.then((end): WorkflowResult => {
+    const { outputs = {}, error } = toRunResult(end, { level: endpoint?.events ?? 'summary', language });
+    return { runId, status: end.status, outputs, error, approvals: end.approvals };
+  });
+  return { runId, outcome };
+}
+
+type Waiting = {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: WorkflowProgress) => void) | undefined;
+};
+
+/** A call that is cancelled stops its run. */
+async function untilEnded({ runId, outcome }: StartedWorkflow, { signal, onProgress }: Waiting, { deps, repos }: HandlerContext) {
+  const leaveHub = onProgress ? deps.hub.subscribe(runId, (events) => reportProgress(events, onProgress)) : () => {};
+  const stop = () => {
+    repos.runs
+      .requestStop(runId)
+      .then(() => deps.runs.stop(runId, { graceMs: 0 }))
+      .catch((error: unknown) => deps.log.warn('a run whose client is gone could not be stopped', { runId, error }));
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await outcome;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    leaveHub();
+  }
+}
+
+/** One notification for each node that ended, with its number. */
+function reportProgress(events: readonly StoredEvent[], onProgress: (progress: WorkflowProgress) => void): void {
+  for (const { type, seq, json } of events) {
+    if (type !== 'node_finished') continue;
+    const { nodeId } = JSON.parse(json) as { nodeId: string };
+    // Sequence numbers only grow, as progress has to.
+    onProgress({ nodes: seq, message: nodeId });
+  }
+}
+
+async function decide(
+  { runId, actionId, isConfirmed }: Decision,
+  signal: AbortSignal,
+  context: HandlerContext,
+): Promise<WorkflowResult> {
+  const { deps, repos, endpoint, language } = context;
+  await loadRunHead(runId, context);
+  await makeInProcessClient(context).decideApproval({ params: { id: runId, actionId }, body: { confirmed: isConfirmed } });
+  const until = performance.now() + RESUME_LIMIT_MS;
+  for (;;) {
+    const end = await followRun(runId, { hub: deps.hub, runs: deps.runs, stored: repos.runs }).outcome;
+    const isStill = end.approvals?.some((approval) => approval.actionId === actionId) === true;
+    if (!isStill || performance.now() > until || signal.aborted) {
+      const { outputs = {}, error } = toRunResult(end, { level: endpoint?.events ?? 'summary', language });
+      return { runId, status: end.status, outputs, error, approvals: end.approvals };
+    }
+    await delay(LOOK_EVERY_MS, undefined, { signal });
+  }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { jsonObjectSchema } from '#lib/run/json-value.ts';
+import type { ConversationMessage } from './conversation-inputs.ts';
+import { contentSchema, readContent } from './message-parts.ts';
+import { requestProblem } from './request-problem.ts';
+import { type ReplyFormat, refuseTools, sessionOf, sharedFields } from './shared-fields.ts';
+
+const MAX_MESSAGES = 5000;
+
+const messageSchema = z.looseObject({
+  role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
+  content: contentSchema.nullish(),
+});
+
+/** The body of `POST /v1/chat/completions`, as far as a workflow reads it. */
+export const chatRequestSchema = z.looseObject({
+  ...sharedFields,
+  messages: z.array(messageSchema).min(1).max(MAX_MESSAGES),
+  n: z.int().nullish(),
+  logprobs: z.boolean().nullish(),
+  modalities: z.array(z.string()).nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  response_format: z
+    .union([
+      z.looseObject({ type: z.enum(['text', 'json_object']) }),
+      z.looseObject({ type: z.literal('json_schema'), json_schema: z.looseObject({ schema: jsonObjectSchema.optional() }) }),
+    ])
+    .nullish(),
+});
+
+/** A request of either API, ready to start a run. */
+export type ReplyRequest = {
+  readonly model: string;
+  readonly messages: readonly ConversationMessage[];
+  /** The field that holds the messages, for errors. */
+  readonly field: string;
+  readonly inputs: z.output<typeof jsonObjectSchema>;
+  readonly isStream: boolean;
+  readonly includeUsage: boolean;
+  readonly format: ReplyFormat;
+  readonly user: string | undefined;
+  readonly sessionId: string | undefined;
+};
+
+/** @throws {AppError} `body-invalid` for what a workflow cannot do */
+export function readChatRequest(body: z.output<typeof chatRequestSchema>): ReplyRequest {
+  refuseTools(body);
+  if ((body.n ?? 1) !== 1) throw requestProblem('n', 'A workflow gives one answer');
+  if (body.logprobs) throw requestProblem('logprobs', 'A workflow has no log probabilities');
+  if (body.modalities?.some((one) => one !== 'text')) throw requestProblem('modalities', 'A workflow answers with text');
+  const { response_format: format } = body;
+  return {
+    model: body.model,
+    messages: body.messages.flatMap(({ role, content }, index) => toMessage(role, content ?? '', `messages.${index}.content`)),
+    field: 'messages',
+    inputs: body.inputs,
+    isStream: body.stream ?? false,
+    includeUsage: body.stream_options?.include_usage ?? false,
+    format: formatOf(
+      format?.type,
+      format && 'json_schema' in format ? (format.json_schema as { schema?: unknown }).schema : undefined,
+    ),
+    user: body.user ?? undefined,
+    sessionId: sessionOf(body.metadata),
+  };
+}
+
+/** Calls of tools of the caller are no part of the conversation: none can come from a workflow. */
+export function toMessage(role: string, content: z.output<typeof contentSchema>, field: string): ConversationMessage[] {
+  if (role === 'tool' || role === 'function') return [];
+  const read = readContent(content, field);
+  return [{ role: role === 'developer' ? 'system' : (role as ConversationMessage['role']), ...read }];
+}
+
+export function formatOf(type: string | undefined, schema: unknown): ReplyFormat {
+  if (type === undefined || type === 'text') return { kind: 'text' };
+  return { kind: 'json', ...(schema !== undefined && { schema: schema as Readonly<Record<string, unknown>> }) };
+}

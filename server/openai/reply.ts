@@ -1,0 +1,66 @@
+import type { Language } from '#lib/i18n/language.ts';
+import { wordError } from '#lib/i18n/word-error.ts';
+import { publicError } from '#lib/run/public-error.ts';
+import type { EventLevel } from '#lib/run/public-event.ts';
+import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import type { RunStatus } from '#lib/run/run-status.ts';
+import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
+import { replyName, replyText } from '#lib/workflow/reply-of.ts';
+import type { OpenAiError } from './openai-error.ts';
+import type { ReplyFormat } from './shared-fields.ts';
+
+/** How a run ended. */
+export type RunEnd = {
+  readonly runId: string;
+  readonly status: RunStatus;
+  readonly outputs?: Readonly<Record<string, unknown>> | undefined;
+  readonly error?: NodeError | undefined;
+  readonly approvals?: readonly { readonly actionId: string; readonly description: string }[] | undefined;
+  readonly usage: TokenUsage;
+};
+
+/** The text of an answer, or why there is none. */
+export type Reply =
+  | { readonly ok: true; readonly text: string; readonly waiting?: WaitingRun }
+  | { readonly ok: false; readonly error: OpenAiError['error'] };
+export type WaitingRun = { readonly runId: string; readonly approvals: readonly string[] };
+
+type View = { readonly format: ReplyFormat; readonly level: EventLevel; readonly language: Language };
+
+/** What a run that ended, or waits, answers. */
+export function replyOf(end: RunEnd, { format, level, language }: View): Reply {
+  const { runId, status, outputs = {}, error, approvals = [] } = end;
+  if (status === 'waiting') {
+    const asked = approvals.map(({ description }) => description).filter((text) => text !== '');
+    const text = [wordError('This run waits for a decision of a person', language), ...asked].join('\n- ');
+    return { ok: true, text, waiting: { runId, approvals: approvals.map(({ actionId }) => actionId) } };
+  }
+  if (status !== 'succeeded') {
+    const { code, message } = error
+      ? publicError(error, { level, language })
+      : { code: status, message: `The run ${runId} was stopped` };
+    return failed(code, error ? message : wordError(message, language));
+  }
+  return format.kind === 'text' ? { ok: true, text: replyText(outputs) } : jsonReply(outputs, format.schema);
+}
+
+/** All outputs, or the reply alone where only that matches. */
+function jsonReply(outputs: Readonly<Record<string, unknown>>, schema: Readonly<Record<string, unknown>> | undefined): Reply {
+  const name = replyName(Object.keys(outputs));
+  const reply = name === undefined ? undefined : outputs[name];
+  const candidates = typeof reply === 'object' && reply !== null ? [outputs, reply] : [outputs];
+  if (schema === undefined) return { ok: true, text: JSON.stringify(outputs) };
+  const checked = candidates.map((value) => ({ value, problems: checkJsonSchema(value, schema) }));
+  const matching = checked.find(({ problems }) => problems.length === 0);
+  if (matching) return { ok: true, text: JSON.stringify(matching.value) };
+  const [problem] = checked[0]?.problems ?? [];
+  const where = problem?.path ? `${problem.path} ` : '';
+  return failed(
+    'response_format_mismatch',
+    `The outputs of the workflow do not match the schema: ${where}${problem?.message ?? ''}`,
+  );
+}
+
+function failed(code: string, message: string): Reply {
+  return { ok: false, error: { message, type: 'server_error', param: null, code } };
+}

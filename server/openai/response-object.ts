@@ -1,0 +1,118 @@
+import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
+import type { AnswerHead } from './chat-completion.ts';
+import type { OpenAiError } from './openai-error.ts';
+import type { Reply, RunEnd } from './reply.ts';
+import { ReplyReader, restOfReply } from './reply-reader.ts';
+
+type Succeeded = Extract<Reply, { ok: true }>;
+type State =
+  | { readonly status: 'in_progress' }
+  | { readonly status: 'completed'; readonly text: string; readonly usage: TokenUsage }
+  | { readonly status: 'failed'; readonly error: OpenAiError['error']; readonly usage: TokenUsage };
+
+/** The answer of `POST /v1/responses`. */
+export function responseObject(head: AnswerHead, { text, waiting }: Succeeded, usage: TokenUsage) {
+  return { ...responseAt(head, { status: 'completed', text, usage }), ...(waiting && { threadloom: waiting }) };
+}
+
+type Frames = {
+  readonly head: AnswerHead;
+  readonly live: ReadonlySet<string>;
+  readonly replyOf: (end: RunEnd) => Reply;
+};
+
+/** The events of a run as the events of a response. */
+export function responseFrames({ head, live, replyOf }: Frames): (event: StoredEvent) => string {
+  const reader = new ReplyReader({ live });
+  let sequence = 0;
+  let hasBegun = false;
+  const at = { item_id: itemId(head), output_index: 0, content_index: 0 };
+  const frame = (type: string, fields: object) =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence++, ...fields })}\n\n`;
+  const begin = () => {
+    if (hasBegun) return '';
+    hasBegun = true;
+    const response = responseAt(head, { status: 'in_progress' });
+    const item = messageItem(head, { status: 'in_progress' });
+    return [
+      frame('response.created', { response }),
+      frame('response.in_progress', { response }),
+      frame('response.output_item.added', { output_index: 0, item }),
+      frame('response.content_part.added', { ...at, part: textPart('') }),
+    ].join('');
+  };
+  const delta = (text: string) => (text === '' ? '' : frame('response.output_text.delta', { ...at, delta: text, logprobs: [] }));
+  return (event) => {
+    const step = reader.read(event);
+    if (!step) return begin();
+    if (step.type === 'text') return begin() + delta(step.text);
+    const { done, usage, streamed } = step.end;
+    const reply = replyOf({ ...done, runId: head.runId, usage });
+    if (!reply.ok)
+      return begin() + frame('response.failed', { response: responseAt(head, { status: 'failed', error: reply.error, usage }) });
+    const rest = restOfReply(reply.text, streamed);
+    // The whole of it is what the deltas say together.
+    const text = streamed + rest;
+    const response = responseObject(head, { ...reply, text }, usage);
+    return [
+      begin(),
+      delta(rest),
+      frame('response.output_text.done', { ...at, text, logprobs: [] }),
+      frame('response.content_part.done', { ...at, part: textPart(text) }),
+      frame('response.output_item.done', { output_index: 0, item: messageItem(head, { status: 'completed', text }) }),
+      frame('response.completed', { response }),
+    ].join('');
+  };
+}
+
+function responseAt(head: AnswerHead, state: State) {
+  const { runId, model, createdAtS } = head;
+  const usage = state.status === 'in_progress' ? null : usageOf(state.usage);
+  const { error } = state.status === 'failed' ? state : { error: null };
+  return {
+    id: `resp_${runId}`,
+    object: 'response',
+    created_at: createdAtS,
+    status: state.status,
+    error: error && { code: 'server_error', message: error.message },
+    incomplete_details: null,
+    instructions: null,
+    max_output_tokens: null,
+    metadata: {},
+    model,
+    output: state.status === 'completed' ? [messageItem(head, state)] : [],
+    parallel_tool_calls: false,
+    previous_response_id: null,
+    reasoning: { effort: null, summary: null },
+    store: false,
+    temperature: null,
+    text: { format: { type: 'text' } },
+    tool_choice: 'none',
+    tools: [],
+    top_p: null,
+    truncation: 'disabled',
+    usage,
+  };
+}
+
+function messageItem(head: AnswerHead, { status, text }: { readonly status: string; readonly text?: string }) {
+  return { type: 'message', id: itemId(head), status, role: 'assistant', content: text === undefined ? [] : [textPart(text)] };
+}
+
+function textPart(text: string) {
+  return { type: 'output_text', text, annotations: [], logprobs: [] };
+}
+
+function itemId({ runId }: AnswerHead): string {
+  return `msg_${runId}`;
+}
+
+function usageOf({ promptTokens, completionTokens, totalTokens, cachedTokens = 0, reasoningTokens = 0 }: TokenUsage) {
+  return {
+    input_tokens: promptTokens,
+    input_tokens_details: { cached_tokens: cachedTokens },
+    output_tokens: completionTokens,
+    output_tokens_details: { reasoning_tokens: reasoningTokens },
+    total_tokens: totalTokens,
+  };
+}

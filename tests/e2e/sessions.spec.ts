@@ -1,0 +1,99 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, looks } from './accessibility.ts';
+import { edge, node, outsideOf, overflowOf, set } from './run-page.ts';
+import { documentOf } from './studio-page.ts';
+import { test } from './watched-test.ts';
+
+const counting = {
+  name: 'Counting',
+  nodes: [
+    node('start', 'start', {
+      inputs: [{ name: 'message', type: 'text', required: true }],
+      opening: 'I count.',
+      suggestions: ['First'],
+    }),
+    node('keep', 'set', { target: 'session', values: { count: 1 }, operations: { count: 'add' } }),
+    node('end', 'end', { outputs: { answer: '{{start.message}} is number {{keep.count}}' } }),
+  ],
+  edges: [edge('start', 'keep'), edge('keep', 'end')],
+};
+
+async function saveCounting(page: Page): Promise<string> {
+  const settings = { session: { variables: [{ name: 'count', type: 'number' }] } };
+  const answer = await page.request.post('/api/v1/workflows', { data: { ...documentOf(counting), settings } });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+const turns = (page: Page) => page.locator('[data-turn]');
+
+async function send(page: Page, text: string) {
+  await message(page).fill(text);
+  await message(page).press('Enter');
+}
+
+test('a chat with a draft remembers, branches, and is renamed, forked and deleted', async ({ page }) => {
+  const id = await saveCounting(page);
+  await page.goto(`/sessions?workflow=${id}`);
+  await expect(page.getByText('I count.')).toBeVisible();
+  await page.getByRole('button', { name: 'First' }).click();
+  await expect(turns(page).first()).toContainText('First is number 1');
+  await send(page, 'Second');
+  await expect(turns(page).nth(1)).toContainText('Second is number 2');
+
+  await turns(page).nth(1).getByRole('button', { name: 'Edit message' }).click();
+  await turns(page).nth(1).getByRole('textbox').fill('Other');
+  await turns(page).nth(1).getByRole('button', { name: 'Send' }).click();
+  await expect(turns(page).nth(1)).toContainText('Other is number 2');
+  await expect(turns(page).nth(1)).toContainText('2 of 2');
+  await turns(page).nth(1).getByRole('button', { name: 'Previous branch' }).click();
+  await expect(turns(page).nth(1)).toContainText('Second is number 2');
+  await send(page, 'Third');
+  await expect(turns(page).nth(2)).toContainText('Third is number 3');
+
+  await page.reload();
+  await page.locator('[data-session]').first().click();
+  await expect(turns(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Numbers');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Numbers' })).toBeVisible();
+
+  await turns(page).first().getByRole('button', { name: 'Fork after this turn' }).click();
+  await expect(page.locator('[data-session]')).toHaveCount(2);
+  await expect(turns(page)).toHaveCount(1);
+  await send(page, 'Fork');
+  await expect(turns(page).nth(1)).toContainText('Fork is number 2');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.locator('[data-session]')).toHaveCount(1);
+});
+
+test('the editor plays a session turn by turn', async ({ page }) => {
+  const id = await saveCounting(page);
+  await page.goto(`/workflows/${id}`);
+  await page.getByRole('checkbox', { name: 'Turns of a session' }).click();
+  const form = page.locator('#run-form');
+  for (const turn of [1, 2]) {
+    await form.getByRole('textbox').first().fill(`Run ${turn}`);
+    await form.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(page.getByText(`Turn ${turn}`, { exact: true })).toBeVisible();
+  }
+});
+
+for (const { theme, language } of looks) {
+  test(`a session is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
+    await set(context, baseURL, { theme, language });
+    const id = await saveCounting(page);
+    await page.goto(`/sessions?workflow=${id}`);
+    await page.getByRole('button', { name: 'First' }).click();
+    await expect(turns(page).first()).toContainText('First is number 1');
+    await expectAccessible(page, 'a session');
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await overflowOf(page), `overflow at ${width}`).toBe(0);
+    }
+    expect(await outsideOf(page)).toEqual([]);
+  });
+}

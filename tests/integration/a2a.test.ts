@@ -1,0 +1,189 @@
+import { type Message, type Part, Role, TaskState } from '@a2a-js/sdk';
+import {
+  type Client,
+  ClientFactory,
+  ClientFactoryOptions,
+  DefaultAgentCardResolver,
+  JsonRpcTransportFactory,
+} from '@a2a-js/sdk/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
+import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake-model.ts';
+import { bearer, callApi, publish } from '../support/published-endpoint.ts';
+import { ServerProcess } from '../support/server-process.ts';
+import { workflowOf } from '../support/test-engine.ts';
+
+/** Published workflows as agents of A2A, through the client of the protocol's own SDK. */
+const SAID = ['Tides ', 'follow ', 'the moon. 潮汐'];
+let location: DatabaseLocation;
+let model: FakeModel;
+let server: ServerProcess;
+beforeAll(async () => {
+  model = await startFakeModel({
+    reply: (body) => (body.model === 'fake' ? { tokens: SAID, isExact: true, firstTokenMs: 5 } : {}),
+  });
+  location = await makeDatabaseLocation('PGlite');
+  const config = `models:\n  fake: { provider: openai-compatible, base_url: "${model.url}", model: fake }\n`;
+  server = await ServerProcess.start({ ...location, config });
+});
+afterAll(async () => {
+  await server?.end();
+  await model?.stop();
+  await location?.remove();
+});
+
+const inputs = [{ name: 'question', type: 'text', required: true }];
+const answering = workflowOf(
+  {
+    start: ['start', { inputs }],
+    write: ['llm', { model: 'fake', userPrompt: '{{start.question}}' }],
+    end: ['end', { outputs: { answer: '{{write.output}}' } }],
+  },
+  ['start -> write', 'write -> end'],
+);
+const asks = workflowOf(
+  {
+    start: ['start', { inputs }],
+    ask: ['approval', { title: 'Send it?', value: 1 }],
+    end: ['end', { outputs: { answer: 'sent' } }],
+    no: ['end', { outputs: { answer: 'kept' } }],
+  },
+  ['start -> ask', 'ask.approved -> end', 'ask.rejected -> no'],
+);
+const slow = workflowOf(
+  {
+    start: ['start', { inputs }],
+    write: ['llm', { model: 'openai-compatible/fake-t2000-d20', userPrompt: '{{start.question}}' }],
+    end: ['end', { outputs: { answer: '{{write.output}}' } }],
+  },
+  ['start -> write', 'write -> end'],
+);
+
+async function agentOf(workflow: Workflow, options: Parameters<typeof publish>[2] = {}) {
+  const { slug, key } = await publish(server.url, workflow, options);
+  const url = `${server.url}/api/v1/run/${slug}/a2a`;
+  const withKey: typeof fetch = (address, init) =>
+    fetch(address, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...bearer(key) } });
+  const factory = new ClientFactory(
+    ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {
+      transports: [new JsonRpcTransportFactory({ fetchImpl: withKey })],
+      cardResolver: new DefaultAgentCardResolver({ fetchImpl: withKey }),
+    }),
+  );
+  const client: Client = await factory.createFromUrl(`${url}/`);
+  return { client, url, key, slug };
+}
+
+const text = (value: string): Part => ({ content: { $case: 'text', value }, metadata: undefined, filename: '', mediaType: '' });
+const data = (value: unknown): Part => ({ content: { $case: 'data', value }, metadata: undefined, filename: '', mediaType: '' });
+
+function asked(parts: Part[], more: Partial<Message> = {}) {
+  const message: Message = {
+    messageId: crypto.randomUUID(),
+    contextId: '',
+    taskId: '',
+    role: Role.ROLE_USER,
+    parts,
+    metadata: undefined,
+    extensions: [],
+    referenceTaskIds: [],
+    ...more,
+  };
+  const configuration = { acceptedOutputModes: [], taskPushNotificationConfig: undefined, returnImmediately: false };
+  return { tenant: '', message, configuration, metadata: undefined };
+}
+
+const task = (id: string) => ({ tenant: '', id });
+
+test('its card names the workflow, its key and both versions of the protocol', async () => {
+  const { client, slug, url } = await agentOf(answering);
+  const card = await client.getAgentCard();
+  expect(card).toMatchObject({ name: 'test', skills: [{ id: slug }], capabilities: { streaming: true } });
+  expect(card.supportedInterfaces.map((one) => [one.url, one.protocolVersion])).toEqual([
+    [url, '1.0'],
+    [url, '0.3'],
+  ]);
+  expect((await callApi(`${url}/.well-known/agent-card.json`)).status).toBe(401);
+});
+
+test('a message is a run; its result is an artifact of text and data', async () => {
+  const { client } = await agentOf(answering);
+  const sent = await client.sendMessage(asked([text('Tides?')], { contextId: 'talk-1' }));
+  expect(sent).toMatchObject({
+    contextId: 'talk-1',
+    status: { state: TaskState.TASK_STATE_COMPLETED },
+    artifacts: [{ parts: [text(SAID.join('')), data({ answer: SAID.join('') })].map(({ content }) => ({ content })) }],
+  });
+  const { id } = sent as { id: string };
+  expect(await client.getTask(task(id))).toMatchObject({ id, status: { state: TaskState.TASK_STATE_COMPLETED } });
+});
+
+test('a stream says what is written while it is written', async () => {
+  const { client } = await agentOf(answering);
+  const seen = await Array.fromAsync(client.sendMessageStream(asked([text('Tides?')])));
+  const payloads = seen.map(({ payload }) => payload);
+  expect(payloads[0]?.$case).toBe('task');
+  const written = payloads.flatMap((payload) => {
+    if (payload?.$case !== 'artifactUpdate' || payload.value.lastChunk) return [];
+    const content = payload.value.artifact?.parts[0]?.content;
+    return content?.$case === 'text' ? content.value : [];
+  });
+  expect(written.join('')).toBe(SAID.join(''));
+  expect(payloads.at(-1)).toMatchObject({ $case: 'statusUpdate', value: { status: { state: TaskState.TASK_STATE_COMPLETED } } });
+});
+
+test.each([
+  [true, 'sent'],
+  [false, 'kept'],
+])('an approval needs input, and the answer %s continues the task', async (approved, answer) => {
+  const { client } = await agentOf(asks, { allow: { decisions: true } });
+  const waiting = (await client.sendMessage(asked([text('Go')]))) as { id: string };
+  expect(waiting).toMatchObject({
+    status: { state: TaskState.TASK_STATE_INPUT_REQUIRED, message: { parts: [{ content: { value: 'Send it?' } }, {}] } },
+  });
+  await expect(client.sendMessage(asked([text('maybe')], { taskId: waiting.id }))).rejects.toThrow('approved');
+  const done = await client.sendMessage(asked([data({ approved })], { taskId: waiting.id }));
+  expect(done).toMatchObject({ id: waiting.id, status: { state: TaskState.TASK_STATE_COMPLETED } });
+  expect(JSON.stringify(done)).toContain(answer);
+});
+
+test('a task is cancelled while a client follows it', async () => {
+  const { client } = await agentOf(slow);
+  const ends: unknown[] = [];
+  for await (const { payload } of client.sendMessageStream(asked([text('Go')]))) {
+    if (payload?.$case === 'artifactUpdate' && ends.length === 0) {
+      ends.push(payload.value.taskId);
+      expect(await client.cancelTask({ ...task(payload.value.taskId), metadata: undefined })).toMatchObject({
+        id: payload.value.taskId,
+      });
+    }
+    if (payload?.$case === 'statusUpdate') ends.push(payload.value.status?.state);
+  }
+  expect(ends.at(-1)).toBe(TaskState.TASK_STATE_CANCELED);
+});
+
+test('wrong inputs, failed runs and tasks of other keys are errors of the protocol', async () => {
+  const one = await agentOf(answering);
+  await expect(one.client.sendMessage(asked([data({ count: 1 })]))).rejects.toThrow('question');
+  const other = await agentOf(asks, { allow: { decisions: true } });
+  const waiting = (await other.client.sendMessage(asked([text('Go')]))) as { id: string };
+  await expect(one.client.getTask(task(waiting.id))).rejects.toThrow('There is no run');
+  await expect(one.client.sendMessage(asked([data({ approved: true })], { taskId: waiting.id }))).rejects.toThrow(
+    'There is no run',
+  );
+});
+
+test('a client of protocol 0.3 sends a message and reads its task', async () => {
+  const { url, key } = await agentOf(answering);
+  const call = async (method: string, params: object) =>
+    (await callApi(url, { headers: bearer(key), body: { jsonrpc: '2.0', id: 1, method, params } })).json.result as Record<
+      string,
+      unknown
+    >;
+  const message = { kind: 'message', messageId: 'm1', role: 'user', parts: [{ kind: 'text', text: 'Tides?' }] };
+  const sent = await call('message/send', { message });
+  expect(sent).toMatchObject({ kind: 'task', status: { state: 'completed' } });
+  expect(JSON.stringify(sent.artifacts)).toContain('潮汐');
+  expect(await call('tasks/get', { id: sent.id })).toMatchObject({ id: sent.id, status: { state: 'completed' } });
+});

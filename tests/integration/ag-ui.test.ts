@@ -1,0 +1,137 @@
+import { HttpAgent, type RunAgentInput, verifyEvents } from '@ag-ui/client';
+import { lastValueFrom, toArray } from 'rxjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
+import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake-model.ts';
+import { bearer, callApi, publish } from '../support/published-endpoint.ts';
+import { ServerProcess } from '../support/server-process.ts';
+import { workflowOf } from '../support/test-engine.ts';
+
+/** Published workflows as agents of AG-UI, through its own client, which refuses events out of order. */
+const SAID = ['Tides ', 'follow ', 'the moon. 潮汐'];
+let location: DatabaseLocation;
+let model: FakeModel;
+let server: ServerProcess;
+beforeAll(async () => {
+  model = await startFakeModel({ reply: () => ({ tokens: SAID, isExact: true, firstTokenMs: 5 }) });
+  location = await makeDatabaseLocation('PGlite');
+  const config = `models:\n  fake: { provider: openai-compatible, base_url: "${model.url}", model: fake }\n`;
+  server = await ServerProcess.start({ ...location, config });
+});
+afterAll(async () => {
+  await server?.end();
+  await model?.stop();
+  await location?.remove();
+});
+
+const inputs = [{ name: 'question', type: 'text', required: true }];
+const answering = workflowOf(
+  {
+    start: ['start', { inputs }],
+    write: ['llm', { model: 'fake', userPrompt: '{{start.question}}' }],
+    end: ['end', { outputs: { answer: '{{write.output}}' } }],
+  },
+  ['start -> write', 'write -> end'],
+);
+const asks = workflowOf(
+  {
+    start: ['start', { inputs }],
+    ask: ['approval', { title: 'Send it?', value: 1 }],
+    end: ['end', { outputs: { answer: 'sent' } }],
+    no: ['end', { outputs: { answer: 'kept' } }],
+  },
+  ['start -> ask', 'ask.approved -> end', 'ask.rejected -> no'],
+);
+
+type Event = { readonly type: string; readonly [field: string]: unknown };
+
+function interruptsOf(events: readonly Event[]) {
+  const { interrupts = [] } = (events.at(-1)?.outcome ?? {}) as { interrupts?: { id: string; message: string }[] };
+  return interrupts;
+}
+
+async function agentOf(workflow: Workflow, options: Parameters<typeof publish>[2] = {}) {
+  const { slug, key, workflowId } = await publish(server.url, workflow, options);
+  const url = `${server.url}/api/v1/run/${slug}/ag-ui`;
+  const agent = new HttpAgent({ url, headers: bearer(key) });
+  const events = async (more: Partial<RunAgentInput> = {}) => {
+    const asked: RunAgentInput = {
+      threadId: 'thread-1',
+      runId: crypto.randomUUID(),
+      state: {},
+      messages: [{ id: '1', role: 'user', content: 'Tides?' }],
+      tools: [],
+      context: [],
+      ...more,
+    };
+    return (await lastValueFrom(agent.run(asked).pipe(verifyEvents(false), toArray()))) as unknown as Event[];
+  };
+  const runs = async () =>
+    (await callApi(`${server.url}/api/v1/runs?workflowId=${workflowId}`)).json.items as { status: string }[];
+  return { agent, events, runs, url, key };
+}
+
+test('the reply streams as one message between the steps of its nodes', async () => {
+  const { events } = await agentOf(answering);
+  const seen = await events();
+  expect(seen.map(({ type }) => type).filter((type, index, all) => type !== all[index - 1])).toEqual([
+    'RUN_STARTED',
+    'STEP_STARTED',
+    'STEP_FINISHED',
+    'STEP_STARTED',
+    'TEXT_MESSAGE_START',
+    'TEXT_MESSAGE_CONTENT',
+    'STEP_FINISHED',
+    'STEP_STARTED',
+    'STEP_FINISHED',
+    'TEXT_MESSAGE_END',
+    'RUN_FINISHED',
+  ]);
+  expect(seen.flatMap(({ type, delta }) => (type === 'TEXT_MESSAGE_CONTENT' ? delta : [])).join('')).toBe(SAID.join(''));
+  expect(seen.at(-1)).toMatchObject({ outcome: { type: 'success' }, result: { answer: SAID.join('') } });
+});
+
+test('its client keeps the conversation', async () => {
+  const { agent } = await agentOf(answering);
+  agent.addMessage({ id: 'u1', role: 'user', content: 'Tides?' });
+  await agent.runAgent();
+  expect(agent.messages.map(({ role, content }) => [role, content])).toEqual([
+    ['user', 'Tides?'],
+    ['assistant', SAID.join('')],
+  ]);
+});
+
+test.each([
+  [true, 'sent'],
+  [false, 'kept'],
+])('an approval is an interrupt, which the key decides with %s where it may', async (approved, answer) => {
+  const { events, runs } = await agentOf(asks, { allow: { decisions: true } });
+  const [interrupt] = interruptsOf(await events());
+  expect(interrupt?.message).toBe('Send it?');
+  const rest = await events({ resume: [{ interruptId: interrupt?.id ?? '', status: 'resolved', payload: { approved } }] });
+  expect(rest.at(0)?.type).toBe('RUN_STARTED');
+  expect(rest.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' }, result: { answer } });
+  expect(await runs()).toMatchObject([{ status: 'succeeded' }]);
+});
+
+test('a failed run, tools of the caller and interrupts of others are errors', async () => {
+  const failing = workflowOf(
+    {
+      start: ['start', { inputs }],
+      fails: ['code', { code: 'throw new Error("broken")' }],
+      end: ['end', { outputs: { answer: '{{fails}}' } }],
+    },
+    ['start -> fails', 'fails -> end'],
+  );
+  const one = await agentOf(failing);
+  expect((await one.events()).at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'code-failed' });
+  const call = (body: object) => callApi(one.url, { headers: bearer(one.key), body: { threadId: 't', runId: 'r', ...body } });
+  const messages = [{ role: 'user', content: 'Hi' }];
+  expect((await call({ messages, tools: [{ name: 'add' }] })).status).toBe(400);
+  const other = await agentOf(asks, { allow: { decisions: true } });
+  const [interrupt] = interruptsOf(await other.events());
+  const resume = [{ interruptId: interrupt?.id, status: 'resolved', payload: { approved: true } }];
+  expect((await call({ messages, resume })).status).toBe(404);
+  expect(await other.runs()).toMatchObject([{ status: 'waiting' }]);
+});

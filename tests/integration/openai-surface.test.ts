@@ -1,0 +1,294 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { ChatOpenAI } from '@langchain/openai';
+import { generateText, streamText } from 'ai';
+import OpenAI, { APIError, NotFoundError, RateLimitError } from 'openai';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
+import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake-model.ts';
+import { callApi, publish } from '../support/published-endpoint.ts';
+import { ServerProcess } from '../support/server-process.ts';
+import { workflowOf } from '../support/test-engine.ts';
+
+/** Published workflows as models of OpenAI's API, through clients from outside. */
+let location: DatabaseLocation;
+let model: FakeModel;
+let server: ServerProcess;
+
+const SAID = ['Tides ', 'follow ', 'the moon. ', '潮汐', '🌊'];
+const TEXT = SAID.join('');
+
+beforeAll(async () => {
+  model = await startFakeModel({
+    reply: (body) => (body.model === 'fake' ? { tokens: SAID, isExact: true, firstTokenMs: 5 } : {}),
+  });
+  location = await makeDatabaseLocation('PGlite');
+  const config = `models:\n  fake: { provider: openai-compatible, base_url: "${model.url}", model: fake }\n`;
+  server = await ServerProcess.start({ ...location, config });
+});
+afterAll(async () => {
+  await server?.end();
+  await model?.stop();
+  await location?.remove();
+});
+
+type Inputs = readonly Readonly<Record<string, unknown>>[];
+const question: Inputs = [{ name: 'question', type: 'text', required: true }];
+
+function answering(inputs: Inputs = question, outputs: Record<string, unknown> = { answer: '{{write.output}}' }): Workflow {
+  return workflowOf(
+    {
+      start: ['start', { inputs }],
+      write: ['llm', { model: 'fake', userPrompt: '{{start.question}}' }],
+      end: ['end', { outputs }],
+    },
+    ['start -> write', 'write -> end'],
+  );
+}
+
+function echoing(inputs: Inputs, outputs: Record<string, unknown>): Workflow {
+  return workflowOf({ start: ['start', { inputs }], end: ['end', { outputs }] }, ['start -> end']);
+}
+
+async function clientOf(workflow: Workflow, options: Parameters<typeof publish>[2] = {}) {
+  const { slug, key, workflowId } = await publish(server.url, workflow, options);
+  const baseURL = `${server.url}/v1`;
+  const runs = async () =>
+    (await callApi(`${server.url}/api/v1/runs?workflowId=${workflowId}`)).json.items as { runId: string; status: string }[];
+  return { openai: new OpenAI({ baseURL, apiKey: key }), slug, key, baseURL, runs };
+}
+
+const asks = (text: string) => [{ role: 'user' as const, content: text }];
+
+describe('chat completions', () => {
+  test('the answer is the reply of the run, with its tokens, under the id of the run', async () => {
+    const { openai, slug, runs } = await clientOf(answering());
+    const made = await openai.chat.completions.create({ model: slug, messages: asks('What makes the tides?'), temperature: 0.2 });
+    expect(made.choices).toMatchObject([{ index: 0, message: { role: 'assistant', content: TEXT }, finish_reason: 'stop' }]);
+    expect(made.usage?.total_tokens).toBeGreaterThan(0);
+    expect(made.usage?.total_tokens).toBe((made.usage?.prompt_tokens ?? 0) + (made.usage?.completion_tokens ?? 0));
+    const [run] = await runs();
+    expect(made).toMatchObject({ id: `chatcmpl-${run?.runId}`, model: slug, object: 'chat.completion' });
+    expect(model.requests.at(-1)?.body.messages).toMatchObject([{ role: 'user', content: 'What makes the tides?' }]);
+  });
+
+  test('the text streams while the model writes it, and usage comes last where it was requested', async () => {
+    const { openai, slug } = await clientOf(answering());
+    const stream = await openai.chat.completions.create({
+      model: slug,
+      messages: asks('Tides?'),
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks = await Array.fromAsync(stream);
+    const texts = chunks.flatMap(({ choices }) => choices[0]?.delta.content || []);
+    expect(texts.join('')).toBe(TEXT);
+    expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant');
+    expect(chunks.map(({ choices }) => choices[0]?.finish_reason).filter(Boolean)).toEqual(['stop']);
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) } });
+  });
+
+  test('a text that another node still changes is sent when it is final', async () => {
+    const { openai, slug } = await clientOf(answering(question, { answer: 'Sources say: {{write.output}}' }));
+    const stream = await openai.chat.completions.create({ model: slug, messages: asks('Tides?'), stream: true });
+    const texts = (await Array.fromAsync(stream)).flatMap(({ choices }) => choices[0]?.delta.content || []);
+    expect(texts).toEqual([`Sources say: ${TEXT}`]);
+  });
+
+  test('conversation, instructions, files and further inputs reach the inputs of the workflow', async () => {
+    const { openai, slug } = await clientOf(
+      echoing(
+        [
+          { name: 'messages', type: 'json' },
+          { name: 'instructions', type: 'text' },
+          { name: 'tone', type: 'text' },
+          { name: 'message', type: 'text', required: true },
+          { name: 'picture', type: 'file' },
+        ],
+        {
+          seen: '{{start.messages}}',
+          instructions: '{{start.instructions}}',
+          message: '{{start.message}}',
+          picture: '{{start.picture.mediaType}}',
+          tone: '{{start.tone}}',
+        },
+      ),
+    );
+    const made = await openai.chat.completions.create({
+      model: slug,
+      response_format: { type: 'json_object' },
+      messages: [
+        { role: 'developer', content: 'Be brief.' },
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Hi!' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'What is this?' },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
+          ],
+        },
+      ],
+      inputs: { tone: 'friendly' },
+    } as OpenAI.ChatCompletionCreateParamsNonStreaming);
+    expect(JSON.parse(made.choices[0]?.message.content ?? '')).toEqual({
+      seen: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Hi!' },
+        { role: 'user', content: 'What is this?' },
+      ],
+      instructions: 'Be brief.',
+      message: 'What is this?',
+      picture: 'image/png',
+      tone: 'friendly',
+    });
+  });
+
+  test('structured output is checked by the schema of the request, and a run that does not match it is not repeated', async () => {
+    const { openai, slug, runs } = await clientOf(echoing([{ name: 'text', type: 'text' }], { said: '{{start.text}}' }));
+    const create = (type: string) =>
+      openai.chat.completions.create({
+        model: slug,
+        messages: asks('12'),
+        response_format: {
+          type: 'json_schema',
+          json_schema: { name: 'said', schema: { type: 'object', properties: { said: { type } }, required: ['said'] } },
+        },
+      });
+    const made = await create('string');
+    expect(JSON.parse(made.choices[0]?.message.content ?? '')).toEqual({ said: '12' });
+    await expect(create('number')).rejects.toMatchObject({ status: 500, code: 'response_format_mismatch' });
+    expect(await runs()).toHaveLength(2);
+  });
+
+  test('a run that waits for a person says so, and names what it asks', async () => {
+    const { openai, slug } = await clientOf(
+      workflowOf(
+        {
+          start: ['start', { inputs: question }],
+          ask: ['approval', { title: 'Send it?', value: 1 }],
+          end: ['end', { outputs: { answer: 'sent' } }],
+        },
+        ['start -> ask', 'ask.approved -> end'],
+      ),
+    );
+    const made = await openai.chat.completions.create({ model: slug, messages: asks('Go') });
+    expect(made.choices[0]?.message.content).toContain('Send it?');
+    expect(made).toMatchObject({ threadloom: { runId: expect.stringMatching(/^run_/), approvals: [expect.any(String)] } });
+  });
+
+  test('a client that goes away in mid-stream ends its run', async () => {
+    const { openai, slug, runs } = await clientOf(
+      workflowOf(
+        {
+          start: ['start', { inputs: question }],
+          write: ['llm', { model: 'openai-compatible/fake-t2000-d20', userPrompt: '{{start.question}}' }],
+          end: ['end', { outputs: { answer: '{{write.output}}' } }],
+        },
+        ['start -> write', 'write -> end'],
+      ),
+    );
+    const stream = await openai.chat.completions.create({ model: slug, messages: asks('Go'), stream: true });
+    for await (const { choices } of stream) if (choices[0]?.delta.content) break;
+    await expect.poll(async () => (await runs())[0]?.status, { timeout: 10_000 }).toBe('cancelled');
+  });
+});
+
+describe('errors in the form of OpenAI', () => {
+  test('a wrong key, another model, tools of the caller and a failed run', async () => {
+    const { openai, slug, baseURL, runs } = await clientOf(
+      workflowOf(
+        {
+          start: ['start', { inputs: question }],
+          fails: ['code', { code: 'throw new Error("broken")' }],
+          end: ['end', { outputs: { answer: '{{fails}}' } }],
+        },
+        ['start -> fails', 'fails -> end'],
+      ),
+    );
+    const create = (more: object = {}, client = openai) =>
+      client.chat.completions.create({ model: slug, messages: asks('Hi'), ...more });
+    await expect(create({}, new OpenAI({ baseURL, apiKey: 'tlk_wrong' }))).rejects.toMatchObject({
+      status: 401,
+      code: 'invalid_api_key',
+    });
+    await expect(create({ model: 'gpt-5' })).rejects.toBeInstanceOf(NotFoundError);
+    const tools = [{ type: 'function', function: { name: 'add', parameters: {} } }];
+    await expect(create({ tools })).rejects.toMatchObject({ status: 400, param: 'tools', type: 'invalid_request_error' });
+    await expect(create({ n: 2 })).rejects.toMatchObject({ status: 400, param: 'n' });
+    await expect(
+      create({ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://a.example/x.png' } }] }] }),
+    ).rejects.toMatchObject({ status: 400, param: 'messages.0.content.0.image_url.url' });
+    expect(await runs()).toHaveLength(0);
+    await expect(create()).rejects.toMatchObject({ status: 500, type: 'server_error', code: 'code-failed' });
+    const stream = await openai.chat.completions.create({ model: slug, messages: asks('Hi'), stream: true });
+    await expect(Array.fromAsync(stream)).rejects.toBeInstanceOf(APIError);
+    expect(await runs()).toHaveLength(2);
+  });
+
+  test('a key that may start one run a minute', async () => {
+    const { openai, slug } = await clientOf(echoing(question, { answer: '{{start.question}}' }), { key: { ratePerMinute: 1 } });
+    const create = () => openai.chat.completions.create({ model: slug, messages: asks('Hi') }, { maxRetries: 0 });
+    await create();
+    const error = await create().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect(Number((error as RateLimitError).headers?.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('a workflow without an input for a message says what it needs', async () => {
+    const { openai, slug } = await clientOf(echoing([{ name: 'count', type: 'number' }], { count: '{{start.count}}' }));
+    await expect(openai.chat.completions.create({ model: slug, messages: asks('3') })).rejects.toMatchObject({
+      status: 400,
+      param: 'messages',
+    });
+  });
+});
+
+test('a key lists its endpoint as the one model', async () => {
+  const { openai, slug } = await clientOf(answering());
+  const models = await Array.fromAsync(openai.models.list());
+  expect(models).toEqual([{ id: slug, object: 'model', created: expect.any(Number), owned_by: 'threadloom' }]);
+  expect(models[0]?.created).toBeGreaterThan(1_700_000_000);
+  await expect(openai.models.retrieve(slug)).resolves.toMatchObject({ id: slug });
+  await expect(openai.models.retrieve('other')).rejects.toBeInstanceOf(NotFoundError);
+  await expect(openai.embeddings.create({ model: slug, input: 'x' })).rejects.toMatchObject({ status: 404, code: 'not-found' });
+});
+
+describe('responses', () => {
+  test('whole and streamed', async () => {
+    const { openai, slug } = await clientOf(answering());
+    const made = await openai.responses.create({ model: slug, input: 'Tides?' });
+    expect(made).toMatchObject({ status: 'completed', output_text: TEXT, usage: { total_tokens: expect.any(Number) } });
+    const stream = await openai.responses.create({ model: slug, input: asks('Tides?'), stream: true });
+    const events = await Array.fromAsync(stream);
+    expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, index) => index));
+    expect(events.flatMap((event) => (event.type === 'response.output_text.delta' ? event.delta : [])).join('')).toBe(TEXT);
+    expect(events.at(-1)).toMatchObject({ type: 'response.completed', response: { status: 'completed' } });
+    await expect(openai.responses.create({ model: slug, input: 'x', previous_response_id: 'resp_1' })).rejects.toMatchObject({
+      status: 400,
+      param: 'previous_response_id',
+    });
+  });
+});
+
+describe('other clients', () => {
+  test('AI SDK, by both of its providers', async () => {
+    const { slug, key, baseURL } = await clientOf(answering());
+    const openai = createOpenAI({ baseURL, apiKey: key });
+    const compatible = createOpenAICompatible({ name: 'threadloom', baseURL, apiKey: key });
+    for (const one of [openai.chat(slug), openai.responses(slug), compatible(slug)]) {
+      expect((await generateText({ model: one, prompt: 'Tides?' })).text).toBe(TEXT);
+      expect(await streamText({ model: one, prompt: 'Tides?' }).text).toBe(TEXT);
+    }
+  });
+
+  test('LangChain', async () => {
+    const { slug, key, baseURL } = await clientOf(answering());
+    const chat = new ChatOpenAI({ model: slug, apiKey: key, configuration: { baseURL } });
+    expect((await chat.invoke('Tides?')).text).toBe(TEXT);
+    const texts = await Array.fromAsync(await chat.stream('Tides?'), ({ text }) => text);
+    expect(texts.join('')).toBe(TEXT);
+  });
+});

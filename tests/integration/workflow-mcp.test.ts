@@ -1,0 +1,152 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
+import { bearer, callApi, publish } from '../support/published-endpoint.ts';
+import { ServerProcess } from '../support/server-process.ts';
+import { workflowOf } from '../support/test-engine.ts';
+
+/** Published workflows as tools of MCP clients. */
+let location: DatabaseLocation;
+let server: ServerProcess;
+beforeAll(async () => {
+  location = await makeDatabaseLocation('PGlite');
+  server = await ServerProcess.start(location);
+});
+afterAll(async () => {
+  await server?.end();
+  await location?.remove();
+});
+
+const inputs = [{ name: 'text', type: 'text', required: true }];
+const end = { outputs: { said: '{{start.text}}' } };
+const echo = workflowOf({ start: ['start', { inputs }], end: ['end', end] }, ['start -> end']);
+const asks = workflowOf(
+  {
+    start: ['start', { inputs }],
+    ask: ['approval', { title: 'Send it?', value: '{{start.text}}' }],
+    end: ['end', end],
+    no: ['end', { outputs: { said: 'not sent' } }],
+  },
+  ['start -> ask', 'ask.approved -> end', 'ask.rejected -> no'],
+);
+
+type Modes = { readonly mode?: 'auto' | 'legacy'; readonly approve?: boolean };
+
+async function clientOf(workflow: Workflow, options: Parameters<typeof publish>[2] = {}, { mode = 'auto', approve }: Modes = {}) {
+  const { slug, key, workflowId } = await publish(server.url, workflow, options);
+  const questions: string[] = [];
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode }, capabilities: approve === undefined ? {} : { elicitation: { form: {} } } },
+  );
+  if (approve !== undefined)
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      questions.push(params.message);
+      return { action: 'accept', content: { approve } };
+    });
+  const url = new URL(`${server.url}/api/v1/run/${slug}/mcp`);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: bearer(key) } }));
+  const runs = async () =>
+    (await callApi(`${server.url}/api/v1/runs?workflowId=${workflowId}`)).json.items as { status: string }[];
+  const call = (args: Record<string, unknown>, more: Parameters<Client['callTool']>[1] = {}) =>
+    client.callTool({ name: slug, arguments: args }, more);
+  return { client, slug, key, questions, runs, call };
+}
+
+test.each(['auto', 'legacy'] as const)('a workflow is one tool with its inputs and outputs, for %s clients', async (mode) => {
+  const { client, slug, call, runs } = await clientOf(echo, {}, { mode });
+  const { tools } = await client.listTools();
+  expect(tools).toMatchObject([
+    { name: slug, title: 'test', inputSchema: { properties: { text: { type: 'string' } }, required: ['text'] } },
+  ]);
+  const seen: string[] = [];
+  const result = await call({ text: '你好' }, { onprogress: ({ message }) => void seen.push(message ?? '') });
+  expect(result.structuredContent).toEqual({ said: '你好' });
+  expect(seen).toEqual(['start', 'end']);
+  expect(await runs()).toMatchObject([{ status: 'succeeded' }]);
+});
+
+test('inputs that are wrong are named to the model, and nothing runs', async () => {
+  const { call, runs } = await clientOf(echo);
+  const result = await call({ text: 3, more: 1 });
+  expect(result.isError).toBe(true);
+  expect(JSON.stringify(result.content)).toContain('inputs.text');
+  expect(await runs()).toEqual([]);
+});
+
+test.each([
+  [true, 'Go'],
+  [false, 'not sent'],
+])('a client that shows forms decides %s where its key may', async (approve, said) => {
+  const { call, questions } = await clientOf(asks, { allow: { decisions: true } }, { approve });
+  expect((await call({ text: 'Go' })).structuredContent).toEqual({ said });
+  expect(questions).toEqual(['Send it?']);
+});
+
+test('without the right to decide, a run that waits is returned as waiting', async () => {
+  const { call, questions, runs } = await clientOf(asks, {}, { approve: true });
+  const [part] = (await call({ text: 'Go' })).content;
+  expect(JSON.parse(part?.type === 'text' ? part.text : '')).toMatchObject({ status: 'waiting', approvals: [{ kind: 'value' }] });
+  expect(questions).toEqual([]);
+  expect(await runs()).toMatchObject([{ status: 'waiting' }]);
+});
+
+test('a run that fails is an error that the model reads', async () => {
+  const failing = workflowOf(
+    {
+      start: ['start', { inputs }],
+      fails: ['code', { code: 'throw new Error("broken")' }],
+      end: ['end', { outputs: { said: '{{fails}}' } }],
+    },
+    ['start -> fails', 'fails -> end'],
+  );
+  const { call } = await clientOf(failing);
+  const result = await call({ text: 'Go' });
+  expect(result.isError).toBe(true);
+  expect(JSON.stringify(result.content)).toContain('code-failed');
+});
+
+test('another key, no key and a state of another run open nothing', async () => {
+  const one = await clientOf(asks, { allow: { decisions: true } }, {});
+  const other = await clientOf(asks, { allow: { decisions: true } }, {});
+  const [part] = (await one.call({ text: 'Go' })).content;
+  const { runId, approvals } = JSON.parse(part?.type === 'text' ? part.text : '') as {
+    runId: string;
+    approvals: { actionId: string }[];
+  };
+  for (const headers of [{}, bearer(other.key)]) {
+    const refused = await callApi(`${server.url}/api/v1/run/${one.slug}/mcp`, {
+      headers,
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    });
+    expect(refused.status).toBe(401);
+  }
+  const state = JSON.stringify({ runId, actionId: approvals[0]?.actionId });
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: {
+      name: other.slug,
+      arguments: {},
+      requestState: state,
+      inputResponses: { decision: { action: 'accept', content: { approve: true } } },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+      },
+    },
+  };
+  const headers = {
+    ...bearer(other.key),
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': other.slug,
+  };
+  const answer = await callApi(`${server.url}/api/v1/run/${other.slug}/mcp`, { headers, body });
+  expect(JSON.stringify(answer.json)).toContain('There is no run');
+  expect(await one.runs()).toMatchObject([{ status: 'waiting' }]);
+});
