@@ -74,6 +74,7 @@ async function serve(environment: Environment): Promise<void> {
   const close = async () => {
     closing.abort();
     front.server.close();
+    await services.triggers.close();
     await services.runs.close();
     front.server.closeAllConnections();
     await services.close();
@@ -97,12 +98,14 @@ type StartEngine = { readonly services: Services; readonly log: Logger; readonly
  * take half a second.
  */
 async function startEngine({ services, log, signal }: StartEngine): Promise<void> {
-  const { store, runs, publishing, retention, backups, sandbox, distribution } = services;
+  const { store, runs, publishing, triggers, retention, indexing, backups, sandbox, distribution } = services;
   if (!(await store.hasUnfinishedRuns())) await systemClock.sleep(ENGINE_LOAD_DELAY_MS, signal).catch(() => {});
   if (signal.aborted) return;
   const { resumed } = await runs.load();
   await publishing.webhooks.start();
+  triggers.start();
   retention.start();
+  indexing.start();
   backups.start();
   // Measuring starts a process, so everything else starts first.
   sandbox.walls().catch((error: unknown) => log.warn('the sandbox could not be measured', { error }));

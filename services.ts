@@ -32,10 +32,14 @@ import { RateStore } from '#server/db/stores/rate-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
+import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { makeWorkflowLibrary } from '#server/http/workflows/workflow-library.ts';
+import { KnowledgeService } from '#server/knowledge/knowledge-service.ts';
+import { KnowledgeTools } from '#server/knowledge/knowledge-tools.ts';
+import { openKnowledgeIndexer } from '#server/knowledge/open-knowledge-indexer.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import type { MakeRateWindow } from '#server/models/model-registry.ts';
@@ -56,6 +60,8 @@ import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
 import { countPublished, makeProcessMetrics } from '#server/telemetry/process-metrics.ts';
 import { ToolServices } from '#server/tool-services/tool-services.ts';
+import { TriggerService } from '#server/triggers/trigger-service.ts';
+import { triggerRegistry } from '#triggers/registry.gen.ts';
 import { type RolePorts, runForWorkers, runHere, work } from './run-roles.ts';
 
 const KEY_WAS_MISSING =
@@ -118,7 +124,12 @@ export async function openServices({ environment, database, log, version, kind }
     reposOf: (workspaceId) => reposFor(database.db, workspaceId),
     async validate(document, definitions) {
       const { validateWorkflow } = await import('#lib/workflow/validate-workflow.ts');
-      return validateWorkflow(document, nodeRegistry, { tools: definitions, agents: agentRegistry, isWhole: true });
+      return validateWorkflow(document, nodeRegistry, {
+        tools: definitions,
+        agents: agentRegistry,
+        triggers: triggerRegistry,
+        isWhole: true,
+      });
     },
     newId,
   });
@@ -161,7 +172,23 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     version,
   });
-  const source = joinToolSources([toolServices, mcp]);
+  const knowledge = new KnowledgeService({
+    pool: database.pool,
+    files: files.store,
+    settings: () => liveConfig.current.knowledge,
+    newId,
+    onWork: () => indexing.wake(),
+  });
+  const indexing = openKnowledgeIndexer({
+    knowledge,
+    files: files.store,
+    fetch: serviceFetch,
+    newId,
+    isAlone: distribution.isAlone,
+    log,
+  });
+  const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
+  const source = joinToolSources([toolServices, mcp, knowledgeTools]);
   const tools = makeLiveTools(() => liveConfig.current, {
     makeKit: (current) =>
       makeTools({
@@ -172,6 +199,7 @@ export async function openServices({ environment, database, log, version, kind }
         sandbox,
         source,
         workflows,
+        knowledge,
         variables: environment.variables,
       }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
@@ -231,6 +259,18 @@ export async function openServices({ environment, database, log, version, kind }
   const runs = new LazyRunService(() =>
     loadEngine({ store, log, makeEngine, distribution }, { config, workerRedisUrl: kind === 'worker' ? redisUrl : undefined }),
   );
+  const triggers = new TriggerService({
+    store: new TriggerStore(database.pool),
+    frozen: publishing.frozen,
+    runs,
+    secrets,
+    fetch: serviceFetch,
+    rates,
+    isAlone: distribution.isAlone,
+    clock: systemClock,
+    newId,
+    log,
+  });
   const retention = makeRetention({ liveConfig, database, log, files });
   const backups = makeBackups({ config, database, log, secrets, override, version, dataFolder, blobs: files.store.blobs });
 
@@ -265,6 +305,7 @@ export async function openServices({ environment, database, log, version, kind }
     await calls.flush();
     await traceExporter?.close();
     await retention.close();
+    await indexing.close();
     await publishing.webhooks.close();
     await mcp.close();
     await Promise.all([sandbox.close(), liveConfig.close(), models.close()]);
@@ -285,11 +326,15 @@ export async function openServices({ environment, database, log, version, kind }
     nodes: nodeRegistry,
     agents: agentRegistry,
     publishing,
+    triggers,
+    triggerKinds: triggerRegistry,
     credentials,
     toolServices: { fetch: serviceFetch, invalidate: toolServices.invalidate.bind(toolServices) },
     mcp,
     mcpClientMetadataUrl,
     files,
+    knowledge: { service: knowledge, invalidate: knowledgeTools.invalidate.bind(knowledgeTools) },
+    indexing,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
@@ -318,15 +363,17 @@ type MakeTools = {
   readonly sandbox: ReturnType<typeof makeSandbox>;
   readonly source: ToolSource;
   readonly workflows: WorkflowLibrary;
+  readonly knowledge: KnowledgeService;
   readonly variables: Environment['variables'];
 };
 
-function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, variables }: MakeTools) {
+function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, knowledge, variables }: MakeTools) {
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
     source,
     workflows,
+    knowledge,
     settings: config.tools,
     files: makeStoredFiles({
       store: files,

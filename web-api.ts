@@ -69,7 +69,8 @@ export async function makeWebApi(options: WebApi) {
       nodeCount: workflow.nodes.length,
       document: workflow,
     })),
-    validate: (document, definitions) => validateWorkflow(document, nodes, { tools: definitions, agents }),
+    validate: (document, definitions) =>
+      validateWorkflow(document, nodes, { tools: definitions, agents, triggers: services.triggerKinds }),
     describeGraph: services.describeGraph,
     format: formatWorkflow,
     database: { kind: database.kind, ping: services.ping },
@@ -91,6 +92,7 @@ export async function makeWebApi(options: WebApi) {
     signIns,
     publicOrigin,
     publishing: services.publishing,
+    triggers: services.triggers,
     mcp: makeMcpDirectory(services.mcp, {
       commandNames: () => Object.keys(liveConfig.current.mcp.commands),
       clientMetadataUrl: services.mcpClientMetadataUrl,
@@ -98,6 +100,7 @@ export async function makeWebApi(options: WebApi) {
     credentials: services.credentials,
     toolServices: services.toolServices,
     files: services.files,
+    knowledge: services.knowledge,
     newId: services.newId,
     clock: systemClock,
     log,

@@ -1,6 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { PromptPreviewResult } from '#lib/ports/prompt-preview.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
 import type {
   NodeRunResult,
@@ -15,6 +16,7 @@ import type { ClaimedRun, RunCommand, RunIdentity, RunStore, WorkspaceId } from 
 import { isPossiblePoison, POISON_RUN_MIN_UPTIME_MS } from '#lib/run/poison-run.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from './contract/define-executor.ts';
+import type { PreviewedNode } from './preview-prompt.ts';
 import { beginTurn } from './run/begin-turn.ts';
 import type { RunPlan } from './run/compile-run.ts';
 import { GroupCommit } from './run/log/group-commit.ts';
@@ -267,6 +269,12 @@ export class Engine implements RunService {
       },
       launch: (run, prepared) => this.#launch(run, prepared, this.#ports.clock.now()),
     });
+  }
+
+  async previewPrompt(node: PreviewedNode): Promise<PromptPreviewResult> {
+    this.#assertOpen();
+    const { previewPrompt } = await import('./preview-prompt.ts');
+    return previewPrompt(node, this.#ports);
   }
 
   async stop(runId: string, { graceMs }: { graceMs: number }): Promise<StopAnswer> {

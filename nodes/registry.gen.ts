@@ -10,6 +10,8 @@ import endNode from './end/end.node.ts';
 import graphNode from './graph/graph.node.ts';
 import httpNode from './http/http.node.ts';
 import joinNode from './join/join.node.ts';
+import knowledgeNode from './knowledge/knowledge.node.ts';
+import knowledgeWriteNode from './knowledge-write/knowledge-write.node.ts';
 import llmNode from './llm/llm.node.ts';
 import loopNode from './loop/loop.node.ts';
 import mapNode from './map/map.node.ts';
@@ -37,6 +39,8 @@ export const nodeRegistry = {
   graph: graphNode,
   http: httpNode,
   join: joinNode,
+  knowledge: knowledgeNode,
+  'knowledge-write': knowledgeWriteNode,
   llm: llmNode,
   loop: loopNode,
   map: mapNode,

@@ -18,6 +18,7 @@ const watched = [
   'server',
   'templates',
   'tools',
+  'triggers',
   'server.ts',
   'services.ts',
   'run-roles.ts',

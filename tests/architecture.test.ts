@@ -7,7 +7,7 @@ import { readModule } from './support/read-module.ts';
 const graph = readImportGraph(fileURLToPath(new URL('..', import.meta.url)));
 
 describe('the architecture of the project', () => {
-  test.each(['lib', 'nodes', 'tools', 'components', 'app', 'engine', 'server', 'library', 'scripts', 'tests'])(
+  test.each(['lib', 'nodes', 'tools', 'triggers', 'components', 'app', 'engine', 'server', 'library', 'scripts', 'tests'])(
     'modules of %s were looked at',
     (folder) => {
       const modules = [...graph.values()].filter(({ path }) => path.startsWith(`${folder}/`));

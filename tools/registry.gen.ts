@@ -8,6 +8,7 @@ import draftReadRunTool from './draft_read_run.tool.ts';
 import editFileTool from './edit_file.tool.ts';
 import executeCommandTool from './execute_command.tool.ts';
 import finalAnswerTool from './final_answer.tool.ts';
+import handOffTool from './hand_off.tool.ts';
 import httpRequestTool from './http_request.tool.ts';
 import listFilesTool from './list_files.tool.ts';
 import ptcTool from './ptc.tool.ts';
@@ -36,6 +37,7 @@ export const toolRegistry = {
   edit_file: editFileTool,
   execute_command: executeCommandTool,
   final_answer: finalAnswerTool,
+  hand_off: handOffTool,
   http_request: httpRequestTool,
   list_files: listFilesTool,
   ptc: ptcTool,

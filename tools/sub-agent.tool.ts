@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AGENT_REFERENCE } from '#lib/agents/agent-spec.ts';
+import { AGENT_REFERENCE } from '#lib/agents/agent-reference.ts';
 import { workerResultSchema, workerTaskSchema } from '#lib/agents/worker-task.ts';
 import { defineTool } from '#lib/tools/define-tool.ts';
 

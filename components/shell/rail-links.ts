@@ -6,6 +6,7 @@ import {
   Files,
   KeyRound,
   LayoutTemplate,
+  LibraryBig,
   type LucideIcon,
   MessagesSquare,
   Settings2,
@@ -22,6 +23,7 @@ export type RailPage =
   | 'sessions'
   | 'templates'
   | 'files'
+  | 'knowledge'
   | 'models'
   | 'tools'
   | 'agents'
@@ -61,6 +63,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
     group: 'resources',
     links: [
       { page: 'files', href: '/files', icon: Files },
+      { page: 'knowledge', href: '/knowledge', icon: LibraryBig },
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
       { page: 'agents', href: '/agents', icon: Bot },

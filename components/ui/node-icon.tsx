@@ -1,4 +1,5 @@
 import {
+  BookPlus,
   Bot,
   Box,
   Braces,
@@ -9,6 +10,7 @@ import {
   GitFork,
   GitMerge,
   Globe,
+  Library,
   ListTree,
   type LucideIcon,
   Merge,
@@ -32,6 +34,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 /** The pictures that definitions of node types name, by their names: all of the library's would be half a megabyte. */
 export const nodeIcons: Readonly<Record<string, LucideIcon>> = {
+  'book-plus': BookPlus,
   bot: Bot,
   braces: Braces,
   'circle-play': CirclePlay,
@@ -40,6 +43,7 @@ export const nodeIcons: Readonly<Record<string, LucideIcon>> = {
   'file-text': FileText,
   'git-fork': GitFork,
   globe: Globe,
+  library: Library,
   'list-tree': ListTree,
   merge: Merge,
   'git-merge': GitMerge,

@@ -11,12 +11,12 @@ import { AgentBudget } from '../contract/agent-budget.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { newInteractionContext } from '../contract/interaction-context.ts';
 import { inAgent } from '../interaction/in-agent.ts';
-import { interact } from '../interaction/interact.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
 import { strategyOf } from '../interaction/strategies/strategy-of.ts';
 import { schemaInstructions } from '../interaction/structured-output.ts';
 import { citationsOfResult } from '../interaction/tool-findings.ts';
 import { delegatesIn, offerTools } from '../tools/offer-tools.ts';
+import { converse } from './converse.ts';
 
 /** Agents inside agents; a chain that delegates further is going in circles. */
 const MAX_DEPTH = 4;
@@ -50,6 +50,7 @@ export async function runAgent(call: AgentCall, context: ExecutorContext): Promi
   const { language } = worker;
   const sections = agentPrompt({
     agent,
+    role: 'task',
     tools: offeredTools(
       worker.tools,
       tools.map(({ name }) => name),
@@ -59,10 +60,11 @@ export async function runAgent(call: AgentCall, context: ExecutorContext): Promi
     limits,
     language,
   });
-  const { output, sources } = await interact(
+  const { output, sources } = await converse(
     {
       models: [resolveModel(call.model ?? agent.model, worker)],
       instructions: joinSections(sections),
+      sections,
       hasSchemaInInstructions: true,
       conversation: newInteractionContext(),
       prompt: taskPrompt(call, language),
@@ -73,7 +75,7 @@ export async function runAgent(call: AgentCall, context: ExecutorContext): Promi
       outputSchema,
     },
     worker,
-    { strategy: await strategyOf(agent, worker) },
+    { strategy: await strategyOf(agent, worker), role: 'task' },
   );
   const citations = citationsOfResult(output, sources);
   return workerResultSchema.parse({ ...(output as object), ...(citations.length > 0 && { citations }) });
@@ -90,6 +92,7 @@ function contextOf(agent: AgentSpec, call: AgentCall, context: ExecutorContext):
     ...inAgent(context, { parent: { toolCallId: call.toolCallId, agent: agent.id }, key: call.key ?? call.toolCallId }),
     agentDepth,
     delegates: agent.agents,
+    handoffs: agent.handoffs,
     budget: new AgentBudget({ ...budgetOf(agent, call), owner: agent.id }, context.budget),
     tools: { ...tools, limits: stricterLimits(tools.limits ?? NO_TOOL_LIMITS, agent) },
   };

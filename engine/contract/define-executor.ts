@@ -3,7 +3,7 @@ import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { AnyNodeDefinition, ConfigOf, NodeEffects } from '#lib/node-kit/define-node.ts';
 import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
-import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import type { ModelHandle, ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, CredentialUse, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { Memory, MemoryChange } from '#lib/run/memory.ts';
@@ -171,6 +171,10 @@ export type ExecutorContext = {
   readonly agents: AgentRegistry;
   /** Names of the agents that tasks may be given to. @defaultValue all workers of `agents` */
   readonly delegates?: readonly string[];
+  /** Names of the agents that the conversation may pass to for good. @defaultValue none */
+  readonly handoffs?: readonly string[];
+  /** The model that summarises results too large for a conversation. @defaultValue none: their beginning is shown */
+  readonly summaryModel?: ModelHandle;
   /** Of the agent that this happens in. */
   readonly budget?: AgentBudget;
   /** How many agents are around this. @defaultValue 0 */
@@ -205,6 +209,8 @@ export type ExecutorContext = {
    * one ends the run
    */
   admitModelCall(): Promise<void>;
+  /** Called with each model request before anything of it is logged or sent. What it throws ends the node. */
+  beforeModelRequest?(handle: ModelHandle, request: object): void;
   /** Counts tokens against the run's limit, which is checked before the next `llm_call`. */
   countUsage(usage: TokenUsage, calls: { llmCalls?: number; toolCalls?: number }): void;
   /**

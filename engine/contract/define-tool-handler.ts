@@ -1,4 +1,5 @@
 import type { MemoryChange } from '#lib/run/memory.ts';
+import type { RetrievalDetails } from '#lib/run/retrieval.ts';
 import type { Citation, Source } from '#lib/text/citation.ts';
 import type { AnyToolDefinition, ToolInput, ToolOutput } from '#lib/tools/define-tool.ts';
 import type { ExecutorContext } from './define-executor.ts';
@@ -20,6 +21,8 @@ export type ToolAnswer<Data = unknown> = {
   readonly sources?: readonly Source[];
   /** The numbered sources that the texts of the data cite as `[n]`, of an agent's own answer. */
   readonly citations?: readonly Citation[];
+  /** What a search looked at, for the trace. */
+  readonly retrieval?: RetrievalDetails;
   /** What the caller adds to the memory of the run. */
   readonly memory?: MemoryChange;
 };

@@ -1,5 +1,6 @@
 import type { Commands } from '#lib/ports/commands.ts';
 import type { DocumentReader } from '#lib/ports/document-reader.ts';
+import type { Knowledge } from '#lib/ports/knowledge.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
@@ -18,6 +19,8 @@ export type ToolKit = ToolCatalogue & {
   readonly payloads: Pick<RunStore, 'savePayload' | 'readPayload'>;
   /** Saved workflows of the workspace. */
   readonly workflows?: WorkflowLibrary | undefined;
+  /** Knowledge bases of the workspace, to write to; to search them there are tools. */
+  readonly knowledge?: Knowledge | undefined;
   readonly files: WorkspaceFiles | undefined;
   readonly search: WebSearch | undefined;
   /** Undefined where no program is allowed. */

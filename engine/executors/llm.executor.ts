@@ -1,3 +1,4 @@
+import { HAND_OFF } from '#lib/agents/hand-off.ts';
 import { NO_TOOL_LIMITS, stricterLimits } from '#lib/agents/tool-limits.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
@@ -5,10 +6,10 @@ import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import llm from '#nodes/llm/llm.node.ts';
+import { converse } from '../agents/converse.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
 import type { ToolKit } from '../contract/tool-kit.ts';
-import { interact } from '../interaction/interact.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import { loadImages } from '../interaction/load-images.ts';
 import { nameOf } from '../interaction/model-failure.ts';
@@ -20,6 +21,10 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
   const context: ExecutorContext = {
     ...outer,
     delegates: config.agents,
+    handoffs: config.handoffs,
+    ...(config.summaryModel !== undefined && {
+      summaryModel: resolveModel(config.summaryModel, outer, 'config.summaryModel'),
+    }),
     tools: { ...outer.tools, limits: stricterLimits(outer.tools.limits ?? NO_TOOL_LIMITS, config) },
   };
   const { temperature, maxTokens, reasoningEffort, outputSchema, contextProcessors } = config;
@@ -29,7 +34,7 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
   if (reasoningEffort) assertReasoning(models, reasoningEffort);
   const images = await loadImages(config.images, models, context);
   const { tools, offered } = toolsFor(config, context);
-  const { output, llmCalls, toolCalls, tokenUsage, citations } = await interact(
+  const { output, llmCalls, toolCalls, tokenUsage, citations, agent } = await converse(
     {
       models,
       conversation,
@@ -53,7 +58,7 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
       },
     },
     { ...context, tools },
-    { strategy: await strategyOf(config, context) },
+    { strategy: await strategyOf(config, context), role: 'conversation' },
   );
   // The text is logged already; its sources are known at its end.
   if (citations.length > 0) context.emit({ type: 'content', content: '', citations: [...citations] });
@@ -66,6 +71,7 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
       toolCalls,
       tokenUsage: { promptTokens, completionTokens, totalTokens },
       citations,
+      ...(config.handoffs.length > 0 && { agent: agent ?? '' }),
     },
   };
 });
@@ -103,11 +109,12 @@ function promptOf(
 }
 
 function toolsFor(
-  { toolMode, availableTools }: ConfigOf<typeof llm>,
+  { toolMode, availableTools, handoffs }: ConfigOf<typeof llm>,
   context: ExecutorContext,
 ): { readonly tools: ToolKit; readonly offered: readonly OfferedTool[] } {
-  if (toolMode === 'none' || (toolMode === 'auto' && availableTools.length === 0)) return { tools: context.tools, offered: [] };
-  const { tools, offered: definitions } = bindOffers(availableTools, context.tools, 'availableTools');
+  const offers = [...availableTools, ...(handoffs.length > 0 ? [HAND_OFF] : [])];
+  if (toolMode === 'none' || (toolMode === 'auto' && offers.length === 0)) return { tools: context.tools, offered: [] };
+  const { tools, offered: definitions } = bindOffers(offers, context.tools, 'availableTools');
   const offered = toModel(definitions, context);
   if (toolMode === 'required' && offered.length === 0)
     throw new NodeFailure(

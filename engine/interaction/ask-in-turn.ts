@@ -62,7 +62,8 @@ async function call(handle: ModelHandle, request: ModelRequest, context: ModelCa
   // Anthropic refuses, and others cannot render, calls and results without tool definitions: they
   // become text.
   const { toPromptedMessages } = await import('./prompted-tools/to-prompted-messages.ts');
-  return callModel(handle, { ...request, messages: toPromptedMessages(request.messages, context.language) }, context);
+  const { lastingMessages: _, ...rest } = request;
+  return callModel(handle, { ...rest, messages: toPromptedMessages(request.messages, context.language) }, context);
 }
 
 /** For questions of our own, whose text is no part of the answer. */

@@ -11,7 +11,7 @@ import { waitForRateLimit } from './wait-for-rate-limit.ts';
 
 export type ModelCallContext = Pick<
   ExecutorContext,
-  'signal' | 'clock' | 'newId' | 'emit' | 'countUsage' | 'admitModelCall' | 'traceHeaders' | 'language'
+  'signal' | 'clock' | 'newId' | 'emit' | 'countUsage' | 'admitModelCall' | 'beforeModelRequest' | 'traceHeaders' | 'language'
 >;
 
 export type ModelReply = Pick<Received, 'text' | 'thinking' | 'toolCalls' | 'finishReason' | 'contextTokens' | 'messages'> & {
@@ -35,6 +35,7 @@ const MAX_RETRY_DELAY_MS = 60_000;
  * marked), `model-auth-failed`, `model-called-no-tool`
  */
 export async function callModel(handle: ModelHandle, request: ModelRequest, context: ModelCallContext): Promise<ModelReply> {
+  context.beforeModelRequest?.(handle, request);
   await context.admitModelCall();
   const call = startCall(handle, request, context);
   let usage = NO_USAGE;

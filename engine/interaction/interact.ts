@@ -1,12 +1,13 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
+import { HandedOff } from '../contract/handed-off.ts';
 import type { Interaction, InteractionResult, InteractionStrategy } from './interaction.ts';
 import { InteractionEngine } from './interaction-engine.ts';
 import { react } from './strategies/react.ts';
 
 /**
  * Runs an interaction with models by a strategy. The conversation gets its messages once it has
- * succeeded.
+ * succeeded, or passed to another agent.
  * @throws {NodeFailure} as `callModel`, `output-invalid`, `iteration-limit`, `tool-call-limit`,
  * and what the strategy adds
  * @throws {SuspendedError} while a tool call needs a decision; the reason of `context.signal` when
@@ -21,6 +22,7 @@ export async function interact(
   try {
     return engine.finish(await strategy(engine));
   } catch (error) {
+    if (error instanceof HandedOff) return engine.handOver(error.agent);
     if (NodeFailure.is(error)) engine.discardRefused();
     throw error;
   }

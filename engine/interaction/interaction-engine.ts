@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ModelMessage, UserModelMessage } from 'ai';
+import { HAND_OFF } from '#lib/agents/hand-off.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
@@ -10,6 +11,7 @@ import type { Citation } from '#lib/text/citation.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import { contextEditKey, contextEditSchema, hashOf, modelStepKey } from '../contract/context-edit.ts';
 import type { ExecutorContext, ExecutorEvent } from '../contract/define-executor.ts';
+import { HandedOff } from '../contract/handed-off.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { type Answer, callingMessage, finalMessage } from './answer.ts';
 import { askInTurn, withoutDeltas } from './ask-in-turn.ts';
@@ -127,7 +129,7 @@ export class InteractionEngine {
    * Adds the answer to the conversation and runs its tool calls.
    * @returns the answer that ended the task, if `final_answer` was called
    * @throws {NodeFailure} `iteration-limit` or `tool-call-limit`, before any call; {SuspendedError}
-   * until one is raised
+   * until one is raised; {HandedOff} when the conversation passes to another agent
    */
   async callTools(asked: Reply): Promise<string | undefined> {
     const { message, calls } = callingMessage(asked, this.#callIds);
@@ -157,7 +159,9 @@ export class InteractionEngine {
       ...(validate && { validate }),
     });
     this.#toolCalls += calls.length;
-    this.#window.add(toolMessage(calls, this.#findings.take(results)));
+    this.#window.add(toolMessage(calls, this.#findings.take(await this.#summarized(calls, results, asked.step))));
+    const taker = takerIn(calls, results);
+    if (taker !== undefined) throw new HandedOff(taker);
     return finalAnswerIn(calls, results);
   }
 
@@ -252,12 +256,21 @@ export class InteractionEngine {
     this.#refused = [];
   }
 
-  /** Adds the messages to the conversation. */
+  /** Adds the messages to the conversation, with the answer. */
   finish({ output, text }: FinalAnswer): InteractionResult {
+    return this.#close([...this.#window.messages, finalMessage(text)], { output, text });
+  }
+
+  /** Adds the messages to the conversation, which another agent continues. */
+  handOver(agent: string): InteractionResult {
+    return { ...this.#close(this.#window.messages, { output: undefined, text: '' }), handoff: agent };
+  }
+
+  #close(messages: readonly ModelMessage[], { output, text }: FinalAnswer): InteractionResult {
     const { conversation } = this.interaction;
     const { citations: sources, memoryChanges } = this.#findings;
     for (const change of memoryChanges) this.#context.remember(change);
-    conversation.messages = [...this.#window.messages, finalMessage(text)];
+    conversation.messages = [...messages];
     conversation.variables = {
       ...conversation.variables,
       ...this.#window.variables,
@@ -295,6 +308,16 @@ export class InteractionEngine {
     throw new NodeFailure('context-edit-invalid', `${count} of the messages to drop are not in this conversation`, {
       hint: 'Messages with images, and what a strategy says for one request, cannot be dropped',
     });
+  }
+
+  async #summarized(calls: readonly WantedToolCall[], results: readonly ToolResult[], step: string) {
+    const context = this.#context;
+    const { summaryModel: model } = context;
+    if (!model) return results;
+    const { summarizeResults } = await import('./summarize-results.ts');
+    const task = this.interaction.prompt ?? '';
+    const onWritten = (written: Pick<Answer, 'llmCalls' | 'usage'>) => this.#count(written);
+    return summarizeResults(calls, results, { model, step, task, context, onWritten });
   }
 
   async #compact(step: string): Promise<void> {
@@ -338,6 +361,13 @@ function callIdsOf(messages: readonly ModelMessage[]): Set<string> {
 }
 
 const FINAL_ANSWER = 'final_answer';
+
+/** The agent that the conversation passes to: that of the first call, where a model makes several. */
+function takerIn(calls: readonly WantedToolCall[], results: readonly ToolResult[]): string | undefined {
+  const index = calls.findIndex(({ name }, at) => name === HAND_OFF && results[at]?.status === 'success');
+  const { name } = (calls[index]?.input ?? {}) as { name?: unknown };
+  return typeof name === 'string' ? name : undefined;
+}
 
 /** The last one, where a model gives several. */
 function finalAnswerIn(calls: readonly WantedToolCall[], results: readonly ToolResult[]): string | undefined {

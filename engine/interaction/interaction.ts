@@ -8,6 +8,7 @@ import type { Citation } from '#lib/text/citation.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
 import type { OfferedTool } from '../tools/offer-tools.ts';
 import type { InteractionEngine } from './interaction-engine.ts';
+import type { InstructionSection } from './model-request.ts';
 import type { ResultValidation } from './validate-result.ts';
 
 /** Model settings of a node or an agent. */
@@ -15,6 +16,8 @@ export type Interaction = {
   /** In fallback order, at least one. */
   readonly models: readonly [ModelHandle, ...ModelHandle[]];
   readonly instructions?: string;
+  /** The named parts that the instructions are made of. @defaultValue one part */
+  readonly sections?: readonly InstructionSection[];
   /** The instructions say already what the output schema is. @defaultValue false: it is added to them */
   readonly hasSchemaInInstructions?: boolean;
   /** The earlier conversation. Gets the new messages once the interaction has succeeded. */
@@ -70,6 +73,8 @@ export type InteractionResult = {
   readonly citations: readonly Citation[];
   /** All numbered sources of the conversation. */
   readonly sources: readonly Citation[];
+  /** The agent that the conversation passed to: there is no answer yet. */
+  readonly handoff?: string;
 };
 
 /** How a branch of an interaction ended, as the ledger stores it. */

@@ -14,10 +14,16 @@ import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { OfferedTool } from '../tools/offer-tools.ts';
 
+export type InstructionSection = { readonly name: string; readonly text: string };
+
 /** One model request. */
 export type ModelRequest = {
   readonly instructions?: string;
   readonly messages: readonly ModelMessage[];
+  /** The named parts of `instructions`, in order. @defaultValue one part */
+  readonly sections?: readonly InstructionSection[];
+  /** How many of the first messages the next request of the conversation begins with. @defaultValue 0 */
+  readonly lastingMessages?: number;
   /** @defaultValue the model's own setting */
   readonly temperature?: number;
   /** @defaultValue the model's own setting */
@@ -55,7 +61,7 @@ export function settingsOf(handle: ModelHandle, request: ModelRequest) {
   };
 }
 
-function toToolSet(tools: readonly OfferedTool[]): ToolSet {
+export function toToolSet(tools: readonly OfferedTool[]): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, inputSchema }) => [
       name,

@@ -1,10 +1,13 @@
 import type { ModelMessage, UserModelMessage } from 'ai';
 import type { Language } from '#lib/i18n/language.ts';
+import { joinSections } from '#lib/interaction/agent-prompt.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import { isAdded } from '#lib/run/context-parts.ts';
 import { hashOf } from '../contract/context-edit.ts';
 import type { Interaction } from './interaction.ts';
-import type { ModelRequest } from './model-request.ts';
+import { textOf } from './message-text.ts';
+import type { InstructionSection, ModelRequest } from './model-request.ts';
 import { responseFormatOf, schemaInstructions } from './structured-output.ts';
 
 /** What a strategy requests from a model next. */
@@ -50,15 +53,20 @@ export function requestFor(
   const examples = instead ? [] : (interaction.examples ?? []).filter(isKept);
   const schemaText =
     !format && !interaction.hasSchemaInInstructions && ownSchema && schemaInstructions(ownSchema, { hasTools, language });
-  const texts = [instructions, schemaText].filter(Boolean).join('\n\n');
+  const ownSections = instead ? undefined : interaction.sections;
+  const sections: readonly InstructionSection[] = [
+    ...(ownSections ?? (instructions ? [{ name: 'instructions', text: instructions }] : [])),
+    ...(schemaText ? [{ name: 'schema', text: schemaText }] : []),
+  ];
+  const conversation = [...examples, ...messages].filter(hasContent);
   const takesFormat = !hasTools || (handle.takesSchemaWithTools && handle.toolProtocol === 'native' && !mustCallTool);
   const responseFormat = outputSchema && takesFormat ? responseFormatOf(outputSchema) : undefined;
   return {
-    // some servers take no message without words
-    messages: [...examples, ...messages, ...also]
-      .filter(({ content }) => content !== '')
-      .map((message) => (message === prompt ? withImages(message, interaction) : message)),
-    ...(texts !== '' && { instructions: texts }),
+    messages: [...conversation, ...also.filter(hasContent)].map((message) =>
+      message === prompt ? withImages(message, interaction) : message,
+    ),
+    lastingMessages: instead ? 0 : conversation.findLastIndex((message) => !isAdded(textOf(message))) + 1,
+    ...(sections.length > 0 && { instructions: joinSections(sections), sections }),
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(reasoningEffort && { reasoningEffort }),
@@ -67,6 +75,11 @@ export function requestFor(
     ...(hasTools && mustCallTool && { toolChoice: 'required' as const }),
     ...(responseFormat && { responseFormat }),
   };
+}
+
+/** Some servers take no message without words. */
+function hasContent({ content }: ModelMessage): boolean {
+  return content !== '';
 }
 
 function withImages(message: ModelMessage, { images, prompt }: Interaction): ModelMessage {

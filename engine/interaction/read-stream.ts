@@ -12,6 +12,7 @@ import type { TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
+import { withCacheMarks } from './cache-marks.ts';
 import { answerTooLong, type FailedAttempt, failedAttempt, timedOut } from './model-failure.ts';
 import { type ModelRequest, modelFor, settingsOf } from './model-request.ts';
 import { type AnswerPart, toAnswerMessages } from './to-answer-messages.ts';
@@ -83,7 +84,7 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
     const { stream } = await streamModelCall({
       model: modelFor(handle, request),
       ...settingsOf(handle, request),
-      messages: [...request.messages],
+      ...withCacheMarks(handle, request),
       ...(context.headers && { headers: context.headers }),
       abortSignal: AbortSignal.any([context.signal, leave.signal]),
       onLanguageModelCallEnd: ({ content }) => {
@@ -181,12 +182,14 @@ function readUsage(usage: LanguageModelUsage): TokenUsage {
   const reasoningTokens = countOf(usage.outputTokenDetails.reasoningTokens);
   const totalTokens = usage.totalTokens === undefined ? promptTokens + completionTokens : countOf(usage.totalTokens);
   const cachedTokens = countOf(usage.inputTokenDetails.cacheReadTokens);
+  const cacheWriteTokens = countOf(usage.inputTokenDetails.cacheWriteTokens);
   return {
     promptTokens,
     completionTokens,
     totalTokens,
     ...(reasoningTokens > 0 && { reasoningTokens }),
     ...(cachedTokens > 0 && { cachedTokens }),
+    ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
   };
 }
 

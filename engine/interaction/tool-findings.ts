@@ -61,7 +61,7 @@ export class ToolFindings {
       return index === undefined ? [] : [{ ...citation, index }];
     });
     const hasList = typeof data === 'object' && data !== null && 'citations' in data;
-    return { ...result, data: hasList ? { ...data, citations: listed } : data };
+    return { ...result, data: hasList ? { ...data, citations: listed as object as ToolResult['data'] } : data };
   }
 }
 

@@ -14,6 +14,7 @@ type Parts = Pick<ToolKit, 'payloads'> &
       | 'handlers'
       | 'source'
       | 'workflows'
+      | 'knowledge'
       | 'files'
       | 'search'
       | 'commands'
@@ -35,6 +36,7 @@ export function makeToolKit({
   payloads,
   source,
   workflows,
+  knowledge,
   files,
   search,
   commands,
@@ -57,6 +59,7 @@ export function makeToolKit({
     handlers,
     source,
     workflows,
+    knowledge,
     payloads,
     files,
     search,

@@ -14,6 +14,7 @@ export const handlerRegistry = {
   edit_file: () => import('./edit_file.handler.ts'),
   execute_command: () => import('./execute_command.handler.ts'),
   final_answer: () => import('./final_answer.handler.ts'),
+  hand_off: () => import('./hand_off.handler.ts'),
   http_request: () => import('./http_request.handler.ts'),
   list_files: () => import('./list_files.handler.ts'),
   ptc: () => import('./ptc.handler.ts'),

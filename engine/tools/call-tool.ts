@@ -83,7 +83,7 @@ async function handlerOf({ id }: AnyToolDefinition, { tools }: ExecutorContext):
 }
 
 async function succeeded(
-  { data, summary, sources, citations, memory }: ToolAnswer,
+  { data, summary, sources, citations, memory, retrieval }: ToolAnswer,
   definition: AnyToolDefinition,
   context: ExecutorContext,
 ): Promise<CallOutcome> {
@@ -91,7 +91,12 @@ async function succeeded(
   if (excess !== undefined) throw new NodeFailure('tool-failed', `it answered JSON with ${excess}`);
   const plain = (data ?? null) as ToolResult['data'];
   const shown = definition.isExcerpt ? plain : await dataOrReference(plain, context);
-  const more = { ...(sources && { sources }), ...(citations && { citations }), ...(memory && { memory }) };
+  const more = {
+    ...(sources && { sources }),
+    ...(citations && { citations }),
+    ...(memory && { memory }),
+    ...(retrieval && { retrieval }),
+  };
   return { result: { status: 'success', data: plain, summary, ...more }, shown };
 }
 

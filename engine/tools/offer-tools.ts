@@ -1,4 +1,5 @@
 import { type AgentSpec, workersOf } from '#lib/agents/agent-spec.ts';
+import { HAND_OFF } from '#lib/agents/hand-off.ts';
 import { toolForModel } from '#lib/credentials/tool-for-model.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
@@ -13,11 +14,11 @@ import type { ToolKit } from '../contract/tool-kit.ts';
 /** A tool as a model sees it. */
 export type OfferedTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonSchema };
 
-type Offering = Pick<ExecutorContext, 'tools' | 'agents' | 'delegates' | 'toolSlots'>;
+type Offering = Pick<ExecutorContext, 'tools' | 'agents' | 'delegates' | 'handoffs' | 'toolSlots'>;
 
 /**
  * The enabled tools of these names as models see them, with the agents that the caller may delegate
- * to. Omits `sub-agent` where there are none.
+ * to or hand off to. Omits `sub-agent` and `hand_off` where there are none.
  */
 export function offerTools(names: readonly string[], context: Offering): OfferedTool[] {
   return toModel(offeredTools(context.tools, names), context);
@@ -25,12 +26,12 @@ export function offerTools(names: readonly string[], context: Offering): Offered
 
 /** These tools as models see them. */
 export function toModel(definitions: readonly AnyToolDefinition[], context: Omit<Offering, 'tools'>): OfferedTool[] {
-  const delegates = delegatesIn(context);
   return definitions.flatMap((definition) => {
     const { name, description, inputSchema } = toolForModel(definition, context.toolSlots);
     if (definition.group !== 'agents') return [{ name, description, inputSchema }];
-    if (delegates.length === 0) return [];
-    return [{ name, description: withAgents(definition, delegates), inputSchema: withNames(inputSchema, delegates) }];
+    const named = definition.id === HAND_OFF ? takersIn(context) : delegatesIn(context);
+    if (named.length === 0) return [];
+    return [{ name, description: withAgents(definition, named), inputSchema: withNames(inputSchema, named) }];
   });
 }
 
@@ -43,7 +44,16 @@ export function delegatesIn({ agents, delegates }: Pick<Offering, 'agents' | 'de
     return workersOf(agents)
       .filter(({ id }) => Object.hasOwn(agents, id))
       .map((agent) => ({ name: agent.id, agent }));
-  return delegates.flatMap((name) => {
+  return namedIn(delegates, agents);
+}
+
+/** The agents that a caller may pass its conversation to: those it names. */
+export function takersIn({ agents, handoffs = [] }: Pick<Offering, 'agents' | 'handoffs'>): Delegate[] {
+  return namedIn(handoffs, agents);
+}
+
+function namedIn(names: readonly string[], agents: Offering['agents']): Delegate[] {
+  return names.flatMap((name) => {
     const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
     return agent ? [{ name, agent }] : [];
   });

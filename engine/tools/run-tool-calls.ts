@@ -257,7 +257,7 @@ function record(
   return context.effect(effect, async ({ idempotencyKey }) => {
     const startedAt = context.clock.now();
     const { result, shown } = await run(idempotencyKey);
-    const { status, summary, error, verdict, sources, citations } = result;
+    const { status, summary, error, verdict, sources, citations, retrieval } = result;
     context.emit({
       type: 'tool_result',
       id,
@@ -268,6 +268,7 @@ function record(
       ...(error !== undefined && { error }),
       ...(verdict && { verdict }),
       ...numbered(citations ?? sources),
+      ...(retrieval && { retrieval }),
       durationMs: context.clock.now() - startedAt,
     });
     return options.largeData === 'whole' || status !== 'success' ? result : { ...result, data: shown as ToolResult['data'] };

@@ -29,6 +29,8 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
   return {
     handlers: { ...handlers, ...base.handlers },
     payloads: base.payloads,
+    workflows: base.workflows,
+    knowledge: base.knowledge,
     files: base.files,
     documents: base.documents,
     sandbox: base.sandbox,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { AGENT_REFERENCE } from './agent-reference.ts';
+import { checkHandoffs, HAND_OFF, handoffsSchema } from './hand-off.ts';
 import { checkStrategy, strategyFields } from './strategy.ts';
 import { toolModeFields } from './tool-limits.ts';
 import { toolPackKeys, toolPacks } from './tool-packs.ts';
@@ -7,9 +9,6 @@ import { toolPackKeys, toolPacks } from './tool-packs.ts';
 export const agentIdSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,62}$/, 'An agent id starts with a small letter and holds only small letters, digits and -');
-
-/** An agent of the workspace as documents name it: `editor`, or one of its versions, `editor@3`. */
-export const AGENT_REFERENCE = /^([a-z][a-z0-9-]{0,62})(?:@([1-9]\d{0,8}))?$/;
 
 const limitsSchema = z.strictObject({
   maxSteps: z
@@ -59,6 +58,7 @@ export const agentFields = {
     description:
       'Agents that it may delegate to with the tool sub-agent. All built-in workers but those for workflows when empty.',
   }),
+  handoffs: handoffsSchema,
   promptProfile: z.enum(['agent', 'orchestrator']).default('agent').meta({
     title: 'Prompt profile',
     description: 'Which sections its prompt has: agent reports findings; orchestrator also learns when and how to delegate.',
@@ -70,14 +70,22 @@ export const agentFields = {
 };
 
 /** An agent as data: what is stored, frozen in documents, and run. */
-export const agentSpecSchema = z.strictObject({ id: agentIdSchema, ...agentFields }).check(checkStrategy);
+export const agentSpecSchema = z
+  .strictObject({ id: agentIdSchema, ...agentFields })
+  .check(checkStrategy)
+  .check(checkHandoffs);
 export type AgentSpec = z.output<typeof agentSpecSchema>;
 export type AgentInput = z.input<typeof agentSpecSchema>;
 export type AgentRegistry = Readonly<Record<string, AgentSpec>>;
 
 /** Ids of the tools that an agent may use, those of its packs first. */
-export function toolsOf({ toolPackKeys: keys, tools }: Pick<AgentSpec, 'toolPackKeys' | 'tools'>): string[] {
-  return [...new Set<string>([...keys.flatMap((key) => [...toolPacks[key]]), ...tools])];
+export function toolsOf({
+  toolPackKeys: keys,
+  tools,
+  handoffs,
+}: Pick<AgentSpec, 'toolPackKeys' | 'tools' | 'handoffs'>): string[] {
+  const packed = keys.flatMap((key) => [...toolPacks[key]]);
+  return [...new Set<string>([...packed, ...tools, ...(handoffs.length > 0 ? [HAND_OFF] : [])])];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { missingBaseUrl, searchProviderSchema } from '../search/search-provider.ts';
 import { components } from './components.ts';
 
 const sourceSchema = z.enum(['default', 'studio', 'file']).meta({
@@ -18,7 +19,7 @@ const riskSchema = z
   .meta({ description: 'Risk of the tool, which decides about approvals; null for its own.' });
 
 const searchSchema = z.object({
-  provider: z.enum(['tavily', 'searxng']),
+  provider: searchProviderSchema,
   host: z.string().nullable().meta({ description: 'Host of its API; null for the provider’s own.' }),
   baseUrl: z.string().nullable().meta({ description: 'Base URL if it was set in the studio, else null.' }),
   key: z.enum(['set', 'missing', 'not-needed']).meta({ description: 'Whether an API key is set. It is never returned.' }),
@@ -58,7 +59,7 @@ const baseUrlSchema = z
 
 export const searchEntrySchema = z
   .strictObject({
-    provider: z.enum(['tavily', 'searxng']),
+    provider: searchProviderSchema,
     baseUrl: baseUrlSchema
       .nullable()
       .optional()
@@ -73,9 +74,9 @@ export const searchEntrySchema = z
       .optional()
       .meta({ description: 'Stored encrypted and never returned. Missing: the key is not changed. null: removes the key.' }),
   })
-  .refine(({ provider, baseUrl }) => provider !== 'searxng' || typeof baseUrl === 'string', {
-    path: ['baseUrl'],
-    message: 'searxng needs the address of its server',
+  .check(({ value, issues }) => {
+    const message = typeof value.baseUrl === 'string' ? undefined : missingBaseUrl(value.provider);
+    if (message !== undefined) issues.push({ code: 'custom', path: ['baseUrl'], input: value.baseUrl, message });
   })
   .register(components, { id: 'SearchEntry' });
 export type SearchEntry = z.output<typeof searchEntrySchema>;

@@ -14,6 +14,7 @@ const loadForks = () => import('./forks.contract.ts');
 const loadGraphs = () => import('./graphs.contract.ts');
 const loadHealth = () => import('./health.contract.ts');
 const loadKeys = () => import('./keys.contract.ts');
+const loadKnowledge = () => import('./knowledge.contract.ts');
 const loadMcpServers = () => import('./mcp-servers.contract.ts');
 const loadModels = () => import('./models.contract.ts');
 const loadMonitor = () => import('./monitor.contract.ts');
@@ -28,6 +29,7 @@ const loadSignIn = () => import('./sign-in.contract.ts');
 const loadTemplates = () => import('./templates.contract.ts');
 const loadToolServices = () => import('./tool-services.contract.ts');
 const loadTools = () => import('./tools.contract.ts');
+const loadTriggers = () => import('./triggers.contract.ts');
 const loadVersions = () => import('./versions.contract.ts');
 const loadWorkflows = () => import('./workflows.contract.ts');
 
@@ -97,6 +99,27 @@ export const contractLoaders: {
   createKey: loadKeys,
   listKeys: loadKeys,
   revokeKey: loadKeys,
+  listKnowledgeBases: loadKnowledge,
+  createKnowledgeBase: loadKnowledge,
+  getKnowledgeBase: loadKnowledge,
+  updateKnowledgeBase: loadKnowledge,
+  deleteKnowledgeBase: loadKnowledge,
+  listKnowledgeDocuments: loadKnowledge,
+  writeKnowledgeDocuments: loadKnowledge,
+  getKnowledgeDocument: loadKnowledge,
+  updateKnowledgeDocument: loadKnowledge,
+  indexKnowledgeDocument: loadKnowledge,
+  deleteKnowledgeDocument: loadKnowledge,
+  listKnowledgeChunks: loadKnowledge,
+  updateKnowledgeChunk: loadKnowledge,
+  searchKnowledge: loadKnowledge,
+  listKnowledgeSources: loadKnowledge,
+  createKnowledgeSource: loadKnowledge,
+  refreshKnowledgeSource: loadKnowledge,
+  deleteKnowledgeSource: loadKnowledge,
+  listKnowledgeQuestions: loadKnowledge,
+  setKnowledgeQuestions: loadKnowledge,
+  measureKnowledge: loadKnowledge,
   listMcpServers: loadMcpServers,
   createMcpServer: loadMcpServers,
   getMcpServer: loadMcpServers,
@@ -126,6 +149,7 @@ export const contractLoaders: {
   runWorkflow: loadRunStarts,
   runDocument: loadRunStarts,
   runNode: loadRunStarts,
+  previewPrompt: loadRuns,
   listRuns: loadRuns,
   getRun: loadRuns,
   getRunWorkflow: loadRuns,
@@ -156,6 +180,14 @@ export const contractLoaders: {
   listToolRecipes: loadToolServices,
   listTools: loadTools,
   getPayload: loadTools,
+  listTriggers: loadTriggers,
+  setTrigger: loadTriggers,
+  setTriggerSecret: loadTriggers,
+  listTriggerEvents: loadTriggers,
+  getTriggerEvent: loadTriggers,
+  replayTriggerEvent: loadTriggers,
+  listenToTrigger: loadTriggers,
+  getTriggerListener: loadTriggers,
   listVersions: loadVersions,
   getVersion: loadVersions,
   createWorkflow: loadWorkflows,

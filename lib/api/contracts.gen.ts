@@ -12,6 +12,7 @@ import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, pla
 import { listGraphs } from './graphs.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
+import { listKnowledgeBases, createKnowledgeBase, getKnowledgeBase, updateKnowledgeBase, deleteKnowledgeBase, listKnowledgeDocuments, writeKnowledgeDocuments, getKnowledgeDocument, updateKnowledgeDocument, indexKnowledgeDocument, deleteKnowledgeDocument, listKnowledgeChunks, updateKnowledgeChunk, searchKnowledge, listKnowledgeSources, createKnowledgeSource, refreshKnowledgeSource, deleteKnowledgeSource, listKnowledgeQuestions, setKnowledgeQuestions, measureKnowledge } from './knowledge.contract.ts';
 import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteMcpServer, refreshMcpServer, acceptMcpServer, importMcpServers, beginMcpSignIn, finishMcpSignIn, endMcpSignIn, getMcpClientMetadata } from './mcp-servers.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
@@ -19,13 +20,14 @@ import { listNodeTypes } from './node-types.contract.ts';
 import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
 import { readRunEvents, readRunLog } from './run-events.contract.ts';
 import { runWorkflow, runDocument, runNode } from './run-starts.contract.ts';
-import { listRuns, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
+import { previewPrompt, listRuns, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
 import { listSessions, getSession, changeSession, forkSession, exportSession, deleteSession } from './sessions.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listToolServices, readToolService, createToolService, updateToolService, deleteToolService, listToolRecipes } from './tool-services.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
+import { listTriggers, setTrigger, setTriggerSecret, listTriggerEvents, getTriggerEvent, replayTriggerEvent, listenToTrigger, getTriggerListener } from './triggers.contract.ts';
 import { listVersions, getVersion } from './versions.contract.ts';
 import { createWorkflow, listWorkflows, getWorkflow, getWorkflowGraph, replaceWorkflow, deleteWorkflow, validateWorkflow, readWorkflowReach } from './workflows.contract.ts';
 
@@ -93,6 +95,27 @@ export const contracts = {
   createKey,
   listKeys,
   revokeKey,
+  listKnowledgeBases,
+  createKnowledgeBase,
+  getKnowledgeBase,
+  updateKnowledgeBase,
+  deleteKnowledgeBase,
+  listKnowledgeDocuments,
+  writeKnowledgeDocuments,
+  getKnowledgeDocument,
+  updateKnowledgeDocument,
+  indexKnowledgeDocument,
+  deleteKnowledgeDocument,
+  listKnowledgeChunks,
+  updateKnowledgeChunk,
+  searchKnowledge,
+  listKnowledgeSources,
+  createKnowledgeSource,
+  refreshKnowledgeSource,
+  deleteKnowledgeSource,
+  listKnowledgeQuestions,
+  setKnowledgeQuestions,
+  measureKnowledge,
   listMcpServers,
   createMcpServer,
   getMcpServer,
@@ -122,6 +145,7 @@ export const contracts = {
   runWorkflow,
   runDocument,
   runNode,
+  previewPrompt,
   listRuns,
   getRun,
   getRunWorkflow,
@@ -152,6 +176,14 @@ export const contracts = {
   listToolRecipes,
   listTools,
   getPayload,
+  listTriggers,
+  setTrigger,
+  setTriggerSecret,
+  listTriggerEvents,
+  getTriggerEvent,
+  replayTriggerEvent,
+  listenToTrigger,
+  getTriggerListener,
   listVersions,
   getVersion,
   createWorkflow,

@@ -3,7 +3,7 @@ import { nodeErrorSchema, pendingApprovalSchema, tokenUsageSchema } from '../run
 import { jsonObjectSchema } from '../run/json-value.ts';
 import { forkChangesSchema, forkOfSchema } from '../run/run-fork.ts';
 import { endReasonSchema, runStatusSchema } from '../run/run-status.ts';
-import { workflowSchema } from '../workflow/workflow.ts';
+import { nodeIdSchema, workflowSchema } from '../workflow/workflow.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
@@ -23,6 +23,53 @@ const durationMs = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const costUsd = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const values = jsonObjectSchema;
 export const valuesSchema = values;
+const previewSectionSchema = z.object({
+  part: z.enum(['instructions', 'tool', 'message']),
+  name: z.string().meta({ description: 'The section of the instructions, the tool, or the role of the message.' }),
+  text: z.string(),
+  tokens: z.int().nonnegative(),
+});
+const promptPreviewSchema = z
+  .object({
+    model: z.object({ name: z.string(), provider: z.string(), modelId: z.string() }),
+    maxContext: z.int().positive().meta({ description: 'Tokens that the model can read.' }),
+    sections: z.array(previewSectionSchema).meta({ description: 'In the order in which providers read them.' }),
+    totalTokens: z.int().nonnegative().meta({ description: 'Without images.' }),
+    isEstimated: z
+      .boolean()
+      .meta({ description: 'Estimated from characters, because the vocabulary of the model is not public.' }),
+    costUsd: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .meta({ description: 'Of these tokens, uncached; null for a model without a price.' }),
+    marksPromptCache: z.boolean().meta({ description: 'Whether the request marks what the provider caches.' }),
+  })
+  .register(components, { id: 'PromptPreview' });
+export type PromptPreviewResource = z.output<typeof promptPreviewSchema>;
+
+export const previewPrompt = defineContract({
+  name: 'previewPrompt',
+  method: 'POST',
+  path: '/api/v1/prompt-previews',
+  tag: 'runs',
+  summary: 'Preview a prompt',
+  description:
+    'Returns the first model request of a node (`llm`, `sub-agent` or `classifier`) with the tokens of each part, without sending it. Nothing is stored. If the node fails before its first request, `prompt` is null and `error` says why.',
+  body: z.strictObject({
+    document: workflowSchema,
+    nodeId: nodeIdSchema,
+    inputs: values.default({}).meta({ description: 'Values of the nodes that this node refers to, by node id.' }),
+  }),
+  results: {
+    200: {
+      description: 'The preview, or the error of the node.',
+      body: z.object({ prompt: promptPreviewSchema.nullable(), error: nodeErrorSchema.optional() }),
+    },
+  },
+  errors: ['not-found', 'workflow-invalid', 'body-too-large'],
+});
+
 const runModeSchema = z.enum(['draft', 'deployed', 'node']);
 
 const summaryFields = {

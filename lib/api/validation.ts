@@ -22,6 +22,7 @@ const workflowProblemSchema = z
     message: z.string(),
     nodeId: z.string().optional(),
     edgeId: z.string().optional(),
+    triggerId: z.string().optional(),
     path: z.string().optional().meta({ description: 'Path of the invalid field, such as `config.userPrompt`.' }),
     at: z.object({ line: z.int(), column: z.int() }).optional().meta({ description: 'Position in the field, from 1.' }),
     hint: z.string().optional(),

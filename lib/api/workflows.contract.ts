@@ -131,6 +131,7 @@ const reachSchema = z
       .meta({ description: 'Some request takes its host from a value or a model, so it may go to any host the server allows.' }),
     secrets: z.array(z.string()).meta({ description: 'Values of the server that code was granted, by name.' }),
     credentials: z.array(z.string()).meta({ description: 'Slots of the workflow whose credentials it sends, by name.' }),
+    knowledge: z.array(z.string()).meta({ description: 'Knowledge bases that it writes to; those it searches are tools.' }),
     usesFiles: z.boolean(),
     searchesWeb: z.boolean(),
     runsCode: z.boolean(),

@@ -2,8 +2,8 @@ import type { Language } from '../i18n/language.ts';
 import { promptText } from '../i18n/prompt-text.ts';
 import { WORKFLOW_FORMAT, type Workflow } from '../workflow/workflow.ts';
 
-/** Tools of the assistant, and the one that reads what is too large for a conversation. */
-const ASSISTANT_TOOLS = ['draft_read', 'draft_node_types', 'draft_read_run', 'draft_propose', 'read_result'];
+/** Tools of the assistant, and those that read other workflows and what is too large for a conversation. */
+const ASSISTANT_TOOLS = ['draft_read', 'draft_node_types', 'draft_read_run', 'draft_propose', 'workflow_get', 'read_result'];
 /** The node whose text is the assistant's answer. */
 const ASSISTANT_NODE = 'assistant';
 

@@ -21,10 +21,13 @@ function makeProjectCopy(): string {
     'nodes',
     'engine/executors',
     'tools',
+    'triggers',
+    'server/triggers/handlers',
     'engine/contract',
     'engine/tool-handlers',
     'agents',
     'engine/interaction/processors',
+    'server/search/providers',
   ])
     cpSync(join(projectRoot, path), join(root, path), { recursive: true });
   for (const path of ['lib', 'node_modules']) symlinkSync(join(projectRoot, path), join(root, path));

@@ -23,6 +23,7 @@ export const errorCodes = {
   'setting-locked': { status: 409 },
   'name-taken': { status: 409 },
   'mcp-failed': { status: 422 },
+  'knowledge-failed': { status: 422 },
   'authorization-failed': { status: 422 },
   'rate-limited': { status: 429 },
   'model-not-found': { status: 422 },

@@ -1,4 +1,5 @@
 import type { AgentSpec } from '../agents/agent-spec.ts';
+import { HAND_OFF } from '../agents/hand-off.ts';
 import type { WorkerTask } from '../agents/worker-task.ts';
 import type { Language } from '../i18n/language.ts';
 import { type PromptTextKey, promptText } from '../i18n/prompt-text.ts';
@@ -8,8 +9,12 @@ const promptSections = ['goal', 'context', 'tools', 'strategy', 'contract', 'lan
 export type PromptSectionName = (typeof promptSections)[number];
 export type PromptSection = { readonly name: PromptSectionName; readonly text: string };
 
+/** Whether the agent has a task of its own, or continues a conversation that it was passed. */
+export type PromptRole = 'task' | 'conversation';
+
 type AgentPromptParts = {
   readonly agent: AgentSpec;
+  readonly role: PromptRole;
   /** Those that it is offered. */
   readonly tools: readonly AnyToolDefinition[];
   /** The agents that it may delegate to, by the name they are called by. */
@@ -25,23 +30,24 @@ type AgentPromptParts = {
  * it; the agent's own instructions are last. Omits empty sections.
  */
 export function agentPrompt(parts: AgentPromptParts): PromptSection[] {
-  const { agent, language } = parts;
+  const { agent, role, language } = parts;
+  const isTask = role === 'task';
   const isOrchestrator = agent.promptProfile === 'orchestrator';
   const say = (key: PromptTextKey, params = {}) => promptText(language, key, params);
   const texts: Readonly<Record<PromptSectionName, string>> = {
-    goal: say(isOrchestrator ? 'orchestrator' : 'agent'),
-    context: [say('agent-context'), delegatesText(parts)].filter(Boolean).join('\n'),
+    goal: say(!isTask ? 'taker' : isOrchestrator ? 'orchestrator' : 'agent'),
+    context: [say(isTask ? 'agent-context' : 'taker-context'), delegatesText(parts)].filter(Boolean).join('\n'),
     tools: toolsText(parts),
     strategy: say(isOrchestrator && parts.delegates.length > 0 ? 'agent-strategy-orchestrator' : 'agent-strategy', parts.limits),
-    contract: [say('agent-contract'), parts.schemaText].join('\n'),
-    language: say('agent-language'),
+    contract: [isTask ? say('agent-contract') : '', parts.schemaText].filter(Boolean).join('\n'),
+    language: say(isTask ? 'agent-language' : 'taker-language'),
     instructions: agent.instructions.trim() === '' ? '' : say('agent-instructions', { instructions: agent.instructions.trim() }),
   };
   return promptSections.flatMap((name) => (texts[name] === '' ? [] : [{ name, text: texts[name] }]));
 }
 
 /** The sections as one text. */
-export function joinSections(sections: readonly PromptSection[]): string {
+export function joinSections(sections: readonly { readonly text: string }[]): string {
   return sections.map(({ text }) => text).join('\n\n');
 }
 
@@ -57,7 +63,7 @@ export function taskPrompt({ task, scope, stopCondition }: WorkerTask, language:
 }
 
 function delegatesText({ delegates, language, tools }: AgentPromptParts): string {
-  if (delegates.length === 0 || !tools.some(({ group }) => group === 'agents')) return '';
+  if (delegates.length === 0 || !tools.some(({ group, id }) => group === 'agents' && id !== HAND_OFF)) return '';
   const agents = delegates.map(({ name, agent }) => `- ${name}: ${agent.description}`).join('\n');
   return promptText(language, 'agent-agents', { agents });
 }

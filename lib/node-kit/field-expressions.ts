@@ -5,7 +5,10 @@ import type { AnyNodeDefinition, FieldExpression } from './define-node.ts';
 type FieldPath = readonly (string | number)[];
 
 const readers = new WeakMap<AnyNodeDefinition, (path: FieldPath) => FieldExpression>();
-const schemas = new WeakMap<AnyNodeDefinition, JsonSchema>();
+/** A node type, or another definition with a config. */
+type WithConfig = Pick<AnyNodeDefinition, 'config'>;
+
+const schemas = new WeakMap<WithConfig, JsonSchema>();
 
 /**
  * How strings at a path of a config are evaluated. `.meta({ expression })` of a field applies to
@@ -21,7 +24,7 @@ export function expressionModes(node: AnyNodeDefinition): (path: FieldPath) => F
 }
 
 /** JSON Schema of the config with the metadata of each field. */
-export function configJsonSchema(node: AnyNodeDefinition): JsonSchema {
+export function configJsonSchema(node: WithConfig): JsonSchema {
   const known = schemas.get(node);
   if (known) return known;
   const schema = z.toJSONSchema(node.config, { io: 'input', unrepresentable: 'any' }) as JsonSchema;

@@ -20,6 +20,8 @@ export type NodeReach = {
   readonly secrets?: unknown;
   /** Slots whose credentials it sends. */
   readonly credentials?: unknown;
+  /** Knowledge bases that it writes to. Those it searches are tools. */
+  readonly knowledge?: unknown;
   readonly usesFiles?: boolean;
   readonly runsCode?: boolean;
   readonly asksPeople?: boolean;

@@ -1,3 +1,5 @@
+import type { Chunk } from '../knowledge/chunk.ts';
+
 /** How the text of a document is written. */
 export type DocumentFormat = 'text' | 'markdown';
 
@@ -36,6 +38,10 @@ export type DocumentSource = {
   readonly selector?: string | undefined;
 };
 
+export type ReadPart =
+  | { readonly document: { readonly kind: string; readonly title?: string | undefined } }
+  | { readonly chunks: readonly Chunk[] };
+
 /**
  * Reads documents of many kinds, in a process of their own with bounded memory and time.
  * @throws {NodeFailure} `document-unsupported`, `document-refused`, `document-unreadable`,
@@ -43,4 +49,14 @@ export type DocumentSource = {
  */
 export interface DocumentReader {
   read(source: DocumentSource, signal: AbortSignal): Promise<ReadDocument>;
+  /**
+   * The document cut by its structure, a few chunks at a time: the process that reads it waits for
+   * its caller.
+   * @param options `maxChars` of a chunk, as in `lib/knowledge/chunk-document.ts`
+   * @returns first what the document says of itself
+   */
+  readChunks(
+    source: Omit<DocumentSource, 'format'>,
+    options: { readonly maxChars: number; readonly signal: AbortSignal },
+  ): AsyncGenerator<ReadPart>;
 }

@@ -1,3 +1,4 @@
+import type { PromptPreviewResult } from './prompt-preview.ts';
 import type { NodeRunResult, RunOutcome, RunOutline, RunService, StartedRun, StartRun, StopAnswer } from './run-service.ts';
 
 /**
@@ -21,6 +22,10 @@ export class ForwardingRunService implements RunService {
 
   async runNode(run: Parameters<RunService['runNode']>[0]): Promise<NodeRunResult & { runId?: string }> {
     return (await this.#target()).runNode(run);
+  }
+
+  async previewPrompt(node: Parameters<RunService['previewPrompt']>[0]): Promise<PromptPreviewResult> {
+    return (await this.#target()).previewPrompt(node);
   }
 
   async readOutcome(runId: string): Promise<RunOutcome | undefined> {

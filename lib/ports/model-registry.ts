@@ -35,6 +35,8 @@ export type ModelHandle = {
   readonly supportsReasoning: boolean;
   /** Where a request asks for none. */
   readonly reasoningEffort?: ReasoningEffort;
+  /** Whether requests mark the prefix that the provider caches. @defaultValue false */
+  readonly marksPromptCache?: boolean;
   /** Missing if not configured. */
   readonly price?: TokenPrice;
   /** Missing if the config sets no limits per minute. */

@@ -4,6 +4,7 @@ import type { ReusedFrom } from '../run/run-fork.ts';
 import type { EffectChoice, NodeAction, NodeReason } from '../run/run-plan.ts';
 import type { RunStatus } from '../run/run-status.ts';
 import type { Workflow } from '../workflow/workflow.ts';
+import type { PromptPreviewResult } from './prompt-preview.ts';
 import type { RunDeployment, RunTurn, WorkspaceId } from './run-store.ts';
 
 /** Which part of a workflow runs, and where it stops. */
@@ -141,6 +142,13 @@ export interface RunService {
    * `success: false` and no run.
    */
   runNode(run: Omit<StartRun, 'mode'> & { readonly nodeId: string }): Promise<NodeRunResult & { runId?: string }>;
+  /**
+   * The first model request of a node, without sending it. Stores nothing.
+   * @throws {AppError} `not-found`; `body-invalid` for a node without a model
+   */
+  previewPrompt(
+    node: Pick<StartRun, 'workspaceId' | 'workflow' | 'inputs'> & { readonly nodeId: string },
+  ): Promise<PromptPreviewResult>;
   /** How a stored run ended or what it waits for; undefined while any process executes it. */
   readOutcome(runId: string): Promise<RunOutcome | undefined>;
   /** Signals that a stop command is stored, and waits for the run to end. */

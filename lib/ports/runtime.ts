@@ -11,7 +11,25 @@ export interface Clock {
 
 /** Makes ids that sort by time: `newId('run')` gives `run_01J…` (a ULID after the prefix). */
 export type NewId = (
-  prefix: 'run' | 'wf' | 'call' | 'cmd' | 'act' | 'cred' | 'mcp' | 'file' | 'art' | 'up' | 'agt' | 'ses',
+  prefix:
+    | 'run'
+    | 'wf'
+    | 'call'
+    | 'cmd'
+    | 'act'
+    | 'cred'
+    | 'mcp'
+    | 'file'
+    | 'art'
+    | 'up'
+    | 'agt'
+    | 'evt'
+    | 'kb'
+    | 'doc'
+    | 'chk'
+    | 'src'
+    | 'kq'
+    | 'ses',
 ) => string;
 
 /**

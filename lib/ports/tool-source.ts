@@ -1,3 +1,5 @@
+import type { RetrievalDetails } from '../run/retrieval.ts';
+import type { Source } from '../text/citation.ts';
 import type { AnyToolDefinition } from '../tools/define-tool.ts';
 import type { ToolSetting } from '../tools/tool-policy.ts';
 import type { WorkspaceId } from './run-store.ts';
@@ -37,7 +39,14 @@ export type SourcedCall = {
 };
 
 export type SourcedAnswer =
-  | { readonly data: unknown; readonly summary: string }
+  | {
+      readonly data: unknown;
+      readonly summary: string;
+      /** What the data is from: it gets numbers by which a model cites it. */
+      readonly sources?: readonly Source[];
+      /** For the trace. */
+      readonly retrieval?: RetrievalDetails;
+    }
   /** A person has to answer first. */
   | 'waiting';
 

@@ -7,6 +7,11 @@ export const tokenUsageSchema = z.object({
   totalTokens: z.int().nonnegative(),
   reasoningTokens: z.int().nonnegative().optional(),
   cachedTokens: z.int().nonnegative().optional().meta({ description: 'Of the prompt tokens, those the provider had cached.' }),
+  cacheWriteTokens: z
+    .int()
+    .nonnegative()
+    .optional()
+    .meta({ description: 'Of the prompt tokens, those the provider wrote into its cache.' }),
   isEstimated: z.boolean().optional().meta({ description: 'Counted here: the server of a model had not said anything.' }),
   costUsd: z
     .number()

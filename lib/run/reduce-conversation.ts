@@ -115,13 +115,18 @@ function applyToolResult(draft: Draft, conversation: Conversation, event: EventO
   const index = conversation.toolCalls.findLastIndex((call) => call.id === id && isOpen(call));
   const call = index < 0 ? addCall(draft, conversation, { id, name, status }) : ownedCall(draft, conversation, index);
   delete call.progress;
-  Object.assign(call, { status }, pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations', 'durationMs'));
+  Object.assign(
+    call,
+    { status },
+    pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations', 'retrieval', 'durationMs'),
+  );
   if (call.worker) closeConversation(draft, ownedAgent(draft, call, call.worker.agent));
 }
 
 function reopen(call: ToolCallState): void {
   call.status = 'pending';
-  for (const field of ['summary', 'result', 'error', 'verdict', 'citations', 'durationMs'] as const) delete call[field];
+  for (const field of ['summary', 'result', 'error', 'verdict', 'citations', 'retrieval', 'durationMs'] as const)
+    delete call[field];
 }
 
 function isOpen({ status }: ToolCallState): boolean {

@@ -10,6 +10,7 @@ import {
 } from './event-parts.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { loggedMemoryChangeSchema } from './memory.ts';
+import { retrievalSchema } from './retrieval.ts';
 import { forkChangesSchema, forkOfSchema, reusedFromSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 import { sessionChangeSchema, sessionStateSchema } from './session-state.ts';
@@ -172,6 +173,7 @@ const shared = sharedEventFields;
 export const toolFindingFields = {
   verdict: verdictSchema.optional().meta({ description: 'What a check of the result found.' }),
   citations: z.array(citationSchema).optional().meta({ description: 'Its sources, numbered within this call.' }),
+  retrieval: retrievalSchema.optional().meta({ description: 'Of a search in a knowledge base: what it looked at.' }),
 };
 
 const fields = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { citationSchema } from '../text/citation.ts';
 import { approvalKindSchema, eventParentSchema, nodeErrorSchema, tokenUsageSchema, toolCallStatusSchema } from './event-parts.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
+import { retrievalSchema } from './retrieval.ts';
 import { forkOfSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 import { todoSchema } from './todo.ts';
@@ -23,6 +24,8 @@ const toolCallStateSchema = z.object({
   verdict: verdictSchema.optional(),
   /** Its sources, numbered within this call. */
   citations: z.array(citationSchema).optional(),
+  /** Of a search in a knowledge base: what it looked at. */
+  retrieval: retrievalSchema.optional(),
   /** When it was called; until then, when it was requested. */
   startedAt: z.iso.datetime().optional(),
   durationMs: z.number().nonnegative().optional(),

@@ -1,4 +1,5 @@
 import type { Citation } from '../text/citation.ts';
+import type { RetrievalDetails } from './retrieval.ts';
 import type { NodeError, TokenUsage } from './run-event.ts';
 import type { NodeEnd } from './run-status.ts';
 import type { Verdict } from './verdict.ts';
@@ -69,6 +70,8 @@ export type Span = {
   readonly verdict?: Verdict | undefined;
   /** The sources of a tool's result. */
   readonly citations?: readonly Citation[] | undefined;
+  /** What a search in a knowledge base looked at. */
+  readonly retrieval?: RetrievalDetails | undefined;
   /** Error code of a failed node or model call. */
   readonly errorCode?: string | undefined;
   readonly reason?: string | undefined;

@@ -176,6 +176,26 @@ test('a frame holds exactly the public event, the short way for deltas too', () 
   );
 });
 
+test('a frame of a delta shows exactly the texts that leave, wherever its fields are written', () => {
+  const nodeId = fc.constantFrom('shown', 'shown[2]', 'hidden', 'a"b', 'a\\b');
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(',"nodeId":"shown"}', '"parent":', '\\', ',"nodeId":"'));
+  const parent = fc.option(fc.constant({ agent: 'a', toolCallId: 't', depth: 1 }), { nil: undefined });
+  const view = { ...summary, texts: new Set(['shown', 'a"b']) };
+  fc.assert(
+    fc.property(nodeId, text, parent, fc.boolean(), fc.boolean(), (node, content, by, isNodeLast, hasCitations) => {
+      const rest = { content, ...(hasCitations && { citations: [] }), ...(by && { parent: by }) };
+      const delta = event({
+        type: 'content',
+        ...(isNodeLast ? { ...rest, nodeId: node } : { nodeId: node, ...rest }),
+      } as NewRunEvent);
+      const shown = toPublicEvent(delta, view);
+      const frame = toPublicFrame(stored(delta), view);
+      expect(shown !== undefined).toBe(by === undefined && ['shown', 'shown[2]', 'a"b'].includes(node));
+      expect(shown ? JSON.parse(frame.split('data: ')[1] ?? '') : frame).toEqual(shown ?? '');
+    }),
+  );
+});
+
 test('a delta written with another order of keys gives the same frame', () => {
   const delta = event({ type: 'content', nodeId: 'a', content: 'hi' });
   const { seq, at, v, ...rest } = delta;

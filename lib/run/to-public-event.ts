@@ -109,7 +109,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         type: event.type,
         ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'status', 'durationMs'),
         // what a tool says of itself names what it was given
-        ...(isFull && pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations')),
+        ...(isFull && pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations', 'retrieval')),
       };
     case 'tool_progress':
       return {
@@ -232,6 +232,9 @@ export function approvalAt(approval: PendingApproval, isFull: boolean): PendingA
 }
 
 const STORED_HEAD = /^\{"seq":(\d+),"at":(\d+),"v":(\d+),/;
+/** Unescaped quotes are never part of a text. */
+const STORED_NODE = ',"nodeId":"';
+const STORED_PARENT = '"parent":';
 
 /**
  * A stored event as one server-sent event, '' for what this level does not show or this build does
@@ -243,18 +246,30 @@ export function toPublicFrame(stored: StoredEvent, view: PublicView): string {
   return data && `id: ${eventId(view.runId, stored.seq)}\nevent: ${data.type}\ndata: ${data.json}\n\n`;
 }
 
-function deltaData(stored: StoredEvent, { runId, level, texts }: PublicView): { type: string; json: string } | '' | undefined {
-  if (stored.type !== 'content' && stored.type !== 'thinking') return undefined;
-  if (stored.type === 'thinking' && level === 'summary') return '';
-  // Whose text it is has to be read.
-  if (level === 'summary' && texts !== undefined) return undefined;
-  const head = STORED_HEAD.exec(stored.json);
-  if (!head || Number(head[3]) !== RUN_EVENT_VERSION[stored.type]) return undefined;
+function deltaData(stored: StoredEvent, view: PublicView): { type: string; json: string } | '' | undefined {
+  const { type, json, seq } = stored;
+  if (type !== 'content' && type !== 'thinking') return undefined;
+  if (type === 'thinking' && view.level === 'summary') return '';
+  if (view.level === 'summary' && view.texts !== undefined) {
+    const nodeId = nodeOfDelta(json);
+    if (nodeId === undefined) return undefined;
+    if (!showsText({ nodeId }, view)) return '';
+  }
+  const head = STORED_HEAD.exec(json);
+  if (!head || Number(head[3]) !== RUN_EVENT_VERSION[type]) return undefined;
   const at = new Date(Number(head[2])).toISOString();
   return {
-    type: stored.type,
-    json: `{"runId":${JSON.stringify(runId)},"seq":${stored.seq},"at":"${at}",${stored.json.slice(head[0].length)}`,
+    type,
+    json: `{"runId":${JSON.stringify(view.runId)},"seq":${seq},"at":"${at}",${json.slice(head[0].length)}`,
   };
+}
+
+/** Whose text it is, where that is the last field; undefined where it takes parsing, as for texts of agents. */
+function nodeOfDelta(json: string): string | undefined {
+  const at = json.lastIndexOf(STORED_NODE);
+  if (at === -1 || !json.endsWith('"}') || json.includes(STORED_PARENT)) return undefined;
+  const nodeId = json.slice(at + STORED_NODE.length, -'"}'.length);
+  return nodeId.includes('"') || nodeId.includes('\\') ? undefined : nodeId;
 }
 
 function otherData(stored: StoredEvent, view: PublicView): { type: string; json: string } | '' {

@@ -9,6 +9,13 @@ test('a price turns prompt and answer tokens into dollars, to a billionth', () =
   expect(priced({ ...call, promptTokens: 1, completionTokens: 0 }, { ...price, inputUsd: 0.0004 }).costUsd).toBe(0);
 });
 
+test('tokens that were written into the cache have their own price, by default that of others', () => {
+  const written = { ...call, cachedTokens: 200, cacheWriteTokens: 800 };
+  const without = priced({ ...call, cachedTokens: 200 }, price).costUsd ?? 0;
+  expect(priced(written, price).costUsd).toBe(without);
+  expect(priced(written, { ...price, cacheWriteUsd: 0.3125 }).costUsd).toBeCloseTo(without + (800 * 0.0625) / 1e6, 12);
+});
+
 test('cached prompt tokens have their own price, and there are never more of them than prompt tokens', () => {
   expect(priced({ ...call, cachedTokens: 800 }, price).costUsd).toBe(0.00047);
   expect(priced({ ...call, cachedTokens: 5000 }, price).costUsd).toBe(0.000425);

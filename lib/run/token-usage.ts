@@ -3,15 +3,23 @@ import type { TokenUsage } from './run-event.ts';
 export const NO_USAGE: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
 
 /** What a model costs, in USD for a million tokens. */
-export type TokenPrice = { readonly inputUsd: number; readonly outputUsd: number; readonly cachedInputUsd: number };
+export type TokenPrice = {
+  readonly inputUsd: number;
+  readonly outputUsd: number;
+  readonly cachedInputUsd: number;
+  /** @defaultValue `inputUsd` */
+  readonly cacheWriteUsd?: number;
+};
 
 /** The usage with its cost; without a cost if the price is unknown, which differs from a cost of 0. */
 export function priced(usage: TokenUsage, price: TokenPrice | undefined): TokenUsage {
   if (!price) return usage;
   // a server may count more cached tokens than it was sent
   const cached = Math.min(usage.cachedTokens ?? 0, usage.promptTokens);
-  const { inputUsd, outputUsd, cachedInputUsd } = price;
-  const millionths = (usage.promptTokens - cached) * inputUsd + cached * cachedInputUsd + usage.completionTokens * outputUsd;
+  const written = Math.min(usage.cacheWriteTokens ?? 0, usage.promptTokens - cached);
+  const { inputUsd, outputUsd, cachedInputUsd, cacheWriteUsd = inputUsd } = price;
+  const promptUsd = (usage.promptTokens - cached - written) * inputUsd + cached * cachedInputUsd + written * cacheWriteUsd;
+  const millionths = promptUsd + usage.completionTokens * outputUsd;
   return { ...usage, costUsd: roundUsd(millionths / 1e6) };
 }
 
@@ -19,12 +27,14 @@ export function priced(usage: TokenUsage, price: TokenPrice | undefined): TokenU
 export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
   const reasoningTokens = (a.reasoningTokens ?? 0) + (b.reasoningTokens ?? 0);
   const cachedTokens = (a.cachedTokens ?? 0) + (b.cachedTokens ?? 0);
+  const cacheWriteTokens = (a.cacheWriteTokens ?? 0) + (b.cacheWriteTokens ?? 0);
   return {
     promptTokens: a.promptTokens + b.promptTokens,
     completionTokens: a.completionTokens + b.completionTokens,
     totalTokens: a.totalTokens + b.totalTokens,
     ...(reasoningTokens > 0 && { reasoningTokens }),
     ...(cachedTokens > 0 && { cachedTokens }),
+    ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
     ...((a.isEstimated || b.isEstimated) && { isEstimated: true }),
     ...addCost(a, b),
   };

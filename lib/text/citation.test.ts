@@ -19,6 +19,17 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'no 
   expect(list.all).toEqual([]);
 });
 
+test('a document of a knowledge base is a source, with its place and page', () => {
+  const list = new CitationList();
+  const url = '/knowledge?base=handbook&document=doc_1&chunk=chk_1';
+  expect(list.add({ url, title: 'Returns', domain: 'Handbook', place: 'Refunds › How long', page: 3 })).toBe(1);
+  expect(list.add({ url: '/elsewhere', title: 'x', domain: 'Handbook' })).toBeUndefined();
+  expect(list.add({ url: '//evil.example/knowledge?', title: 'x', domain: 'Handbook' })).toBeUndefined();
+  expect(list.all).toEqual([
+    { index: 1, url, title: 'Returns', domain: 'Handbook', snippet: '', place: 'Refunds › How long', page: 3 },
+  ]);
+});
+
 test('numbers in brackets cite; other brackets do not', () => {
   expect(citedNumbers('It rose [2] and fell [1, 3] in [2024] [a] [12](x).')).toEqual([2, 1, 3, 12]);
   expect(citedNumbers('None')).toEqual([]);

@@ -11,11 +11,22 @@ export const citationSchema = z.object({
   title: z.string(),
   domain: z.string(),
   snippet: z.string(),
+  place: z.string().optional().meta({ description: 'The headings above it in its document.' }),
+  page: z.int().positive().optional().meta({ description: 'Page, slide, sheet or chapter.' }),
 });
 export type Citation = z.output<typeof citationSchema>;
 
 /** A source before it has a number. */
-export type Source = { readonly url: string; readonly title?: string | undefined; readonly snippet?: string | undefined };
+export type Source = {
+  /** Of a page, or of a document of this server: `/knowledge?…`. */
+  readonly url: string;
+  readonly title?: string | undefined;
+  readonly snippet?: string | undefined;
+  /** What it belongs to. @defaultValue the host of its address; required without one */
+  readonly domain?: string | undefined;
+  readonly place?: string | undefined;
+  readonly page?: number | null | undefined;
+};
 
 /** Sources by number. The same page, whatever its fragment, has one number. */
 export class CitationList {
@@ -30,8 +41,8 @@ export class CitationList {
    * than a result of a search: a longer snippet replaces a shorter one.
    * @returns undefined for what is no address, and beyond 200 sources
    */
-  add({ url, title, snippet = '' }: Source): number | undefined {
-    const domain = domainOf(url);
+  add({ url, title, snippet = '', place, page, ...source }: Source): number | undefined {
+    const domain = domainOf(url) ?? (isOwn(url) ? source.domain : undefined);
     if (domain === undefined) return undefined;
     const known = this.#byUrl.get(keyOf(url));
     if (!known && this.#byUrl.size >= MAX_CITATIONS) return undefined;
@@ -42,6 +53,7 @@ export class CitationList {
       title: (title && oneLine(title).slice(0, MAX_SNIPPET_CHARS).toWellFormed()) || known?.title || domain,
       domain,
       snippet: short.length > (known?.snippet.length ?? 0) ? short : (known?.snippet ?? ''),
+      ...placeOf(known ?? { place, page }),
     };
     this.#byUrl.set(keyOf(url), citation);
     return citation.index;
@@ -50,6 +62,16 @@ export class CitationList {
   get all(): Citation[] {
     return [...this.#byUrl.values()];
   }
+}
+
+/** Whether it is a document of a knowledge base of this server. */
+export function isOwn(url: string): boolean {
+  return url.startsWith('/knowledge?');
+}
+
+function placeOf({ place, page }: Pick<Source, 'place' | 'page'>): Pick<Citation, 'place' | 'page'> {
+  const short = place && oneLine(place).slice(0, MAX_SNIPPET_CHARS).toWellFormed();
+  return { ...(short && { place: short }), ...(typeof page === 'number' && page > 0 && { page }) };
 }
 
 /** Numbers that a text cites, as `[1]` or `[2, 3]`, in the order in which they appear. */

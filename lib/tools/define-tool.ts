@@ -20,6 +20,7 @@ export const toolGroups = [
   'mcp',
   'services',
   'workflows',
+  'knowledge',
 ] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { MemoryChange } from '../run/memory.ts';
+import type { RetrievalDetails } from '../run/retrieval.ts';
 import type { ToolCallStatus } from '../run/run-event.ts';
 import type { Verdict } from '../run/verdict.ts';
 import type { Citation, Source } from '../text/citation.ts';
@@ -19,6 +20,8 @@ export type ToolResult = {
   readonly sources?: readonly Source[];
   /** Of an agent: what the numbers in its texts mean. */
   readonly citations?: readonly Citation[];
+  /** Of a search: what it looked at. */
+  readonly retrieval?: RetrievalDetails;
   readonly memory?: MemoryChange;
   /** Of a validator; missing where none looked at it. */
   readonly verdict?: Verdict;

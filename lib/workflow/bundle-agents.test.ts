@@ -32,6 +32,16 @@ test('agents are frozen with those they delegate to, under the names that nodes 
   expect(withoutAgents(whole)).not.toHaveProperty('agents');
 });
 
+test('agents that a conversation may pass to are frozen too, and those that it may pass to after them', async () => {
+  const takers = new Map([
+    ['desk', spec('desk', { handoffs: ['legal'] })],
+    ['legal', spec('legal', { handoffs: ['desk'] })],
+  ]);
+  const whole = await bundleAgents(flow(node('a', 'llm', { handoffs: ['desk'] })), async (name) => takers.get(name));
+  expect(Object.keys(agentsIn(whole))).toEqual(['desk', 'legal']);
+  expect(Object.keys(agentsUsedBy(whole.nodes[0] as never, whole)).sort()).toEqual(['desk', 'legal']);
+});
+
 test('agents that a document brings are never kept', async () => {
   const forged = {
     ...flow(node('a', 'sub-agent', { agent: 'other' })),

@@ -1,12 +1,13 @@
-import { AGENT_REFERENCE, type AgentRegistry, type AgentSpec, agentSpecSchema } from '../agents/agent-spec.ts';
+import { AGENT_REFERENCE } from '../agents/agent-reference.ts';
+import { type AgentRegistry, type AgentSpec, agentSpecSchema } from '../agents/agent-spec.ts';
 import type { Workflow, WorkflowNode } from './workflow.ts';
 
 /** Names of agents in the config of a node: built-in ones, and those of the workspace. */
 function agentNamesOf({ type, config }: Pick<WorkflowNode, 'type' | 'config'>): string[] {
-  const { agent, agents } = config;
-  if (type === 'sub-agent')
-    return [agent, ...listOf(agents)].filter((name) => typeof name === 'string' && name !== '') as string[];
-  return type === 'llm' ? (listOf(agents).filter((name) => typeof name === 'string' && name !== '') as string[]) : [];
+  if (type !== 'sub-agent' && type !== 'llm') return [];
+  const { agent, agents, handoffs } = config;
+  const names = [...(type === 'sub-agent' ? [agent] : []), ...listOf(agents), ...listOf(handoffs)];
+  return names.filter((name) => typeof name === 'string' && name !== '') as string[];
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -33,7 +34,7 @@ export async function bundleAgents(
     const spec = await read(name);
     if (!spec) continue;
     found[name] = spec;
-    open.push(...spec.agents);
+    open.push(...spec.agents, ...spec.handoffs);
   }
   const names = Object.keys(found).sort();
   if (names.length === 0) return own;
@@ -74,7 +75,7 @@ export function agentsUsedBy(node: Pick<WorkflowNode, 'type' | 'config'>, workfl
     const spec = Object.hasOwn(frozen, name) && !Object.hasOwn(used, name) ? frozen[name] : undefined;
     if (!spec) continue;
     used[name] = spec;
-    open.push(...spec.agents);
+    open.push(...spec.agents, ...spec.handoffs);
   }
   return used;
 }

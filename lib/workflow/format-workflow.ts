@@ -3,7 +3,7 @@ import type { Workflow, WorkflowGroup, WorkflowNote } from './workflow.ts';
 const MAX_LINE = 120;
 
 const KEY_ORDER = {
-  workflow: ['format', 'name', 'description', 'settings', 'nodes', 'edges', 'canvas'],
+  workflow: ['format', 'name', 'description', 'settings', 'triggers', 'nodes', 'edges', 'canvas'],
   settings: ['limits', 'defaultModel', 'language'],
   limits: ['maxSteps', 'maxTokens', 'maxCostUsd', 'maxToolCalls', 'maxDurationMs', 'onLimit'],
   node: ['id', 'type', 'version', 'label', 'config', 'options', 'position', 'parentId', 'size'],
@@ -11,6 +11,7 @@ const KEY_ORDER = {
   retry: ['attempts', 'delayMs', 'factor', 'on'],
   position: ['x', 'y'],
   size: ['width', 'height'],
+  trigger: ['id', 'type', 'version', 'label', 'config', 'inputs', 'filter', 'idempotencyKey', 'disabled', 'sample'],
   edge: ['id', 'source', 'sourceHandle', 'target', 'targetHandle'],
   canvas: ['notes', 'groups'],
   note: ['id', 'text', 'position', 'width', 'height'],
@@ -20,7 +21,7 @@ const KEY_ORDER = {
 type Json = Readonly<Record<string, unknown>>;
 
 /** Keys whose values always span several lines, so that short and long nodes look alike. */
-const OPEN_PATHS = ['', 'nodes', 'nodes[]', 'edges'];
+const OPEN_PATHS = ['', 'triggers', 'triggers[]', 'nodes', 'nodes[]', 'edges'];
 
 /**
  * The canonical text of a workflow: the same bytes for any order of nodes and edges, so that git
@@ -28,10 +29,12 @@ const OPEN_PATHS = ['', 'nodes', 'nodes[]', 'edges'];
  * significant for `end` and `switch`.
  */
 export function formatWorkflow(workflow: Workflow): string {
-  const { settings, nodes, edges, canvas } = workflow;
+  const { settings, triggers, nodes, edges, canvas } = workflow;
   const document = {
     ...workflow,
     settings: inOrder({ ...settings, limits: inOrder(settings.limits, KEY_ORDER.limits) }, KEY_ORDER.settings),
+    triggers:
+      triggers && [...triggers].sort((a, b) => compareBy(a, b, ['id'])).map((trigger) => inOrder(trigger, KEY_ORDER.trigger)),
     nodes: [...nodes].sort((a, b) => compareBy(a, b, ['id'])).map(canonicalNode),
     edges: sortEdges(edges).map((edge) => inOrder(edge, KEY_ORDER.edge)),
     canvas: canvas && canonicalCanvas(canvas),

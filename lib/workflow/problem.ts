@@ -55,6 +55,8 @@ export type Problem = {
   readonly message: string;
   readonly nodeId?: string;
   readonly edgeId?: string;
+  /** The trigger with the problem; `path` is a path in it. */
+  readonly triggerId?: string;
   /** Path of the field: `config.userPrompt` of a node, `nodes[3].label` of the document. */
   readonly path?: string;
   /** Position in the text of the field, from 1. */

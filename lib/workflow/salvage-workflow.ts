@@ -2,6 +2,7 @@ import { nodeOptionsSchema } from './node-options.ts';
 import {
   MAX_EDGES,
   MAX_NODES,
+  MAX_TRIGGERS,
   type NodeId,
   nodeIdSchema,
   WORKFLOW_FORMAT,
@@ -10,6 +11,7 @@ import {
   workflowEdgeSchema,
   workflowNodeSchema,
   workflowSettingsSchema,
+  workflowTriggerSchema,
 } from './workflow.ts';
 
 export type SalvagedWorkflow = {
@@ -37,6 +39,12 @@ export function salvageWorkflow(json: unknown): SalvagedWorkflow {
       const parsed = workflowEdgeSchema.safeParse(value);
       return parsed.success ? [parsed.data] : [];
     });
+  const triggers = listOf(document.triggers)
+    .slice(0, MAX_TRIGGERS)
+    .flatMap((value) => {
+      const parsed = workflowTriggerSchema.safeParse(value);
+      return parsed.success ? [parsed.data] : [];
+    });
   const settings = workflowSettingsSchema.safeParse(document.settings);
   return {
     workflow: {
@@ -46,6 +54,7 @@ export function salvageWorkflow(json: unknown): SalvagedWorkflow {
       settings: settings.success ? settings.data : {},
       nodes,
       edges,
+      ...(triggers.length > 0 && { triggers }),
     },
     brokenIds,
     isPartial: nodes.length < listOf(document.nodes).length || edges.length < listOf(document.edges).length,

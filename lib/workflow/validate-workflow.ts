@@ -19,6 +19,7 @@ import { checkShape } from './checks/check-shape.ts';
 import { checkToolOffers } from './checks/check-tool-offers.ts';
 import { checkToolParameters } from './checks/check-tool-parameters.ts';
 import { checkTools } from './checks/check-tools.ts';
+import { checkTriggers } from './checks/check-triggers.ts';
 import { checkWorkers } from './checks/check-workers.ts';
 import { inferSchemas, type LearntSchemas } from './infer-schemas.ts';
 import { findExpressions, MAX_CEL_CHARS, type NodeExpression } from './node-expressions.ts';
@@ -56,10 +57,11 @@ const CHECKS = [
   checkCalls,
   checkEndOutputs,
   checkHttpBody,
+  checkTriggers,
 ];
 
 /** Registries for names that a document may refer to; names of a missing registry are not checked. */
-export type KnownNames = Pick<CheckContext, 'tools' | 'agents'> &
+export type KnownNames = Pick<CheckContext, 'tools' | 'agents' | 'triggers'> &
   Partial<Pick<CheckContext, 'isWhole'>> & {
     /** What the nodes gave in the last run. */
     readonly learnt?: LearntSchemas;

@@ -18,6 +18,7 @@ const nothing: WorkflowReach = {
   hasOpenHost: false,
   secrets: [],
   credentials: [],
+  knowledge: [],
   usesFiles: false,
   searchesWeb: false,
   runsCode: false,
@@ -46,6 +47,14 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
     { hosts: ['api.example.com:8443'], credentials: ['crm'], usesFiles: true },
   ],
   join: [{}, {}],
+  knowledge: [
+    { base: 'handbook', query: '{{start.question}}', mode: 'model', model: 'a' },
+    { tools: ['knowledge@handbook'], models: ['a'], hasOpenHost: true, unknown: ['knowledge@handbook'] },
+  ],
+  'knowledge-write': [
+    { base: 'handbook', files: '{{start.report}}' },
+    { knowledge: ['handbook'], usesFiles: true },
+  ],
   llm: [
     {
       model: 'a',
@@ -93,6 +102,12 @@ test('every node type has a case here, and says in its definition what it reache
   expect(Object.keys(cases).sort()).toEqual(Object.keys(nodeRegistry).sort());
   const silent = Object.values(nodeRegistry).filter((definition) => !('reaches' in definition));
   expect(silent.map(({ id }) => id)).toEqual([]);
+});
+
+test('agents that a conversation may pass to are reached with their tools, and so is the tool that passes it', () => {
+  const reachOfConfig = (config: Record<string, unknown>) => workflowReach(workflowOf({ a: ['llm', config] }, []), registries);
+  expect(reachOfConfig({ handoffs: ['time'] })).toMatchObject({ agents: ['time'], tools: ['hand_off', 'time-now'] });
+  expect(reachOfConfig({ handoffs: ['time'], toolMode: 'none' })).toMatchObject({ agents: [], tools: [] });
 });
 
 test('every tool says what it reaches', () => {

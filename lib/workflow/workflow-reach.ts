@@ -25,6 +25,8 @@ export type WorkflowReach = {
   readonly secrets: readonly string[];
   /** Slots whose credentials it sends. */
   readonly credentials: readonly string[];
+  /** Knowledge bases that it writes to. */
+  readonly knowledge: readonly string[];
   /** Reads or writes files of the workspace. */
   readonly usesFiles: boolean;
   readonly searchesWeb: boolean;
@@ -54,7 +56,17 @@ export function workflowReach(workflow: Workflow, registries: Registries): Workf
   return collector.result();
 }
 
-type Names = 'models' | 'tools' | 'agents' | 'graphs' | 'workflows' | 'hosts' | 'secrets' | 'credentials' | 'unknown';
+type Names =
+  | 'models'
+  | 'tools'
+  | 'agents'
+  | 'graphs'
+  | 'workflows'
+  | 'hosts'
+  | 'secrets'
+  | 'credentials'
+  | 'knowledge'
+  | 'unknown';
 type Facts = 'hasOpenHost' | 'usesFiles' | 'searchesWeb' | 'runsCode' | 'runsCommands' | 'asksPeople';
 
 class ReachCollector {
@@ -68,6 +80,7 @@ class ReachCollector {
     hosts: new Set(),
     secrets: new Set(),
     credentials: new Set(),
+    knowledge: new Set(),
     unknown: new Set(),
   };
   readonly #facts = new Set<Facts>();
@@ -93,6 +106,7 @@ class ReachCollector {
       hasOpenHost: has('hasOpenHost'),
       secrets: sorted('secrets'),
       credentials: sorted('credentials'),
+      knowledge: sorted('knowledge'),
       usesFiles: has('usesFiles'),
       searchesWeb: has('searchesWeb'),
       runsCode: has('runsCode'),
@@ -135,6 +149,7 @@ class ReachCollector {
     for (const host of texts(reach.hosts)) this.#names.hosts.add(host);
     for (const secret of texts(reach.secrets)) this.#names.secrets.add(secret);
     for (const slot of texts(reach.credentials)) this.#names.credentials.add(slot);
+    for (const base of texts(reach.knowledge)) this.#names.knowledge.add(base);
     for (const call of reach.calls ?? []) this.#addCall(call, defaultModel);
     for (const fact of ['usesFiles', 'runsCode', 'asksPeople'] as const) if (reach[fact]) this.#facts.add(fact);
   }
@@ -176,7 +191,11 @@ class ReachCollector {
     const known = { ...this.#frozen, ...this.#registries.agents };
     const agent = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!agent) this.#names.unknown.add(name);
-    else this.#addReach({ models: [agent.model, modelsOf(agent)], tools: toolsOf(agent), agents: agent.agents }, defaultModel);
+    else
+      this.#addReach(
+        { models: [agent.model, modelsOf(agent)], tools: toolsOf(agent), agents: [agent.agents, agent.handoffs] },
+        defaultModel,
+      );
   }
 
   #addUrl(url: string): void {

@@ -101,6 +101,26 @@ const workflowGroupSchema = z.looseObject({
   nodeIds: z.array(nodeIdSchema).max(5000),
 });
 
+export const MAX_TRIGGERS = 50;
+
+/** What starts runs of the published workflow: data like a node, inert until a version with it is deployed. */
+export const workflowTriggerSchema = z.looseObject({
+  id: nodeIdSchema,
+  type: z.string().min(1).max(64),
+  version: z.int().positive().default(1),
+  label: z.string().max(200).default(''),
+  config: z.record(z.string(), z.json()).default({}),
+  /** Values of the inputs of `start`, with templates that read `trigger`. */
+  inputs: z.record(z.string(), z.json()).default({}),
+  /** CEL over `trigger`; events for which it is false start no run. */
+  filter: z.string().max(10_000).optional(),
+  /** Template over `trigger`; events with the same text within a day start one run. */
+  idempotencyKey: z.string().max(1000).optional(),
+  disabled: z.boolean().optional(),
+  /** An event that came, for its expressions and for tests. */
+  sample: z.record(z.string(), z.json()).optional(),
+});
+
 /** Visual elements without effect on a run. */
 export const workflowCanvasSchema = z.looseObject({
   notes: z.array(workflowNoteSchema).max(1000).optional(),
@@ -118,12 +138,14 @@ export const workflowSchema = z.looseObject({
   settings: workflowSettingsSchema.default({}),
   nodes: z.array(workflowNodeSchema).max(MAX_NODES),
   edges: z.array(workflowEdgeSchema).max(MAX_EDGES),
+  triggers: z.array(workflowTriggerSchema).max(MAX_TRIGGERS).optional(),
   canvas: workflowCanvasSchema.optional(),
 });
 
 export type Workflow = z.output<typeof workflowSchema>;
 export type WorkflowNode = z.output<typeof workflowNodeSchema>;
 export type WorkflowEdge = z.output<typeof workflowEdgeSchema>;
+export type WorkflowTrigger = z.output<typeof workflowTriggerSchema>;
 export type WorkflowCanvas = z.output<typeof workflowCanvasSchema>;
 export type WorkflowNote = z.output<typeof workflowNoteSchema>;
 export type WorkflowGroup = z.output<typeof workflowGroupSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentsField } from '#lib/agents/agents-field.ts';
+import { checkHandoffs, HAND_OFF, handoffsField } from '#lib/agents/hand-off.ts';
 import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
 import { toolModeFields } from '#lib/agents/tool-limits.ts';
 import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
@@ -204,6 +205,7 @@ export default defineNode({
           ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
         }),
       agents: agentsField,
+      handoffs: handoffsField,
       ...strategyFields,
       ...toolModeFields,
       contextProcessors: z
@@ -248,10 +250,22 @@ export default defineNode({
           refersTo: 'tool',
           ui: { group: 'Advanced', visibleWhen: { validateResults: ['rule', 'model'] } },
         }),
+      summaryModel: z
+        .string()
+        .min(1)
+        .optional()
+        .meta({
+          title: 'Summary model',
+          description:
+            'A small model that summarizes tool results too large for the conversation, of its agents too. Empty: the beginning is shown.',
+          expression: 'literal',
+          ui: { group: 'Advanced', widget: 'model', visibleWhen: { toolMode: ['auto', 'required'] } },
+        }),
       fallbackModels: fallbackModelsSchema,
     })
     .check(checkPrompt)
-    .check(checkStrategy),
+    .check(checkStrategy)
+    .check(checkHandoffs),
   outputs: ({ outputSchema }) => {
     const { title, schema } = port(
       'Answer',
@@ -262,13 +276,17 @@ export default defineNode({
         toolCalls: z.int(),
         tokenUsage: tokenUsageSchema,
         citations: z.array(citationSchema).meta({ description: 'The sources that the answer cites as `[n]`.' }),
+        agent: z.string().optional().meta({
+          description: 'With agents to hand off to: the one that answered, or empty for the model of the node.',
+        }),
       }),
     );
     if (!outputSchema) return { out: { title, schema } };
     return { out: { title, schema: { ...schema, properties: { ...(schema.properties as object), output: outputSchema } } } };
   },
   // The side effects of the tools are not known here.
-  effects: ({ toolMode, availableTools = [] }) => (toolMode !== 'none' && availableTools.length > 0 ? 'write' : 'read'),
+  effects: ({ toolMode, availableTools = [], handoffs = [] }) =>
+    toolMode !== 'none' && availableTools.length + handoffs.length > 0 ? 'write' : 'read',
   reaches: ({
     model,
     fallbackModels,
@@ -278,19 +296,23 @@ export default defineNode({
     toolMode,
     availableTools,
     agents,
+    handoffs,
     credentials,
     validateResults,
     validatorModel,
+    summaryModel,
   }) => ({
     models: [
       model,
       fallbackModels,
       strategy === 'multi-llm' ? candidateModels : [],
       validateResults === 'model' && validatorModel ? validatorModel : [],
+      summaryModel ?? [],
     ],
     urls: images,
     calls: toolMode === 'none' ? [] : toolsInOffers(availableTools),
-    agents: toolMode === 'none' ? [] : agents,
+    agents: toolMode === 'none' ? [] : [agents, handoffs],
+    tools: toolMode !== 'none' && Array.isArray(handoffs) && handoffs.length > 0 ? [HAND_OFF] : [],
     credentials: toolMode === 'none' ? [] : credentials,
   }),
   mainField: 'output',
@@ -367,6 +389,14 @@ rest anew, and before it answers it checks the plan against the task; after **pl
 shown as a list that fills. \`multi-llm\`: the **candidate models** answer in parallel, each with the tools and limits of the node, and the
 model of the node chooses the best answer by the **criteria**, without knowing whose it is. Only the chosen answer continues; the others are in
 the trace. A candidate that fails does not compete.
+
+Results of tools above 8,000 characters are stored, and the model gets their beginning and a reference that it can read on from with
+\`read_result\`. With a **summary model** it gets a summary instead, made for the task at hand.
+
+With **hand off to** the model may pass the conversation to one of these agents for good: the agent reads all of it, continues with its own
+instructions, model, tools and limits, and gives the answer of the node; \`agent\` says which one answered. It may pass the conversation on to
+agents of its own list, five times in all. A named **conversation** stays with the agent that has it: the next node of that conversation that
+may hand off to it continues with it. To get only a part of the work done, use **agents**.
 
 **Images** are sent with the prompt: PNG, JPEG, GIF or WebP, up to 10 MB each. A start input of type file is one: \`{{start.photo}}\`. Every model of the node, including the fallbacks, needs
 \`support_vision\` in its config. Images are sent with every call of this node; in a shared conversation other nodes see only its text.

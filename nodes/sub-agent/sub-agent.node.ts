@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentsField } from '#lib/agents/agents-field.ts';
+import { checkHandoffs, HAND_OFF, handoffsField } from '#lib/agents/hand-off.ts';
 import { INLINE_AGENT } from '#lib/agents/inline-agent.ts';
 import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
 import { toolModeFields } from '#lib/agents/tool-limits.ts';
@@ -57,6 +58,10 @@ export default defineNode({
           ui: { visibleWhen: { agent: [INLINE_AGENT] } },
         }),
       agents: agentsField,
+      handoffs: handoffsField.meta({
+        ...handoffsField.meta(),
+        ui: { group: 'Advanced', visibleWhen: { agent: [INLINE_AGENT] } },
+      }),
       task: task.meta({ ...task.meta(), ui: { widget: 'textarea', placeholder: 'What time is it in {{start.city}}?' } }),
       scope,
       stopCondition,
@@ -87,6 +92,7 @@ export default defineNode({
       ...toolModeFields,
     })
     .check(checkStrategy)
+    .check(checkHandoffs)
     .check(checkAgent),
   outputs: ({ outputSchema: dataSchema }) => {
     const { title, schema } = port('Findings', workerResultSchema);
@@ -94,12 +100,12 @@ export default defineNode({
     return { out: { title, schema: { ...schema, properties: { ...(schema.properties as object), data: dataSchema } } } };
   },
   effects: 'write',
-  reaches: ({ agent, model, availableTools, agents, strategy, candidateModels, credentials }) => {
+  reaches: ({ agent, model, availableTools, agents, handoffs, strategy, candidateModels, credentials }) => {
     const isInline = agent === INLINE_AGENT;
     return {
-      agents: [isInline ? [] : agent, agents],
+      agents: [isInline ? [] : agent, agents, isInline ? handoffs : []],
       models: [model ?? (isInline ? 'default' : []), isInline && strategy === 'multi-llm' ? candidateModels : []],
-      tools: isInline ? availableTools : [],
+      tools: isInline ? [availableTools, Array.isArray(handoffs) && handoffs.length > 0 ? HAND_OFF : []] : [],
       credentials,
     };
   },

@@ -4,6 +4,7 @@ import { languages } from '#lib/i18n/language.ts';
 import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
 import { onBudgetSchema } from '#lib/ports/budget-book.ts';
 import { ENVIRONMENT_NAME, sandboxWalls } from '#lib/ports/sandbox.ts';
+import { missingBaseUrl, searchProviderSchema } from '#lib/search/search-provider.ts';
 import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
 import { isAllowedHost } from '../fetch/address-rules.ts';
 import { hostHeaderSchema, publicUrlSchema } from './environment.ts';
@@ -17,6 +18,10 @@ const priceSchema = z.strictObject({
   cached_input: usdSchema
     .optional()
     .meta({ description: 'USD for a million prompt tokens the provider had cached. @defaultValue `input`' }),
+  cache_write: usdSchema.optional().meta({
+    description:
+      'USD for a million prompt tokens the provider wrote into its cache. @defaultValue `input`, anthropic 1.25 times `input`',
+  }),
 });
 
 const rateLimitSchema = z.strictObject({
@@ -73,6 +78,9 @@ export const modelConfigSchema = z
     history_compaction_ratio: z.number().min(0).max(1).default(0.8),
     history_compaction_reset: z.enum(['zero', 'kept']).default('zero'),
     stop: z.array(z.string().min(1)).max(4).optional().meta({ description: 'Texts that end the answer.' }),
+    prompt_cache: z.boolean().default(true).meta({
+      description: 'Whether requests mark what the provider may cache, for providers that want marks: anthropic.',
+    }),
     rate_limit: rateLimitSchema.optional(),
     price: priceSchema.optional(),
     toolProtocol: z.enum(['native', 'prompt']).default('native'),
@@ -160,16 +168,16 @@ const commandsConfigSchema = z.strictObject({
 
 export const searchConfigSchema = z
   .strictObject({
-    provider: z.enum(['tavily', 'searxng']).meta({ description: 'Whose API is spoken.' }),
+    provider: searchProviderSchema.meta({ description: 'Whose API is spoken.' }),
     base_url: z
       .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
       .optional()
-      .meta({ description: 'Where the API is. Required for searxng. @defaultValue https://api.tavily.com for tavily' }),
+      .meta({ description: 'Where the API is. Required for searxng. @defaultValue that of the provider' }),
     api_key: apiKeySchema,
   })
   .check(({ value, issues }) => {
-    if (value.provider !== 'searxng' || value.base_url !== undefined) return;
-    issues.push({ code: 'custom', path: ['base_url'], input: undefined, message: 'searxng needs the address of its server' });
+    const message = value.base_url === undefined ? missingBaseUrl(value.provider) : undefined;
+    if (message !== undefined) issues.push({ code: 'custom', path: ['base_url'], input: undefined, message });
   });
 export type SearchConfig = z.output<typeof searchConfigSchema>;
 
@@ -310,6 +318,57 @@ const mcpConfigSchema = z.strictObject({
     }),
 });
 
+const endpointUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
+  .meta({ description: 'Where the API is, as https://api.openai.com/v1.' });
+const endpointTimeoutSchema = z
+  .number()
+  .positive()
+  .max(600)
+  .default(60)
+  .meta({ description: 'Timeout of one request, in seconds.' });
+
+/** One entry under `knowledge.embeddings`. */
+const embeddingConfigSchema = z.strictObject({
+  base_url: endpointUrlSchema,
+  api_key: apiKeySchema,
+  model: z.string().min(1).max(200).meta({ description: "The provider's own name of the model." }),
+  dimensions: z.int().min(1).max(16_000).optional().meta({
+    description: 'Numbers of a vector, for models that let it be chosen. @defaultValue as the model has them',
+  }),
+  batch_size: z.int().min(1).max(2048).default(64).meta({ description: 'Texts in one request.' }),
+  query_prefix: z.string().max(500).default('').meta({ description: 'Before a question, for models that are trained with one.' }),
+  document_prefix: z
+    .string()
+    .max(500)
+    .default('')
+    .meta({ description: 'Before a passage, for models that are trained with one.' }),
+  timeout_s: endpointTimeoutSchema,
+});
+export type EmbeddingConfig = z.output<typeof embeddingConfigSchema>;
+
+/** One entry under `knowledge.rerankers`. */
+const rerankerConfigSchema = z.strictObject({
+  base_url: endpointUrlSchema,
+  api_key: apiKeySchema,
+  model: z.string().min(1).max(200).meta({ description: "The provider's own name of the model." }),
+  timeout_s: endpointTimeoutSchema,
+});
+export type RerankerConfig = z.output<typeof rerankerConfigSchema>;
+
+const endpointName = z.string().regex(/^[a-zA-Z0-9][\w.-]{0,99}$/, 'A name holds letters, digits, _, . and -');
+const knowledgeConfigSchema = z.strictObject({
+  embeddings: z
+    .record(endpointName, embeddingConfigSchema)
+    .default({})
+    .meta({ description: 'Embedding models that knowledge bases may choose, by name: any OpenAI-compatible `/embeddings`.' }),
+  rerankers: z
+    .record(endpointName, rerankerConfigSchema)
+    .default({})
+    .meta({ description: 'Models that order passages, by name: a `/rerank` as of Cohere, Jina, vLLM and others.' }),
+});
+export type KnowledgeConfig = z.output<typeof knowledgeConfigSchema>;
+
 /** The config file. Everything may be left out. */
 export const configSchema = z.strictObject({
   models: z
@@ -334,6 +393,7 @@ export const configSchema = z.strictObject({
   commands: commandsConfigSchema.prefault({}),
   sandbox: sandboxConfigSchema.prefault({}),
   mcp: mcpConfigSchema.prefault({}),
+  knowledge: knowledgeConfigSchema.prefault({}),
   graphs: z
     .record(
       z.string().regex(/^[a-zA-Z0-9][\w.-]{0,99}$/, 'A name of a graph holds letters, digits, _, . and -'),

@@ -23,6 +23,7 @@ test('an empty file has every default', () => {
   expect(parse('')).toEqual({
     allowed_hosts: [],
     mcp: { commands: {} },
+    knowledge: { embeddings: {}, rerankers: {} },
     models: {},
     graphs: {},
     backup_every_hours: 0,
@@ -95,6 +96,7 @@ test('a model has the defaults of the specification', () => {
     stream_include_usage: true,
     history_compaction_ratio: 0.8,
     history_compaction_reset: 'zero',
+    prompt_cache: true,
     toolProtocol: 'native',
     mock_if_unconfigured: true,
   });

@@ -1,6 +1,7 @@
 import type { Document } from 'yaml';
 import type { ChangeableSettings, RetentionEntry, SearchEntry, ToolSettingEntry } from '#lib/api/changeable-settings.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import { searchProviderOf } from '#lib/search/search-provider.ts';
 import { isAllowedHost, parseAllowedHost } from '../fetch/address-rules.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Config, SearchConfig } from './config-schema.ts';
@@ -145,7 +146,7 @@ function describeSearch({ provider, base_url: url, api_key: key }: SearchConfig,
     provider,
     host: url === undefined ? null : new URL(url).host,
     baseUrl: isOfStudio ? (url ?? null) : null,
-    key: key ? ('set' as const) : provider === 'tavily' ? ('missing' as const) : ('not-needed' as const),
+    key: key ? ('set' as const) : searchProviderOf(provider).needsKey ? ('missing' as const) : ('not-needed' as const),
   };
 }
 

@@ -1,10 +1,12 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Semaphore } from '#lib/async/semaphore.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { DocumentReader, DocumentSource, ReadDocument } from '#lib/ports/document-reader.ts';
+import { chunkSchema } from '#lib/knowledge/chunk.ts';
+import type { DocumentReader, DocumentSource, ReadDocument, ReadPart } from '#lib/ports/document-reader.ts';
 
 const READER = fileURLToPath(new URL('reader/main.ts', import.meta.url));
 /** The reader reads its own modules and nothing else of this machine. */
@@ -17,6 +19,12 @@ const MAX_OUTPUT_BYTES = 100_000_000;
 /** What a library may be quoted with. */
 const REASON_CHARS = 300;
 
+const failureSchema = z.object({
+  failure: z.object({
+    code: z.enum(['document-unsupported', 'document-refused', 'document-unreadable', 'document-too-large']),
+    message: z.string(),
+  }),
+});
 const answerSchema = z.union([
   z.object({
     document: z.object({
@@ -27,12 +35,12 @@ const answerSchema = z.union([
       metadata: z.record(z.string(), z.union([z.string(), z.number()])),
     }),
   }),
-  z.object({
-    failure: z.object({
-      code: z.enum(['document-unsupported', 'document-refused', 'document-unreadable', 'document-too-large']),
-      message: z.string(),
-    }),
-  }),
+  failureSchema,
+]);
+const partSchema = z.union([
+  z.object({ document: z.object({ kind: z.string(), title: z.union([z.string(), z.number()]).transform(String).optional() }) }),
+  z.object({ chunks: z.array(chunkSchema) }),
+  failureSchema,
 ]);
 
 export type DocumentReaderOptions = {
@@ -58,20 +66,84 @@ export function makeDocumentReader({
     async read(source, signal) {
       return places.run(() => readInChild(source, { timeoutMs, heapMb, signal }), { signal });
     },
+    async *readChunks(source, { maxChars, signal }) {
+      // A generator cannot run inside of the semaphore: its place is held until it ends.
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+      const { promise: begun, resolve: begin, reject: refuse } = Promise.withResolvers<void>();
+      places
+        .run(
+          () => {
+            begin();
+            return ended;
+          },
+          { signal },
+        )
+        .catch(refuse);
+      await begun;
+      try {
+        yield* readPartsInChild({ ...source, format: 'markdown', chunkChars: maxChars }, { timeoutMs, heapMb, signal });
+      } finally {
+        end();
+      }
+    },
   };
 }
 
 type Reading = { readonly timeoutMs: number; readonly heapMb: number; readonly signal: AbortSignal };
 
-async function readInChild(source: DocumentSource, { timeoutMs, heapMb, signal }: Reading): Promise<ReadDocument> {
-  signal.throwIfAborted();
-  const { name } = source;
-  const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, '--permission', `--allow-fs-read=${CODE}`, READER], {
+function startReader(heapMb: number): ChildProcessByStdio<Writable, Readable, null> {
+  return spawn(process.execPath, [`--max-old-space-size=${heapMb}`, '--permission', `--allow-fs-read=${CODE}`, READER], {
     // Nothing of our environment, which has secrets.
     env: { NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
     stdio: ['pipe', 'pipe', 'ignore'],
     cwd: CODE,
   });
+}
+
+/** The time limit does not count while the caller works on a part. */
+async function* readPartsInChild(
+  source: DocumentSource & { readonly chunkChars: number },
+  { timeoutMs, heapMb, signal }: Reading,
+): AsyncGenerator<ReadPart> {
+  signal.throwIfAborted();
+  const { name } = source;
+  const child = startReader(heapMb);
+  const exit = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  let isLate = false;
+  const end = () => child.kill('SIGKILL');
+  const endLate = () => {
+    isLate = true;
+    end();
+  };
+  let timer = setTimeout(endLate, timeoutMs);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    send(child, source);
+    for await (const line of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
+      clearTimeout(timer);
+      const part = partSchema.parse(JSON.parse(line));
+      if ('failure' in part) throw failure(part.failure.code, name, part.failure.message);
+      yield part;
+      timer = setTimeout(endLate, timeoutMs);
+    }
+    const code = await exit;
+    signal.throwIfAborted();
+    if (isLate) throw failure('document-timed-out', name, `it could not be read within ${timeoutMs / 1000} s`);
+    if (code !== 0) throw failure('document-too-large', name, 'it needs more memory than reading a document may use');
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    child.kill('SIGKILL');
+  }
+}
+
+async function readInChild(source: DocumentSource, { timeoutMs, heapMb, signal }: Reading): Promise<ReadDocument> {
+  signal.throwIfAborted();
+  const { name } = source;
+  const child = startReader(heapMb);
   const deadline = AbortSignal.timeout(timeoutMs);
   const end = () => child.kill('SIGKILL');
   const signals = AbortSignal.any([signal, deadline]);
@@ -89,10 +161,7 @@ async function readInChild(source: DocumentSource, { timeoutMs, heapMb, signal }
 }
 
 /** @returns what it wrote; undefined when it ended without an answer */
-function exchange(
-  child: ChildProcessByStdio<Writable, Readable, null>,
-  { bytes, ...about }: DocumentSource,
-): Promise<string | undefined> {
+function exchange(child: ChildProcessByStdio<Writable, Readable, null>, source: DocumentSource): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
@@ -103,11 +172,15 @@ function exchange(
     });
     child.once('error', reject);
     child.once('close', (code) => resolve(code === 0 ? Buffer.concat(chunks).toString('utf8') : undefined));
-    // A child that has ended takes no more input; how it ended says why.
-    child.stdin.on('error', () => {});
-    child.stdin.write(`${JSON.stringify(about)}\n`);
-    child.stdin.end(bytes);
+    send(child, source);
   });
+}
+
+function send(child: ChildProcessByStdio<Writable, Readable, null>, { bytes, ...about }: DocumentSource): void {
+  // A child that has ended takes no more input; how it ended says why.
+  child.stdin.on('error', () => {});
+  child.stdin.write(`${JSON.stringify(about)}\n`);
+  child.stdin.end(bytes);
 }
 
 function readAnswer(output: string, name: string): ReadDocument {

@@ -129,7 +129,40 @@ describe('tools', () => {
 
   test('an address in the question is read', () => {
     const schema = { type: 'object', properties: { url: { type: 'string', format: 'uri' } }, required: ['url'] };
-    expect(demoArguments(schema, 'Read https://example.com/a?b=1.')).toEqual({ url: 'https://example.com/a?b=1' });
+    const tool = { type: 'function' as const, name: 'read_url', inputSchema: schema as JSONSchema7 };
+    expect(demoArguments(tool, ask('Read https://example.com/a?b=1.'))).toEqual({ url: 'https://example.com/a?b=1' });
+  });
+
+  test('an address that a tool found is read, and none is made up', async () => {
+    const inputSchema: JSONSchema7 = { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] };
+    const read = { type: 'function' as const, name: 'read_url', inputSchema };
+    const found = { results: [{ url: 'https://example.com/tides' }] };
+    const searched: LanguageModelV4Prompt = [
+      ...ask('What makes the tides?'),
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'demo-2', toolName: 'search', input: {} }] },
+      {
+        role: 'tool',
+        content: [{ type: 'tool-result', toolCallId: 'demo-2', toolName: 'search', output: { type: 'json', value: found } }],
+      },
+      ...ask('Go on').slice(1),
+    ];
+    expect((await model.doGenerate({ prompt: searched, tools: [read] })).content).toMatchObject([
+      { toolName: 'read_url', input: '{"url":"https://example.com/tides"}' },
+    ]);
+    expect((await model.doGenerate({ prompt: ask('What makes the tides?'), tools: [read] })).content).toMatchObject([
+      { type: 'text' },
+    ]);
+  });
+
+  test('a tool that gives work to one of several agents is called for two of them', async () => {
+    const properties = { name: { enum: ['time', 'research', 'project'] }, task: { type: 'string' } };
+    const inputSchema = { type: 'object', properties, required: ['name', 'task'] } as JSONSchema7;
+    const called = await loop(
+      ['sub-agent', 'other'].map((name) => ({ type: 'function', name, inputSchema })),
+      { type: 'required' },
+      'Ask them',
+    );
+    expect(called.map(({ input }) => JSON.parse(input).name)).toEqual(['time', 'research']);
   });
 
   test('of any tools it calls each at most once, with arguments that fit, and then answers', async () => {
@@ -149,7 +182,9 @@ describe('tools', () => {
             { type },
             question,
           );
-          expect(called.length).toBe(1);
+          // An address is not made up unless a call is required.
+          const isCallable = offered.some(({ inputSchema }) => !inputSchema.required?.includes('url'));
+          expect(called.length).toBe(isCallable || type === 'required' ? 1 : 0);
           for (const { toolName, input } of called) {
             const schema = offered.find(({ name }) => name === toolName)?.inputSchema;
             expect(checkJsonSchema(JSON.parse(input), (schema as JsonSchema | undefined) ?? false)).toEqual([]);

@@ -9,7 +9,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { DEMO_MODEL_ID } from './configured-models.ts';
-import { chooseDemoTool, demoArguments, questionOf } from './demo-tool-call.ts';
+import { chooseDemoTool, demoArguments } from './demo-tool-call.ts';
 import { generateFromSchema } from './generate-from-schema.ts';
 
 const ECHO_LENGTH = 200;
@@ -33,7 +33,7 @@ const texts = {
  * The model that answers if none is configured: deterministic answers that are marked as demo, in
  * the language of the prompt. Independent of templates; generates a valid object for any output
  * schema. Calls the offered tool that matches the prompt best, with valid arguments, then answers
- * with its result. Calls no tool twice.
+ * with its result. Calls no tool twice, but one that gives work to agents for two of them.
  */
 export function makeDemoModel({ delayMs = 8 }: { delayMs?: number } = {}): LanguageModelV4 {
   return {
@@ -62,9 +62,9 @@ type Answer = Extract<LanguageModelV4Content, { type: 'text' | 'tool-call' }>;
 
 function answer({ prompt, responseFormat, tools = [], toolChoice }: LanguageModelV4CallOptions): Answer {
   const last = prompt.at(-1);
-  const tool = last?.role === 'tool' ? undefined : chooseDemoTool(tools.filter(isFunctionTool), { choice: toolChoice, prompt });
+  const tool = chooseDemoTool(tools.filter(isFunctionTool), { choice: toolChoice, prompt });
   if (tool) {
-    const input = JSON.stringify(demoArguments(tool.inputSchema as JsonSchema, questionOf(prompt)));
+    const input = JSON.stringify(demoArguments(tool, prompt));
     return { type: 'tool-call', toolCallId: `demo-${prompt.length}`, toolName: tool.name, input };
   }
   if (responseFormat?.type === 'json') {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeEventRewriter } from './event-rewriter.ts';
-import { mergeChatDeltas } from './merge-chat-deltas.ts';
+import { makeChatDeltaMerger } from './merge-chat-deltas.ts';
 
+const mergeChatDeltas = (events: string) => makeChatDeltaMerger()(events);
 type Delta = Record<string, unknown>;
 const event = (delta: Delta, rest: Record<string, unknown> = {}) =>
   `data: ${JSON.stringify({ id: 'c1', choices: [{ index: 0, delta, finish_reason: null, logprobs: null }], ...rest })}\n\n`;
@@ -26,6 +27,39 @@ test('reasoning and text are joined apart, in their order', () => {
     event({ content: 'a' }) +
     event({ role: 'assistant', content: 'b' });
   expect(deltas(mergeChatDeltas(events))).toEqual([{ reasoning_content: 'hm' }, { content: 'ab' }]);
+});
+
+describe('deltas are joined as if each were parsed', () => {
+  const raw = (text: string, tail = '') => `data: {"id":"c1","choices":[{"index":0,"delta":{"content":"${text}"}}]${tail}}\n\n`;
+  test.each([
+    ['texts with escapes', raw('a') + raw('\\n\\"') + raw('\\u4f60') + raw('b'), 'a\n"你b'],
+    ['a first text with escapes', raw('\\n') + raw('b') + raw('c'), '\nbc'],
+    ['an empty first text', raw('') + raw('b') + raw('c'), 'bc'],
+    ['another field after the text', raw('a') + raw('b', ',"pad":"xy"') + raw('c', ',"pad":"z"'), 'abc'],
+    ['the same text in another field', raw('a', ',"content":"a"') + raw('b', ',"content":"a"'), 'ab'],
+    [
+      'the same text in an earlier field',
+      raw('a').replace('{"id"', '{"own":{"content":"a"},"id"') + raw('b').replace('{"id"', '{"own":{"content":"a"},"id"'),
+      'ab',
+    ],
+  ])('%s', (_, events, text) => {
+    expect(deltas(mergeChatDeltas(events))).toEqual([{ content: text }]);
+  });
+
+  test('from one burst to the next', () => {
+    const merge = makeChatDeltaMerger();
+    const bursts = [raw('a') + raw('b'), raw('c'), raw('\\n') + raw('d', ',"pad":1') + raw('e'), raw('f') + raw('g')];
+    expect(bursts.flatMap((burst) => deltas(merge(burst)))).toEqual(['ab', 'c', '\nde', 'fg'].map((content) => ({ content })));
+  });
+
+  test.each([
+    ['a quote ends the text early', raw('x","refusal":"no')],
+    ['a control character', raw('a\tb')],
+    ['an escape that is none', raw('\\q')],
+    ['more choices', raw('x"}},{"index":1,"delta":{"content":"y')],
+  ])('unless %s', (_, odd) => {
+    expect(mergeChatDeltas(raw('a') + raw('b') + odd)).toBe(mergeChatDeltas(raw('ab')) + odd);
+  });
 });
 
 describe('is unchanged, byte for byte', () => {
@@ -61,11 +95,11 @@ test('however the bytes are cut, the text stays the same', () => {
   });
   const cuts = fc.array(fc.nat({ max: 400 }), { maxLength: 12 });
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 12 }), cuts, fc.constantFrom('\n\n', '\r\n\r\n'), (pieces, at, separator) => {
+    fc.property(fc.array(piece, { maxLength: 20 }), cuts, fc.constantFrom('\n\n', '\r\n\r\n'), (pieces, at, separator) => {
       const stream = `${pieces.map(({ key, text }) => event({ [key]: text })).join('')}data: [DONE]\n\n`;
       const bytes = Buffer.from(stream.replaceAll('\n\n', separator));
       const places = [0, ...at.map((place) => Math.min(place, bytes.length)).toSorted((a, b) => a - b), bytes.length];
-      const rewriter = makeEventRewriter(mergeChatDeltas);
+      const rewriter = makeEventRewriter(makeChatDeltaMerger());
       const out = places.slice(1).map((end, index) => rewriter.push(bytes.subarray(places[index], end)));
       const merged = out.join('') + rewriter.end();
       const textOf = (key: string, list: Delta[]) => list.map((delta) => delta[key] ?? '').join('');

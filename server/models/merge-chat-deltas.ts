@@ -3,38 +3,100 @@ const textKeys = ['content', 'reasoning_content', 'reasoning'] as const;
 type TextKey = (typeof textKeys)[number];
 
 type PlainChunk = { readonly chunk: { choices: [{ delta: Record<string, string> }] }; readonly key: TextKey };
+/** An event around its delta's text, which most events of a stream have in common. */
+type Frame = { readonly head: string; readonly tail: string; readonly separator: string };
+/** A delta that waits for its neighbours. */
+type Held = PlainChunk & { text: string };
+
+const END_OF_EVENT = /\r?\n\r?\n/g;
+/** Each takes a second parsing, in vain where no two events of a server have the same frame. */
+const MAX_FRAMES = 8;
+/** Such a text cannot be used as it is written. */
+const IS_ESCAPED = /[\\\p{Cc}]/u;
 
 /**
- * Joins neighbouring text deltas of OpenAI's chat completion stream into one event each, so that
- * the SDK parses one per tick instead of one per token. Expects complete server-sent events. Other
- * events pass unchanged, and the concatenated text stays the same.
+ * For one stream of OpenAI's chat completions: joins neighbouring text deltas into one event each,
+ * so that the SDK parses one per tick instead of one per token. Expects complete server-sent events.
+ * Other events pass unchanged, and the concatenated text stays the same.
  */
-export function mergeChatDeltas(events: string): string {
-  let merged = '';
-  let held: PlainChunk | undefined;
-  const release = () => {
-    if (held) merged += `data: ${JSON.stringify(held.chunk)}\n\n`;
-    held = undefined;
-  };
-  for (const event of events.split(/\r?\n\r?\n/)) {
-    if (event === '') continue;
-    const next = readPlainChunk(event);
-    if (!next) {
-      release();
-      merged += `${event}\n\n`;
-      continue;
+export function makeChatDeltaMerger(): (events: string) => string {
+  let known: (PlainChunk & { readonly frame: Frame }) | undefined;
+  let framesLeft = MAX_FRAMES;
+  return (events) => {
+    let merged = '';
+    let held: Held | undefined;
+    const release = () => {
+      if (held) merged += `data: ${JSON.stringify(withText(held))}\n\n`;
+      held = undefined;
+    };
+    for (let at = 0; at < events.length; ) {
+      const framed = known && textInFrame(events, at, known.frame);
+      if (known && framed) {
+        if (held?.key !== known.key) release();
+        if (held) held.text += framed.text;
+        else held = { ...known, text: framed.text };
+        at = framed.end;
+        continue;
+      }
+      END_OF_EVENT.lastIndex = at;
+      const separator = END_OF_EVENT.exec(events)?.[0] ?? '';
+      const end = separator ? END_OF_EVENT.lastIndex : events.length;
+      const event = events.slice(at, end - separator.length);
+      at = end;
+      if (event === '') continue;
+      const next = readPlainChunk(event);
+      if (!next) {
+        release();
+        merged += `${event}\n\n`;
+        continue;
+      }
+      if (held?.key !== next.key) release();
+      if (held) held.text += textOf(next);
+      else {
+        held = { ...next, text: textOf(next) };
+        const frame = framesLeft-- > 0 && frameOf(next, { event, separator });
+        if (frame) known = { ...next, frame };
+      }
     }
-    if (held?.key !== next.key) release();
-    if (held) append(held, next);
-    else held = next;
-  }
-  release();
-  return merged;
+    release();
+    return merged;
+  };
 }
 
-function append({ chunk, key }: PlainChunk, next: PlainChunk): void {
-  const { delta } = chunk.choices[0];
-  delta[key] = `${delta[key]}${next.chunk.choices[0].delta[key]}`;
+function textOf({ chunk, key }: PlainChunk): string {
+  return chunk.choices[0].delta[key] ?? '';
+}
+
+function withText({ chunk, key, text }: Held): PlainChunk['chunk'] {
+  chunk.choices[0].delta[key] = text;
+  return chunk;
+}
+
+/** Reads an event that differs from a known one in its text alone; parsing it takes ten times as long. */
+function textInFrame(events: string, at: number, { head, tail, separator }: Frame): { text: string; end: number } | undefined {
+  const from = at + head.length;
+  // Comparing slices takes an eighth of the time of `startsWith`.
+  if (events.slice(at, from) !== head) return undefined;
+  const to = events.indexOf('"', from);
+  if (to === -1) return undefined;
+  const tailEnd = to + tail.length;
+  const end = tailEnd + separator.length;
+  const text = events.slice(from, to);
+  if (events.slice(to, tailEnd) !== tail || events.slice(tailEnd, end) !== separator || IS_ESCAPED.test(text)) return undefined;
+  return { text, end };
+}
+
+function frameOf(plain: PlainChunk, { event, separator }: { event: string; separator: string }): Frame | undefined {
+  const written = JSON.stringify(textOf(plain)).slice(1, -1);
+  const mark = `"${plain.key}":"`;
+  const from = event.indexOf(mark) + mark.length;
+  if (written === '' || from < mark.length || !event.startsWith(`${written}"`, from)) return undefined;
+  const head = event.slice(0, from);
+  const tail = event.slice(from + written.length);
+  // Only if that was the delta's text is the delta without it empty.
+  const emptied = readPlainChunk(head + tail);
+  if (emptied?.key !== plain.key || textOf(emptied) !== '') return undefined;
+  return { head, tail, separator };
 }
 
 function readPlainChunk(event: string): PlainChunk | undefined {

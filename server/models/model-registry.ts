@@ -102,6 +102,8 @@ function makeHandle(
   config: ModelConfig,
   { modelId, transport, rateWindow }: { modelId: string; transport: ModelTransport; rateWindow: RateWindow | undefined },
 ): ModelHandle {
+  // another model of the provider has another price
+  const price = modelId === config.model ? toTokenPrice(config) : undefined;
   return {
     name,
     provider: config.provider,
@@ -114,14 +116,20 @@ function makeHandle(
     canStream: config.stream,
     ...conversationSettings(config),
     ...(rateWindow && { rateWindow }),
-    // another model of the provider has another price
-    ...(config.price && modelId === config.model && { price: toTokenPrice(config.price) }),
+    ...(price && { price }),
+    marksPromptCache: config.provider === 'anthropic' && config.prompt_cache,
     isDemo: config.provider === 'demo',
   };
 }
 
-function toTokenPrice({ input, output, cached_input = input }: NonNullable<ModelConfig['price']>): TokenPrice {
-  return { inputUsd: input, outputUsd: output, cachedInputUsd: cached_input };
+/** A write costs a quarter more. https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching#pricing */
+const ANTHROPIC_CACHE_WRITE = 1.25;
+
+function toTokenPrice({ price, provider }: Pick<ModelConfig, 'price' | 'provider'>): TokenPrice | undefined {
+  if (!price) return undefined;
+  const { input, output, cached_input = input } = price;
+  const { cache_write = provider === 'anthropic' ? input * ANTHROPIC_CACHE_WRITE : input } = price;
+  return { inputUsd: input, outputUsd: output, cachedInputUsd: cached_input, cacheWriteUsd: cache_write };
 }
 
 type RateLimit = NonNullable<ModelConfig['rate_limit']>;

@@ -96,7 +96,7 @@ function toFileKeys(entry: ModelEntry, before: ModelConfig | undefined): Partial
     timeout_s: entry.timeoutMs === undefined ? before?.timeout_s : entry.timeoutMs / 1000,
     max_context: entry.contextTokens ?? before?.max_context,
     max_output: entry.maxOutputTokens ?? before?.max_output,
-    price: price === undefined ? before?.price : toFilePrice(price),
+    price: price === undefined ? before?.price : toFilePrice(price, before?.price),
     toolProtocol: entry.tools ?? before?.toolProtocol,
     stream: entry.canStream ?? before?.stream,
     support_vision: entry.canSee ?? before?.support_vision,
@@ -104,10 +104,16 @@ function toFileKeys(entry: ModelEntry, before: ModelConfig | undefined): Partial
   };
 }
 
-function toFilePrice(price: ModelEntry['price']): ModelConfig['price'] {
+function toFilePrice(price: ModelEntry['price'], before: ModelConfig['price']): ModelConfig['price'] {
   if (!price) return undefined;
   const { input, output, cachedInput } = price;
-  return { input, output, ...(cachedInput !== null && { cached_input: cachedInput }) };
+  const { cache_write } = before ?? {};
+  return {
+    input,
+    output,
+    ...(cachedInput !== null && { cached_input: cachedInput }),
+    ...(cache_write !== undefined && { cache_write }),
+  };
 }
 
 /** The override holds what differs from the file, so that the file stays the source of all the rest. */

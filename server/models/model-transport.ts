@@ -5,8 +5,8 @@ import { coalesceBody, type Rewriter } from './coalesce-body.ts';
 import { makeEventRewriter } from './event-rewriter.ts';
 
 export type ModelFetchOptions = {
-  /** Rewrites complete server-sent events before they are parsed. */
-  readonly rewriteEvents?: (events: string) => string;
+  /** For each response: rewrites complete server-sent events before they are parsed. */
+  readonly makeEventRewrite?: () => (events: string) => string;
   /** Removed from errors, which may repeat a key. Answers stay as they are: a key may be a word of theirs. */
   readonly secrets?: readonly string[];
 };
@@ -97,12 +97,13 @@ function isEventStream({ headers }: IncomingMessage): boolean {
  * What happens to the bytes of a response: nothing, unless it is an event stream to change or an
  * error that might repeat a secret.
  */
-function makeRewriter(message: IncomingMessage, { rewriteEvents, secrets = [] }: ModelFetchOptions): Rewriter | undefined {
+function makeRewriter(message: IncomingMessage, { makeEventRewrite, secrets = [] }: ModelFetchOptions): Rewriter | undefined {
   const redacted = secrets.filter((secret) => secret.length >= MIN_SECRET_CHARS);
   const redact = (text: string) => redacted.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
   if (isEventStream(message)) {
     const redactErrors = (events: string) => (events.includes('"error"') ? redact(events) : events);
-    return makeEventRewriter((events) => redactErrors(rewriteEvents ? rewriteEvents(events) : events));
+    const rewrite = makeEventRewrite?.();
+    return makeEventRewriter((events) => redactErrors(rewrite ? rewrite(events) : events));
   }
   if ((message.statusCode ?? 0) < 400 || redacted.length === 0) return undefined;
   const parts: Uint8Array[] = [];

@@ -6,7 +6,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defaultSettingsMiddleware, wrapLanguageModel } from 'ai';
 import type { ModelConfig } from '../config/config-schema.ts';
 import { makeDemoModel } from './demo-model.ts';
-import { mergeChatDeltas } from './merge-chat-deltas.ts';
+import { makeChatDeltaMerger } from './merge-chat-deltas.ts';
 import type { ModelTransport } from './model-transport.ts';
 import { withAcceptedToolNames } from './tool-names.ts';
 
@@ -21,7 +21,7 @@ function makeModel(config: ModelConfig, modelId: string, transport: ModelTranspo
   const apiKey = config.api_key ?? '';
   const fetch = transport.fetch({
     secrets: [apiKey],
-    ...(config.provider === 'openai-compatible' && { rewriteEvents: mergeChatDeltas }),
+    ...(config.provider === 'openai-compatible' && { makeEventRewrite: makeChatDeltaMerger }),
   });
   const shared = { apiKey, fetch, ...(config.base_url !== undefined && { baseURL: config.base_url }) };
   switch (config.provider) {

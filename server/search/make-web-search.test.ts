@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import type { SearchProviderId } from '#lib/search/search-provider.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
 import { searchConfigSchema } from '../config/config-schema.ts';
 import { makeWebSearch } from './make-web-search.ts';
@@ -11,7 +12,7 @@ const answering = (status: number, body: unknown) =>
       .writeHead(status, { 'content-type': 'application/json' })
       .end(typeof body === 'string' ? body : JSON.stringify(body)),
   );
-const engineAt = (base_url: string, provider: 'tavily' | 'searxng' = 'tavily', api_key?: string) =>
+const engineAt = (base_url: string, provider: SearchProviderId = 'tavily', api_key?: string) =>
   makeWebSearch(searchConfigSchema.parse({ provider, base_url, ...(api_key && { api_key }) }));
 
 const results = [
@@ -39,6 +40,42 @@ test('a SearXNG-compatible server receives its request format; only http and htt
   expect(hits[2]?.snippet).toHaveLength(1000);
   expect(server.hits[0]).toMatchObject({ method: 'GET', url: '/search?q=tea+%26+cake&format=json' });
   expect(server.hits[0]?.headers.authorization).toBeUndefined();
+});
+
+const pages = [
+  { url: 'https://tea.example/', title: 'Tea', text: 'How to make tea' },
+  { url: 'https://cup.example/', title: 'Cup', text: '' },
+];
+const found = pages.map(({ url, title, text }) => ({ url, title, snippet: text }));
+
+test('Brave receives its request format, and marks of words are not part of an extract', async () => {
+  const results = pages.map(({ url, title, text }) => ({ url, title, description: text.replace('tea', '<strong>tea</strong>') }));
+  const server = await answering(200, { type: 'search', web: { results } });
+  expect(await engineAt(`${server.origin}/res/v1/web`, 'brave', 'BSA-1').search('tea & cake', { limit: 50, signal })).toEqual(
+    found,
+  );
+  expect(server.hits[0]).toMatchObject({ method: 'GET', url: '/res/v1/web/search?q=tea+%26+cake&count=20' });
+  expect(server.hits[0]?.headers).toMatchObject({ 'x-subscription-token': 'BSA-1' });
+});
+
+test('Serper receives its request format', async () => {
+  const organic = pages.map(({ url, title, text }) => ({ link: url, title, snippet: text, position: 1 }));
+  const server = await answering(200, { searchParameters: { q: 'tea' }, organic });
+  expect(await engineAt(server.origin, 'serper', 'key-1').search('tea', { limit: 2, signal })).toEqual(found);
+  expect(server.hits[0]).toMatchObject({ method: 'POST', url: '/search', headers: { 'x-api-key': 'key-1' } });
+  expect(JSON.parse(server.hits[0]?.body ?? '')).toEqual({ q: 'tea', num: 2 });
+});
+
+test.each([
+  ['brave', { type: 'search', query: {} }],
+  ['serper', { searchParameters: {} }],
+] as const)('a search of %s that finds no page is not a failure, and another answer is one', async (provider, answer) => {
+  const nothing = await answering(200, answer);
+  expect(await engineAt(nothing.origin, provider, 'key').search('tea', { limit: 5, signal })).toEqual([]);
+  const other = await answering(200, { message: 'hello' });
+  await expect(engineAt(other.origin, provider, 'key').search('tea', { limit: 5, signal })).rejects.toMatchObject({
+    code: 'search-failed',
+  });
 });
 
 test('a name and password in the address are sent to the server, and appear nowhere else', async () => {

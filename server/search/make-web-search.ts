@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { SearchHit, WebSearch } from '#lib/ports/web-search.ts';
+import { searchProviderOf } from '#lib/search/search-provider.ts';
 import type { SearchConfig } from '../config/config-schema.ts';
+import { searchHandlers } from './providers/registry.gen.ts';
+import type { FoundPage, SearchHandler } from './search-handler.ts';
 
-const TAVILY_URL = 'https://api.tavily.com';
 const MAX_ANSWER_CHARS = 2_000_000;
 const MAX_TEXT_CHARS = 1000;
-
-/** Both engines answer this, with more around it. */
-const answerSchema = z.object({
-  results: z.array(z.object({ title: z.string().nullish(), url: z.string(), content: z.string().nullish() })),
-});
 
 /**
  * The configured search engine. Its address is the administrator's choice, so it may be inside the
@@ -30,62 +27,34 @@ export function makeWebSearch(
         await response.body?.cancel();
         throw refusal(config, response.status);
       }
-      return hitsOf(await readAnswer(response, config, signal)).slice(0, limit);
+      return hitsOf(await readPages(response, config, signal)).slice(0, limit);
     },
   };
 }
 
 /** The value of a header that cannot be sent is not shown: it may be the key. */
 function requestFor(query: string, limit: number, config: SearchConfig): Request {
+  const { baseUrl = '' } = searchProviderOf(config.provider);
   try {
-    return config.provider === 'tavily' ? tavilyRequest(query, limit, config) : searxngRequest(query, config);
+    return handlerOf(config).request(query, limit, { ...config, base_url: config.base_url ?? baseUrl });
   } catch {
     throw failure(config, 'cannot be queried', { hint: 'Check search.base_url and search.api_key in the config file' });
   }
 }
 
-/** @see https://docs.tavily.com/documentation/api-reference/endpoint/search */
-function tavilyRequest(query: string, limit: number, { base_url = TAVILY_URL, api_key }: SearchConfig): Request {
-  return new Request(endpoint(base_url, 'search'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...authorization({ base_url, api_key }) },
-    body: JSON.stringify({ query, max_results: limit }),
-  });
+function handlerOf({ provider }: SearchConfig): SearchHandler {
+  return searchHandlers[provider] as SearchHandler;
 }
 
-/** @see https://docs.searxng.org/dev/search_api.html */
-function searxngRequest(query: string, { base_url = '', api_key }: SearchConfig): Request {
-  const url = endpoint(base_url, 'search');
-  url.searchParams.set('q', query);
-  url.searchParams.set('format', 'json');
-  return new Request(url, { headers: { accept: 'application/json', ...authorization({ base_url, api_key }) } });
-}
-
-function endpoint(baseUrl: string, name: string): URL {
-  const url = new URL(baseUrl);
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/${name}`;
-  // Credentials in a URL are not sent by fetch, and would be shown with the address.
-  url.username = '';
-  url.password = '';
-  return url;
-}
-
-function authorization({ base_url = '', api_key }: Pick<SearchConfig, 'base_url' | 'api_key'>): Record<string, string> {
-  if (api_key) return { authorization: `Bearer ${api_key}` };
-  const { username, password } = new URL(base_url);
-  if (username === '' && password === '') return {};
-  const words = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { authorization: `Basic ${Buffer.from(words).toString('base64')}` };
-}
-
-async function readAnswer(response: Response, config: SearchConfig, signal: AbortSignal): Promise<z.output<typeof answerSchema>> {
+async function readPages(response: Response, config: SearchConfig, signal: AbortSignal): Promise<readonly FoundPage[]> {
   let text = '';
   try {
     for await (const piece of (response.body ?? new Blob([]).stream()).pipeThrough(new TextDecoderStream())) {
       text += piece;
       if (text.length > MAX_ANSWER_CHARS) throw failure(config, `answered more than ${MAX_ANSWER_CHARS} characters`);
     }
-    return answerSchema.parse(JSON.parse(text));
+    const { answer, pagesOf } = handlerOf(config);
+    return pagesOf(answer.parse(JSON.parse(text)));
   } catch (cause) {
     signal.throwIfAborted();
     if (NodeFailure.is(cause)) throw cause;
@@ -98,10 +67,10 @@ async function readAnswer(response: Response, config: SearchConfig, signal: Abor
 }
 
 /** Addresses come from a stranger: only those a person could open. */
-function hitsOf({ results }: z.output<typeof answerSchema>): SearchHit[] {
-  return results
+function hitsOf(pages: readonly FoundPage[]): SearchHit[] {
+  return pages
     .filter(({ url }) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
-    .map(({ title, url, content }) => ({ title: plain(title) || url, url, snippet: plain(content) }));
+    .map(({ title, url, snippet }) => ({ title: plain(title) || url, url, snippet: plain(snippet) }));
 }
 
 function plain(text: string | null | undefined): string {
@@ -110,10 +79,9 @@ function plain(text: string | null | undefined): string {
 
 function refusal(config: SearchConfig, status: number): NodeFailure {
   const isRetryable = status === 429 || status >= 500;
-  if (status === 401 || (status === 403 && config.provider === 'tavily'))
-    return failure(config, `answered ${status}`, { hint: 'Check search.api_key in the config file' });
-  if (status === 403) return failure(config, 'answered 403', { hint: 'Add json to search.formats in the settings of SearXNG' });
-  return failure(config, `answered ${status}`, { isRetryable });
+  const own = handlerOf(config).hintFor?.(status);
+  const hint = own ?? (status === 401 || status === 403 ? 'Check search.api_key in the config file' : undefined);
+  return failure(config, `answered ${status}`, { isRetryable, ...(hint !== undefined && { hint }) });
 }
 
 function failure(

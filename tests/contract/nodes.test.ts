@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Executor, ExecutorContext, ExecutorRegistry, Fired } from '#engine/contract/define-executor.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import { workspaceTools } from '#engine/tools/workspace-tools.ts';
 import { compileCel } from '#lib/expression/condition.ts';
 import { compileValue } from '#lib/expression/template.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
@@ -21,9 +22,12 @@ import {
 import { configJsonSchema, expressionModes } from '#lib/node-kit/field-expressions.ts';
 import { loadConfig } from '#lib/node-kit/load-config.ts';
 import type { LoadedGraph } from '#lib/ports/graph-registry.ts';
+import type { Knowledge } from '#lib/ports/knowledge.ts';
+import { workspaceId } from '#lib/ports/run-store.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
+import { knowledgeTool } from '#server/knowledge/knowledge-tools.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
@@ -170,10 +174,47 @@ const graph: LoadedGraph = {
   advance: async () => {},
 };
 
+const knowledge: Knowledge = {
+  search: async (_workspace, { base }) => ({
+    baseTitle: base,
+    passages: [
+      {
+        chunkId: 'chk_1',
+        documentId: 'doc_1',
+        key: 'a',
+        title: 'Refunds',
+        place: 'How long',
+        page: 2,
+        url: '/knowledge?base=handbook&document=doc_1&chunk=chk_1',
+        text: 'Nine days.',
+        score: 0.8,
+      },
+    ],
+    retrieval: { base, mode: 'lexical', words: [], candidates: [] },
+  }),
+  write: async () => [{ documentId: 'doc_1', key: 'a', outcome: 'created' }],
+  settled: async () => [],
+};
+const knowledgeTools = Object.fromEntries(
+  ['handbook', 'reports'].map((name) => [
+    `knowledge@${name}`,
+    knowledgeTool({ name, title: name, description: '', isEnabled: true }, knowledge),
+  ]),
+);
+
 const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | 'runBody'> = {
   graphs: { names: ['review'], load: async () => graph },
   runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 } } }),
-  tools: makeToolKit({ payloads: makeMemoryPayloads(), documents: makeDocumentReader(), sandbox }),
+  tools: await workspaceTools(
+    makeToolKit({
+      payloads: makeMemoryPayloads(),
+      documents: makeDocumentReader(),
+      sandbox,
+      knowledge,
+      source: { toolsOf: async () => knowledgeTools },
+    }),
+    workspaceId('ws_test'),
+  ),
   models: makeModelRegistry({ config: { models: {}, default_model: 'default' }, demoDelayMs: 0 }),
   fetch: async (url) => ({
     status: 200,

@@ -85,6 +85,42 @@ test('a message runs the agent once, also when it is sent twice, and the next on
   expect(starts[1]).toContain('What time is it?');
 });
 
+test('tools and agents are chosen from lists, and the exact prompt is shown without a run', async ({ page }) => {
+  await create(page);
+  await page.goto('/agents?agent=clock');
+  await detail(page).getByRole('button', { name: 'Edit' }).click();
+  await detail(page)
+    .getByLabel(/^Tools/)
+    .selectOption('read_url');
+  await detail(page)
+    .getByLabel(/^Hand off to/)
+    .selectOption('research');
+  await detail(page).getByRole('button', { name: 'Save version 2' }).click();
+  await expect(inList(page, 'clock')).toContainText('clock@2');
+  await expect(detail(page)).toContainText('time-now, read_url, hand_off');
+
+  const starts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/runs')) starts.push(request.url());
+  });
+  await detail(page).getByRole('textbox', { name: 'Message' }).fill('What time is it in Lisbon?');
+  await detail(page).getByRole('button', { name: 'Show prompt' }).click();
+  const parts = detail(page).locator('[data-prompt-part]');
+  await expect(parts.first()).toBeVisible();
+  expect(await parts.evaluateAll((all) => all.map((part) => part.getAttribute('data-name')))).toEqual([
+    ...['time-now', 'read_url', 'hand_off'],
+    ...['goal', 'context', 'tools', 'strategy', 'contract', 'language', 'instructions'],
+    'user',
+  ]);
+  await expect(parts.last()).toContainText('What time is it in Lisbon?');
+  await parts.nth(2).locator('summary').click();
+  await expect(parts.nth(2)).toContainText('research: Finds things out on the web');
+  expect(starts).toEqual([]);
+  await expectAccessible(page, 'the prompt of an agent');
+  await page.setViewportSize({ width: 390, height: 900 });
+  expect(await overflowOf(page)).toBe(0);
+});
+
 for (const { theme, language } of looks) {
   test(`the form of an agent is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { theme, language });

@@ -55,7 +55,9 @@ test('every template that is shipped is run here', () => {
     'hello',
     'orchestrator',
     'parallel-review',
+    'plan-and-execute',
     'research',
+    'review-with-judge',
     'triage',
     'triage-with-approval',
   ]);
@@ -65,8 +67,10 @@ test('every template that is shipped is run here', () => {
 const needsMore = ['fetch-and-summarise', 'triage-with-approval'];
 
 test.each([...templates.keys()].filter((id) => !needsMore.includes(id)))('%s runs with the inputs it suggests', async (id) => {
-  const { status, outputs } = await freshEngine().run(template(id));
+  const { status, outputs, events } = await freshEngine().run(template(id));
   expect(status).toBe('succeeded');
+  // Nothing in a first run looks broken: no call that fails, and no result that was refused.
+  expect(eventsOf(events, 'tool_result').filter((result) => result.status !== 'success')).toEqual([]);
   expect(Object.keys(outputs).length).toBeGreaterThan(0);
 });
 
@@ -111,13 +115,16 @@ test('assistant-with-mcp answers without tools until the workspace has its serve
   expect(JSON.stringify(eventsOf(events, 'llm_call')[0]?.request)).not.toContain('deepwiki@');
 });
 
-test('orchestrator gives a task to the subagent time and answers with its findings', async () => {
+test('orchestrator gives tasks to two agents and answers with their findings', async () => {
   const { outputs, events } = await freshEngine().run(template('orchestrator'));
   const calls = eventsOf(events, 'tool_result').map(({ name, status, parent }) => [name, status, parent?.agent]);
   expect(calls).toEqual([
     ['time-now', 'success', 'time'],
     ['sub-agent', 'success', undefined],
+    ['sub-agent', 'success', undefined],
   ]);
+  const tasks = eventsOf(events, 'tool_call').filter(({ name, status }) => name === 'sub-agent' && status === 'running');
+  expect(tasks.map(({ args }) => (args as { name: string }).name)).toEqual(['time', 'research']);
   expect(outputs.answer).toContain('summary');
 });
 

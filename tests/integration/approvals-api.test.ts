@@ -47,6 +47,7 @@ function listeningService(takeUpDecisions: RunService['resumeWithDecisions']): R
     start: unused,
     readOutcome: unused,
     plan: unused,
+    previewPrompt: unused,
     runNode: unused,
     stop: unused,
     resumeWithDecisions: takeUpDecisions,

@@ -10,8 +10,10 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
+import { makeWorkflowLibrary } from '#server/http/workflows/workflow-library.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
@@ -41,7 +43,12 @@ async function startAssistant(database: Database, rounds: readonly Round[]) {
   const store = new PgRunStore(database.pool);
   const hub = new MemoryHub({ onListenerError: () => {} });
   const { context } = makeExecutorContext();
-  const tools = makeToolKit({ payloads: store });
+  const workflows = makeWorkflowLibrary({
+    reposOf: (workspaceId) => reposFor(database.db, workspaceId),
+    validate: (document, definitions) => validateWorkflow(document, nodeRegistry, { tools: definitions, agents: agentRegistry }),
+    newId,
+  });
+  const tools = makeToolKit({ payloads: store, workflows });
   const engine = new Engine({
     nodes: nodeRegistry,
     executors: executorRegistry,
@@ -255,6 +262,42 @@ eachDatabase('the assistant', (database) => {
     const { data } = await lastProposal(api, runId);
     expect(data.warnings).toEqual(['approval-removed: ask', 'approval-bypassed: send', 'unknown-type: magic, teleport']);
     expect(data.newlyTouches).toEqual(['hosts: evil.example.net', 'unknown: teleport']);
+  });
+
+  test('knows the agents, credentials and workflows of the workspace, and never a secret', async () => {
+    let calledId = '';
+    let inputsOfCalled: unknown;
+    const api = await startAssistant(database(), [
+      () => call('workflow_get', { id: calledId }),
+      ({ document }) => {
+        const start = (document as Workflow).nodes.find(({ type }) => type === 'start');
+        inputsOfCalled = start?.config.inputs;
+        return { text: 'I have read it.' };
+      },
+    ]);
+    const { client, model } = api;
+    const stored = await client.createWorkflow({
+      body: {
+        ...workflowOf({ start: ['start', textInput], end: ['end', { outputs: {} }] }, ['start -> end']),
+        name: 'Shouting',
+      } as never,
+    });
+    calledId = stored.id;
+    await client.createAgent({ body: { id: 'editor', title: 'Editor', description: 'Edits texts' } });
+    await client.createCredential({
+      body: { type: 'bearer', name: 'shop', hosts: ['api.shop.example'], fields: { token: 's3cret-token' } },
+    });
+    await client.askAssistant({ body: { message: 'Call Shouting', document: empty as never, mode: 'sync' } });
+    const [first] = model.bodies();
+    const request = String(first?.messages.at(-1).content);
+    const { workspace } = JSON.parse(/<context>\n(.*)\n<\/context>/s.exec(request)?.[1] ?? '{}');
+    expect(workspace.agents.items).toContainEqual({ id: 'editor', description: 'Edits texts' });
+    expect(workspace.workflows.items).toContainEqual({ id: stored.id, name: 'Shouting' });
+    expect(workspace.credentials.items).toContainEqual({ name: 'shop', type: 'bearer', hosts: ['api.shop.example'] });
+    expect(workspace.tools.items).toContain('read_url');
+    expect(workspace.tools.items.filter((id: string) => id.startsWith('draft_'))).toEqual([]);
+    expect(JSON.stringify(model.bodies())).not.toContain('s3cret');
+    expect(inputsOfCalled).toEqual([expect.objectContaining({ name: 'text' })]);
   });
 
   test('refuses with the demo model alone, and its tools work in no other run', async () => {

@@ -110,6 +110,48 @@ const contentOf = (events: readonly EmittedEvent[]) =>
 const rolesOf = ({ messages }: Value) => messages.map(({ role }) => role);
 const bodiesOf = (server: FakeModel, from: number) => server.requests.slice(from).map(({ body }) => body);
 
+describe('the prompt cache of a provider that wants marks', () => {
+  const config = { model: 'anthropic/fake-t5-tool', systemPrompt: 'Be kind.', userPrompt: 'Find tides.' };
+
+  test('each call of a loop reads what the one before wrote, and what is read and written is counted', async () => {
+    const before = fake.requests.length;
+    const first = run(config);
+    await first.value;
+    const [call, next] = bodiesOf(fake, before);
+    const usages = first.events.flatMap((event) => (event.type === 'llm_result' ? [event.usage] : []));
+    // Tools and instructions end at one mark, the conversation at another.
+    expect(call?.system.at(-1).cache_control).toEqual({ type: 'ephemeral' });
+    expect(call?.messages.at(-1).content.at(-1).cache_control).toEqual({ type: 'ephemeral' });
+    expect(next?.messages[0].content.at(-1)).not.toHaveProperty('cache_control');
+    expect(next?.messages.at(-1).content.at(-1).cache_control).toEqual({ type: 'ephemeral' });
+    expect(usages[0]?.cacheWriteTokens).toBe(usages[0]?.promptTokens);
+    expect(usages[1]?.cachedTokens).toBe(usages[0]?.promptTokens);
+    expect(first.counted.at(-1)?.cachedTokens).toBe(usages[1]?.cachedTokens);
+
+    // Another run of the node shares its tools and instructions.
+    const other = run({ ...config, userPrompt: 'Find moons.' });
+    await other.value;
+    const [shared] = other.events.flatMap((event) => (event.type === 'llm_result' ? [event.usage] : []));
+    expect(shared?.cachedTokens).toBeGreaterThan(0);
+    expect(shared?.cachedTokens).toBeLessThan(shared?.promptTokens ?? 0);
+  });
+
+  test('there are no marks where the config switches them off, and for other providers', async () => {
+    const server = await startFakeModel();
+    const source = `models: { plain: { provider: anthropic, base_url: "${server.url}", api_key: key, model: fake-t5-tool, prompt_cache: false } }`;
+    const plain = makeModelRegistry({ config: parseConfig(source, { file: 'test.yaml', variables: {} }) });
+    onTestFinished(async () => {
+      plain.close();
+      await server.stop();
+    });
+    await run({ ...config, model: 'plain' }, { models: plain }).value;
+    expect(JSON.stringify(bodiesOf(server, 0))).not.toContain('cache_control');
+    const before = fake.requests.length;
+    await run({ ...config, model: 'openai/fake-t5-tool' }).value;
+    expect(JSON.stringify(bodiesOf(fake, before))).not.toContain('cache_control');
+  });
+});
+
 describe('the loop', () => {
   test.each([['openai-compatible'], ['anthropic'], ['openai'], ['google']])(
     'a tool is called and its result answered (%s)',

@@ -85,6 +85,10 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.fileTree,
       prisma.fileUpload,
       prisma.discardedPart,
+      prisma.trigger,
+      prisma.triggerEvent,
+      prisma.triggerKey,
+      prisma.triggerListener,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = [
@@ -107,6 +111,10 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'sessions',
       'sign_ins',
       'tool_services',
+      'trigger_events',
+      'trigger_keys',
+      'trigger_listeners',
+      'triggers',
       'versions',
       'webhooks',
       'workflows',

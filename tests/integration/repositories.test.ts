@@ -7,6 +7,7 @@ import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import type { Page } from '#server/db/repositories/page-cursor.ts';
 import { type Repositories, reposFor } from '#server/db/repositories/repositories.ts';
 import type { SessionRow } from '#server/db/repositories/session-repository.ts';
+import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { localWorkspace, makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
@@ -433,6 +434,19 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     },
     takeSignIn: async (a, { mcpServerId }) => expect(await a.mcpServers.takeSignIn(mcpServerId, new Date())).toBeNull(),
   },
+  triggers: {
+    list: async (a, { workflowId }) => expect(await a.triggers.list(workflowId)).toEqual([]),
+    get: async (a, { slug }) => expect(await a.triggers.get({ slug, triggerId: 'hook' })).toBeNull(),
+    setOn: async (a, { slug }) => expect(await a.triggers.setOn({ slug, triggerId: 'hook' }, false, null)).toBe(false),
+    setSecret: async (a, { slug }) => expect(await a.triggers.setSecret({ slug, triggerId: 'hook' }, 'sealed')).toBe(false),
+    events: async (a, { slug }) => expect((await a.triggers.events({ slug, triggerId: 'hook' }, {})).items).toEqual([]),
+    event: async (a, { slug }) => expect(await a.triggers.event(`evt_${slug}`)).toBeNull(),
+    replay: async (a, { slug }) =>
+      expect(await a.triggers.replay(`evt_${slug}`, { eventId: 'evt_new', runId: 'run_new' })).toBe(false),
+    listen: async (a, { workflowId }) =>
+      a.triggers.listen({ token: `a_${workflowId}`, workflowId, triggerId: 'hook', expiresAt: new Date() }),
+    listener: async (a, { slug }) => expect(await a.triggers.listener(`token_${slug}`)).toBeNull(),
+  },
 };
 
 eachDatabase('two workspaces', (database) => {
@@ -486,7 +500,25 @@ eachDatabase('two workspaces', (database) => {
     await owner.agents.create(owned.agentId, newAgent);
     await owner.mcpServers.create({ ...newMcpServer, serverId: owned.mcpServerId });
     await owner.mcpServers.beginSignIn({ ...newSignIn, serverId: owned.mcpServerId, state: owned.mcpServerId });
+    const ref = { slug: owned.slug, triggerId: 'hook' };
+    const triggers = new TriggerStore(database().pool);
+    const [unarmed] = await triggers.findUnarmed({ slug: owned.slug, limit: 1 });
+    if (!unarmed) return expect.fail('the deployment is armed');
+    const armed = { ...ref, type: 'webhook', configHash: 'h', trigger: '{}', isArmed: true, nextAt: null };
+    await triggers.arm(unarmed, [armed]);
+    const live = { ...unarmed, ...armed, secret: null };
+    const event = { eventId: `evt_${owned.slug}`, runId: owned.runId, payload: '{}', key: null, dueAt: null };
+    await triggers.addEvent(live, event, { claims: false });
+    await owner.triggers.listen({
+      token: `token_${owned.slug}`,
+      workflowId: owned.workflowId,
+      triggerId: 'hook',
+      expiresAt: new Date(),
+    });
     const look = async () => ({
+      trigger: await owner.triggers.get(ref),
+      triggerEvents: await owner.triggers.events(ref, {}),
+      listener: await owner.triggers.listener(`token_${owned.slug}`),
       workflow: await owner.workflows.get(owned.workflowId),
       runs: await owner.runs.list(),
       sessions: await owner.sessions.list({}),

@@ -15,6 +15,8 @@ const types: Record<string, string> = {
   Boolean: 'boolean',
   DateTime: 'timestamp with time zone',
   Json: 'jsonb',
+  'Float[]': 'ARRAY',
+  Unsupported: 'tsvector',
 };
 
 /** The tables of `schema.prisma`. Relation fields, whose type is a model, are not columns. */

@@ -12,10 +12,12 @@ import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { tryModel } from '#engine/interaction/try-model.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
+import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import type { KnowledgeConfig } from '#server/config/config-schema.ts';
 import { makeDayBudget } from '#server/config/day-budget.ts';
 import { readEnvironment } from '#server/config/environment.ts';
 import { parseConfig } from '#server/config/load-config.ts';
@@ -26,6 +28,7 @@ import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { FileIndex } from '#server/db/stores/file-index.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
+import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { UploadStore } from '#server/db/stores/upload-store.ts';
 import { makeApi } from '#server/http/api/make-api.ts';
 import { makeApiListener } from '#server/http/api/make-api-listener.ts';
@@ -33,6 +36,9 @@ import type { ApiDependencies } from '#server/http/handler-kit/api-dependencies.
 import { describeSettings } from '#server/http/resources/describe-settings.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { OpenStreams } from '#server/http/runs/stream-limits.ts';
+import { KnowledgeService } from '#server/knowledge/knowledge-service.ts';
+import { KnowledgeTools } from '#server/knowledge/knowledge-tools.ts';
+import { type Indexing, openKnowledgeIndexer } from '#server/knowledge/open-knowledge-indexer.ts';
 import { makeMcpDirectory } from '#server/mcp/make-mcp-directory.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
@@ -46,6 +52,8 @@ import { FileStore } from '#server/storage/files/file-store.ts';
 import { UploadKeeper } from '#server/storage/files/upload-keeper.ts';
 import { EventPages } from '#server/stream/event-pages.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
+import { TriggerService } from '#server/triggers/trigger-service.ts';
+import { triggerRegistry } from '#triggers/registry.gen.ts';
 import { makeExecutorContext } from './executor-context.ts';
 import { Gates } from './gate-node.ts';
 import { localWorkspace } from './run-batch.ts';
@@ -61,12 +69,16 @@ export type ApiServer = {
   readonly port: number;
   readonly client: Client;
   readonly engine: Engine;
+  readonly triggers: TriggerService;
+  readonly frozen: ApiDependencies['publishing']['frozen'];
   readonly gates: Gates;
   readonly hub: MemoryHub;
   readonly store: RunStore;
   readonly log: readonly LogEntry[];
   /** Responses in progress or finished, oldest first. */
   readonly answers: readonly ServerResponse[];
+  /** Of knowledge bases; a test starts it. */
+  readonly indexing: Indexing;
   /** `METHOD /path` of every route. */
   readonly routes: readonly string[];
 };
@@ -88,7 +100,13 @@ function makeFiles(database: Database): ApiDependencies['files'] {
 const emptyConfig = parseConfig('', { file: 'test.yaml', variables: {} });
 
 /** The real API on a free loopback port, with a real engine over the given database. Closed when the test ends. */
-export async function startApi(database: Database, changes: Partial<ApiDependencies> = {}): Promise<ApiServer> {
+export async function startApi(
+  database: Database,
+  {
+    knowledgeSettings = emptyConfig.knowledge,
+    ...changes
+  }: Partial<ApiDependencies> & { knowledgeSettings?: KnowledgeConfig } = {},
+): Promise<ApiServer> {
   const gates = new Gates();
   const log: LogEntry[] = [];
   const write =
@@ -109,7 +127,25 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     clock: systemClock,
     version: '1.2.3',
   });
-  const tools = makeToolKit({ payloads: store, source: mcp });
+  const files = makeFiles(database);
+  const knowledge = new KnowledgeService({
+    pool: database.pool,
+    files: files.store,
+    settings: () => knowledgeSettings,
+    newId,
+    onWork: () => indexing.wake(),
+  });
+  const indexing = openKnowledgeIndexer({
+    knowledge,
+    files: files.store,
+    fetch: context.fetch,
+    newId,
+    isAlone: false,
+    log: { warn: write('warn'), error: write('error') },
+  });
+  onTestFinished(() => indexing.close());
+  const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
+  const tools = makeToolKit({ payloads: store, source: joinToolSources([mcp, knowledgeTools]), knowledge });
   const engine = new Engine({
     ...registries,
     store,
@@ -121,6 +157,29 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     newId,
     random: () => 0.5,
   });
+  const logger = { info: write('info'), warn: write('warn'), error: write('error') };
+  const publishing = makePublishing({
+    pool: database.pool,
+    hub,
+    nodes: registries.nodes,
+    fetch: context.fetch,
+    clock: systemClock,
+    secrets: new SecretBox([randomBytes(32)]),
+    log: logger,
+  });
+  // Started by the tests that need it.
+  const triggers = new TriggerService({
+    store: new TriggerStore(database.pool),
+    frozen: publishing.frozen,
+    runs: engine,
+    secrets,
+    fetch: context.fetch,
+    isAlone: true,
+    clock: systemClock,
+    newId,
+    log: logger,
+  });
+  onTestFinished(() => triggers.close());
   let port = 0;
   const deps: ApiDependencies = {
     version: '1.2.3',
@@ -168,7 +227,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     payloads: store,
     templates: [],
     validate: (document, definitions) =>
-      validateWorkflow(document, registries.nodes, { tools: definitions, agents: agentRegistry }),
+      validateWorkflow(document, registries.nodes, { tools: definitions, agents: agentRegistry, triggers: triggerRegistry }),
     describeGraph: (workflow, definitions) => describeWorkflow(workflow, { ...registries, tools: { definitions } }),
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
@@ -177,15 +236,8 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     sandbox: { place: 'here', walls: () => ['node-permissions'] },
     backups: { take: () => Promise.reject(new Error('Not in this test')) },
     guard: { port: () => port, allowedHosts: ['studio.example:8443'] },
-    publishing: makePublishing({
-      pool: database.pool,
-      hub,
-      nodes: registries.nodes,
-      fetch: context.fetch,
-      clock: systemClock,
-      secrets: new SecretBox([randomBytes(32)]),
-      log: { info: write('info'), warn: write('warn'), error: write('error') },
-    }),
+    publishing,
+    triggers,
     toolServices: { fetch: context.fetch, invalidate: () => {} },
     mcp: makeMcpDirectory(mcp, { commandNames: () => [], clientMetadataUrl: undefined }),
     credentials: makeCredentials({
@@ -195,10 +247,11 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       clock: systemClock,
       log: { warn: write('warn') },
     }),
-    files: makeFiles(database),
+    files,
+    knowledge: { service: knowledge, invalidate: (workspace) => knowledgeTools.invalidate(workspace) },
     newId,
     clock: systemClock,
-    log: { info: write('info'), warn: write('warn'), error: write('error') },
+    log: logger,
     ...changes,
   };
   const answers: ServerResponse[] = [];
@@ -218,5 +271,19 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     await closed;
   });
   const url = `http://127.0.0.1:${port}`;
-  return { url, port, client: makeClient({ baseUrl: url }), engine, gates, hub, store, log, answers, routes };
+  return {
+    url,
+    port,
+    client: makeClient({ baseUrl: url }),
+    engine,
+    triggers,
+    frozen: publishing.frozen,
+    gates,
+    hub,
+    store,
+    log,
+    answers,
+    indexing,
+    routes,
+  };
 }

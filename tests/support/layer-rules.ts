@@ -11,10 +11,11 @@ const mayImport: Record<string, readonly string[]> = {
   nodes: ['lib'],
   agents: ['lib'],
   tools: ['agents', 'lib'],
-  components: ['lib', 'nodes'],
-  app: ['components', 'lib', 'nodes'],
+  triggers: ['lib'],
+  components: ['lib', 'nodes', 'triggers'],
+  app: ['components', 'lib', 'nodes', 'triggers'],
   engine: ['agents', 'lib', 'nodes', 'tools'],
-  server: ['lib'],
+  server: ['lib', 'triggers'],
   library: ['agents', 'engine', 'lib', 'nodes', 'server', 'tools'],
   scripts: [],
 };
@@ -32,6 +33,7 @@ const forbiddenPackages: Record<string, readonly RegExp[]> = {
   nodes: [any],
   agents: [any],
   tools: [any],
+  triggers: [any],
   components: [database, web, langGraph, builtIn],
   app: [database, web, langGraph],
   engine: [react, database, web],
@@ -39,7 +41,7 @@ const forbiddenPackages: Record<string, readonly RegExp[]> = {
   library: [react, web],
   scripts: [any],
 };
-const allowedPackages: Record<string, RegExp> = { nodes: /^zod$/, tools: /^zod$/, scripts: builtIn };
+const allowedPackages: Record<string, RegExp> = { nodes: /^zod$/, tools: /^zod$/, triggers: /^zod$/, scripts: builtIn };
 
 /** The config file of the administrator names what it imports. */
 const mayImportComputed = 'server/graphs/load-module.ts';

@@ -23,6 +23,7 @@ const usage = fc.record(
     totalTokens: count,
     reasoningTokens: count,
     cachedTokens: count,
+    cacheWriteTokens: count,
     costUsd: count.map((usd) => usd / 1e9),
   },
   { requiredKeys: ['promptTokens', 'completionTokens', 'totalTokens'] },

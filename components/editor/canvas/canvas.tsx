@@ -21,6 +21,7 @@ import { useKnownSizes } from '#components/editor/canvas/react-flow-internals.ts
 import { StepEdge } from '#components/editor/canvas/step-edge.tsx';
 import { StepNode } from '#components/editor/canvas/step-node.tsx';
 import { ToolStrip } from '#components/editor/canvas/tool-strip.tsx';
+import { TriggerStrip } from '#components/editor/canvas/trigger-strip.tsx';
 import { useCanvasChanges } from '#components/editor/canvas/use-canvas-changes.ts';
 import { useCanvasMenu } from '#components/editor/canvas/use-canvas-menu.ts';
 import { useConnecting } from '#components/editor/canvas/use-connecting.ts';
@@ -138,6 +139,7 @@ function Graph() {
           />
         ) : null}
         {detail === 'block' ? <FarEdges nodes={steps} edges={edges} /> : null}
+        {detail === 'full' ? <TriggerStrip /> : null}
         {furniture}
       </ReactFlow>
       {steps.length === 0 ? <EmptyCanvas /> : null}

@@ -5,10 +5,11 @@ import type { Problem } from '#lib/workflow/problem.ts';
 import { problemLevel, problemLevels } from '#lib/workflow/problem-level.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import { triggerRegistry } from '#triggers/registry.gen.ts';
 
 /** Mistakes first, then what is to fill in, then warnings, each with its fixes. */
 export function problemsOf(document: Workflow, registry: NodeRegistry, learnt: LearntSchemas = {}): readonly Problem[] {
-  const { errors, warnings } = validateWorkflow(document, registry, { learnt });
+  const { errors, warnings } = validateWorkflow(document, registry, { learnt, triggers: triggerRegistry });
   const problems = [...errors, ...warnings];
   const ordered = problemLevels.flatMap((level) => problems.filter((problem) => problemLevel(problem) === level));
   return withFixes(ordered, document, { registry, learnt });

@@ -28,6 +28,7 @@ export type EditLabel =
   | 'rename'
   | 'replace'
   | 'nest'
+  | 'trigger'
   | 'ungroup'
   | 'workflow';
 
@@ -50,7 +51,8 @@ export type EditorState = {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   /**
-   * Changes the document. An edit that gives the same document back is no step; one that throws changes nothing.
+   * Changes the document. An edit that gives the same document back is no step; one that throws
+   * changes nothing.
    * A config that makes a face taller moves what is below it.
    */
   apply(edit: Edit): void;
@@ -68,7 +70,10 @@ type EditorStart = Pick<EditorState, 'workflowId' | 'document'> & {
   readonly now?: () => number;
 };
 
-/** The state of one opened workflow: document, history and selection. Saving and checking it watch from outside. */
+/**
+ * The state of one opened workflow: document, history and selection. Saving and checking it watch from
+ * outside.
+ */
 export function makeEditorStore({ problems = [], now = () => performance.now(), ...opened }: EditorStart): EditorStore {
   return createStore<EditorState>((set, get) => {
     const show = (document: Workflow, history: EditHistory) =>

@@ -49,7 +49,7 @@ export type AddTarget = ClientPosition &
 
 export type EditorDialog = 'palette' | 'shortcuts' | 'connect' | 'insert';
 /** `node`: the selected node, or the workflow. */
-export type EditorPanel = 'node' | 'publish' | 'assistant';
+export type EditorPanel = 'node' | 'publish' | 'assistant' | 'triggers';
 export type CanvasTool = 'hand' | 'select';
 
 export type EditorUi = {
@@ -62,6 +62,8 @@ export type EditorUi = {
   readonly isFinding: boolean;
   /** What the side panel shows, unless a fork is planned. */
   readonly panel: EditorPanel;
+  /** The trigger that the panel of triggers shows; undefined for all of them. */
+  readonly triggerId: string | undefined;
   /** The user started the tour. */
   readonly isTouring: boolean;
   /** Nodes that a run was refused for: their forms show empty required fields as errors. */
@@ -97,6 +99,7 @@ export function makeEditorUi(): EditorUiStore {
     jsonDraft: undefined,
     isFinding: false,
     panel: 'node',
+    triggerId: undefined,
     isTouring: false,
     refusedNodes: new Set(),
     sideTab: 'config',

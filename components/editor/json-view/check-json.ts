@@ -10,6 +10,7 @@ import type { Problem } from '#lib/workflow/problem.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import { triggerRegistry } from '#triggers/registry.gen.ts';
 
 /** What is wrong in a text, at its line. */
 export type JsonMark = { readonly line: number; readonly column?: number; readonly endColumn?: number } & (
@@ -30,7 +31,7 @@ type ParsedJson = Extract<ParsedJsonText, { ok: true }>;
 export function checkJson(text: string, registry: NodeRegistry, learnt: LearntSchemas = {}): CheckedJson {
   const json = parseJsonText(text);
   if (!json.ok) return { marks: [{ kind: 'mistake', mistake: json.mistake, line: json.mistake.line }] };
-  const { errors, warnings } = validateWorkflow(json.value, registry, { learnt });
+  const { errors, warnings } = validateWorkflow(json.value, registry, { learnt, triggers: triggerRegistry });
   const { workflow } = readWorkflow(json.value, registry);
   const found = [...errors, ...warnings];
   const problems = workflow ? withFixes(found, workflow, { registry, learnt }) : found;

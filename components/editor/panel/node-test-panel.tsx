@@ -2,22 +2,26 @@
 import { CircleAlert, Play, Undo2, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { NodeTestOutcome } from '#components/editor/panel/node-test-outcome.tsx';
 import { PausedInput } from '#components/editor/panel/paused-input.tsx';
 import { useNodeTest } from '#components/editor/run/node-tests.ts';
 import { type ReadTestInputs, readTestInputs } from '#components/editor/run/read-test-inputs.ts';
 import { useReadInputs } from '#components/editor/run/use-read-inputs.ts';
+import { ShowPrompt } from '#components/run-view/prompt/show-prompt.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { promptNodeTypes } from '#lib/ports/prompt-preview.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** Runs a single node, with given values for the nodes it reads. */
 export function NodeTestPanel({ node }: { node: WorkflowNode }) {
   const t = useTranslations('canvasRun');
   const { test, run, setText, reset, leave } = useNodeTest(node.id);
+  const editor = useEditorStore();
   const inputs = useReadInputs(node.id);
   const filledIn = useMemo(() => JSON.stringify(inputs, null, 2), [inputs]);
   const text = test.text ?? filledIn;
@@ -67,10 +71,23 @@ export function NodeTestPanel({ node }: { node: WorkflowNode }) {
             </Button>
           </div>
         )}
+        {hasPrompt(node) ? (
+          <ShowPrompt
+            read={() =>
+              'inputs' in read
+                ? { document: editor.getState().document, nodeId: node.id, inputs: read.inputs as Record<string, never> }
+                : undefined
+            }
+          />
+        ) : null}
         <NodeTestOutcome node={node} step={step} />
       </section>
     </>
   );
+}
+
+function hasPrompt({ type }: WorkflowNode): boolean {
+  return (promptNodeTypes as readonly string[]).includes(type);
 }
 
 function Problem({ id, read }: { id: string; read: ReadTestInputs }) {

@@ -10,6 +10,7 @@ import { CredentialField } from '#components/inspector/form/credential-field.tsx
 import { CredentialsField } from '#components/inspector/form/credentials-field.tsx';
 import { GraphField, GraphInputsField } from '#components/inspector/form/graph-fields.tsx';
 import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
+import { KnowledgeField } from '#components/inspector/form/knowledge-field.tsx';
 import { TextsField } from '#components/inspector/form/list-fields.tsx';
 import { ModelField } from '#components/inspector/form/model-field.tsx';
 import { ChoiceField, SwitchField } from '#components/inspector/form/plain-fields.tsx';
@@ -69,6 +70,8 @@ function AnyField(props: FieldProps) {
       return <WorkerField {...props} />;
     case 'graph':
       return <GraphField {...props} />;
+    case 'knowledge':
+      return <KnowledgeField {...props} />;
     case 'workflow':
       return <WorkflowField {...props} />;
     case 'version':

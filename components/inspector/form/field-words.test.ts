@@ -3,6 +3,7 @@ import { type FieldModel, fieldModels } from '#components/inspector/field/field-
 import { messagesFor } from '#lib/i18n/messages.ts';
 import { configJsonSchema } from '#lib/node-kit/field-expressions.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { triggerRegistry } from '#triggers/registry.gen.ts';
 import { optionFields, settingsFields } from './option-fields.ts';
 
 const { nodeTexts } = messagesFor('zh-CN');
@@ -55,3 +56,16 @@ test('the options of nodes and the settings of workflows are translated', () => 
 function lastOf(path: string): string {
   return path.split('.').at(-1) ?? path;
 }
+
+test.each(Object.values(triggerRegistry))('the form of the trigger $id is translated completely', (definition) => {
+  const texts = nodeTexts[`trigger.${definition.id}`];
+  const fields = pathsOf(fieldModels(configJsonSchema(definition)));
+  expect(Object.keys(texts?.fields ?? {}).sort()).toEqual(fields.map(({ path }) => path).sort());
+  for (const { path } of fields) expect(texts?.fields[path]?.description, path).toBeTruthy();
+});
+
+test('kinds of triggers have the words of their definitions', () => {
+  const kinds: Record<string, { title: string; summary: string }> = messagesFor('en').triggers.kinds;
+  expect(Object.keys(kinds).sort()).toEqual(Object.keys(triggerRegistry).sort());
+  for (const { id, title, summary } of Object.values(triggerRegistry)) expect(kinds[id]).toEqual({ title, summary });
+});

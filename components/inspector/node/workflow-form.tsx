@@ -43,7 +43,11 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
     <FormScopeProvider scope={scope} value={{ name, description, settings }}>
       <div className="grid gap-3 px-3 py-3">
         <h2 className="text-name font-title">{t('workflow')}</h2>
-        <FieldProblems problems={problems.filter(({ nodeId, edgeId }) => nodeId === undefined && edgeId === undefined)} />
+        <FieldProblems
+          problems={problems.filter(
+            ({ nodeId, edgeId, triggerId }) => nodeId === undefined && edgeId === undefined && triggerId === undefined,
+          )}
+        />
         <SettingField model={textModel('name', t('name'), 200)} path={['name']} value={name} />
         <SettingField model={textModel('description', t('description'), 5000)} path={['description']} value={description} />
         <SettingField model={{ ...settingsFields('defaultModel'), control: { kind: 'model' } }} {...setting('defaultModel')} />

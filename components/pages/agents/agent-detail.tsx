@@ -91,6 +91,7 @@ export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
         <Fact name={t('fields.mode')} value={spec.mode} />
         <Fact name={t('fields.tools')} value={agent.toolIds.join(', ') || t('noTools')} />
         {spec.agents.length > 0 ? <Fact name={t('fields.agents')} value={spec.agents.join(', ')} /> : null}
+        {spec.handoffs.length > 0 ? <Fact name={t('fields.handoffs')} value={spec.handoffs.join(', ')} /> : null}
         <Fact name={t('fields.limits')} value={t('limits', spec.limits)} />
       </dl>
       {spec.instructions === '' ? null : (

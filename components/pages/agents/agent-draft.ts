@@ -1,7 +1,7 @@
 import type { AgentInput, AgentSpec } from '#lib/agents/agent-spec.ts';
 import type { ToolPackKey } from '#lib/agents/tool-packs.ts';
 
-/** An agent as a form edits it: lists are lines of text. */
+/** An agent as a form edits it. */
 export type AgentDraft = {
   readonly id: string;
   readonly title: string;
@@ -9,11 +9,12 @@ export type AgentDraft = {
   readonly kind: AgentSpec['kind'];
   readonly model: string;
   readonly toolPackKeys: readonly ToolPackKey[];
-  readonly tools: string;
-  readonly agents: string;
+  readonly tools: readonly string[];
+  readonly agents: readonly string[];
+  readonly handoffs: readonly string[];
   readonly instructions: string;
   readonly strategy: AgentSpec['strategy'];
-  readonly candidateModels: string;
+  readonly candidateModels: readonly string[];
   readonly mode: AgentSpec['mode'];
   readonly maxSteps: string;
   readonly maxToolCalls: string;
@@ -26,25 +27,22 @@ export const newAgentDraft: AgentDraft = {
   kind: 'worker',
   model: 'default',
   toolPackKeys: [],
-  tools: '',
-  agents: '',
+  tools: [],
+  agents: [],
+  handoffs: [],
   instructions: '',
   strategy: 'react',
-  candidateModels: '',
+  candidateModels: [],
   mode: 'normal',
   maxSteps: '20',
   maxToolCalls: '40',
 };
 
 export function draftOfAgent(spec: AgentSpec): AgentDraft {
-  const { tools, agents, candidateModels, limits, toolPackKeys, ...rest } = spec;
+  const { limits, ...rest } = spec;
   return {
     ...newAgentDraft,
     ...rest,
-    toolPackKeys: [...toolPackKeys],
-    tools: tools.join('\n'),
-    agents: agents.join('\n'),
-    candidateModels: candidateModels.join('\n'),
     maxSteps: String(limits.maxSteps),
     maxToolCalls: String(limits.maxToolCalls),
   };
@@ -55,20 +53,17 @@ export function draftOfAgent(spec: AgentSpec): AgentDraft {
  * @param before undefined for a new one
  */
 export function agentOfDraft(draft: AgentDraft, before?: AgentSpec): AgentInput {
-  const { tools, agents, candidateModels, maxSteps, maxToolCalls, kind, ...rest } = draft;
+  const { tools, agents, handoffs, candidateModels, maxSteps, maxToolCalls, kind, ...rest } = draft;
   return {
     ...before,
     ...rest,
     kind,
     promptProfile: kind === 'orchestrator' ? 'orchestrator' : 'agent',
     toolPackKeys: [...draft.toolPackKeys],
-    tools: linesOf(tools),
-    agents: linesOf(agents),
-    candidateModels: linesOf(candidateModels),
+    tools: [...tools],
+    agents: [...agents],
+    handoffs: [...handoffs],
+    candidateModels: [...candidateModels],
     limits: { maxSteps: Number(maxSteps), maxToolCalls: Number(maxToolCalls) },
   };
-}
-
-function linesOf(text: string): string[] {
-  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
 }

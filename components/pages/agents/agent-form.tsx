@@ -3,6 +3,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { type AgentDraft, agentOfDraft, draftOfAgent, newAgentDraft } from '#components/pages/agents/agent-draft.ts';
+import { NameList } from '#components/pages/agents/name-list.tsx';
+import { useAgentChoices } from '#components/pages/agents/use-agent-choices.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -29,11 +31,15 @@ const choices = {
   mode: ['normal', 'read-only', 'settings'],
 } as const;
 
+/** Fields that are lists of names, and what is chosen from. */
+const lists = { tools: 'tools', agents: 'agents', handoffs: 'agents', candidateModels: 'models' } as const;
+
 /** Makes an agent, or its next version. */
 export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFormProps) {
   const t = useTranslations('agentsPage');
   const prefix = useId();
   const [draft, setDraft] = useState<AgentDraft>(agent ? draftOfAgent(agent.spec) : newAgentDraft);
+  const known = useAgentChoices();
   const [problem, setProblem] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
   const change = (part: Partial<AgentDraft>) => setDraft((before) => ({ ...before, ...part }));
@@ -68,18 +74,31 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
           required={isRequired}
           autoComplete="off"
           pattern={key === 'id' ? '[a-z][a-z0-9\\-]{0,62}' : undefined}
+          list={key === 'model' ? `${prefix}-models` : undefined}
           inputMode={key === 'maxSteps' || key === 'maxToolCalls' ? 'numeric' : undefined}
           onChange={(event) => change({ [key]: event.target.value })}
         />
       )}
     </Field>
   );
-  const lines = (key: 'description' | 'instructions' | 'tools' | 'agents' | 'candidateModels', isRequired = false) => (
+  const names = (key: keyof typeof lists) => (
+    <NameList
+      id={`${prefix}-${key}`}
+      label={t(`fields.${key}`)}
+      help={t(`help.${key}`)}
+      isRequired={key === 'candidateModels'}
+      mayRepeat={key === 'candidateModels'}
+      chosen={draft[key]}
+      options={known[lists[key]]}
+      onChange={(chosen) => change({ [key]: chosen })}
+    />
+  );
+  const lines = (key: 'description' | 'instructions', isRequired = false) => (
     <Field
       id={`${prefix}-${key}`}
       label={t(`fields.${key}`)}
       isRequired={isRequired}
-      help={key === 'instructions' ? undefined : t(`help.${key}`)}
+      help={key === 'instructions' ? undefined : t('help.description')}
     >
       {(control) => (
         <TextArea
@@ -120,6 +139,13 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
         {choice('kind')}
         {text('model')}
       </div>
+      <datalist id={`${prefix}-models`}>
+        {[{ name: 'default', label: t('defaultModel') }, ...known.models].map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </datalist>
       {lines('description', true)}
       {lines('instructions')}
       <fieldset className="grid gap-1">
@@ -135,11 +161,12 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
         ))}
       </fieldset>
       <div className="grid gap-3 md:grid-cols-2">
-        {lines('tools')}
-        {lines('agents')}
+        {names('tools')}
+        {names('agents')}
+        {names('handoffs')}
         {choice('strategy')}
         {choice('mode')}
-        {draft.strategy === 'multi-llm' ? lines('candidateModels', true) : null}
+        {draft.strategy === 'multi-llm' ? names('candidateModels') : null}
         {text('maxSteps')}
         {text('maxToolCalls')}
       </div>

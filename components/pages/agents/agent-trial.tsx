@@ -6,6 +6,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { AGENT_NODE_ID, type Turn, taskOf, trialDocument } from '#components/pages/agents/trial-document.ts';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
+import { ShowPrompt } from '#components/run-view/prompt/show-prompt.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { useRunView } from '#components/run-view/use-run-view.ts';
@@ -33,16 +34,17 @@ export function AgentTrial({ name }: { name: string }) {
   const last = messages.at(-1);
   const isBusy = isSending || (last !== undefined && answers[last.runId] === undefined);
 
+  const turns = () => messages.map(({ text: earlier, runId }): Turn => ({ message: earlier, answer: answers[runId] ?? '' }));
+
   async function send(event: FormEvent) {
     event.preventDefault();
     const message = text.trim();
     if (message === '' || isBusy) return;
     setProblem(undefined);
     setIsSending(true);
-    const turns = messages.map(({ text: earlier, runId }): Turn => ({ message: earlier, answer: answers[runId] ?? '' }));
     try {
       const accepted = await apiClient.runDocument({
-        body: { document: trialDocument(name), inputs: { task: taskOf(turns, message) }, mode: 'async' },
+        body: { document: trialDocument(name), inputs: { task: taskOf(turns(), message) }, mode: 'async' },
       });
       if (!('runId' in accepted)) return;
       setMessages([...messages, { text: message, runId: accepted.runId }]);
@@ -65,6 +67,13 @@ export function AgentTrial({ name }: { name: string }) {
           <Answer runId={runId} onAnswer={(answer) => setAnswers((before) => ({ ...before, [runId]: answer }))} />
         </div>
       ))}
+      <ShowPrompt
+        read={() => ({
+          document: trialDocument(name),
+          nodeId: AGENT_NODE_ID,
+          inputs: { start: { task: taskOf(turns(), text.trim() || t('sampleTask')) } },
+        })}
+      />
       {problem === undefined ? null : <Notice title={t('notSent')}>{problem}</Notice>}
       <form onSubmit={(event) => void send(event)} className="grid gap-2">
         <TextArea

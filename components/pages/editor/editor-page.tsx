@@ -8,7 +8,13 @@ import { EditorDialogs } from '#components/editor/commands/editor-dialogs.tsx';
 import { RunButton } from '#components/editor/dock/run-button.tsx';
 import { RunClock } from '#components/editor/dock/run-clock.tsx';
 import { RunDock } from '#components/editor/dock/run-dock.tsx';
-import { EditorProvider, useEditorUi, useEditorUiStore, type WorkflowResource } from '#components/editor/document/use-editor.tsx';
+import {
+  EditorProvider,
+  useEditor,
+  useEditorUi,
+  useEditorUiStore,
+  type WorkflowResource,
+} from '#components/editor/document/use-editor.tsx';
 import { NODE_ORIGIN } from '#components/editor/elements/flow-elements.ts';
 import { FocusBlankStart } from '#components/editor/palette/focus-blank-start.tsx';
 import { Palette } from '#components/editor/palette/palette.tsx';
@@ -31,6 +37,7 @@ import {
   LazyNodeRunView,
   LazyProposalCanvas,
   LazyPublishPanel,
+  LazyTriggerPanel,
 } from '#components/pages/editor/lazy-parts.tsx';
 import { SmallScreenNote } from '#components/pages/editor/small-screen-note.tsx';
 import { ForkProvider, useForkState } from '#components/run-view/fork/fork-session.tsx';
@@ -65,11 +72,19 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
   const t = useTranslations();
   const ui = useEditorUiStore();
   const tab = useEditorUi((state) => state.sideTab);
-  const panel = useEditorUi((state) => state.panel);
+  const chosen = useEditorUi((state) => state.panel);
+  // A selected node is shown instead of the triggers, which come back when nothing is selected.
+  const hasSelection = useEditor(({ selectedNodes, selectedEdges }) => selectedNodes.size + selectedEdges.size > 0);
+  const panel = chosen === 'triggers' && hasSelection ? 'node' : chosen;
   const isJsonOpen = useEditorUi((state) => state.isJsonOpen);
   const isPlanning = useForkState(({ draft }) => draft !== undefined);
   const { set } = ui.getState();
-  const labels = { publish: t('editor.publish'), assistant: t('assistant.title'), node: t('editor.panel.title') };
+  const labels = {
+    publish: t('editor.publish'),
+    assistant: t('assistant.title'),
+    triggers: t('triggers.title'),
+    node: t('editor.panel.title'),
+  };
   const isPlanShown = isPlanning && panel !== 'publish';
   return (
     <div className="flex h-dvh flex-col overflow-hidden max-md:h-[calc(100dvh-var(--bar-top))] md:min-w-[900px]">
@@ -133,6 +148,10 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
           ) : panel === 'assistant' ? (
             <Loaded>
               <LazyAssistantPanel hasOnlyDemo={models.every(({ isDemo }) => isDemo)} onClose={() => set({ panel: 'node' })} />
+            </Loaded>
+          ) : panel === 'triggers' ? (
+            <Loaded>
+              <LazyTriggerPanel catalogue={{ models, tools }} onClose={() => set({ panel: 'node' })} />
             </Loaded>
           ) : (
             <>

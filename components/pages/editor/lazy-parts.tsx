@@ -23,3 +23,7 @@ export const LazyNodeJson = lazyPart(async () => (await import('#components/insp
 export const LazyNodeRunView = lazyPart(async () => (await import('#components/editor/panel/node-run-view.tsx')).NodeRunView);
 
 export const LazyNodeHeader = lazyPart(async () => (await import('#components/inspector/node/node-header.tsx')).NodeHeader);
+
+export const LazyTriggerPanel = lazyPart(
+  async () => (await import('#components/inspector/trigger/trigger-panel.tsx')).TriggerPanel,
+);

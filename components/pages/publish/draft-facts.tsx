@@ -20,6 +20,7 @@ export function DraftFacts({ document, before }: DraftFactsProps) {
   const earlier = useReach(before);
   const reaches = useFacts();
   const inputs = compareLists(inputNames(document), before && inputNames(before));
+  const triggers = compareLists(triggerNames(document), before && triggerNames(before));
   const known = before && earlier.reach ? reaches(earlier.reach) : undefined;
   const facts = now.reach
     ? Object.entries(reaches(now.reach))
@@ -34,7 +35,11 @@ export function DraftFacts({ document, before }: DraftFactsProps) {
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-0.5">
         <dt className="text-ink-3">{t('facts.nodes')}</dt>
         <dd data-fact="nodes">{document.nodes.length}</dd>
-        {[{ key: 'inputs' as const, values: inputs }, ...facts].map(({ key, values }) => (
+        {[
+          { key: 'inputs' as const, values: inputs },
+          ...(triggers.length > 0 ? [{ key: 'triggers' as const, values: triggers }] : []),
+          ...facts,
+        ].map(({ key, values }) => (
           <div key={key} className="contents" data-fact={key}>
             <dt className="text-ink-3">{t(`facts.${key}`)}</dt>
             <dd className="wrap-anywhere">{values.length === 0 ? t('facts.none') : <Values values={values} />}</dd>
@@ -61,6 +66,7 @@ function useFacts() {
     workflows: reach.workflows,
     hosts: [...reach.hosts, ...(reach.hasOpenHost ? [t('facts.openHost')] : [])],
     credentials: reach.credentials,
+    knowledge: reach.knowledge,
     secrets: reach.secrets,
     also: [
       ...one(reach.searchesWeb, 'searchesWeb'),
@@ -75,6 +81,11 @@ function useFacts() {
 
 function inputNames(workflow: Workflow): string[] {
   return startInputsOf(workflow).map(({ name }) => name);
+}
+
+/** With their kinds: `orders (webhook)`. */
+function triggerNames({ triggers = [] }: Workflow): string[] {
+  return triggers.map(({ id, type, disabled }) => (disabled ? `${id} (${type}, off)` : `${id} (${type})`));
 }
 
 function Values({ values }: { values: readonly MarkedValue[] }) {

@@ -8,12 +8,10 @@ import { Field } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { ChangeableSettings } from '#lib/api/changeable-settings.ts';
+import { searchProviders } from '#lib/search/providers/registry.gen.ts';
+import { type SearchProviderId, searchProviderOf } from '#lib/search/search-provider.ts';
 
-const providers = [
-  { value: 'tavily', label: 'Tavily' },
-  { value: 'searxng', label: 'SearXNG' },
-] as const;
-type Provider = (typeof providers)[number]['value'];
+const providers = Object.values(searchProviders);
 
 type SearchFormProps = { stored: ChangeableSettings['search']['value']; onSaved: () => void; onCancel: () => void };
 
@@ -21,16 +19,18 @@ type SearchFormProps = { stored: ChangeableSettings['search']['value']; onSaved:
 export function SearchForm({ stored, onSaved, onCancel }: SearchFormProps) {
   const t = useTranslations('changeable.search');
   const { isBusy, problem, run } = useSettingChange();
-  const [provider, setProvider] = useState<Provider>(stored?.provider ?? 'tavily');
+  const [provider, setProvider] = useState<SearchProviderId>(stored?.provider ?? 'tavily');
   const [baseUrl, setBaseUrl] = useState(stored?.baseUrl ?? '');
   const [apiKey, setApiKey] = useState('');
   const [missing, setMissing] = useState<'baseUrl' | 'apiKey'>();
+  const { baseUrl: ownUrl, needsKey } = searchProviderOf(provider);
+  const needsUrl = ownUrl === undefined;
   const hasKey = stored?.key === 'set' && stored.provider === provider;
 
   async function save(event: SubmitEvent) {
     event.preventDefault();
-    const lacksUrl = provider === 'searxng' && baseUrl.trim() === '';
-    const lacksKey = provider === 'tavily' && apiKey.trim() === '' && !hasKey;
+    const lacksUrl = needsUrl && baseUrl.trim() === '';
+    const lacksKey = needsKey && apiKey.trim() === '' && !hasKey;
     const first = lacksUrl ? 'baseUrl' : lacksKey ? 'apiKey' : undefined;
     setMissing(first);
     if (first) return document.getElementById(`search-${first}`)?.focus();
@@ -40,12 +40,17 @@ export function SearchForm({ stored, onSaved, onCancel }: SearchFormProps) {
 
   return (
     <form onSubmit={save} noValidate aria-label={t('title')} className="grid max-w-110 gap-3">
-      <Segmented label={t('provider')} value={provider} options={providers} onChange={setProvider} />
+      <Segmented
+        label={t('provider')}
+        value={provider}
+        options={providers.map(({ id, title }) => ({ value: id, label: title }))}
+        onChange={setProvider}
+      />
       <Field
         id="search-baseUrl"
         label={t('baseUrl')}
-        isRequired={provider === 'searxng'}
-        help={t(provider === 'searxng' ? 'baseUrlHelp' : 'ownUrl')}
+        isRequired={needsUrl}
+        help={t(needsUrl ? 'baseUrlHelp' : 'ownUrl')}
         error={missing === 'baseUrl' ? t('required') : undefined}
       >
         {(control) => (
@@ -55,7 +60,7 @@ export function SearchForm({ stored, onSaved, onCancel }: SearchFormProps) {
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
-            placeholder={provider === 'searxng' ? 'http://127.0.0.1:8888' : 'https://api.tavily.com'}
+            placeholder={ownUrl ?? 'http://127.0.0.1:8888'}
             onChange={(event) => setBaseUrl(event.target.value)}
             className="font-mono"
           />
@@ -64,7 +69,7 @@ export function SearchForm({ stored, onSaved, onCancel }: SearchFormProps) {
       <Field
         id="search-apiKey"
         label={t('apiKey')}
-        isRequired={provider === 'tavily' && !hasKey}
+        isRequired={needsKey && !hasKey}
         help={t('apiKeyHelp')}
         error={missing === 'apiKey' ? t('required') : undefined}
       >

@@ -9,9 +9,9 @@ import { useSettingChange } from '#components/pages/settings/use-changeable-sett
 import { Button } from '#components/ui/button.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { ChangeableSettings } from '#lib/api/changeable-settings.ts';
+import { searchProviderOf } from '#lib/search/search-provider.ts';
 
 const CHANGE_ID = 'change-search';
-const searchProviders = { tavily: 'Tavily', searxng: 'SearXNG' } as const;
 
 /** The provider of the tool `web_search`. */
 export function SearchSetting({ setting }: { setting: ChangeableSettings['search'] }) {
@@ -33,7 +33,7 @@ export function SearchSetting({ setting }: { setting: ChangeableSettings['search
         <div className="flex flex-wrap items-center gap-2">
           {value ? (
             <>
-              <span>{searchProviders[value.provider]}</span>
+              <span>{searchProviderOf(value.provider).title}</span>
               {value.host ? <code className="text-ink-2 wrap-anywhere">{value.baseUrl ?? value.host}</code> : null}
               {value.key === 'missing' ? <Tag look="failed">{t('search.keyMissing')}</Tag> : null}
             </>

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ContextBar } from '#components/run-view/detail/context-bar.tsx';
+import { ContextBar } from '#components/run-view/context-bar.tsx';
 import { readMessages } from '#components/run-view/detail/read-messages.ts';
 import type { CompactionEvent, ModelCall } from '#components/run-view/detail/read-model-calls.ts';
 import { RerunFoot } from '#components/run-view/detail/rerun-foot.tsx';

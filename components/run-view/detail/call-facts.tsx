@@ -58,10 +58,13 @@ export function CallCost({ call }: { call: ModelCall }) {
   const t = useTranslations('trace');
   const { usage } = call;
   if (!usage) return <p className="px-3 text-ink-3">{t('call.noUsage')}</p>;
-  const uncached = usage.promptTokens - (usage.cachedTokens ?? 0);
+  const { promptTokens, cachedTokens = 0, cacheWriteTokens = 0 } = usage;
+  const uncached = Math.max(0, promptTokens - cachedTokens - cacheWriteTokens);
+  const written: [string, string][] = cacheWriteTokens > 0 ? [[t('call.cacheWrite'), cacheWriteTokens.toLocaleString('en')]] : [];
   const rows: [string, string][] = [
     [t('call.uncached'), uncached.toLocaleString('en')],
-    [t('call.cached'), (usage.cachedTokens ?? 0).toLocaleString('en')],
+    [t('call.cached'), cachedTokens.toLocaleString('en')],
+    ...written,
     [t('call.completion'), usage.completionTokens.toLocaleString('en')],
     [t('call.total'), usage.totalTokens.toLocaleString('en')],
     [t('span.cost'), usage.costUsd === undefined ? t('call.noPrice') : formatUsd(usage.costUsd)],

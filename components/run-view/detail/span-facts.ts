@@ -10,6 +10,7 @@ type FactName =
   | 'speed'
   | 'in'
   | 'cached'
+  | 'cacheWrite'
   | 'out'
   | 'cost'
   | 'calls'
@@ -31,6 +32,7 @@ export function factsOfNode(run: NodeState, atMs: number): SpanFact[] {
     ['time', timeMs === undefined || status === 'skipped' ? undefined : formatDuration(timeMs)],
     ['in', hasTokens ? usage.promptTokens.toLocaleString('en') : undefined],
     ['cached', countOf(usage?.cachedTokens)],
+    ['cacheWrite', countOf(usage?.cacheWriteTokens)],
     ['out', hasTokens ? usage.completionTokens.toLocaleString('en') : undefined],
     ['cost', usage?.costUsd === undefined ? undefined : formatUsd(usage.costUsd)],
     ['calls', countOf(run.llmCalls)],
@@ -54,6 +56,7 @@ export function factsOfSpan(span: Span, atMs: number): SpanFact[] {
     ['speed', usage && hasBegunToWrite ? speedOf(usage.completionTokens, endMs - firstTokenMs) : undefined],
     ['in', usage?.promptTokens.toLocaleString('en')],
     ['cached', countOf(usage?.cachedTokens)],
+    ['cacheWrite', countOf(usage?.cacheWriteTokens)],
     ['out', usage?.completionTokens.toLocaleString('en')],
     ['cost', isOver && span.costUsd !== undefined ? formatUsd(span.costUsd) : undefined],
     ['stop', isOver && span.kind === 'model' && span.reason !== PROCESS_LOST ? span.reason : undefined],

@@ -3,7 +3,7 @@ import { Bot, ChevronRight, Wrench } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ToolCallDetail } from '#components/run-view/tool-calls/tool-call-detail.tsx';
-import { type ToolCallWord, toolCallMarks, toolCallWord, workerOf } from '#components/run-view/tool-calls/tool-call-look.ts';
+import { agentOf, type ToolCallWord, toolCallMarks, toolCallWord } from '#components/run-view/tool-calls/tool-call-look.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
@@ -26,7 +26,7 @@ export function ToolCallCard({ call, ownApprovals, approvals }: ToolCallCardProp
   const [choice, setChoice] = useState<boolean>();
   const isOpen = choice ?? isAtWork;
   const detailId = useId();
-  const Icon = workerOf(call) ? Bot : Wrench;
+  const Icon = agentOf(call) === undefined ? Wrench : Bot;
   return (
     <>
       <button
@@ -68,11 +68,11 @@ function progressText({ progress }: ToolCallState): string {
 }
 
 function CallName({ call }: { call: ToolCallState }) {
-  const worker = workerOf(call);
+  const agent = agentOf(call);
   return (
     <span className="flex max-w-[60%] min-w-0 shrink-0 items-baseline gap-1.5">
-      {worker ? <span className="truncate font-strong text-ink-1">{worker.agent}</span> : null}
-      <code className={`truncate text-meta ${worker ? 'text-ink-3 max-md:hidden' : 'text-ink-1'}`}>{call.name}</code>
+      {agent === undefined ? null : <span className="truncate font-strong text-ink-1">{agent}</span>}
+      <code className={`truncate text-meta ${agent === undefined ? 'text-ink-1' : 'text-ink-3 max-md:hidden'}`}>{call.name}</code>
     </span>
   );
 }

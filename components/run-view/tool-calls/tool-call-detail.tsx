@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { CitationList } from '#components/run-view/citation-list.tsx';
 import { LiveText } from '#components/run-view/live-text.tsx';
+import { RetrievalView } from '#components/run-view/retrieval-view.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { LargeResult } from '#components/run-view/tool-calls/large-result.tsx';
 import { largeValueOf, workerOf } from '#components/run-view/tool-calls/tool-call-look.ts';
@@ -16,7 +17,7 @@ type ToolCallDetailProps = { call: ToolCallState; approvals: readonly OpenApprov
 /** Arguments and result of a call; for an agent, also its text and steps. */
 export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
   const t = useTranslations('tools');
-  const { worker, args, result, error, status, verdict, citations } = call;
+  const { worker, args, result, error, status, verdict, citations, retrieval } = call;
   const isOpen = workerOf(call) === undefined;
   const large = largeValueOf(result);
   const hasNothing = !worker && args === undefined && result === undefined && !error;
@@ -40,6 +41,7 @@ export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
           {large ? <LargeResult value={large} /> : <ValueView label={t('result')} value={result} />}
         </Folded>
       ) : null}
+      {retrieval ? <RetrievalView retrieval={retrieval} /> : null}
       {verdict ? <VerdictLine verdict={verdict} /> : null}
       {citations && citations.length > 0 ? <CitationList citations={citations} /> : null}
       {hasNothing ? <p className="text-ink-3">{t('nothing')}</p> : null}

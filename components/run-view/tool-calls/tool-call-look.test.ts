@@ -3,7 +3,7 @@ import type { PublicEvent } from '#lib/run/public-event.ts';
 import { reduceRunEvents } from '#lib/run/reduce-run.ts';
 import { initialRunState, type ToolCallState } from '#lib/run/run-state.ts';
 import { readPublicFixture } from '#tests/support/read-fixture-log.ts';
-import { largeValueOf, toolCallWord, workerOf } from './tool-call-look.ts';
+import { agentOf, largeValueOf, toolCallWord, workerOf } from './tool-call-look.ts';
 
 const recorded = readPublicFixture('tools-and-approval');
 
@@ -40,6 +40,12 @@ test('a call of a subagent has that subagent, one of a program has none', () => 
   if (!asked || !worker) throw new Error('the recorded run has no worker');
   expect(workerOf(asked)).toBe(worker);
   expect(workerOf({ ...asked, worker: { ...worker, agent: 'program' } })).toBeUndefined();
+});
+
+test('a conversation that passes to an agent names it, and a tool with an argument of that name does not', () => {
+  expect(agentOf({ name: 'hand_off', args: { name: 'billing' } })).toBe('billing');
+  expect(agentOf({ name: 'hand_off', args: 'nonsense' })).toBeUndefined();
+  expect(agentOf({ name: 'write_file', args: { name: 'billing' } })).toBeUndefined();
 });
 
 test('a reference to a large result is known from a result that only looks a little like one', () => {

@@ -1,4 +1,5 @@
 import type { MarkedState } from '#components/ui/status-mark.tsx';
+import { HAND_OFF } from '#lib/agents/hand-off.ts';
 import { PROGRAM } from '#lib/agents/program.ts';
 import type { AgentState, OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
 
@@ -41,8 +42,15 @@ export function toolCallWord({ id, status, durationMs }: ToolCallState, approval
 }
 
 /** The agent that works inside a call; undefined for a program, which makes its own calls. */
-export function workerOf({ worker }: ToolCallState): AgentState | undefined {
+export function workerOf({ worker }: Pick<ToolCallState, 'worker'>): AgentState | undefined {
   return worker?.agent === PROGRAM ? undefined : worker;
+}
+
+/** The agent that a call concerns: the one that works inside it, or the one that the conversation passes to. */
+export function agentOf(call: Pick<ToolCallState, 'name' | 'args' | 'worker'>): string | undefined {
+  const { name } = (call.args ?? {}) as { name?: unknown };
+  if (call.name === HAND_OFF) return typeof name === 'string' ? name : undefined;
+  return workerOf(call)?.agent;
 }
 
 /** The excerpt of a value too large for the log, and the reference to all of it, if it was stored. */

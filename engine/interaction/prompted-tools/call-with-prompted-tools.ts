@@ -1,4 +1,5 @@
 import type { WantedToolCall } from '#engine/contract/wanted-tool-call.ts';
+import { joinSections } from '#lib/interaction/agent-prompt.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { callModel, type ModelCallContext, type ModelReply } from '../call-model.ts';
 import { calledNoTool } from '../model-failure.ts';
@@ -37,10 +38,14 @@ export async function callWithPromptedTools(
   };
 }
 
-function promptedRequest({ tools = [], toolChoice, ...request }: ModelRequest, { language }: ModelCallContext): ModelRequest {
-  const described = describeTools(tools, { mustCall: toolChoice === 'required', language });
-  const instructions = [described, request.instructions].filter((part) => part !== undefined).join('\n\n');
-  return { ...request, instructions, messages: toPromptedMessages(request.messages, language) };
+function promptedRequest(
+  { tools = [], toolChoice, lastingMessages: _, sections: own, ...request }: ModelRequest,
+  { language }: ModelCallContext,
+): ModelRequest {
+  const { instructions = '' } = request;
+  const described = { name: 'tools', text: describeTools(tools, { mustCall: toolChoice === 'required', language }) };
+  const sections = [described, ...(own ?? (instructions === '' ? [] : [{ name: 'instructions', text: instructions }]))];
+  return { ...request, sections, instructions: joinSections(sections), messages: toPromptedMessages(request.messages, language) };
 }
 
 /** Each attempt starts over; buffered text is emitted before its result. */

@@ -37,7 +37,12 @@ export async function countTokens(messages: readonly ModelMessage[], encoding: E
   return messages.reduce((sum, message) => sum + tokensOf(message, encoding) + TOKENS_PER_MESSAGE, 0);
 }
 
-/** The tokens of a text that is not part of a message. */
+/** The tokens of a text, as `countTokens` counts those of a message. */
+export async function countText(text: string, encoding: Encoding | undefined): Promise<number> {
+  return (await countTokens([{ role: 'user', content: text }], encoding)) - TOKENS_PER_MESSAGE;
+}
+
+/** A guess of the tokens of a text. */
 export function estimateTokens(text: string): number {
   return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 }

@@ -88,6 +88,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     },
     hasRequested: (key) => run.signals.approvals.hasRequested(node.id, key),
     admitModelCall: () => admitModelCall(run, askerOf(life)),
+    ...(run.ports.beforeModelRequest && { beforeModelRequest: run.ports.beforeModelRequest }),
     raiseLimit: ({ key, ...hit }) =>
       run.limits.asks ? askForMore({ ...hit, key: `node-limit:${key}:${hit.max}`, tool: 'limit' }, askerOf(life)) : undefined,
     isRemembered: (tool) => run.signals.approvals.isRemembered(tool),

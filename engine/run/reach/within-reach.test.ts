@@ -18,6 +18,7 @@ const listed: WorkflowReach = {
   hasOpenHost: false,
   secrets: [],
   credentials: ['crm'],
+  knowledge: [],
   usesFiles: false,
   searchesWeb: false,
   runsCode: false,
@@ -52,6 +53,11 @@ function limited(change: Partial<WorkflowReach> = {}, chosenModel?: string) {
     tools: makeToolKit({
       payloads: makeMemoryPayloads(),
       files,
+      knowledge: {
+        search: () => Promise.reject(new Error('Not in this test')),
+        settled: async () => [],
+        write: async () => [{ documentId: 'doc_1', key: 'a', outcome: 'created' }],
+      },
       search: { search: async () => [] },
       sandbox: { run: async () => ({ ok: true as const, value: 1 }) },
       commands: { run: async () => ({ exitCode: 0, signal: null, stdout: '', stderr: '', isCut: false }) },
@@ -113,6 +119,14 @@ test('tools, files, search, code and commands', async () => {
   await expect(ports.tools.commands?.run(command, call)).rejects.toMatchObject(refusal);
   expect(refused.map(({ kind }) => kind)).toEqual(['files', 'files', 'search', 'code', 'command']);
   expect(await ports.tools.files?.writeAll(workspace, 'runs/r/n', [])).toEqual(['runs/r/n/a']);
+});
+
+test('knowledge bases: those of the list are written', async () => {
+  const { ports, refused } = limited({ knowledge: ['handbook'] });
+  const write = (base: string) => ports.tools.knowledge?.write(workspace, { base, documents: [], onExisting: 'replace' });
+  expect(await write('handbook')).toHaveLength(1);
+  await expect(write('payroll')).rejects.toMatchObject(refusal);
+  expect(refused).toEqual([{ kind: 'knowledge', name: 'payroll' }]);
 });
 
 test('what is listed is as it was', async () => {

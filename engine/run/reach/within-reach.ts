@@ -7,7 +7,7 @@ import type { WorkflowReach } from '#lib/workflow/workflow-reach.ts';
 
 /** What a run was refused. */
 export type Refusal = {
-  readonly kind: 'model' | 'host' | 'tool' | 'files' | 'search' | 'code' | 'command' | 'credential';
+  readonly kind: 'model' | 'host' | 'tool' | 'files' | 'search' | 'code' | 'command' | 'credential' | 'knowledge';
   readonly name: string;
 };
 
@@ -66,6 +66,7 @@ const nouns: Readonly<Record<Refusal['kind'], string>> = {
   code: 'code',
   command: 'the command',
   credential: 'the credential',
+  knowledge: 'the knowledge base',
 };
 
 type Limits = Pick<Bounds, 'reach'> & {
@@ -74,7 +75,7 @@ type Limits = Pick<Bounds, 'reach'> & {
 };
 
 function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): ToolKit {
-  const { files, search, sandbox, commands } = tools;
+  const { files, search, sandbox, commands, knowledge } = tools;
   return {
     ...tools,
     ...(isComplete && { reachable: new Set(reach.tools) }),
@@ -91,6 +92,14 @@ function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): Tool
             writeAll: (...given) => files.writeAll(...given),
           }
         : files,
+    knowledge: knowledge && {
+      search: (...given) => knowledge.search(...given),
+      settled: (...given) => knowledge.settled(...given),
+      write: async (workspaceId, request) =>
+        isComplete && !reach.knowledge.includes(request.base)
+          ? refuse('knowledge', request.base)
+          : knowledge.write(workspaceId, request),
+    },
     search: search && !reach.searchesWeb && isComplete ? { search: async () => refuse('search', '') } : search,
     sandbox: sandbox && !reach.runsCode && isComplete ? { run: async () => refuse('code', '') } : sandbox,
     commands:

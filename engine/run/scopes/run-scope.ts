@@ -1,4 +1,5 @@
 import type { Callbacks } from '@langchain/core/callbacks/manager';
+import type { ExecutorContext } from '#engine/contract/define-executor.ts';
 import type { ToolKit } from '#engine/contract/tool-kit.ts';
 import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
@@ -39,6 +40,8 @@ export type NodePorts = {
   readonly sendsTraceparent?: boolean;
   /** Limits the ports of published runs. @defaultValue no limits */
   readonly reach?: ReachLimiter;
+  /** As of `ExecutorContext`. @defaultValue requests are sent */
+  readonly beforeModelRequest?: NonNullable<ExecutorContext['beforeModelRequest']>;
   /** LangChain callback handlers of every run's graph. */
   readonly callbacks?: Callbacks;
 };

@@ -1,6 +1,7 @@
 import type { AgentRegistry } from '../../agents/agent-spec.ts';
 import type { NodeRegistry } from '../../node-kit/define-node.ts';
 import type { ToolRegistry } from '../../tools/define-tool.ts';
+import type { TriggerRegistry } from '../../trigger-kit/define-trigger.ts';
 import type { InferredSchemas } from '../infer-schemas.ts';
 import type { NodeExpression } from '../node-expressions.ts';
 import type { Problem } from '../problem.ts';
@@ -14,6 +15,8 @@ export type CheckContext = {
   readonly tools?: ToolRegistry | undefined;
   /** Undefined if the agents are unknown. */
   readonly agents?: AgentRegistry | undefined;
+  /** Undefined if the kinds of triggers are unknown. */
+  readonly triggers?: TriggerRegistry | undefined;
   /** True if the document contains all workflows that it calls, as before a run. */
   readonly isWhole: boolean;
   /** Validates a called document. */

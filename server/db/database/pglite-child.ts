@@ -24,6 +24,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { WholeMessages } from './whole-messages.ts';
+import { endsWithSync, WholeSeries } from './whole-series.ts';
 
 export type ChildMessage =
   | { readonly type: 'making' }
@@ -266,7 +267,7 @@ function refuseWritesWhenLow(db: PGlite, execute: Execute): Execute {
       await execute(setReadOnly(isLow), { onRawData: () => {} });
       isReadOnly = isLow;
     }
-    isInSeries = PARTS_OF_SERIES.includes(String.fromCharCode(message[0] ?? 0));
+    isInSeries = PARTS_OF_SERIES.includes(String.fromCharCode(message[0] ?? 0)) && !endsWithSync(message);
     return execute(message, options);
   };
 }
@@ -295,6 +296,27 @@ function gatherMessages(server: PGLiteSocketServer): void {
   });
 }
 
+type QueryQueue = {
+  enqueue(clientId: number, message: Uint8Array, onData: (data: Uint8Array) => void): Promise<number>;
+  clearQueueForHandler(clientId: number): void;
+};
+
+/** The socket server queues single messages of the protocol, so its queue is made to take whole series. */
+function gatherSeries(server: PGLiteSocketServer): void {
+  const { queryQueue } = server as unknown as { readonly queryQueue: QueryQueue };
+  const series = new WholeSeries();
+  const enqueue = queryQueue.enqueue.bind(queryQueue);
+  const clear = queryQueue.clearQueueForHandler.bind(queryQueue);
+  queryQueue.enqueue = async (clientId, message, onData) => {
+    const whole = series.take(clientId, message);
+    return whole ? enqueue(clientId, whole, onData) : 0;
+  };
+  queryQueue.clearQueueForHandler = (clientId) => {
+    series.drop(clientId);
+    clear(clientId);
+  };
+}
+
 async function serve(): Promise<void> {
   makeFolder();
   const lock = takeLock();
@@ -306,6 +328,7 @@ async function serve(): Promise<void> {
   const server = new PGLiteSocketServer({ db, path: join(socketFolder, '.s.PGSQL.5432'), maxConnections: MAX_CONNECTIONS });
   await server.start();
   gatherMessages(server);
+  gatherSeries(server);
   process.on('message', async (message: ParentMessage) => {
     if (message !== 'stop') return report(copyFiles(message.copyTo));
     await server.stop();

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import { deleteOldStarts } from '../stores/start-store.ts';
+import { TriggerStore } from '../stores/trigger-store.ts';
 import {
   deleteEndedRuns,
   deleteExpiredSessions,
@@ -68,6 +69,7 @@ export class RetentionKeeper {
     await deleteExpiredSessions(pool);
     const before = new Date(clock.now() - days * DAY_MS);
     if (days > 0) await deleteOldCallCounts(pool, before);
+    await new TriggerStore(pool).deleteOld(days > 0 ? before : undefined);
     const old = days > 0 ? await this.#repeatUntilEmpty(() => deleteEndedRuns(pool, { before, atMost: RUNS_AT_ONCE })) : 0;
     const beyond =
       runsOfWorkflow > 0

@@ -1,4 +1,5 @@
-import { AGENT_REFERENCE, type AgentSpec, agentSpecSchema } from '#lib/agents/agent-spec.ts';
+import { AGENT_REFERENCE } from '#lib/agents/agent-reference.ts';
+import { type AgentSpec, agentSpecSchema } from '#lib/agents/agent-spec.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';

@@ -10,6 +10,7 @@ import { type MonitorRepository, monitorRepository } from './monitor-repository.
 import { type RunRepository, runRepository } from './run-repository.ts';
 import { type SessionRepository, sessionRepository } from './session-repository.ts';
 import { type ToolServiceRepository, toolServiceRepository } from './tool-service-repository.ts';
+import { type TriggerRepository, triggerRepository } from './trigger-repository.ts';
 import { type UsageRepository, usageRepository } from './usage-repository.ts';
 import { type VersionRepository, versionRepository } from './version-repository.ts';
 import { type WebhookRepository, webhookRepository } from './webhook-repository.ts';
@@ -28,6 +29,7 @@ export type Repositories = {
   readonly webhooks: WebhookRepository;
   readonly credentials: CredentialRepository;
   readonly toolServices: ToolServiceRepository;
+  readonly triggers: TriggerRepository;
   readonly agents: AgentRepository;
   readonly mcpServers: McpServerRepository;
 };
@@ -51,6 +53,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     webhooks: webhookRepository(db, workspaceId),
     credentials: credentialRepository(db, workspaceId),
     toolServices: toolServiceRepository(db, workspaceId),
+    triggers: triggerRepository(db, workspaceId),
     agents: agentRepository(db, workspaceId),
     mcpServers: mcpServerRepository(db, workspaceId),
   };

@@ -1,21 +1,46 @@
+import { once } from 'node:events';
+import { chunkDocument } from '#lib/knowledge/chunk-document.ts';
+import type { ReadDocument } from '#lib/ports/document-reader.ts';
 import { readDocument } from './read-document.ts';
 import { ReadingError } from './reading-error.ts';
 
+/** Chunks of one line, so that no line is large. */
+const CHUNKS_PER_LINE = 32;
+
 /**
  * Reads one document: a line of JSON about it and its bytes on standard input, a line of JSON as the
- * result on standard output. Runs in a process of its own; see ../make-document-reader.ts.
+ * result on standard output; with `chunkChars` its chunks instead, a few on each line. Runs in a
+ * process of its own; see ../make-document-reader.ts.
  */
 async function main(): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   const input = Buffer.concat(chunks);
   const end = input.indexOf('\n');
-  const about = JSON.parse(input.subarray(0, end).toString('utf8'));
+  const { chunkChars, ...about } = JSON.parse(input.subarray(0, end).toString('utf8'));
   const answer = await readDocument({ ...about, bytes: input.subarray(end + 1) }).then(
     (document) => ({ document }),
     (error: unknown) => ({ failure: failureOf(error) }),
   );
-  process.stdout.write(JSON.stringify(answer));
+  if (chunkChars === undefined || !('document' in answer)) process.stdout.write(JSON.stringify(answer));
+  else await writeChunks(answer.document, chunkChars);
+}
+
+/** The reader on the other side decides how fast. */
+async function writeChunks({ kind, text, pages, metadata }: ReadDocument, maxChars: number): Promise<void> {
+  const write = async (line: object) => {
+    if (!process.stdout.write(`${JSON.stringify(line)}\n`)) await once(process.stdout, 'drain');
+  };
+  await write({ document: { kind, title: metadata.title } });
+  const read = pages.length > 0 ? pages : [{ number: null, title: '', text }];
+  let batch: object[] = [];
+  for (const chunk of chunkDocument(read, { maxChars })) {
+    batch.push(chunk);
+    if (batch.length < CHUNKS_PER_LINE) continue;
+    await write({ chunks: batch });
+    batch = [];
+  }
+  if (batch.length > 0) await write({ chunks: batch });
 }
 
 /** An error of a library means that the document is not as its format says. */

@@ -63,6 +63,27 @@ import { getReadyHandler } from '../handlers/health/get-ready.handler.ts';
 import { createKeyHandler } from '../handlers/keys/create-key.handler.ts';
 import { listKeysHandler } from '../handlers/keys/list-keys.handler.ts';
 import { revokeKeyHandler } from '../handlers/keys/revoke-key.handler.ts';
+import { createKnowledgeBaseHandler } from '../handlers/knowledge/create-knowledge-base.handler.ts';
+import { createKnowledgeSourceHandler } from '../handlers/knowledge/create-knowledge-source.handler.ts';
+import { deleteKnowledgeBaseHandler } from '../handlers/knowledge/delete-knowledge-base.handler.ts';
+import { deleteKnowledgeDocumentHandler } from '../handlers/knowledge/delete-knowledge-document.handler.ts';
+import { deleteKnowledgeSourceHandler } from '../handlers/knowledge/delete-knowledge-source.handler.ts';
+import { getKnowledgeBaseHandler } from '../handlers/knowledge/get-knowledge-base.handler.ts';
+import { getKnowledgeDocumentHandler } from '../handlers/knowledge/get-knowledge-document.handler.ts';
+import { indexKnowledgeDocumentHandler } from '../handlers/knowledge/index-knowledge-document.handler.ts';
+import { listKnowledgeBasesHandler } from '../handlers/knowledge/list-knowledge-bases.handler.ts';
+import { listKnowledgeChunksHandler } from '../handlers/knowledge/list-knowledge-chunks.handler.ts';
+import { listKnowledgeDocumentsHandler } from '../handlers/knowledge/list-knowledge-documents.handler.ts';
+import { listKnowledgeQuestionsHandler } from '../handlers/knowledge/list-knowledge-questions.handler.ts';
+import { listKnowledgeSourcesHandler } from '../handlers/knowledge/list-knowledge-sources.handler.ts';
+import { measureKnowledgeHandler } from '../handlers/knowledge/measure-knowledge.handler.ts';
+import { refreshKnowledgeSourceHandler } from '../handlers/knowledge/refresh-knowledge-source.handler.ts';
+import { searchKnowledgeHandler } from '../handlers/knowledge/search-knowledge.handler.ts';
+import { setKnowledgeQuestionsHandler } from '../handlers/knowledge/set-knowledge-questions.handler.ts';
+import { updateKnowledgeBaseHandler } from '../handlers/knowledge/update-knowledge-base.handler.ts';
+import { updateKnowledgeChunkHandler } from '../handlers/knowledge/update-knowledge-chunk.handler.ts';
+import { updateKnowledgeDocumentHandler } from '../handlers/knowledge/update-knowledge-document.handler.ts';
+import { writeKnowledgeDocumentsHandler } from '../handlers/knowledge/write-knowledge-documents.handler.ts';
 import { acceptMcpServerHandler } from '../handlers/mcp-servers/accept-mcp-server.handler.ts';
 import { beginMcpSignInHandler } from '../handlers/mcp-servers/begin-mcp-sign-in.handler.ts';
 import { createMcpServerHandler } from '../handlers/mcp-servers/create-mcp-server.handler.ts';
@@ -91,6 +112,7 @@ import { deleteRunHandler } from '../handlers/runs/delete-run.handler.ts';
 import { getRunWorkflowHandler } from '../handlers/runs/get-run-workflow.handler.ts';
 import { getRunHandler } from '../handlers/runs/get-run.handler.ts';
 import { listRunsHandler } from '../handlers/runs/list-runs.handler.ts';
+import { previewPromptHandler } from '../handlers/runs/preview-prompt.handler.ts';
 import { readRunEventsHandler } from '../handlers/runs/read-run-events.handler.ts';
 import { readRunLogHandler } from '../handlers/runs/read-run-log.handler.ts';
 import { runDocumentHandler } from '../handlers/runs/run-document.handler.ts';
@@ -122,6 +144,14 @@ import { readToolServiceHandler } from '../handlers/tool-services/read-tool-serv
 import { updateToolServiceHandler } from '../handlers/tool-services/update-tool-service.handler.ts';
 import { getPayloadHandler } from '../handlers/tools/get-payload.handler.ts';
 import { listToolsHandler } from '../handlers/tools/list-tools.handler.ts';
+import { getTriggerEventHandler } from '../handlers/triggers/get-trigger-event.handler.ts';
+import { getTriggerListenerHandler } from '../handlers/triggers/get-trigger-listener.handler.ts';
+import { listTriggerEventsHandler } from '../handlers/triggers/list-trigger-events.handler.ts';
+import { listTriggersHandler } from '../handlers/triggers/list-triggers.handler.ts';
+import { listenToTriggerHandler } from '../handlers/triggers/listen-to-trigger.handler.ts';
+import { replayTriggerEventHandler } from '../handlers/triggers/replay-trigger-event.handler.ts';
+import { setTriggerSecretHandler } from '../handlers/triggers/set-trigger-secret.handler.ts';
+import { setTriggerHandler } from '../handlers/triggers/set-trigger.handler.ts';
 import { getVersionHandler } from '../handlers/versions/get-version.handler.ts';
 import { listVersionsHandler } from '../handlers/versions/list-versions.handler.ts';
 import { createWorkflowHandler } from '../handlers/workflows/create-workflow.handler.ts';
@@ -197,6 +227,27 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   createKey: createKeyHandler,
   listKeys: listKeysHandler,
   revokeKey: revokeKeyHandler,
+  createKnowledgeBase: createKnowledgeBaseHandler,
+  createKnowledgeSource: createKnowledgeSourceHandler,
+  deleteKnowledgeBase: deleteKnowledgeBaseHandler,
+  deleteKnowledgeDocument: deleteKnowledgeDocumentHandler,
+  deleteKnowledgeSource: deleteKnowledgeSourceHandler,
+  getKnowledgeBase: getKnowledgeBaseHandler,
+  getKnowledgeDocument: getKnowledgeDocumentHandler,
+  indexKnowledgeDocument: indexKnowledgeDocumentHandler,
+  listKnowledgeBases: listKnowledgeBasesHandler,
+  listKnowledgeChunks: listKnowledgeChunksHandler,
+  listKnowledgeDocuments: listKnowledgeDocumentsHandler,
+  listKnowledgeQuestions: listKnowledgeQuestionsHandler,
+  listKnowledgeSources: listKnowledgeSourcesHandler,
+  measureKnowledge: measureKnowledgeHandler,
+  refreshKnowledgeSource: refreshKnowledgeSourceHandler,
+  searchKnowledge: searchKnowledgeHandler,
+  setKnowledgeQuestions: setKnowledgeQuestionsHandler,
+  updateKnowledgeBase: updateKnowledgeBaseHandler,
+  updateKnowledgeChunk: updateKnowledgeChunkHandler,
+  updateKnowledgeDocument: updateKnowledgeDocumentHandler,
+  writeKnowledgeDocuments: writeKnowledgeDocumentsHandler,
   acceptMcpServer: acceptMcpServerHandler,
   beginMcpSignIn: beginMcpSignInHandler,
   createMcpServer: createMcpServerHandler,
@@ -225,6 +276,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getRunWorkflow: getRunWorkflowHandler,
   getRun: getRunHandler,
   listRuns: listRunsHandler,
+  previewPrompt: previewPromptHandler,
   readRunEvents: readRunEventsHandler,
   readRunLog: readRunLogHandler,
   runDocument: runDocumentHandler,
@@ -256,6 +308,14 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   updateToolService: updateToolServiceHandler,
   getPayload: getPayloadHandler,
   listTools: listToolsHandler,
+  getTriggerEvent: getTriggerEventHandler,
+  getTriggerListener: getTriggerListenerHandler,
+  listTriggerEvents: listTriggerEventsHandler,
+  listTriggers: listTriggersHandler,
+  listenToTrigger: listenToTriggerHandler,
+  replayTriggerEvent: replayTriggerEventHandler,
+  setTriggerSecret: setTriggerSecretHandler,
+  setTrigger: setTriggerHandler,
   getVersion: getVersionHandler,
   listVersions: listVersionsHandler,
   createWorkflow: createWorkflowHandler,

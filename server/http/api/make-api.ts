@@ -21,12 +21,14 @@ import { type GuardedRequest, guardCookieRequest, guardHost, guardLocalRequest }
 import { parsePart } from '../protocol/parse-part.ts';
 import { readJsonBody } from '../protocol/read-json-body.ts';
 import { securityHeaders } from '../protocol/security-headers.ts';
+import { HOOKS_PATH, TEST_HOOKS_PATH } from '../resources/trigger-resource.ts';
 import { RunStream } from '../runs/run-stream.ts';
 import { handlers } from './handlers.gen.ts';
 import { observeRequest } from './observe-request.ts';
 import { sendFile } from './send-file.ts';
 import { A2A_CARD_PATH, A2A_PATH, readA2aCard, serveA2a } from './serve-a2a.ts';
 import { AG_UI_PATH, serveAgUi } from './serve-ag-ui.ts';
+import { serveHook, serveTestHook } from './serve-hook.ts';
 import { MCP_PATH, serveMcp } from './serve-mcp.ts';
 import { OPENAI_ROOT, openAiPaths, openAiRoutes } from './serve-openai.ts';
 import { serveWorkflowMcp, WORKFLOW_MCP_PATH } from './serve-workflow-mcp.ts';
@@ -93,6 +95,9 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
       return serveOne(c.req.raw, body, { ...caller, repos: deps.repos(caller.workspaceId), deps, upload, ...asked });
     });
   }
+  // Requests of other services, in their own form.
+  api.all(`${HOOKS_PATH}/:slug/:triggerId`, (c) => serveHook(c, deps));
+  api.all(`${TEST_HOOKS_PATH}/:token`, (c) => serveTestHook(c, deps));
   const { metrics } = deps;
   // For those who look after servers, and no part of the API.
   if (metrics) {

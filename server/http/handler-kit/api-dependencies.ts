@@ -25,11 +25,13 @@ import type { DayBudget } from '../../config/day-budget.ts';
 import type { StudioSettings } from '../../config/studio-settings.ts';
 import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { KnowledgeService } from '../../knowledge/knowledge-service.ts';
 import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
 import type { Files } from '../../storage/open-files.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 import type { ProcessMetrics } from '../../telemetry/process-metrics.ts';
+import type { TriggerService } from '../../triggers/trigger-service.ts';
 import type { LocalGuardOptions } from '../protocol/local-guard.ts';
 import type { StartOnce } from '../runs/start-once.ts';
 import type { OpenStreams } from '../runs/stream-limits.ts';
@@ -96,10 +98,14 @@ export type ApiDependencies = {
   /** Scheme and host of the address that people use, if it is not that of the server itself. */
   readonly publicOrigin?: string | undefined;
   readonly publishing: Publishing;
+  /** Triggers of deployed versions. */
+  readonly triggers: TriggerService;
   readonly credentials: Credentials;
   /** MCP servers of workspaces. */
   readonly mcp: McpDirectory;
   readonly files: Files;
+  /** Knowledge bases of workspaces. `invalidate`: the tools of their bases are made again. */
+  readonly knowledge: { readonly service: KnowledgeService; invalidate(workspaceId: WorkspaceId): void };
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;

@@ -141,6 +141,7 @@ function modelAttributes(span: Span, { models }: RunFacts): Attributes {
     'gen_ai.usage.input_tokens': usage?.promptTokens,
     'gen_ai.usage.output_tokens': usage?.completionTokens,
     'gen_ai.usage.cache_read.input_tokens': usage?.cachedTokens,
+    'gen_ai.usage.cache_creation.input_tokens': usage?.cacheWriteTokens,
     'gen_ai.usage.reasoning.output_tokens': usage?.reasoningTokens,
     'threadloom.model.name': span.name,
     'threadloom.usage.cost_usd': usage?.costUsd,

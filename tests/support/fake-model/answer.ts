@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { generateFromSchema } from '#server/models/generate-from-schema.ts';
 import type { Behaviour } from './behaviour.ts';
+import type { PromptCache } from './prompt-cache.ts';
 import { makeStamp } from './stamped-text.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a client sent; the fake reads what it knows of it
@@ -13,6 +14,8 @@ export type Exchange = {
   readonly response: ServerResponse;
   readonly behaviour: Behaviour;
   readonly id: string;
+  /** What earlier requests marked. */
+  readonly promptCache: PromptCache;
 };
 
 export type ToolCall = { readonly id: string; readonly name: string; readonly arguments: string };

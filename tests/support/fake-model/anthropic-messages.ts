@@ -19,8 +19,13 @@ export async function answerMessages(exchange: Exchange): Promise<void> {
       ? []
       : answerTokens({ ...exchange, body: { ...body, response_format: format && { type: format.type, json_schema: format } } });
   const message = { id: `msg_${id}`, type: 'message', role: 'assistant', model: body.model, stop_sequence: null };
+  const cached = exchange.promptCache.use(body);
+  if (!cached) {
+    const message = 'A maximum of 4 blocks with cache_control may be provided.';
+    return sendJson(response, 400, { type: 'error', error: { type: 'invalid_request_error', message } });
+  }
   const usage = {
-    input_tokens: JSON.stringify(body.messages ?? []).length,
+    ...cached,
     output_tokens: behaviour.reasoning.length + tokens.length,
   };
   const stopReason = calls.length > 0 ? 'tool_use' : 'end_turn';

@@ -6,6 +6,7 @@ import { type Behaviour, readBehaviour } from './behaviour.ts';
 import { answerChat } from './chat-completions.ts';
 import { answerGenerate } from './google-generate.ts';
 import { answerResponses } from './openai-responses.ts';
+import { PromptCache } from './prompt-cache.ts';
 
 export type RecordedRequest = {
   readonly path: string;
@@ -55,6 +56,7 @@ export async function startFakeModel({
 }: FakeModelOptions = {}): Promise<FakeModel> {
   const requests: RecordedRequest[] = [];
   const seen = new Map<string, number>();
+  const promptCache = new PromptCache();
   let received = 0;
   const server = createServer(async (request, response) => {
     const { path, fromPath } = readPath(request.url ?? '/');
@@ -78,7 +80,7 @@ export async function startFakeModel({
     watch(response, { record, behaviour });
     if (behaviour.isSilent) return;
     if (behaviour.status !== undefined) return refuse(request, response, behaviour);
-    await answer({ body, response, behaviour, id: String(received) });
+    await answer({ body, response, behaviour, id: String(received), promptCache });
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   return {

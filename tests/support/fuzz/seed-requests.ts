@@ -29,6 +29,10 @@ const echo = workflowOf(
   },
   ['start -> keep', 'keep -> sort', 'sort.true -> end', 'sort.false -> none'],
 );
+const called = {
+  ...workflowOf({ start: ['start', { inputs: [] }], end: ['end', { outputs: {} }] }, ['start -> end']),
+  triggers: [{ id: 'hook', type: 'webhook', version: 1, label: '', config: { response: 'accepted' }, inputs: {} }],
+};
 const asks = workflowOf(
   {
     start: ['start', { inputs: [] }],
@@ -77,6 +81,17 @@ export async function makeSeeds(
     allow: { models, toolNames: true, decisions: true, sharedRuns: true },
   });
   const gone = await publish(server, echo);
+  const hooked = await publish(server, called);
+  const trigger = { slug: hooked.slug, triggerId: 'hook' };
+  const secret = 'a known secret';
+  await callApi(`${api}/deployments/${hooked.slug}/triggers/hook/secret`, { body: { secret } });
+  const received = await callApi(`${api}/hooks/${hooked.slug}/hook`, {
+    body: {},
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  const eventId = String(received.json.eventId);
+  const listenTo = { id: hooked.workflowId, triggerId: 'hook' };
+  const { token } = (await callApi(`${api}/workflows/${hooked.workflowId}/triggers/hook/listeners`, { body: {} })).json;
   const revoked = await makeKey(server, slug);
   const ended = await ran(echo);
   const deletable = await ran(echo);
@@ -124,7 +139,58 @@ export async function makeSeeds(
       .at(-1) ?? '';
   const moved = [{ fileId: await uploaded('moved/b.json') }, { folder: 'moved' }];
 
+  for (const name of ['kept', 'removed']) await callApi(`${api}/knowledge`, { body: { name, title: name } });
+  const document = async (key: string) =>
+    (
+      (await callApi(`${api}/knowledge/kept/documents`, { body: { documents: [{ key, text: '# T\n\nx' }] } })).json.items as [
+        { documentId: string },
+      ]
+    )[0].documentId;
+  const knowledgeSource = async (address: string) =>
+    String(
+      (
+        (await callApi(`${api}/knowledge/kept/sources`, { body: { kind: 'folder', address } })).json.items as {
+          sourceId: string;
+        }[]
+      ).at(-1)?.sourceId,
+    );
+  const base = { name: 'kept' };
+  const knowledgeDocument = { ...base, documentId: await document('kept') };
+
   const parts: Record<keyof Contracts, Parts> = {
+    listTriggers: { params: { id: hooked.workflowId } },
+    setTrigger: { params: trigger, body: { isOn: true } },
+    setTriggerSecret: { params: trigger, body: { secret } },
+    listTriggerEvents: { params: trigger, query: { ...page, status: 'started' } },
+    getTriggerEvent: { params: { eventId } },
+    replayTriggerEvent: { params: { eventId }, body: { on: 'draft' } },
+    listenToTrigger: { params: listenTo },
+    getTriggerListener: { params: { token: String(token) } },
+    listKnowledgeBases: {},
+    createKnowledgeBase: { body: { name: 'another', title: 'Another', description: 'd', embedding: null, chunkChars: 500 } },
+    getKnowledgeBase: { params: base },
+    updateKnowledgeBase: { params: base, body: { title: 'Kept', isEnabled: true } },
+    deleteKnowledgeBase: { params: { name: 'removed' } },
+    listKnowledgeDocuments: { params: base, query: { ...page, search: 'k', status: 'ready' } },
+    writeKnowledgeDocuments: {
+      params: base,
+      body: { documents: [{ key: 'w', title: 'W', text: 'x', metadata: { a: [1, 'b'] } }], onExisting: 'skip' },
+    },
+    getKnowledgeDocument: { params: knowledgeDocument },
+    updateKnowledgeDocument: { params: knowledgeDocument, body: { isEnabled: true, metadata: { a: 1 } } },
+    indexKnowledgeDocument: { params: knowledgeDocument },
+    deleteKnowledgeDocument: { params: { ...base, documentId: await document('removed') } },
+    listKnowledgeChunks: { params: knowledgeDocument, query: page },
+    // Chunks are made in the background, so none is known here.
+    updateKnowledgeChunk: { params: { ...base, chunkId: 'chk_0' }, body: { text: 'x', isEnabled: true } },
+    searchKnowledge: { params: base, body: { query: 'x', limit: 3, mode: 'lexical', filter: { a: [1] }, context: false } },
+    listKnowledgeSources: { params: base },
+    createKnowledgeSource: { params: base, body: { kind: 'folder', address: 'docs', selector: 'main', everyHours: 24 } },
+    refreshKnowledgeSource: { params: { ...base, sourceId: await knowledgeSource('kept') } },
+    deleteKnowledgeSource: { params: { ...base, sourceId: await knowledgeSource('removed') } },
+    listKnowledgeQuestions: { params: base },
+    setKnowledgeQuestions: { params: base, body: { items: [{ question: 'q', documentKey: 'kept', excerpt: null }] } },
+    measureKnowledge: { params: base, body: { mode: 'lexical', limit: 3 } },
     chat: { params: { slug: talker.slug }, headers: talking, body: { sessionId: 'kept', content: 'Hello', inputs: {} } },
     resumeChat: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },
     getChatMessages: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },
@@ -213,6 +279,7 @@ export async function makeSeeds(
     },
     planFork: { params: run, body: { from: ['keep'], until: ['end'], breakpoints: ['sort'] } },
     planWorkflowRun: { params: { id: workflowId }, body: { until: ['keep'] } },
+    previewPrompt: { body: { document: echo, nodeId: 'keep' } },
     planDocumentRun: { body: { document: echo, until: ['keep'], breakpoints: ['sort'] } },
     listForks: { params: run },
     continueRun: { params: { id: paused }, body: { step: true, breakpoints: ['end'] } },

@@ -32,6 +32,7 @@ const shippedFolders = [
   'server',
   'templates',
   'tools',
+  'triggers',
 ];
 const testFolders = ['bench', 'tests'];
 const textFile = /\.(tsx?|mjs|css|md|json|prisma)$/;

@@ -212,3 +212,58 @@ export type CredentialTokens = Prisma.CredentialTokensModel
  * 
  */
 export type CredentialAuthorization = Prisma.CredentialAuthorizationModel
+/**
+ * Model Trigger
+ * 
+ */
+export type Trigger = Prisma.TriggerModel
+/**
+ * Model TriggerEvent
+ * 
+ */
+export type TriggerEvent = Prisma.TriggerEventModel
+/**
+ * Model TriggerKey
+ * 
+ */
+export type TriggerKey = Prisma.TriggerKeyModel
+/**
+ * Model TriggerListener
+ * 
+ */
+export type TriggerListener = Prisma.TriggerListenerModel
+/**
+ * Model KnowledgeBase
+ * 
+ */
+export type KnowledgeBase = Prisma.KnowledgeBaseModel
+/**
+ * Model KnowledgeSource
+ * 
+ */
+export type KnowledgeSource = Prisma.KnowledgeSourceModel
+/**
+ * Model KnowledgeDocument
+ * 
+ */
+export type KnowledgeDocument = Prisma.KnowledgeDocumentModel
+/**
+ * Model KnowledgeChunk
+ * 
+ */
+export type KnowledgeChunk = Prisma.KnowledgeChunkModel
+/**
+ * Model KnowledgeWord
+ * 
+ */
+export type KnowledgeWord = Prisma.KnowledgeWordModel
+/**
+ * Model KnowledgeVector
+ * 
+ */
+export type KnowledgeVector = Prisma.KnowledgeVectorModel
+/**
+ * Model KnowledgeQuestion
+ * 
+ */
+export type KnowledgeQuestion = Prisma.KnowledgeQuestionModel

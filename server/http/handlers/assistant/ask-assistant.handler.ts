@@ -7,6 +7,7 @@ import { onceOf } from '../../runs/once-of.ts';
 import { startRun } from '../../start/start-run.ts';
 import { continueStream } from '../../start/stream-run.ts';
 import { readOpenRun } from './read-open-run.ts';
+import { readSurroundings } from './read-surroundings.ts';
 import { requestText } from './request-text.ts';
 
 export const askAssistantHandler = defineHandler(askAssistant, async ({ headers, body, ...context }) => {
@@ -15,7 +16,8 @@ export const askAssistantHandler = defineHandler(askAssistant, async ({ headers,
   const { deps, repos, workspaceId, traceparent, language } = context;
   assertRealModel(body.model, deps);
   const run = body.runId === undefined ? undefined : await readOpenRun(body.runId, { repos, language });
-  const inputs = { request: requestText(body, { models: deps.models.list(), run }), draft: body.document, run: run ?? null };
+  const workspace = await readSurroundings(context);
+  const inputs = { request: requestText(body, { workspace, run }), draft: body.document, run: run ?? null };
   return startRun(
     { workspaceId, workflow: assistantWorkflow(language, body.model), inputs, mode: 'draft' },
     { ask: body, deps, repos, once: onceOf(headers, { scope: 'assistant', body }), traceparent, language },

@@ -28,6 +28,7 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   const settings = { slug, events, allowedModels, allowsToolNames, allowsDecisions, sharesRuns };
   const { version } = await repos.deployments.deploy({ ...settings, workflowId: params.id, document, documentHash });
   deps.publishing.keyAuthenticator.invalidateAll();
+  await deps.triggers.arm(slug);
   return { status: 201, headers: { location: `/api/v1/deployments/${slug}` }, body: { slug, version } };
 });
 

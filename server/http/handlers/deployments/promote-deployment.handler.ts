@@ -5,5 +5,6 @@ import { loadDeployment, toDeploymentResource } from '../../resources/deployment
 export const promoteDeploymentHandler = defineHandler(promoteDeployment, async ({ params, body, repos, deps }) => {
   await repos.deployments.promote(params.slug, body.version);
   deps.publishing.keyAuthenticator.invalidateAll();
+  await deps.triggers.arm(params.slug);
   return { status: 200, body: toDeploymentResource(await loadDeployment(repos, params.slug)) };
 });

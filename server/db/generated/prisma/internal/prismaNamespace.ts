@@ -435,7 +435,18 @@ export const ModelName = {
   McpServer: 'McpServer',
   McpSignIn: 'McpSignIn',
   CredentialTokens: 'CredentialTokens',
-  CredentialAuthorization: 'CredentialAuthorization'
+  CredentialAuthorization: 'CredentialAuthorization',
+  Trigger: 'Trigger',
+  TriggerEvent: 'TriggerEvent',
+  TriggerKey: 'TriggerKey',
+  TriggerListener: 'TriggerListener',
+  KnowledgeBase: 'KnowledgeBase',
+  KnowledgeSource: 'KnowledgeSource',
+  KnowledgeDocument: 'KnowledgeDocument',
+  KnowledgeChunk: 'KnowledgeChunk',
+  KnowledgeWord: 'KnowledgeWord',
+  KnowledgeVector: 'KnowledgeVector',
+  KnowledgeQuestion: 'KnowledgeQuestion'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -451,7 +462,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3341,6 +3352,804 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Trigger: {
+      payload: Prisma.$TriggerPayload<ExtArgs>
+      fields: Prisma.TriggerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TriggerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TriggerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>
+        }
+        findFirst: {
+          args: Prisma.TriggerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TriggerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>
+        }
+        findMany: {
+          args: Prisma.TriggerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>[]
+        }
+        create: {
+          args: Prisma.TriggerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>
+        }
+        createMany: {
+          args: Prisma.TriggerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TriggerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>[]
+        }
+        delete: {
+          args: Prisma.TriggerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>
+        }
+        update: {
+          args: Prisma.TriggerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>
+        }
+        deleteMany: {
+          args: Prisma.TriggerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TriggerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TriggerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>[]
+        }
+        upsert: {
+          args: Prisma.TriggerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerPayload>
+        }
+        aggregate: {
+          args: Prisma.TriggerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTrigger>
+        }
+        groupBy: {
+          args: Prisma.TriggerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TriggerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerCountAggregateOutputType> | number
+        }
+      }
+    }
+    TriggerEvent: {
+      payload: Prisma.$TriggerEventPayload<ExtArgs>
+      fields: Prisma.TriggerEventFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TriggerEventFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TriggerEventFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>
+        }
+        findFirst: {
+          args: Prisma.TriggerEventFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TriggerEventFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>
+        }
+        findMany: {
+          args: Prisma.TriggerEventFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>[]
+        }
+        create: {
+          args: Prisma.TriggerEventCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>
+        }
+        createMany: {
+          args: Prisma.TriggerEventCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TriggerEventCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>[]
+        }
+        delete: {
+          args: Prisma.TriggerEventDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>
+        }
+        update: {
+          args: Prisma.TriggerEventUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>
+        }
+        deleteMany: {
+          args: Prisma.TriggerEventDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TriggerEventUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TriggerEventUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>[]
+        }
+        upsert: {
+          args: Prisma.TriggerEventUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerEventPayload>
+        }
+        aggregate: {
+          args: Prisma.TriggerEventAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTriggerEvent>
+        }
+        groupBy: {
+          args: Prisma.TriggerEventGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerEventGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TriggerEventCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerEventCountAggregateOutputType> | number
+        }
+      }
+    }
+    TriggerKey: {
+      payload: Prisma.$TriggerKeyPayload<ExtArgs>
+      fields: Prisma.TriggerKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TriggerKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TriggerKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.TriggerKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TriggerKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>
+        }
+        findMany: {
+          args: Prisma.TriggerKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>[]
+        }
+        create: {
+          args: Prisma.TriggerKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>
+        }
+        createMany: {
+          args: Prisma.TriggerKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TriggerKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.TriggerKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>
+        }
+        update: {
+          args: Prisma.TriggerKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.TriggerKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TriggerKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TriggerKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.TriggerKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.TriggerKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTriggerKey>
+        }
+        groupBy: {
+          args: Prisma.TriggerKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TriggerKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    TriggerListener: {
+      payload: Prisma.$TriggerListenerPayload<ExtArgs>
+      fields: Prisma.TriggerListenerFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TriggerListenerFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TriggerListenerFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>
+        }
+        findFirst: {
+          args: Prisma.TriggerListenerFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TriggerListenerFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>
+        }
+        findMany: {
+          args: Prisma.TriggerListenerFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>[]
+        }
+        create: {
+          args: Prisma.TriggerListenerCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>
+        }
+        createMany: {
+          args: Prisma.TriggerListenerCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TriggerListenerCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>[]
+        }
+        delete: {
+          args: Prisma.TriggerListenerDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>
+        }
+        update: {
+          args: Prisma.TriggerListenerUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>
+        }
+        deleteMany: {
+          args: Prisma.TriggerListenerDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TriggerListenerUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TriggerListenerUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>[]
+        }
+        upsert: {
+          args: Prisma.TriggerListenerUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TriggerListenerPayload>
+        }
+        aggregate: {
+          args: Prisma.TriggerListenerAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTriggerListener>
+        }
+        groupBy: {
+          args: Prisma.TriggerListenerGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerListenerGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TriggerListenerCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TriggerListenerCountAggregateOutputType> | number
+        }
+      }
+    }
+    KnowledgeBase: {
+      payload: Prisma.$KnowledgeBasePayload<ExtArgs>
+      fields: Prisma.KnowledgeBaseFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KnowledgeBaseFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeBasePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KnowledgeBaseFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeBasePayload>
+        }
+        findFirst: {
+          args: Prisma.KnowledgeBaseFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeBasePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KnowledgeBaseFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeBasePayload>
+        }
+        findMany: {
+          args: Prisma.KnowledgeBaseFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeBasePayload>[]
+        }
+        create: {
+          args: Prisma.KnowledgeBaseCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeBasePayload>
+        }
+        createMany: {
+          args: Prisma.KnowledgeBaseCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.KnowledgeBaseCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeBasePayload>[]
+        }
+        delete: {
+          args: Prisma.KnowledgeBaseDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeBasePayload>
+        }
+        update: {
+          args: Prisma.KnowledgeBaseUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeBasePayload>
+        }
+        deleteMany: {
+          args: Prisma.KnowledgeBaseDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KnowledgeBaseUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KnowledgeBaseUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeBasePayload>[]
+        }
+        upsert: {
+          args: Prisma.KnowledgeBaseUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeBasePayload>
+        }
+        aggregate: {
+          args: Prisma.KnowledgeBaseAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKnowledgeBase>
+        }
+        groupBy: {
+          args: Prisma.KnowledgeBaseGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeBaseGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KnowledgeBaseCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeBaseCountAggregateOutputType> | number
+        }
+      }
+    }
+    KnowledgeSource: {
+      payload: Prisma.$KnowledgeSourcePayload<ExtArgs>
+      fields: Prisma.KnowledgeSourceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KnowledgeSourceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeSourcePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KnowledgeSourceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeSourcePayload>
+        }
+        findFirst: {
+          args: Prisma.KnowledgeSourceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeSourcePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KnowledgeSourceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeSourcePayload>
+        }
+        findMany: {
+          args: Prisma.KnowledgeSourceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeSourcePayload>[]
+        }
+        create: {
+          args: Prisma.KnowledgeSourceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeSourcePayload>
+        }
+        createMany: {
+          args: Prisma.KnowledgeSourceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.KnowledgeSourceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeSourcePayload>[]
+        }
+        delete: {
+          args: Prisma.KnowledgeSourceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeSourcePayload>
+        }
+        update: {
+          args: Prisma.KnowledgeSourceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeSourcePayload>
+        }
+        deleteMany: {
+          args: Prisma.KnowledgeSourceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KnowledgeSourceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KnowledgeSourceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeSourcePayload>[]
+        }
+        upsert: {
+          args: Prisma.KnowledgeSourceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeSourcePayload>
+        }
+        aggregate: {
+          args: Prisma.KnowledgeSourceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKnowledgeSource>
+        }
+        groupBy: {
+          args: Prisma.KnowledgeSourceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeSourceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KnowledgeSourceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeSourceCountAggregateOutputType> | number
+        }
+      }
+    }
+    KnowledgeDocument: {
+      payload: Prisma.$KnowledgeDocumentPayload<ExtArgs>
+      fields: Prisma.KnowledgeDocumentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KnowledgeDocumentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeDocumentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KnowledgeDocumentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeDocumentPayload>
+        }
+        findFirst: {
+          args: Prisma.KnowledgeDocumentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeDocumentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KnowledgeDocumentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeDocumentPayload>
+        }
+        findMany: {
+          args: Prisma.KnowledgeDocumentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeDocumentPayload>[]
+        }
+        create: {
+          args: Prisma.KnowledgeDocumentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeDocumentPayload>
+        }
+        createMany: {
+          args: Prisma.KnowledgeDocumentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.KnowledgeDocumentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeDocumentPayload>[]
+        }
+        delete: {
+          args: Prisma.KnowledgeDocumentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeDocumentPayload>
+        }
+        update: {
+          args: Prisma.KnowledgeDocumentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeDocumentPayload>
+        }
+        deleteMany: {
+          args: Prisma.KnowledgeDocumentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KnowledgeDocumentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KnowledgeDocumentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeDocumentPayload>[]
+        }
+        upsert: {
+          args: Prisma.KnowledgeDocumentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeDocumentPayload>
+        }
+        aggregate: {
+          args: Prisma.KnowledgeDocumentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKnowledgeDocument>
+        }
+        groupBy: {
+          args: Prisma.KnowledgeDocumentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeDocumentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KnowledgeDocumentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeDocumentCountAggregateOutputType> | number
+        }
+      }
+    }
+    KnowledgeChunk: {
+      payload: Prisma.$KnowledgeChunkPayload<ExtArgs>
+      fields: Prisma.KnowledgeChunkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KnowledgeChunkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeChunkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KnowledgeChunkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeChunkPayload>
+        }
+        findFirst: {
+          args: Prisma.KnowledgeChunkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeChunkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KnowledgeChunkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeChunkPayload>
+        }
+        findMany: {
+          args: Prisma.KnowledgeChunkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeChunkPayload>[]
+        }
+        delete: {
+          args: Prisma.KnowledgeChunkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeChunkPayload>
+        }
+        update: {
+          args: Prisma.KnowledgeChunkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeChunkPayload>
+        }
+        deleteMany: {
+          args: Prisma.KnowledgeChunkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KnowledgeChunkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KnowledgeChunkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeChunkPayload>[]
+        }
+        aggregate: {
+          args: Prisma.KnowledgeChunkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKnowledgeChunk>
+        }
+        groupBy: {
+          args: Prisma.KnowledgeChunkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeChunkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KnowledgeChunkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeChunkCountAggregateOutputType> | number
+        }
+      }
+    }
+    KnowledgeWord: {
+      payload: Prisma.$KnowledgeWordPayload<ExtArgs>
+      fields: Prisma.KnowledgeWordFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KnowledgeWordFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeWordPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KnowledgeWordFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeWordPayload>
+        }
+        findFirst: {
+          args: Prisma.KnowledgeWordFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeWordPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KnowledgeWordFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeWordPayload>
+        }
+        findMany: {
+          args: Prisma.KnowledgeWordFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeWordPayload>[]
+        }
+        create: {
+          args: Prisma.KnowledgeWordCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeWordPayload>
+        }
+        createMany: {
+          args: Prisma.KnowledgeWordCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.KnowledgeWordCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeWordPayload>[]
+        }
+        delete: {
+          args: Prisma.KnowledgeWordDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeWordPayload>
+        }
+        update: {
+          args: Prisma.KnowledgeWordUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeWordPayload>
+        }
+        deleteMany: {
+          args: Prisma.KnowledgeWordDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KnowledgeWordUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KnowledgeWordUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeWordPayload>[]
+        }
+        upsert: {
+          args: Prisma.KnowledgeWordUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeWordPayload>
+        }
+        aggregate: {
+          args: Prisma.KnowledgeWordAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKnowledgeWord>
+        }
+        groupBy: {
+          args: Prisma.KnowledgeWordGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeWordGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KnowledgeWordCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeWordCountAggregateOutputType> | number
+        }
+      }
+    }
+    KnowledgeVector: {
+      payload: Prisma.$KnowledgeVectorPayload<ExtArgs>
+      fields: Prisma.KnowledgeVectorFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KnowledgeVectorFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeVectorPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KnowledgeVectorFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeVectorPayload>
+        }
+        findFirst: {
+          args: Prisma.KnowledgeVectorFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeVectorPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KnowledgeVectorFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeVectorPayload>
+        }
+        findMany: {
+          args: Prisma.KnowledgeVectorFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeVectorPayload>[]
+        }
+        create: {
+          args: Prisma.KnowledgeVectorCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeVectorPayload>
+        }
+        createMany: {
+          args: Prisma.KnowledgeVectorCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.KnowledgeVectorCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeVectorPayload>[]
+        }
+        delete: {
+          args: Prisma.KnowledgeVectorDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeVectorPayload>
+        }
+        update: {
+          args: Prisma.KnowledgeVectorUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeVectorPayload>
+        }
+        deleteMany: {
+          args: Prisma.KnowledgeVectorDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KnowledgeVectorUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KnowledgeVectorUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeVectorPayload>[]
+        }
+        upsert: {
+          args: Prisma.KnowledgeVectorUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeVectorPayload>
+        }
+        aggregate: {
+          args: Prisma.KnowledgeVectorAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKnowledgeVector>
+        }
+        groupBy: {
+          args: Prisma.KnowledgeVectorGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeVectorGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KnowledgeVectorCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeVectorCountAggregateOutputType> | number
+        }
+      }
+    }
+    KnowledgeQuestion: {
+      payload: Prisma.$KnowledgeQuestionPayload<ExtArgs>
+      fields: Prisma.KnowledgeQuestionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KnowledgeQuestionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeQuestionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KnowledgeQuestionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeQuestionPayload>
+        }
+        findFirst: {
+          args: Prisma.KnowledgeQuestionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeQuestionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KnowledgeQuestionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeQuestionPayload>
+        }
+        findMany: {
+          args: Prisma.KnowledgeQuestionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeQuestionPayload>[]
+        }
+        create: {
+          args: Prisma.KnowledgeQuestionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeQuestionPayload>
+        }
+        createMany: {
+          args: Prisma.KnowledgeQuestionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.KnowledgeQuestionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeQuestionPayload>[]
+        }
+        delete: {
+          args: Prisma.KnowledgeQuestionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeQuestionPayload>
+        }
+        update: {
+          args: Prisma.KnowledgeQuestionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeQuestionPayload>
+        }
+        deleteMany: {
+          args: Prisma.KnowledgeQuestionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KnowledgeQuestionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KnowledgeQuestionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeQuestionPayload>[]
+        }
+        upsert: {
+          args: Prisma.KnowledgeQuestionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KnowledgeQuestionPayload>
+        }
+        aggregate: {
+          args: Prisma.KnowledgeQuestionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKnowledgeQuestion>
+        }
+        groupBy: {
+          args: Prisma.KnowledgeQuestionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeQuestionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KnowledgeQuestionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KnowledgeQuestionCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3432,7 +4241,8 @@ export const DeploymentScalarFieldEnum = {
   allowsDecisions: 'allowsDecisions',
   sharesRuns: 'sharesRuns',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  armedVersion: 'armedVersion'
 } as const
 
 export type DeploymentScalarFieldEnum = (typeof DeploymentScalarFieldEnum)[keyof typeof DeploymentScalarFieldEnum]
@@ -3925,6 +4735,207 @@ export const CredentialAuthorizationScalarFieldEnum = {
 export type CredentialAuthorizationScalarFieldEnum = (typeof CredentialAuthorizationScalarFieldEnum)[keyof typeof CredentialAuthorizationScalarFieldEnum]
 
 
+export const TriggerScalarFieldEnum = {
+  slug: 'slug',
+  triggerId: 'triggerId',
+  workspaceId: 'workspaceId',
+  workflowId: 'workflowId',
+  type: 'type',
+  version: 'version',
+  documentHash: 'documentHash',
+  configHash: 'configHash',
+  trigger: 'trigger',
+  isArmed: 'isArmed',
+  isOn: 'isOn',
+  nextAt: 'nextAt',
+  claim: 'claim',
+  claimedUntil: 'claimedUntil',
+  state: 'state',
+  secret: 'secret',
+  failure: 'failure',
+  activeRunId: 'activeRunId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type TriggerScalarFieldEnum = (typeof TriggerScalarFieldEnum)[keyof typeof TriggerScalarFieldEnum]
+
+
+export const TriggerEventScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  triggerId: 'triggerId',
+  workflowId: 'workflowId',
+  version: 'version',
+  documentHash: 'documentHash',
+  status: 'status',
+  reason: 'reason',
+  key: 'key',
+  payload: 'payload',
+  runId: 'runId',
+  replayOf: 'replayOf',
+  attempts: 'attempts',
+  dueAt: 'dueAt',
+  receivedAt: 'receivedAt',
+  settledAt: 'settledAt',
+  claimedUntil: 'claimedUntil'
+} as const
+
+export type TriggerEventScalarFieldEnum = (typeof TriggerEventScalarFieldEnum)[keyof typeof TriggerEventScalarFieldEnum]
+
+
+export const TriggerKeyScalarFieldEnum = {
+  slug: 'slug',
+  triggerId: 'triggerId',
+  key: 'key',
+  eventId: 'eventId',
+  runId: 'runId',
+  expiresAt: 'expiresAt'
+} as const
+
+export type TriggerKeyScalarFieldEnum = (typeof TriggerKeyScalarFieldEnum)[keyof typeof TriggerKeyScalarFieldEnum]
+
+
+export const TriggerListenerScalarFieldEnum = {
+  token: 'token',
+  workspaceId: 'workspaceId',
+  workflowId: 'workflowId',
+  triggerId: 'triggerId',
+  event: 'event',
+  expiresAt: 'expiresAt'
+} as const
+
+export type TriggerListenerScalarFieldEnum = (typeof TriggerListenerScalarFieldEnum)[keyof typeof TriggerListenerScalarFieldEnum]
+
+
+export const KnowledgeBaseScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  title: 'title',
+  description: 'description',
+  isEnabled: 'isEnabled',
+  embedding: 'embedding',
+  dimensions: 'dimensions',
+  reranker: 'reranker',
+  chunkChars: 'chunkChars',
+  chunkCount: 'chunkCount',
+  wordCount: 'wordCount',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type KnowledgeBaseScalarFieldEnum = (typeof KnowledgeBaseScalarFieldEnum)[keyof typeof KnowledgeBaseScalarFieldEnum]
+
+
+export const KnowledgeSourceScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  kind: 'kind',
+  address: 'address',
+  selector: 'selector',
+  everyHours: 'everyHours',
+  nextAt: 'nextAt',
+  refreshedAt: 'refreshedAt',
+  foundCount: 'foundCount',
+  problem: 'problem',
+  leaseToken: 'leaseToken',
+  leaseUntil: 'leaseUntil',
+  createdAt: 'createdAt'
+} as const
+
+export type KnowledgeSourceScalarFieldEnum = (typeof KnowledgeSourceScalarFieldEnum)[keyof typeof KnowledgeSourceScalarFieldEnum]
+
+
+export const KnowledgeDocumentScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  sourceId: 'sourceId',
+  key: 'key',
+  title: 'title',
+  url: 'url',
+  fileId: 'fileId',
+  content: 'content',
+  mediaType: 'mediaType',
+  sha256: 'sha256',
+  metadata: 'metadata',
+  isEnabled: 'isEnabled',
+  status: 'status',
+  problem: 'problem',
+  revision: 'revision',
+  attempts: 'attempts',
+  retryAt: 'retryAt',
+  leaseToken: 'leaseToken',
+  leaseUntil: 'leaseUntil',
+  chunkCount: 'chunkCount',
+  runId: 'runId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt',
+  indexedAt: 'indexedAt'
+} as const
+
+export type KnowledgeDocumentScalarFieldEnum = (typeof KnowledgeDocumentScalarFieldEnum)[keyof typeof KnowledgeDocumentScalarFieldEnum]
+
+
+export const KnowledgeChunkScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  documentId: 'documentId',
+  position: 'position',
+  section: 'section',
+  kind: 'kind',
+  heading: 'heading',
+  page: 'page',
+  startChar: 'startChar',
+  text: 'text',
+  sourceHash: 'sourceHash',
+  hash: 'hash',
+  isEdited: 'isEdited',
+  isEnabled: 'isEnabled',
+  wordCount: 'wordCount'
+} as const
+
+export type KnowledgeChunkScalarFieldEnum = (typeof KnowledgeChunkScalarFieldEnum)[keyof typeof KnowledgeChunkScalarFieldEnum]
+
+
+export const KnowledgeWordScalarFieldEnum = {
+  baseId: 'baseId',
+  word: 'word',
+  chunks: 'chunks'
+} as const
+
+export type KnowledgeWordScalarFieldEnum = (typeof KnowledgeWordScalarFieldEnum)[keyof typeof KnowledgeWordScalarFieldEnum]
+
+
+export const KnowledgeVectorScalarFieldEnum = {
+  chunkId: 'chunkId',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  embedding: 'embedding',
+  hash: 'hash',
+  vector: 'vector'
+} as const
+
+export type KnowledgeVectorScalarFieldEnum = (typeof KnowledgeVectorScalarFieldEnum)[keyof typeof KnowledgeVectorScalarFieldEnum]
+
+
+export const KnowledgeQuestionScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  question: 'question',
+  documentKey: 'documentKey',
+  excerpt: 'excerpt',
+  createdAt: 'createdAt'
+} as const
+
+export type KnowledgeQuestionScalarFieldEnum = (typeof KnowledgeQuestionScalarFieldEnum)[keyof typeof KnowledgeQuestionScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -4259,6 +5270,17 @@ export type GlobalOmitConfig = {
   mcpSignIn?: Prisma.McpSignInOmit
   credentialTokens?: Prisma.CredentialTokensOmit
   credentialAuthorization?: Prisma.CredentialAuthorizationOmit
+  trigger?: Prisma.TriggerOmit
+  triggerEvent?: Prisma.TriggerEventOmit
+  triggerKey?: Prisma.TriggerKeyOmit
+  triggerListener?: Prisma.TriggerListenerOmit
+  knowledgeBase?: Prisma.KnowledgeBaseOmit
+  knowledgeSource?: Prisma.KnowledgeSourceOmit
+  knowledgeDocument?: Prisma.KnowledgeDocumentOmit
+  knowledgeChunk?: Prisma.KnowledgeChunkOmit
+  knowledgeWord?: Prisma.KnowledgeWordOmit
+  knowledgeVector?: Prisma.KnowledgeVectorOmit
+  knowledgeQuestion?: Prisma.KnowledgeQuestionOmit
 }
 
 /* Types for Logging */

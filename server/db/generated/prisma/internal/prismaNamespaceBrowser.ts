@@ -89,7 +89,18 @@ export const ModelName = {
   McpServer: 'McpServer',
   McpSignIn: 'McpSignIn',
   CredentialTokens: 'CredentialTokens',
-  CredentialAuthorization: 'CredentialAuthorization'
+  CredentialAuthorization: 'CredentialAuthorization',
+  Trigger: 'Trigger',
+  TriggerEvent: 'TriggerEvent',
+  TriggerKey: 'TriggerKey',
+  TriggerListener: 'TriggerListener',
+  KnowledgeBase: 'KnowledgeBase',
+  KnowledgeSource: 'KnowledgeSource',
+  KnowledgeDocument: 'KnowledgeDocument',
+  KnowledgeChunk: 'KnowledgeChunk',
+  KnowledgeWord: 'KnowledgeWord',
+  KnowledgeVector: 'KnowledgeVector',
+  KnowledgeQuestion: 'KnowledgeQuestion'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -160,7 +171,8 @@ export const DeploymentScalarFieldEnum = {
   allowsDecisions: 'allowsDecisions',
   sharesRuns: 'sharesRuns',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  armedVersion: 'armedVersion'
 } as const
 
 export type DeploymentScalarFieldEnum = (typeof DeploymentScalarFieldEnum)[keyof typeof DeploymentScalarFieldEnum]
@@ -651,6 +663,207 @@ export const CredentialAuthorizationScalarFieldEnum = {
 } as const
 
 export type CredentialAuthorizationScalarFieldEnum = (typeof CredentialAuthorizationScalarFieldEnum)[keyof typeof CredentialAuthorizationScalarFieldEnum]
+
+
+export const TriggerScalarFieldEnum = {
+  slug: 'slug',
+  triggerId: 'triggerId',
+  workspaceId: 'workspaceId',
+  workflowId: 'workflowId',
+  type: 'type',
+  version: 'version',
+  documentHash: 'documentHash',
+  configHash: 'configHash',
+  trigger: 'trigger',
+  isArmed: 'isArmed',
+  isOn: 'isOn',
+  nextAt: 'nextAt',
+  claim: 'claim',
+  claimedUntil: 'claimedUntil',
+  state: 'state',
+  secret: 'secret',
+  failure: 'failure',
+  activeRunId: 'activeRunId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type TriggerScalarFieldEnum = (typeof TriggerScalarFieldEnum)[keyof typeof TriggerScalarFieldEnum]
+
+
+export const TriggerEventScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  triggerId: 'triggerId',
+  workflowId: 'workflowId',
+  version: 'version',
+  documentHash: 'documentHash',
+  status: 'status',
+  reason: 'reason',
+  key: 'key',
+  payload: 'payload',
+  runId: 'runId',
+  replayOf: 'replayOf',
+  attempts: 'attempts',
+  dueAt: 'dueAt',
+  receivedAt: 'receivedAt',
+  settledAt: 'settledAt',
+  claimedUntil: 'claimedUntil'
+} as const
+
+export type TriggerEventScalarFieldEnum = (typeof TriggerEventScalarFieldEnum)[keyof typeof TriggerEventScalarFieldEnum]
+
+
+export const TriggerKeyScalarFieldEnum = {
+  slug: 'slug',
+  triggerId: 'triggerId',
+  key: 'key',
+  eventId: 'eventId',
+  runId: 'runId',
+  expiresAt: 'expiresAt'
+} as const
+
+export type TriggerKeyScalarFieldEnum = (typeof TriggerKeyScalarFieldEnum)[keyof typeof TriggerKeyScalarFieldEnum]
+
+
+export const TriggerListenerScalarFieldEnum = {
+  token: 'token',
+  workspaceId: 'workspaceId',
+  workflowId: 'workflowId',
+  triggerId: 'triggerId',
+  event: 'event',
+  expiresAt: 'expiresAt'
+} as const
+
+export type TriggerListenerScalarFieldEnum = (typeof TriggerListenerScalarFieldEnum)[keyof typeof TriggerListenerScalarFieldEnum]
+
+
+export const KnowledgeBaseScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  title: 'title',
+  description: 'description',
+  isEnabled: 'isEnabled',
+  embedding: 'embedding',
+  dimensions: 'dimensions',
+  reranker: 'reranker',
+  chunkChars: 'chunkChars',
+  chunkCount: 'chunkCount',
+  wordCount: 'wordCount',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type KnowledgeBaseScalarFieldEnum = (typeof KnowledgeBaseScalarFieldEnum)[keyof typeof KnowledgeBaseScalarFieldEnum]
+
+
+export const KnowledgeSourceScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  kind: 'kind',
+  address: 'address',
+  selector: 'selector',
+  everyHours: 'everyHours',
+  nextAt: 'nextAt',
+  refreshedAt: 'refreshedAt',
+  foundCount: 'foundCount',
+  problem: 'problem',
+  leaseToken: 'leaseToken',
+  leaseUntil: 'leaseUntil',
+  createdAt: 'createdAt'
+} as const
+
+export type KnowledgeSourceScalarFieldEnum = (typeof KnowledgeSourceScalarFieldEnum)[keyof typeof KnowledgeSourceScalarFieldEnum]
+
+
+export const KnowledgeDocumentScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  sourceId: 'sourceId',
+  key: 'key',
+  title: 'title',
+  url: 'url',
+  fileId: 'fileId',
+  content: 'content',
+  mediaType: 'mediaType',
+  sha256: 'sha256',
+  metadata: 'metadata',
+  isEnabled: 'isEnabled',
+  status: 'status',
+  problem: 'problem',
+  revision: 'revision',
+  attempts: 'attempts',
+  retryAt: 'retryAt',
+  leaseToken: 'leaseToken',
+  leaseUntil: 'leaseUntil',
+  chunkCount: 'chunkCount',
+  runId: 'runId',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt',
+  indexedAt: 'indexedAt'
+} as const
+
+export type KnowledgeDocumentScalarFieldEnum = (typeof KnowledgeDocumentScalarFieldEnum)[keyof typeof KnowledgeDocumentScalarFieldEnum]
+
+
+export const KnowledgeChunkScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  documentId: 'documentId',
+  position: 'position',
+  section: 'section',
+  kind: 'kind',
+  heading: 'heading',
+  page: 'page',
+  startChar: 'startChar',
+  text: 'text',
+  sourceHash: 'sourceHash',
+  hash: 'hash',
+  isEdited: 'isEdited',
+  isEnabled: 'isEnabled',
+  wordCount: 'wordCount'
+} as const
+
+export type KnowledgeChunkScalarFieldEnum = (typeof KnowledgeChunkScalarFieldEnum)[keyof typeof KnowledgeChunkScalarFieldEnum]
+
+
+export const KnowledgeWordScalarFieldEnum = {
+  baseId: 'baseId',
+  word: 'word',
+  chunks: 'chunks'
+} as const
+
+export type KnowledgeWordScalarFieldEnum = (typeof KnowledgeWordScalarFieldEnum)[keyof typeof KnowledgeWordScalarFieldEnum]
+
+
+export const KnowledgeVectorScalarFieldEnum = {
+  chunkId: 'chunkId',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  embedding: 'embedding',
+  hash: 'hash',
+  vector: 'vector'
+} as const
+
+export type KnowledgeVectorScalarFieldEnum = (typeof KnowledgeVectorScalarFieldEnum)[keyof typeof KnowledgeVectorScalarFieldEnum]
+
+
+export const KnowledgeQuestionScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  baseId: 'baseId',
+  question: 'question',
+  documentKey: 'documentKey',
+  excerpt: 'excerpt',
+  createdAt: 'createdAt'
+} as const
+
+export type KnowledgeQuestionScalarFieldEnum = (typeof KnowledgeQuestionScalarFieldEnum)[keyof typeof KnowledgeQuestionScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -535,14 +535,6 @@ export type ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput = {
   deleteMany?: Prisma.ApiKeyScalarWhereInput | Prisma.ApiKeyScalarWhereInput[]
 }
 
-export type NullableIntFieldUpdateOperationsInput = {
-  set?: number | null
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type ApiKeyCreateWithoutDeploymentInput = {
   id: string
   workspaceId: string

@@ -28,10 +28,12 @@ export type AggregateDeployment = {
 
 export type DeploymentAvgAggregateOutputType = {
   version: number | null
+  armedVersion: number | null
 }
 
 export type DeploymentSumAggregateOutputType = {
   version: number | null
+  armedVersion: number | null
 }
 
 export type DeploymentMinAggregateOutputType = {
@@ -45,6 +47,7 @@ export type DeploymentMinAggregateOutputType = {
   sharesRuns: boolean | null
   createdAt: Date | null
   updatedAt: Date | null
+  armedVersion: number | null
 }
 
 export type DeploymentMaxAggregateOutputType = {
@@ -58,6 +61,7 @@ export type DeploymentMaxAggregateOutputType = {
   sharesRuns: boolean | null
   createdAt: Date | null
   updatedAt: Date | null
+  armedVersion: number | null
 }
 
 export type DeploymentCountAggregateOutputType = {
@@ -72,16 +76,19 @@ export type DeploymentCountAggregateOutputType = {
   sharesRuns: number
   createdAt: number
   updatedAt: number
+  armedVersion: number
   _all: number
 }
 
 
 export type DeploymentAvgAggregateInputType = {
   version?: true
+  armedVersion?: true
 }
 
 export type DeploymentSumAggregateInputType = {
   version?: true
+  armedVersion?: true
 }
 
 export type DeploymentMinAggregateInputType = {
@@ -95,6 +102,7 @@ export type DeploymentMinAggregateInputType = {
   sharesRuns?: true
   createdAt?: true
   updatedAt?: true
+  armedVersion?: true
 }
 
 export type DeploymentMaxAggregateInputType = {
@@ -108,6 +116,7 @@ export type DeploymentMaxAggregateInputType = {
   sharesRuns?: true
   createdAt?: true
   updatedAt?: true
+  armedVersion?: true
 }
 
 export type DeploymentCountAggregateInputType = {
@@ -122,6 +131,7 @@ export type DeploymentCountAggregateInputType = {
   sharesRuns?: true
   createdAt?: true
   updatedAt?: true
+  armedVersion?: true
   _all?: true
 }
 
@@ -223,6 +233,7 @@ export type DeploymentGroupByOutputType = {
   sharesRuns: boolean
   createdAt: Date
   updatedAt: Date
+  armedVersion: number | null
   _count: DeploymentCountAggregateOutputType | null
   _avg: DeploymentAvgAggregateOutputType | null
   _sum: DeploymentSumAggregateOutputType | null
@@ -260,9 +271,11 @@ export type DeploymentWhereInput = {
   sharesRuns?: Prisma.BoolFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
+  armedVersion?: Prisma.IntNullableFilter<"Deployment"> | number | null
   workspace?: Prisma.XOR<Prisma.WorkspaceScalarRelationFilter, Prisma.WorkspaceWhereInput>
   deployed?: Prisma.XOR<Prisma.VersionScalarRelationFilter, Prisma.VersionWhereInput>
   keys?: Prisma.ApiKeyListRelationFilter
+  triggers?: Prisma.TriggerListRelationFilter
 }
 
 export type DeploymentOrderByWithRelationInput = {
@@ -277,9 +290,11 @@ export type DeploymentOrderByWithRelationInput = {
   sharesRuns?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  armedVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   workspace?: Prisma.WorkspaceOrderByWithRelationInput
   deployed?: Prisma.VersionOrderByWithRelationInput
   keys?: Prisma.ApiKeyOrderByRelationAggregateInput
+  triggers?: Prisma.TriggerOrderByRelationAggregateInput
 }
 
 export type DeploymentWhereUniqueInput = Prisma.AtLeast<{
@@ -297,9 +312,11 @@ export type DeploymentWhereUniqueInput = Prisma.AtLeast<{
   sharesRuns?: Prisma.BoolFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
+  armedVersion?: Prisma.IntNullableFilter<"Deployment"> | number | null
   workspace?: Prisma.XOR<Prisma.WorkspaceScalarRelationFilter, Prisma.WorkspaceWhereInput>
   deployed?: Prisma.XOR<Prisma.VersionScalarRelationFilter, Prisma.VersionWhereInput>
   keys?: Prisma.ApiKeyListRelationFilter
+  triggers?: Prisma.TriggerListRelationFilter
 }, "slug">
 
 export type DeploymentOrderByWithAggregationInput = {
@@ -314,6 +331,7 @@ export type DeploymentOrderByWithAggregationInput = {
   sharesRuns?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  armedVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeploymentCountOrderByAggregateInput
   _avg?: Prisma.DeploymentAvgOrderByAggregateInput
   _max?: Prisma.DeploymentMaxOrderByAggregateInput
@@ -336,6 +354,7 @@ export type DeploymentScalarWhereWithAggregatesInput = {
   sharesRuns?: Prisma.BoolWithAggregatesFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Deployment"> | Date | string
+  armedVersion?: Prisma.IntNullableWithAggregatesFilter<"Deployment"> | number | null
 }
 
 export type DeploymentCreateInput = {
@@ -347,9 +366,11 @@ export type DeploymentCreateInput = {
   sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
+  armedVersion?: number | null
   workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
   deployed: Prisma.VersionCreateNestedOneWithoutDeploymentsInput
   keys?: Prisma.ApiKeyCreateNestedManyWithoutDeploymentInput
+  triggers?: Prisma.TriggerCreateNestedManyWithoutDeploymentInput
 }
 
 export type DeploymentUncheckedCreateInput = {
@@ -364,7 +385,9 @@ export type DeploymentUncheckedCreateInput = {
   sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
+  armedVersion?: number | null
   keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
+  triggers?: Prisma.TriggerUncheckedCreateNestedManyWithoutDeploymentInput
 }
 
 export type DeploymentUpdateInput = {
@@ -376,9 +399,11 @@ export type DeploymentUpdateInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
   deployed?: Prisma.VersionUpdateOneRequiredWithoutDeploymentsNestedInput
   keys?: Prisma.ApiKeyUpdateManyWithoutDeploymentNestedInput
+  triggers?: Prisma.TriggerUpdateManyWithoutDeploymentNestedInput
 }
 
 export type DeploymentUncheckedUpdateInput = {
@@ -393,7 +418,9 @@ export type DeploymentUncheckedUpdateInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
+  triggers?: Prisma.TriggerUncheckedUpdateManyWithoutDeploymentNestedInput
 }
 
 export type DeploymentCreateManyInput = {
@@ -408,6 +435,7 @@ export type DeploymentCreateManyInput = {
   sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
+  armedVersion?: number | null
 }
 
 export type DeploymentUpdateManyMutationInput = {
@@ -419,6 +447,7 @@ export type DeploymentUpdateManyMutationInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type DeploymentUncheckedUpdateManyInput = {
@@ -433,6 +462,7 @@ export type DeploymentUncheckedUpdateManyInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type DeploymentListRelationFilter = {
@@ -465,10 +495,12 @@ export type DeploymentCountOrderByAggregateInput = {
   sharesRuns?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  armedVersion?: Prisma.SortOrder
 }
 
 export type DeploymentAvgOrderByAggregateInput = {
   version?: Prisma.SortOrder
+  armedVersion?: Prisma.SortOrder
 }
 
 export type DeploymentMaxOrderByAggregateInput = {
@@ -482,6 +514,7 @@ export type DeploymentMaxOrderByAggregateInput = {
   sharesRuns?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  armedVersion?: Prisma.SortOrder
 }
 
 export type DeploymentMinOrderByAggregateInput = {
@@ -495,10 +528,12 @@ export type DeploymentMinOrderByAggregateInput = {
   sharesRuns?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  armedVersion?: Prisma.SortOrder
 }
 
 export type DeploymentSumOrderByAggregateInput = {
   version?: Prisma.SortOrder
+  armedVersion?: Prisma.SortOrder
 }
 
 export type DeploymentScalarRelationFilter = {
@@ -603,6 +638,14 @@ export type BoolFieldUpdateOperationsInput = {
   set?: boolean
 }
 
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
 export type DeploymentCreateNestedOneWithoutKeysInput = {
   create?: Prisma.XOR<Prisma.DeploymentCreateWithoutKeysInput, Prisma.DeploymentUncheckedCreateWithoutKeysInput>
   connectOrCreate?: Prisma.DeploymentCreateOrConnectWithoutKeysInput
@@ -617,6 +660,20 @@ export type DeploymentUpdateOneRequiredWithoutKeysNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.DeploymentUpdateToOneWithWhereWithoutKeysInput, Prisma.DeploymentUpdateWithoutKeysInput>, Prisma.DeploymentUncheckedUpdateWithoutKeysInput>
 }
 
+export type DeploymentCreateNestedOneWithoutTriggersInput = {
+  create?: Prisma.XOR<Prisma.DeploymentCreateWithoutTriggersInput, Prisma.DeploymentUncheckedCreateWithoutTriggersInput>
+  connectOrCreate?: Prisma.DeploymentCreateOrConnectWithoutTriggersInput
+  connect?: Prisma.DeploymentWhereUniqueInput
+}
+
+export type DeploymentUpdateOneRequiredWithoutTriggersNestedInput = {
+  create?: Prisma.XOR<Prisma.DeploymentCreateWithoutTriggersInput, Prisma.DeploymentUncheckedCreateWithoutTriggersInput>
+  connectOrCreate?: Prisma.DeploymentCreateOrConnectWithoutTriggersInput
+  upsert?: Prisma.DeploymentUpsertWithoutTriggersInput
+  connect?: Prisma.DeploymentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DeploymentUpdateToOneWithWhereWithoutTriggersInput, Prisma.DeploymentUpdateWithoutTriggersInput>, Prisma.DeploymentUncheckedUpdateWithoutTriggersInput>
+}
+
 export type DeploymentCreateWithoutWorkspaceInput = {
   slug: string
   events?: string
@@ -626,8 +683,10 @@ export type DeploymentCreateWithoutWorkspaceInput = {
   sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
+  armedVersion?: number | null
   deployed: Prisma.VersionCreateNestedOneWithoutDeploymentsInput
   keys?: Prisma.ApiKeyCreateNestedManyWithoutDeploymentInput
+  triggers?: Prisma.TriggerCreateNestedManyWithoutDeploymentInput
 }
 
 export type DeploymentUncheckedCreateWithoutWorkspaceInput = {
@@ -641,7 +700,9 @@ export type DeploymentUncheckedCreateWithoutWorkspaceInput = {
   sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
+  armedVersion?: number | null
   keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
+  triggers?: Prisma.TriggerUncheckedCreateNestedManyWithoutDeploymentInput
 }
 
 export type DeploymentCreateOrConnectWithoutWorkspaceInput = {
@@ -685,6 +746,7 @@ export type DeploymentScalarWhereInput = {
   sharesRuns?: Prisma.BoolFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
+  armedVersion?: Prisma.IntNullableFilter<"Deployment"> | number | null
 }
 
 export type DeploymentCreateWithoutDeployedInput = {
@@ -696,8 +758,10 @@ export type DeploymentCreateWithoutDeployedInput = {
   sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
+  armedVersion?: number | null
   workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
   keys?: Prisma.ApiKeyCreateNestedManyWithoutDeploymentInput
+  triggers?: Prisma.TriggerCreateNestedManyWithoutDeploymentInput
 }
 
 export type DeploymentUncheckedCreateWithoutDeployedInput = {
@@ -710,7 +774,9 @@ export type DeploymentUncheckedCreateWithoutDeployedInput = {
   sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
+  armedVersion?: number | null
   keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
+  triggers?: Prisma.TriggerUncheckedCreateNestedManyWithoutDeploymentInput
 }
 
 export type DeploymentCreateOrConnectWithoutDeployedInput = {
@@ -748,8 +814,10 @@ export type DeploymentCreateWithoutKeysInput = {
   sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
+  armedVersion?: number | null
   workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
   deployed: Prisma.VersionCreateNestedOneWithoutDeploymentsInput
+  triggers?: Prisma.TriggerCreateNestedManyWithoutDeploymentInput
 }
 
 export type DeploymentUncheckedCreateWithoutKeysInput = {
@@ -764,6 +832,8 @@ export type DeploymentUncheckedCreateWithoutKeysInput = {
   sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
+  armedVersion?: number | null
+  triggers?: Prisma.TriggerUncheckedCreateNestedManyWithoutDeploymentInput
 }
 
 export type DeploymentCreateOrConnectWithoutKeysInput = {
@@ -791,8 +861,10 @@ export type DeploymentUpdateWithoutKeysInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
   deployed?: Prisma.VersionUpdateOneRequiredWithoutDeploymentsNestedInput
+  triggers?: Prisma.TriggerUpdateManyWithoutDeploymentNestedInput
 }
 
 export type DeploymentUncheckedUpdateWithoutKeysInput = {
@@ -807,6 +879,86 @@ export type DeploymentUncheckedUpdateWithoutKeysInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  triggers?: Prisma.TriggerUncheckedUpdateManyWithoutDeploymentNestedInput
+}
+
+export type DeploymentCreateWithoutTriggersInput = {
+  slug: string
+  events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  armedVersion?: number | null
+  workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
+  deployed: Prisma.VersionCreateNestedOneWithoutDeploymentsInput
+  keys?: Prisma.ApiKeyCreateNestedManyWithoutDeploymentInput
+}
+
+export type DeploymentUncheckedCreateWithoutTriggersInput = {
+  slug: string
+  workspaceId: string
+  workflowId: string
+  version: number
+  events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  armedVersion?: number | null
+  keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
+}
+
+export type DeploymentCreateOrConnectWithoutTriggersInput = {
+  where: Prisma.DeploymentWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeploymentCreateWithoutTriggersInput, Prisma.DeploymentUncheckedCreateWithoutTriggersInput>
+}
+
+export type DeploymentUpsertWithoutTriggersInput = {
+  update: Prisma.XOR<Prisma.DeploymentUpdateWithoutTriggersInput, Prisma.DeploymentUncheckedUpdateWithoutTriggersInput>
+  create: Prisma.XOR<Prisma.DeploymentCreateWithoutTriggersInput, Prisma.DeploymentUncheckedCreateWithoutTriggersInput>
+  where?: Prisma.DeploymentWhereInput
+}
+
+export type DeploymentUpdateToOneWithWhereWithoutTriggersInput = {
+  where?: Prisma.DeploymentWhereInput
+  data: Prisma.XOR<Prisma.DeploymentUpdateWithoutTriggersInput, Prisma.DeploymentUncheckedUpdateWithoutTriggersInput>
+}
+
+export type DeploymentUpdateWithoutTriggersInput = {
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
+  deployed?: Prisma.VersionUpdateOneRequiredWithoutDeploymentsNestedInput
+  keys?: Prisma.ApiKeyUpdateManyWithoutDeploymentNestedInput
+}
+
+export type DeploymentUncheckedUpdateWithoutTriggersInput = {
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  workflowId?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
 }
 
 export type DeploymentCreateManyWorkspaceInput = {
@@ -820,6 +972,7 @@ export type DeploymentCreateManyWorkspaceInput = {
   sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
+  armedVersion?: number | null
 }
 
 export type DeploymentUpdateWithoutWorkspaceInput = {
@@ -831,8 +984,10 @@ export type DeploymentUpdateWithoutWorkspaceInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   deployed?: Prisma.VersionUpdateOneRequiredWithoutDeploymentsNestedInput
   keys?: Prisma.ApiKeyUpdateManyWithoutDeploymentNestedInput
+  triggers?: Prisma.TriggerUpdateManyWithoutDeploymentNestedInput
 }
 
 export type DeploymentUncheckedUpdateWithoutWorkspaceInput = {
@@ -846,7 +1001,9 @@ export type DeploymentUncheckedUpdateWithoutWorkspaceInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
+  triggers?: Prisma.TriggerUncheckedUpdateManyWithoutDeploymentNestedInput
 }
 
 export type DeploymentUncheckedUpdateManyWithoutWorkspaceInput = {
@@ -860,6 +1017,7 @@ export type DeploymentUncheckedUpdateManyWithoutWorkspaceInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type DeploymentCreateManyDeployedInput = {
@@ -872,6 +1030,7 @@ export type DeploymentCreateManyDeployedInput = {
   sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
+  armedVersion?: number | null
 }
 
 export type DeploymentUpdateWithoutDeployedInput = {
@@ -883,8 +1042,10 @@ export type DeploymentUpdateWithoutDeployedInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
   keys?: Prisma.ApiKeyUpdateManyWithoutDeploymentNestedInput
+  triggers?: Prisma.TriggerUpdateManyWithoutDeploymentNestedInput
 }
 
 export type DeploymentUncheckedUpdateWithoutDeployedInput = {
@@ -897,7 +1058,9 @@ export type DeploymentUncheckedUpdateWithoutDeployedInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
+  triggers?: Prisma.TriggerUncheckedUpdateManyWithoutDeploymentNestedInput
 }
 
 export type DeploymentUncheckedUpdateManyWithoutDeployedInput = {
@@ -910,6 +1073,7 @@ export type DeploymentUncheckedUpdateManyWithoutDeployedInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 
@@ -919,10 +1083,12 @@ export type DeploymentUncheckedUpdateManyWithoutDeployedInput = {
 
 export type DeploymentCountOutputType = {
   keys: number
+  triggers: number
 }
 
 export type DeploymentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   keys?: boolean | DeploymentCountOutputTypeCountKeysArgs
+  triggers?: boolean | DeploymentCountOutputTypeCountTriggersArgs
 }
 
 /**
@@ -942,6 +1108,13 @@ export type DeploymentCountOutputTypeCountKeysArgs<ExtArgs extends runtime.Types
   where?: Prisma.ApiKeyWhereInput
 }
 
+/**
+ * DeploymentCountOutputType without action
+ */
+export type DeploymentCountOutputTypeCountTriggersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.TriggerWhereInput
+}
+
 
 export type DeploymentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   slug?: boolean
@@ -955,9 +1128,11 @@ export type DeploymentSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   sharesRuns?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  armedVersion?: boolean
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
   deployed?: boolean | Prisma.VersionDefaultArgs<ExtArgs>
   keys?: boolean | Prisma.Deployment$keysArgs<ExtArgs>
+  triggers?: boolean | Prisma.Deployment$triggersArgs<ExtArgs>
   _count?: boolean | Prisma.DeploymentCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deployment"]>
 
@@ -973,6 +1148,7 @@ export type DeploymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   sharesRuns?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  armedVersion?: boolean
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
   deployed?: boolean | Prisma.VersionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deployment"]>
@@ -989,6 +1165,7 @@ export type DeploymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   sharesRuns?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  armedVersion?: boolean
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
   deployed?: boolean | Prisma.VersionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deployment"]>
@@ -1005,13 +1182,15 @@ export type DeploymentSelectScalar = {
   sharesRuns?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  armedVersion?: boolean
 }
 
-export type DeploymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "workflowId" | "version" | "events" | "allowedModels" | "allowsToolNames" | "allowsDecisions" | "sharesRuns" | "createdAt" | "updatedAt", ExtArgs["result"]["deployment"]>
+export type DeploymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "workflowId" | "version" | "events" | "allowedModels" | "allowsToolNames" | "allowsDecisions" | "sharesRuns" | "createdAt" | "updatedAt" | "armedVersion", ExtArgs["result"]["deployment"]>
 export type DeploymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
   deployed?: boolean | Prisma.VersionDefaultArgs<ExtArgs>
   keys?: boolean | Prisma.Deployment$keysArgs<ExtArgs>
+  triggers?: boolean | Prisma.Deployment$triggersArgs<ExtArgs>
   _count?: boolean | Prisma.DeploymentCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type DeploymentIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1029,6 +1208,7 @@ export type $DeploymentPayload<ExtArgs extends runtime.Types.Extensions.Internal
     workspace: Prisma.$WorkspacePayload<ExtArgs>
     deployed: Prisma.$VersionPayload<ExtArgs>
     keys: Prisma.$ApiKeyPayload<ExtArgs>[]
+    triggers: Prisma.$TriggerPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     slug: string
@@ -1042,6 +1222,7 @@ export type $DeploymentPayload<ExtArgs extends runtime.Types.Extensions.Internal
     sharesRuns: boolean
     createdAt: Date
     updatedAt: Date
+    armedVersion: number | null
   }, ExtArgs["result"]["deployment"]>
   composites: {}
 }
@@ -1439,6 +1620,7 @@ export interface Prisma__DeploymentClient<T, Null = never, ExtArgs extends runti
   workspace<T extends Prisma.WorkspaceDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.WorkspaceDefaultArgs<ExtArgs>>): Prisma.Prisma__WorkspaceClient<runtime.Types.Result.GetResult<Prisma.$WorkspacePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   deployed<T extends Prisma.VersionDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.VersionDefaultArgs<ExtArgs>>): Prisma.Prisma__VersionClient<runtime.Types.Result.GetResult<Prisma.$VersionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   keys<T extends Prisma.Deployment$keysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Deployment$keysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApiKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  triggers<T extends Prisma.Deployment$triggersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Deployment$triggersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TriggerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1479,6 +1661,7 @@ export interface DeploymentFieldRefs {
   readonly sharesRuns: Prisma.FieldRef<"Deployment", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Deployment", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Deployment", 'DateTime'>
+  readonly armedVersion: Prisma.FieldRef<"Deployment", 'Int'>
 }
     
 
@@ -1901,6 +2084,30 @@ export type Deployment$keysArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.ApiKeyScalarFieldEnum | Prisma.ApiKeyScalarFieldEnum[]
+}
+
+/**
+ * Deployment.triggers
+ */
+export type Deployment$triggersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Trigger
+   */
+  select?: Prisma.TriggerSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Trigger
+   */
+  omit?: Prisma.TriggerOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.TriggerInclude<ExtArgs> | null
+  where?: Prisma.TriggerWhereInput
+  orderBy?: Prisma.TriggerOrderByWithRelationInput | Prisma.TriggerOrderByWithRelationInput[]
+  cursor?: Prisma.TriggerWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.TriggerScalarFieldEnum | Prisma.TriggerScalarFieldEnum[]
 }
 
 /**

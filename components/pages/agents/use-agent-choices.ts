@@ -1,0 +1,20 @@
+'use client';
+import { apiClient } from '#components/data/api-client.ts';
+import { useAnswer } from '#components/data/use-answer.ts';
+import type { NameOption } from '#components/pages/agents/name-list.tsx';
+import { useLocalizedTool } from '#components/run-view/tool-calls/use-localized-tool.ts';
+
+export type AgentChoices = Readonly<Record<'models' | 'tools' | 'agents', readonly NameOption[]>>;
+
+/** What an agent may be made of: the models, tools and other agents of the workspace. Empty while they load. */
+export function useAgentChoices(): AgentChoices {
+  const wordsOf = useLocalizedTool();
+  const models = useAnswer('models', (_, signal) => apiClient.listModels({}, { signal }))?.items ?? [];
+  const groups = useAnswer('tools', (_, signal) => apiClient.listTools({}, { signal }))?.groups ?? [];
+  const agents = useAnswer('agents', (_, signal) => apiClient.listAgents({}, { signal }))?.items ?? [];
+  return {
+    models: models.map(({ name, provider }) => ({ name, label: `${name} · ${provider}` })),
+    tools: groups.flatMap(({ tools }) => tools.map((tool) => ({ name: tool.id, label: `${tool.id} · ${wordsOf(tool).title}` }))),
+    agents: agents.map(({ id, spec }) => ({ name: id, label: `${id} · ${spec.title}` })),
+  };
+}

@@ -1,0 +1,86 @@
+'use client';
+import { useSearchParams } from 'next/navigation';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { useChange } from '#components/data/use-change.ts';
+import { BaseForm, type Endpoints } from '#components/pages/knowledge/base-form.tsx';
+import { DocumentsTab } from '#components/pages/knowledge/documents-tab.tsx';
+import { SourcesTab } from '#components/pages/knowledge/sources-tab.tsx';
+import { TestTab } from '#components/pages/knowledge/test-tab.tsx';
+import { useReload } from '#components/pages/knowledge/use-knowledge.ts';
+import { Button } from '#components/ui/button.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
+
+const tabs = ['documents', 'test', 'sources', 'settings'] as const;
+
+type BaseDetailProps = { base: KnowledgeBaseResource; endpoints: Endpoints; onDeleted: () => Promise<void> };
+
+/** One base: its documents, a test bench, its sources and settings. */
+export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
+  const t = useTranslations('knowledge');
+  const query = useSearchParams();
+  const [tab, setTab] = useState<(typeof tabs)[number]>('documents');
+  const [isDeleting, setIsDeleting] = useState(false);
+  const reload = useReload(base.name);
+  const { problem, run } = useChange({ onSettled: reload });
+  const { name, title, description, documents, chunks, isEnabled } = base;
+  const params = { name };
+  return (
+    <article className="grid min-w-0 content-start">
+      <header className="grid gap-2 border-b border-line-1 p-4">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 className="min-w-0 text-name font-title wrap-anywhere">{title}</h2>
+          <code className="text-meta text-ink-3">knowledge@{name}</code>
+          <span className="num text-meta text-ink-3">
+            {t('documentCount', { count: documents })} · {t('chunkCount', { count: chunks })}
+          </span>
+          <span className="ml-auto flex gap-2">
+            <Button onClick={() => void run(() => apiClient.updateKnowledgeBase({ params, body: { isEnabled: !isEnabled } }))}>
+              {isEnabled ? t('switchOff') : t('switchOn')}
+            </Button>
+            <Button id="delete-base" look="quiet" onClick={() => setIsDeleting(true)}>
+              {t('delete')}
+            </Button>
+          </span>
+        </div>
+        {description === '' ? null : <p className="max-w-[80ch] text-ink-2 wrap-anywhere">{description}</p>}
+        {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
+        <div>
+          <Segmented
+            label={t('view')}
+            value={tab}
+            options={tabs.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+            onChange={setTab}
+          />
+        </div>
+      </header>
+      {tab === 'documents' ? (
+        <DocumentsTab base={base} wantedId={query.get('document')} wantedChunkId={query.get('chunk')} />
+      ) : null}
+      {tab === 'test' ? <TestTab base={base} /> : null}
+      {tab === 'sources' ? <SourcesTab base={base} /> : null}
+      {tab === 'settings' ? <BaseForm base={base} endpoints={endpoints} onSaved={reload} /> : null}
+      <ConfirmDialog
+        isOpen={isDeleting}
+        title={t('deleteTitle', { title })}
+        cancelLabel={t('cancel')}
+        confirmLabel={t('delete')}
+        focusAfterId="add-base"
+        onConfirm={() => {
+          setIsDeleting(false);
+          void run(async () => {
+            await apiClient.deleteKnowledgeBase({ params });
+            await onDeleted();
+          });
+        }}
+        onCancel={() => setIsDeleting(false)}
+      >
+        {t('deleteText', { count: documents })}
+      </ConfirmDialog>
+    </article>
+  );
+}

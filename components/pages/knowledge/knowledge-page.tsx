@@ -1,0 +1,69 @@
+'use client';
+import { Plus } from 'lucide-react';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { BaseDetail } from '#components/pages/knowledge/base-detail.tsx';
+import { BaseForm } from '#components/pages/knowledge/base-form.tsx';
+import { BaseList } from '#components/pages/knowledge/base-list.tsx';
+import { type KnowledgeAnswer, useKnowledgeBases } from '#components/pages/knowledge/use-knowledge.ts';
+import { PageFrame } from '#components/shell/page-frame.tsx';
+import { Button } from '#components/ui/button.tsx';
+
+const DETAIL_ID = 'knowledge-detail';
+
+/** The knowledge bases of the workspace, with their documents. The URL contains base and document. */
+export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
+  const t = useTranslations('knowledge');
+  const router = useRouter();
+  const query = useSearchParams();
+  const { items, embeddings, rerankers, hasVectors, reload } = useKnowledgeBases(first);
+  const [isAdding, setIsAdding] = useState(false);
+  const chosen = items.find(({ name }) => name === query.get('base')) ?? items[0];
+  const endpoints = { embeddings, rerankers, hasVectors };
+
+  function choose(name: string) {
+    setIsAdding(false);
+    router.replace(`/knowledge?base=${encodeURIComponent(name)}`, { scroll: false });
+    // On a narrow screen it is below the list.
+    document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  return (
+    <PageFrame
+      title={t('title')}
+      about={t('about')}
+      actions={
+        <Button id="add-base" look="primary" size="large" aria-expanded={isAdding} onClick={() => setIsAdding(true)}>
+          <Plus size={14} aria-hidden="true" />
+          {t('add')}
+        </Button>
+      }
+    >
+      {items.length === 0 && !isAdding ? (
+        <div className="grid max-w-[64ch] gap-2 p-4">
+          <h2 className="text-name font-title">{t('emptyTitle')}</h2>
+          <p className="text-ink-2">{t('emptyText')}</p>
+        </div>
+      ) : (
+        <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
+          <BaseList bases={items} chosen={isAdding ? undefined : chosen?.name} onChoose={choose} />
+          <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
+            {isAdding ? (
+              <BaseForm
+                endpoints={endpoints}
+                onSaved={async (name) => {
+                  await reload();
+                  choose(name);
+                }}
+                onCancel={() => setIsAdding(false)}
+              />
+            ) : chosen ? (
+              <BaseDetail key={chosen.name} base={chosen} endpoints={endpoints} onDeleted={reload} />
+            ) : null}
+          </div>
+        </div>
+      )}
+    </PageFrame>
+  );
+}

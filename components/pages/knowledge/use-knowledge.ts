@@ -1,0 +1,43 @@
+'use client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiClient } from '#components/data/api-client.ts';
+import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { listKnowledgeBases } from '#lib/api/knowledge.contract.ts';
+
+export type KnowledgeAnswer = ContractOutput<typeof listKnowledgeBases>;
+
+/** While documents are indexed, in milliseconds. */
+const WATCH_MS = 1500;
+
+/** The knowledge bases of the workspace, by title. */
+export function useKnowledgeBases(first: KnowledgeAnswer) {
+  const { data, refetch } = useQuery({
+    queryKey: ['knowledge'],
+    queryFn: ({ signal }) => apiClient.listKnowledgeBases({ signal }),
+    initialData: first,
+    refetchInterval: ({ state }) => (state.data?.items.some(({ pending }) => pending > 0) ? WATCH_MS : false),
+  });
+  return { ...data, reload: async () => void (await refetch({ throwOnError: true })) };
+}
+
+/** The documents of a base; they are read again while it indexes. */
+export function useDocuments(name: string, { search, isPending }: { search: string; isPending: boolean }) {
+  return useQuery({
+    queryKey: ['knowledge', name, 'documents', search],
+    queryFn: ({ signal }) =>
+      apiClient.listKnowledgeDocuments({ params: { name }, query: { limit: 100, ...(search !== '' && { search }) } }, { signal }),
+    placeholderData: (before) => before,
+    refetchInterval: isPending ? WATCH_MS : false,
+  });
+}
+
+/** Reads everything of a base again. */
+export function useReload(name: string): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: ['knowledge'], exact: true }),
+      queries.invalidateQueries({ queryKey: ['knowledge', name] }),
+    ]);
+  };
+}

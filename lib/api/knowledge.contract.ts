@@ -1,0 +1,510 @@
+import { z } from 'zod';
+import { chunkKinds } from '../knowledge/chunk.ts';
+import { retrievalModes } from '../ports/knowledge.ts';
+import { retrievalSchema } from '../run/retrieval.ts';
+import { components } from './components.ts';
+import { defineContract } from './define-contract.ts';
+import { pageOf, pageQuery } from './page.ts';
+
+const MAX_DOCUMENTS = 100;
+const MAX_TEXT_CHARS = 5_000_000;
+const MAX_QUESTIONS = 500;
+
+const name = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,62}$/, 'A name begins with a small letter, and holds small letters, digits, - and _')
+  .meta({ description: 'As nodes and the tool `knowledge@name` know it.' });
+const id = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[\w-]+$/, 'An id holds letters, digits, _ and - only');
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\0'), 'It must not contain NUL');
+const scalar = z.union([text(1000), z.number(), z.boolean()]);
+const metadata = z
+  .record(text(200).min(1), z.union([scalar, z.array(scalar).max(100)]))
+  .refine((value) => Object.keys(value).length <= 100, 'It has at most 100 fields');
+const filter = z
+  .record(text(200).min(1), z.union([scalar, z.array(scalar).min(1).max(50)]))
+  .meta({ description: 'Only documents whose metadata has these values; a list: one of them.' });
+const title = text(300).min(1);
+const endpoint = z.string().min(1).max(100).nullable();
+const when = z.iso.datetime();
+
+const baseSchema = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    description: z.string(),
+    isEnabled: z.boolean(),
+    embedding: z.string().nullable().meta({ description: 'Name of the embedding model; null: search by words alone.' }),
+    reranker: z.string().nullable(),
+    chunkChars: z.int().meta({ description: 'Size that chunks have about, in characters.' }),
+    documents: z.int(),
+    pending: z.int().meta({ description: 'Documents that are not indexed yet.' }),
+    failed: z.int(),
+    chunks: z.int(),
+    createdAt: when,
+    changedAt: when,
+  })
+  .register(components, { id: 'KnowledgeBase' });
+export type KnowledgeBaseResource = z.output<typeof baseSchema>;
+
+const baseFields = {
+  title,
+  description: text(1000).meta({ description: 'What is in it: models read this to decide whether to search it.' }),
+  embedding: endpoint.meta({ description: 'One of `knowledge.embeddings` of the config file.' }),
+  reranker: endpoint.meta({ description: 'One of `knowledge.rerankers` of the config file.' }),
+  chunkChars: z.int().min(200).max(4000),
+};
+
+const documentSchema = z
+  .object({
+    documentId: z.string(),
+    key: z.string(),
+    title: z.string(),
+    url: z.string().nullable(),
+    fileId: z.string().nullable(),
+    sourceId: z.string().nullable(),
+    mediaType: z.string().nullable(),
+    metadata: z.record(z.string(), z.json()),
+    isEnabled: z.boolean(),
+    status: z.enum(['queued', 'indexing', 'ready', 'failed']),
+    problem: z.string().nullable(),
+    chunks: z.int(),
+    runId: z.string().nullable().meta({ description: 'The run that wrote it.' }),
+    createdAt: when,
+    changedAt: when,
+    indexedAt: when.nullable(),
+  })
+  .register(components, { id: 'KnowledgeDocument' });
+export type KnowledgeDocumentResource = z.output<typeof documentSchema>;
+
+const chunkResourceSchema = z
+  .object({
+    chunkId: z.string(),
+    position: z.int(),
+    kind: z.enum(chunkKinds),
+    heading: z.string(),
+    page: z.int().nullable(),
+    text: z.string(),
+    isEdited: z.boolean().meta({ description: 'Corrected by a person: it stays so until its part of the document changes.' }),
+    isEnabled: z.boolean(),
+    hasVector: z.boolean(),
+  })
+  .register(components, { id: 'KnowledgeChunk' });
+export type KnowledgeChunkResource = z.output<typeof chunkResourceSchema>;
+
+const sourceSchema = z
+  .object({
+    sourceId: z.string(),
+    kind: z.enum(['folder', 'url', 'sitemap']),
+    address: z.string(),
+    selector: z.string().nullable(),
+    everyHours: z.int().nullable(),
+    nextAt: when.nullable(),
+    refreshedAt: when.nullable(),
+    found: z.int().nullable(),
+    problem: z.string().nullable(),
+  })
+  .register(components, { id: 'KnowledgeSource' });
+export type KnowledgeSourceResource = z.output<typeof sourceSchema>;
+
+const passageSchema = z
+  .object({
+    chunkId: z.string(),
+    documentId: z.string(),
+    key: z.string(),
+    title: z.string(),
+    place: z.string(),
+    page: z.int().nullable(),
+    url: z.string(),
+    text: z.string(),
+    score: z.number(),
+  })
+  .register(components, { id: 'KnowledgePassage' });
+export type KnowledgePassageResource = z.output<typeof passageSchema>;
+
+const questionSchema = z.object({
+  question: text(2000).min(1),
+  documentKey: text(1000).min(1).meta({ description: 'Key of the document that has the answer.' }),
+  excerpt: text(500).nullable().meta({ description: 'A part of the passage that has it; null: any passage of the document.' }),
+});
+export type KnowledgeQuestion = z.output<typeof questionSchema>;
+
+const ofBase = z.object({ name });
+const ofDocument = z.object({ name, documentId: id });
+const tag = 'knowledge';
+const root = '/api/v1/knowledge';
+const mode = z.enum(retrievalModes).optional().meta({ description: 'Missing: hybrid with an embedding model, else lexical.' });
+
+export const listKnowledgeBases = defineContract({
+  name: 'listKnowledgeBases',
+  method: 'GET',
+  path: root,
+  tag,
+  summary: 'List knowledge bases',
+  results: {
+    200: {
+      description: 'By title, and what they may use.',
+      body: z.object({
+        items: z.array(baseSchema),
+        embeddings: z.array(z.string()).meta({ description: 'Names of the embedding models of the config file.' }),
+        rerankers: z.array(z.string()),
+        hasVectors: z.boolean().meta({ description: 'False: the database has no pgvector, so search is by words alone.' }),
+      }),
+    },
+  },
+  errors: [],
+});
+
+export const createKnowledgeBase = defineContract({
+  name: 'createKnowledgeBase',
+  method: 'POST',
+  path: root,
+  tag,
+  summary: 'Create a knowledge base',
+  body: z.strictObject({
+    name,
+    title,
+    description: baseFields.description.default(''),
+    embedding: baseFields.embedding.default(null),
+    reranker: baseFields.reranker.default(null),
+    chunkChars: baseFields.chunkChars.default(800),
+  }),
+  results: { 201: { description: 'The base.', body: baseSchema } },
+  errors: ['name-taken'],
+});
+
+export const getKnowledgeBase = defineContract({
+  name: 'getKnowledgeBase',
+  method: 'GET',
+  path: `${root}/{name}`,
+  tag,
+  summary: 'Read a knowledge base',
+  params: ofBase,
+  results: { 200: { description: 'The base.', body: baseSchema } },
+  errors: ['not-found'],
+});
+
+export const updateKnowledgeBase = defineContract({
+  name: 'updateKnowledgeBase',
+  method: 'PUT',
+  path: `${root}/{name}`,
+  tag,
+  summary: 'Change a knowledge base',
+  description: 'Missing fields stay. With another embedding model or size of chunks all documents are indexed again.',
+  params: ofBase,
+  body: z.strictObject({
+    title: baseFields.title.optional(),
+    description: baseFields.description.optional(),
+    isEnabled: z.boolean().optional(),
+    embedding: baseFields.embedding.optional(),
+    reranker: baseFields.reranker.optional(),
+    chunkChars: baseFields.chunkChars.optional(),
+  }),
+  results: { 200: { description: 'The base.', body: baseSchema } },
+  errors: ['not-found'],
+});
+
+export const deleteKnowledgeBase = defineContract({
+  name: 'deleteKnowledgeBase',
+  method: 'DELETE',
+  path: `${root}/{name}`,
+  tag,
+  summary: 'Delete a knowledge base',
+  description: 'With its documents and questions. Files that they were made from stay.',
+  params: ofBase,
+  results: { 204: { description: 'Deleted.' } },
+  errors: ['not-found'],
+});
+
+export const listKnowledgeDocuments = defineContract({
+  name: 'listKnowledgeDocuments',
+  method: 'GET',
+  path: `${root}/{name}/documents`,
+  tag,
+  summary: 'List the documents of a knowledge base, the latest change first',
+  params: ofBase,
+  query: z.object({
+    ...pageQuery,
+    search: z.string().min(1).max(200).optional().meta({ description: 'Part of a title or key, in any case.' }),
+    status: documentSchema.shape.status.optional(),
+  }),
+  results: { 200: { description: 'One page.', body: pageOf(documentSchema).extend({ total: z.int() }) } },
+  errors: ['not-found'],
+});
+
+const documentFields = {
+  key: text(1000)
+    .min(1)
+    .optional()
+    .meta({ description: 'Identifies it in the base. @defaultValue path of the file, or a hash of the text' }),
+  title: title.optional(),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .optional()
+    .meta({ description: 'Where people read it; citations lead there.' }),
+  metadata: metadata.optional(),
+};
+
+export const writeKnowledgeDocuments = defineContract({
+  name: 'writeKnowledgeDocuments',
+  method: 'POST',
+  path: `${root}/{name}/documents`,
+  tag,
+  summary: 'Store documents in a knowledge base',
+  description:
+    'Texts, read as Markdown, and files of the workspace. A key that exists is replaced or skipped. Documents are indexed in the background; only what changed is indexed again.',
+  params: ofBase,
+  body: z.strictObject({
+    documents: z
+      .array(
+        z.union([
+          z.strictObject({ ...documentFields, text: text(MAX_TEXT_CHARS).min(1) }),
+          z.strictObject({ ...documentFields, fileId: id }),
+        ]),
+      )
+      .min(1)
+      .max(MAX_DOCUMENTS),
+    onExisting: z.enum(['replace', 'skip']).default('replace'),
+  }),
+  results: {
+    202: {
+      description: 'Stored, in the order of the request.',
+      body: z.object({
+        items: z.array(
+          z.object({
+            documentId: z.string(),
+            key: z.string(),
+            outcome: z.enum(['created', 'replaced', 'unchanged', 'skipped']),
+          }),
+        ),
+      }),
+    },
+  },
+  errors: ['not-found', 'body-too-large'],
+});
+
+export const getKnowledgeDocument = defineContract({
+  name: 'getKnowledgeDocument',
+  method: 'GET',
+  path: `${root}/{name}/documents/{documentId}`,
+  tag,
+  summary: 'Read a document of a knowledge base',
+  params: ofDocument,
+  results: { 200: { description: 'The document.', body: documentSchema } },
+  errors: ['not-found'],
+});
+
+export const updateKnowledgeDocument = defineContract({
+  name: 'updateKnowledgeDocument',
+  method: 'PUT',
+  path: `${root}/{name}/documents/{documentId}`,
+  tag,
+  summary: 'Change a document of a knowledge base',
+  description: 'Missing fields stay. One that is not enabled is not found.',
+  params: ofDocument,
+  body: z.strictObject({ isEnabled: z.boolean().optional(), metadata: metadata.optional() }),
+  results: { 200: { description: 'The document.', body: documentSchema } },
+  errors: ['not-found'],
+});
+
+export const indexKnowledgeDocument = defineContract({
+  name: 'indexKnowledgeDocument',
+  method: 'POST',
+  path: `${root}/{name}/documents/{documentId}/index`,
+  tag,
+  summary: 'Index a document again',
+  description: 'Reads its file or page again. Chunks whose text is the same stay as they are.',
+  params: ofDocument,
+  results: { 202: { description: 'Queued.', body: documentSchema } },
+  errors: ['not-found'],
+});
+
+export const deleteKnowledgeDocument = defineContract({
+  name: 'deleteKnowledgeDocument',
+  method: 'DELETE',
+  path: `${root}/{name}/documents/{documentId}`,
+  tag,
+  summary: 'Delete a document of a knowledge base',
+  params: ofDocument,
+  results: { 204: { description: 'Deleted.' } },
+  errors: ['not-found'],
+});
+
+export const listKnowledgeChunks = defineContract({
+  name: 'listKnowledgeChunks',
+  method: 'GET',
+  path: `${root}/{name}/documents/{documentId}/chunks`,
+  tag,
+  summary: 'List the chunks of a document, in order',
+  params: ofDocument,
+  query: z.object(pageQuery),
+  results: { 200: { description: 'One page.', body: pageOf(chunkResourceSchema) } },
+  errors: ['not-found'],
+});
+
+export const updateKnowledgeChunk = defineContract({
+  name: 'updateKnowledgeChunk',
+  method: 'PUT',
+  path: `${root}/{name}/chunks/{chunkId}`,
+  tag,
+  summary: 'Correct a chunk',
+  description: 'Another text is searched from then on. One that is not enabled is not found.',
+  params: z.object({ name, chunkId: id }),
+  body: z.strictObject({ text: text(20_000).min(1).optional(), isEnabled: z.boolean().optional() }),
+  results: { 200: { description: 'The chunk.', body: chunkResourceSchema } },
+  errors: ['not-found'],
+});
+
+export const searchKnowledge = defineContract({
+  name: 'searchKnowledge',
+  method: 'POST',
+  path: `${root}/{name}/search`,
+  tag,
+  summary: 'Search a knowledge base',
+  params: ofBase,
+  body: z.strictObject({
+    query: text(2000).trim().min(1),
+    limit: z.int().min(1).max(50).default(5),
+    mode,
+    filter: filter.optional(),
+    context: z.boolean().default(true).meta({ description: 'Whether passages come with the rest of their section.' }),
+  }),
+  results: {
+    200: {
+      description: 'The best passages, and what was looked at.',
+      body: z.object({ passages: z.array(passageSchema), retrieval: retrievalSchema, durationMs: z.number() }),
+    },
+  },
+  errors: ['not-found', 'knowledge-failed'],
+});
+
+export const listKnowledgeSources = defineContract({
+  name: 'listKnowledgeSources',
+  method: 'GET',
+  path: `${root}/{name}/sources`,
+  tag,
+  summary: 'List the sources of a knowledge base',
+  params: ofBase,
+  results: { 200: { description: 'The sources.', body: z.object({ items: z.array(sourceSchema) }) } },
+  errors: ['not-found'],
+});
+
+export const createKnowledgeSource = defineContract({
+  name: 'createKnowledgeSource',
+  method: 'POST',
+  path: `${root}/{name}/sources`,
+  tag,
+  summary: 'Add a source to a knowledge base',
+  description:
+    'A folder of files with all below it, a page, or a sitemap. It is read at once, and again after the given hours: new documents are added, and those that are gone are deleted.',
+  params: ofBase,
+  body: z
+    .strictObject({
+      kind: z.enum(['folder', 'url', 'sitemap']),
+      address: text(2000).trim().meta({ description: 'Path of a folder, empty for all files; or an address.' }),
+      selector: text(1000)
+        .trim()
+        .min(1)
+        .nullable()
+        .default(null)
+        .meta({ description: 'CSS selector: only these elements of pages are read.' }),
+      everyHours: z.int().min(1).max(8760).nullable().default(null).meta({ description: 'Null: only when asked.' }),
+    })
+    .check(({ value, issues }) => {
+      if (value.kind === 'folder' || /^https?:\/\/[^\s]+$/i.test(value.address)) return;
+      issues.push({
+        code: 'custom',
+        path: ['address'],
+        input: value.address,
+        message: 'Write an address that begins with https://',
+      });
+    }),
+  results: { 201: { description: 'All sources of the base.', body: z.object({ items: z.array(sourceSchema) }) } },
+  errors: ['not-found', 'name-taken'],
+});
+
+export const refreshKnowledgeSource = defineContract({
+  name: 'refreshKnowledgeSource',
+  method: 'POST',
+  path: `${root}/{name}/sources/{sourceId}/refresh`,
+  tag,
+  summary: 'Read a source again',
+  params: z.object({ name, sourceId: id }),
+  results: { 202: { description: 'It is read as soon as possible.' } },
+  errors: ['not-found'],
+});
+
+export const deleteKnowledgeSource = defineContract({
+  name: 'deleteKnowledgeSource',
+  method: 'DELETE',
+  path: `${root}/{name}/sources/{sourceId}`,
+  tag,
+  summary: 'Remove a source from a knowledge base',
+  description: 'Its documents stay.',
+  params: z.object({ name, sourceId: id }),
+  results: { 204: { description: 'Removed.' } },
+  errors: ['not-found'],
+});
+
+export const listKnowledgeQuestions = defineContract({
+  name: 'listKnowledgeQuestions',
+  method: 'GET',
+  path: `${root}/{name}/questions`,
+  tag,
+  summary: 'List the questions by which a knowledge base is measured',
+  params: ofBase,
+  results: { 200: { description: 'The questions.', body: z.object({ items: z.array(questionSchema) }) } },
+  errors: ['not-found'],
+});
+
+export const setKnowledgeQuestions = defineContract({
+  name: 'setKnowledgeQuestions',
+  method: 'PUT',
+  path: `${root}/{name}/questions`,
+  tag,
+  summary: 'Store the questions by which a knowledge base is measured',
+  description: 'Instead of all that there were.',
+  params: ofBase,
+  body: z.strictObject({ items: z.array(z.strictObject(questionSchema.shape)).max(MAX_QUESTIONS) }),
+  results: { 200: { description: 'The questions.', body: z.object({ items: z.array(questionSchema) }) } },
+  errors: ['not-found'],
+});
+
+export const measureKnowledge = defineContract({
+  name: 'measureKnowledge',
+  method: 'POST',
+  path: `${root}/{name}/measure`,
+  tag,
+  summary: 'Measure a knowledge base by its questions',
+  description: 'Searches each question and looks for the expected document among the first passages.',
+  params: ofBase,
+  body: z.strictObject({ mode, limit: z.int().min(1).max(50).default(5) }),
+  results: {
+    200: {
+      description: 'How many were found.',
+      body: z.object({
+        recall: z
+          .number()
+          .nullable()
+          .meta({ description: 'The share of questions whose passage was found; null without questions.' }),
+        mode: z.enum(retrievalModes).nullable(),
+        p95Ms: z.number().nullable(),
+        items: z.array(
+          questionSchema.extend({
+            rank: z.int().positive().nullable().meta({ description: 'Where it was found; null when it was not.' }),
+            best: z.string().nullable().meta({ description: 'Title of the first passage.' }),
+          }),
+        ),
+      }),
+    },
+  },
+  errors: ['not-found', 'knowledge-failed'],
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { cronLines, cronProblem, isTimeZone, nextScheduledTimes } from './schedule-times.ts';
+
+const times = (cron: string, timeZone: string, after: string, atMost = 3) =>
+  nextScheduledTimes({ cron: cronLines(cron), timeZone }, { after: new Date(after), atMost }).map((time) => time.toISOString());
+
+test('a fixed time that daylight saving leaves out is moved behind the gap, and comes once', () => {
+  // In Berlin, clocks go from 2:00 to 3:00 on 29 March 2026.
+  expect(times('30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z')).toEqual([
+    '2026-03-29T01:00:00.000Z',
+    '2026-03-30T00:30:00.000Z',
+    '2026-03-31T00:30:00.000Z',
+  ]);
+});
+
+test('a fixed time that exists twice comes once', () => {
+  // In New York, clocks go from 2:00 back to 1:00 on 1 November 2026.
+  expect(times('30 1 * * *', 'America/New_York', '2026-10-31T12:00:00Z', 2)).toEqual([
+    '2026-11-01T05:30:00.000Z',
+    '2026-11-02T06:30:00.000Z',
+  ]);
+});
+
+test('every hour is every hour, on both days of the change', () => {
+  const spring = times('0 * * * *', 'Europe/Berlin', '2026-03-28T23:30:00Z', 4);
+  expect(spring).toEqual([
+    '2026-03-29T00:00:00.000Z',
+    '2026-03-29T01:00:00.000Z',
+    '2026-03-29T02:00:00.000Z',
+    '2026-03-29T03:00:00.000Z',
+  ]);
+  const autumn = times('0 * * * *', 'Europe/Berlin', '2026-10-24T23:30:00Z', 4);
+  expect(autumn).toEqual([
+    '2026-10-25T00:00:00.000Z',
+    '2026-10-25T01:00:00.000Z',
+    '2026-10-25T02:00:00.000Z',
+    '2026-10-25T03:00:00.000Z',
+  ]);
+});
+
+test('six fields begin with seconds; several lines are merged, and a time of two lines comes once', () => {
+  expect(times('*/20 * * * * *\n# a comment\n0 0 * * * *', 'UTC', '2026-01-01T00:59:30Z', 4)).toEqual([
+    '2026-01-01T00:59:40.000Z',
+    '2026-01-01T01:00:00.000Z',
+    '2026-01-01T01:00:20.000Z',
+    '2026-01-01T01:00:40.000Z',
+  ]);
+});
+
+test('intervals count from 1970, so that every process has the same times', () => {
+  const found = nextScheduledTimes({ cron: [], everyMs: 90_000, timeZone: 'UTC' }, { after: new Date(100_000), atMost: 2 });
+  expect(found.map(Number)).toEqual([180_000, 270_000]);
+});
+
+test('lines that are no schedule say why', () => {
+  expect(cronProblem('0 9 * * 1-5')).toBeUndefined();
+  expect(cronProblem('@daily')).toBeUndefined();
+  expect(cronProblem('61 * * * *')).toMatch(/61/);
+  expect(cronProblem('every day')).toBeDefined();
+  expect(cronProblem('0 0 30 2 *')).toBe('It never comes');
+  expect([isTimeZone('Asia/Shanghai'), isTimeZone('Mars/Base')]).toEqual([true, false]);
+});

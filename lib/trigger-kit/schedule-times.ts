@@ -1,0 +1,61 @@
+import { Cron } from 'croner';
+
+export type ScheduleTimes = {
+  /** Cron lines of five fields, or of six with seconds first. Empty for an interval. */
+  readonly cron: readonly string[];
+  readonly everyMs?: number | undefined;
+  /** IANA name. */
+  readonly timeZone: string;
+};
+
+/** Lines of a text, without those that are empty or comments. */
+export function cronLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/** Why a line is no schedule; undefined if it is one. */
+export function cronProblem(line: string): string | undefined {
+  try {
+    return read(line, 'UTC').nextRun(new Date(0)) === null ? 'It never comes' : undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error);
+  }
+}
+
+/** Whether the runtime knows the time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The first time after `after`. At daylight saving, a fixed time that does not exist is moved to the first
+ * time after the gap, and one that exists twice comes once; lines with wildcards follow the elapsed time.
+ * Intervals count from 1970, so that they are the same in every process.
+ * @returns null when none will come
+ */
+export function nextScheduledTime({ cron, everyMs, timeZone }: ScheduleTimes, after: Date): Date | null {
+  const times = cron.flatMap((line) => read(line, timeZone).nextRun(after) ?? []);
+  if (everyMs !== undefined) times.push(new Date((Math.floor(after.getTime() / everyMs) + 1) * everyMs));
+  return times.reduce<Date | null>((first, time) => (first === null || time < first ? time : first), null);
+}
+
+/** The next times, `atMost` of them. */
+export function nextScheduledTimes(times: ScheduleTimes, { after, atMost }: { after: Date; atMost: number }): Date[] {
+  const found: Date[] = [];
+  for (let next = nextScheduledTime(times, after); next && found.length < atMost; next = nextScheduledTime(times, next))
+    found.push(next);
+  return found;
+}
+
+function read(line: string, timeZone: string): Cron {
+  // No seven-part lines: years are not of cron.
+  return new Cron(line, { timezone: timeZone, mode: '5-or-6-parts', paused: true });
+}

@@ -1,0 +1,252 @@
+import type pg from 'pg';
+import type { JsonValue } from '#lib/json/json-value.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { constant, joinSql, sql } from '../../database/sql.ts';
+import { forgetChunks } from './count-words.ts';
+import { transact } from './transact.ts';
+
+export type DocumentStatus = 'queued' | 'indexing' | 'ready' | 'failed';
+export type KnowledgeDocumentRow = {
+  readonly documentId: string;
+  readonly workspaceId: WorkspaceId;
+  readonly baseId: string;
+  readonly sourceId: string | null;
+  readonly key: string;
+  readonly title: string;
+  readonly url: string | null;
+  readonly fileId: string | null;
+  readonly mediaType: string | null;
+  readonly metadata: Readonly<Record<string, JsonValue>>;
+  readonly isEnabled: boolean;
+  readonly status: DocumentStatus;
+  /** Why it failed, or is tried again. */
+  readonly problem: string | null;
+  readonly chunkCount: number;
+  readonly runId: string | null;
+  readonly createdAt: Date;
+  readonly changedAt: Date;
+  readonly indexedAt: Date | null;
+};
+/** What a process indexes, while its lease lasts. */
+export type ClaimedDocument = KnowledgeDocumentRow & {
+  readonly content: string | null;
+  /** Of the content that its chunks were made from; null before the first. */
+  readonly sha256: string | null;
+  /** How often it was claimed since its last change; it counts processes that died too. */
+  readonly attempts: number;
+  readonly revision: number;
+};
+export type PutDocument = Pick<
+  KnowledgeDocumentRow,
+  'documentId' | 'key' | 'title' | 'url' | 'fileId' | 'metadata' | 'sourceId' | 'runId'
+> & {
+  readonly content: string | null;
+};
+export type PutOutcome = { readonly documentId: string; readonly outcome: 'created' | 'replaced' | 'unchanged' | 'skipped' };
+export type ListDocuments = {
+  /** Part of a title or key, in any case. */
+  readonly search?: string | undefined;
+  readonly status?: DocumentStatus | undefined;
+  readonly sourceId?: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+const columns = constant(
+  `id AS "documentId", workspace_id AS "workspaceId", base_id AS "baseId", source_id AS "sourceId", key, title, url, file_id AS "fileId",
+   media_type AS "mediaType", metadata, is_enabled AS "isEnabled", status, problem, chunk_count AS "chunkCount", run_id AS "runId",
+   created_at AS "createdAt", changed_at AS "changedAt", indexed_at AS "indexedAt"`,
+);
+const claimColumns = constant('content, sha256, attempts, revision');
+
+/** The documents of knowledge bases, and which of them are to be indexed. */
+export class KnowledgeDocumentStore {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  /** Stores a document, which is indexed later. One that is not changed stays indexed. */
+  async put(
+    { workspaceId, baseId }: { readonly workspaceId: WorkspaceId; readonly baseId: string },
+    document: PutDocument,
+    onExisting: 'replace' | 'skip' = 'replace',
+  ): Promise<PutOutcome> {
+    const { documentId, sourceId, key, title, url, fileId, content, runId } = document;
+    const metadata = JSON.stringify(document.metadata);
+    return transact(this.#pool, async (client) => {
+      const { rows: created } = await client.query<{ id: string }>(sql`INSERT INTO knowledge_documents
+          (id, workspace_id, base_id, source_id, key, title, url, file_id, content, metadata, run_id)
+        VALUES (${documentId}, ${workspaceId}, ${baseId}, ${sourceId}, ${key}, ${title}, ${url}, ${fileId}, ${content}, ${metadata}, ${runId})
+        ON CONFLICT (base_id, key) DO NOTHING RETURNING id`);
+      if (created.length > 0) return { documentId, outcome: 'created' };
+      const { rows } = await client.query<{ id: string; isSame: boolean }>(sql`SELECT id,
+          status <> 'failed' AND content IS NOT DISTINCT FROM ${content} AND file_id IS NOT DISTINCT FROM ${fileId}
+            AND content IS NOT NULL AND title = ${title} AND url IS NOT DISTINCT FROM ${url} AND metadata = ${metadata}::jsonb AS "isSame"
+        FROM knowledge_documents WHERE base_id = ${baseId} AND key = ${key} FOR UPDATE`);
+      const [existing] = rows;
+      if (!existing) return { documentId, outcome: 'skipped' };
+      if (onExisting === 'skip') return { documentId: existing.id, outcome: 'skipped' };
+      if (existing.isSame) return { documentId: existing.id, outcome: 'unchanged' };
+      await client.query(sql`UPDATE knowledge_documents SET source_id = ${sourceId}, url = ${url}, file_id = ${fileId},
+          title = CASE WHEN ${sourceId}::text IS NULL THEN ${title} ELSE title END,
+          content = ${content}, metadata = ${metadata}, run_id = ${runId}, ${queued} WHERE id = ${existing.id}`);
+      return { documentId: existing.id, outcome: 'replaced' };
+    });
+  }
+
+  /** Newest change first. */
+  async list(
+    baseId: string,
+    { search, status, sourceId, offset, limit }: ListDocuments,
+  ): Promise<{ rows: KnowledgeDocumentRow[]; total: number }> {
+    const conditions = [
+      sql`base_id = ${baseId}`,
+      ...(search !== undefined ? [sql`strpos(lower(title || ' ' || key), lower(${search})) > 0`] : []),
+      ...(status !== undefined ? [sql`status = ${status}`] : []),
+      ...(sourceId !== undefined ? [sql`source_id = ${sourceId}`] : []),
+    ];
+    const where = joinSql(conditions, ' AND ');
+    const { rows } = await this.#pool.query<KnowledgeDocumentRow>(
+      sql`SELECT ${columns} FROM knowledge_documents WHERE ${where} ORDER BY changed_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
+    );
+    const { rows: counted } = await this.#pool.query<{ total: number }>(
+      sql`SELECT count(*)::int AS total FROM knowledge_documents WHERE ${where}`,
+    );
+    return { rows, total: counted[0]?.total ?? 0 };
+  }
+
+  async get(baseId: string, documentId: string): Promise<KnowledgeDocumentRow | null> {
+    const { rows } = await this.#pool.query<KnowledgeDocumentRow>(
+      sql`SELECT ${columns} FROM knowledge_documents WHERE base_id = ${baseId} AND id = ${documentId}`,
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Of these documents, those that are still to be indexed, and those that failed. */
+  async progressOf(
+    workspaceId: WorkspaceId,
+    documentIds: readonly string[],
+  ): Promise<{ pending: number; failed: { documentId: string; problem: string }[] }> {
+    const { rows } = await this.#pool.query<{ documentId: string; status: DocumentStatus; problem: string | null }>(
+      sql`SELECT id AS "documentId", status, problem FROM knowledge_documents
+        WHERE workspace_id = ${workspaceId} AND id = ANY (${documentIds}::text[])`,
+    );
+    return {
+      pending: rows.filter(({ status }) => status === 'queued' || status === 'indexing').length,
+      failed: rows.flatMap(({ documentId, status, problem }) =>
+        status === 'failed' ? [{ documentId, problem: problem ?? '' }] : [],
+      ),
+    };
+  }
+
+  /** @returns false when there is no such document */
+  async change(
+    baseId: string,
+    documentId: string,
+    { title, isEnabled, metadata }: Partial<Pick<KnowledgeDocumentRow, 'title' | 'isEnabled' | 'metadata'>>,
+  ): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(sql`UPDATE knowledge_documents SET title = coalesce(${title ?? null}, title),
+        is_enabled = coalesce(${isEnabled ?? null}, is_enabled),
+        metadata = coalesce(${metadata === undefined ? null : JSON.stringify(metadata)}::jsonb, metadata), changed_at = CURRENT_TIMESTAMP
+      WHERE base_id = ${baseId} AND id = ${documentId}`);
+    return rowCount === 1;
+  }
+
+  /** Indexes it again, also where nothing changed. @returns how many */
+  async queue(baseId: string, documentId?: string): Promise<number> {
+    const which = documentId === undefined ? sql`base_id = ${baseId}` : sql`base_id = ${baseId} AND id = ${documentId}`;
+    const { rowCount } = await this.#pool.query(sql`UPDATE knowledge_documents SET ${queued}, sha256 = NULL WHERE ${which}`);
+    return rowCount ?? 0;
+  }
+
+  /** A chunk was corrected: it needs another vector, and the rest stays. */
+  async touch(baseId: string, documentId: string): Promise<void> {
+    await this.#pool.query(sql`UPDATE knowledge_documents SET ${queued} WHERE base_id = ${baseId} AND id = ${documentId}`);
+  }
+
+  /** @returns false when there is no such document */
+  async remove(baseId: string, documentId: string): Promise<boolean> {
+    return transact(this.#pool, async (client) => {
+      await forgetChunks(client, { baseId, which: sql`document_id = ${documentId} AND base_id = ${baseId}` });
+      const { rowCount } = await client.query(
+        sql`DELETE FROM knowledge_documents WHERE base_id = ${baseId} AND id = ${documentId}`,
+      );
+      return rowCount === 1;
+    });
+  }
+
+  /** Ids of the documents of a source whose keys are not these. */
+  async ofSourceWithout(sourceId: string, keys: readonly string[]): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ id: string }>(
+      sql`SELECT id FROM knowledge_documents WHERE source_id = ${sourceId} AND NOT (key = ANY (${keys}::text[]))`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The next document to index, for `leaseMs`; null when there is none. */
+  async claim(token: string, leaseMs: number): Promise<ClaimedDocument | null> {
+    const { rows } =
+      await this.#pool.query<ClaimedDocument>(sql`UPDATE knowledge_documents SET status = 'indexing', attempts = attempts + 1,
+        lease_token = ${token}, lease_until = ${until(leaseMs)}
+      WHERE id = (SELECT id FROM knowledge_documents
+        WHERE status IN ('queued', 'indexing') AND (status = 'queued' OR lease_until < CURRENT_TIMESTAMP)
+          AND (retry_at IS NULL OR retry_at <= CURRENT_TIMESTAMP)
+        ORDER BY changed_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING ${columns}, ${claimColumns}`);
+    return rows[0] ?? null;
+  }
+
+  /** Milliseconds until a document that failed for now is to be tried again, or a lease ends; undefined without any. */
+  async nextDueMs(): Promise<number | undefined> {
+    const { rows } = await this.#pool.query<{ ms: number | null }>(
+      sql`SELECT min(extract(epoch FROM greatest(retry_at, lease_until) - CURRENT_TIMESTAMP) * 1000)::float8 AS ms
+        FROM knowledge_documents WHERE status IN ('queued', 'indexing')`,
+    );
+    return rows[0]?.ms ?? undefined;
+  }
+
+  /** @returns false when another process has it, or it was changed or deleted */
+  async renew(documentId: string, token: string, leaseMs: number): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      sql`UPDATE knowledge_documents SET lease_until = ${until(leaseMs)} WHERE id = ${documentId} AND lease_token = ${token}`,
+    );
+    return rowCount === 1;
+  }
+
+  /** Documents of processes that ended with the only process that was, at its next start. */
+  async releaseAll(): Promise<void> {
+    await this.#pool.query("UPDATE knowledge_documents SET lease_until = CURRENT_TIMESTAMP WHERE status = 'indexing'");
+  }
+
+  async finish(
+    { documentId, token }: { readonly documentId: string; readonly token: string },
+    { sha256, mediaType }: { readonly sha256: string; readonly mediaType: string | null },
+  ): Promise<void> {
+    await this.#pool.query(sql`UPDATE knowledge_documents SET status = 'ready', problem = NULL, sha256 = ${sha256}, media_type = ${mediaType},
+        attempts = 0, retry_at = NULL, lease_token = NULL, lease_until = NULL, indexed_at = CURRENT_TIMESTAMP
+      WHERE id = ${documentId} AND lease_token = ${token}`);
+  }
+
+  /** @param retryInMs undefined: for good */
+  async fail(
+    { documentId, token }: { readonly documentId: string; readonly token: string },
+    { problem, retryInMs }: { readonly problem: string; readonly retryInMs: number | undefined },
+  ): Promise<void> {
+    const status = retryInMs === undefined ? 'failed' : 'queued';
+    const retryAt = retryInMs === undefined ? null : retryInMs;
+    await this.#pool.query(sql`UPDATE knowledge_documents SET status = ${status}, problem = ${problem}, lease_token = NULL, lease_until = NULL,
+        retry_at = CURRENT_TIMESTAMP + ${retryAt}::float8 * interval '1 millisecond'
+      WHERE id = ${documentId} AND lease_token = ${token}`);
+  }
+}
+
+/** A process that indexes it at the moment loses its lease. */
+const queued = constant(
+  "status = 'queued', problem = NULL, attempts = 0, retry_at = NULL, lease_token = NULL, lease_until = NULL, revision = revision + 1, changed_at = CURRENT_TIMESTAMP",
+);
+
+function until(leaseMs: number) {
+  return sql`CURRENT_TIMESTAMP + ${leaseMs}::float8 * interval '1 millisecond'`;
+}

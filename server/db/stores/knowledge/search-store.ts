@@ -1,0 +1,204 @@
+import type pg from 'pg';
+import type { MetadataFilter } from '#lib/ports/knowledge.ts';
+import { constant, joinSql, type Sql, sql } from '../../database/sql.ts';
+
+export type FoundChunk = {
+  readonly chunkId: string;
+  readonly documentId: string;
+  readonly key: string;
+  readonly title: string;
+  readonly url: string | null;
+  readonly heading: string;
+  readonly page: number | null;
+  readonly position: number;
+  readonly section: number;
+  readonly text: string;
+};
+export type ScoredChunk = { readonly chunkId: string; readonly score: number };
+
+/** A word of a question. `weight`: by how much a chunk with it is better. `query`: as a `tsquery`. */
+export type WeightedWord = { readonly query: string; readonly weight: number };
+export type FindByWords = {
+  readonly baseId: string;
+  /** Chunks are looked at that fit this `tsquery`. */
+  readonly gate: string;
+  readonly words: readonly WeightedWord[];
+  /** Words of a chunk of the base on average. */
+  readonly averageWords: number;
+  readonly filter: MetadataFilter | undefined;
+  readonly limit: number;
+};
+
+/** Headings count more than the text: of `{D,C,B,A}`, the largest that PostgreSQL takes is 1. */
+const WEIGHTS = '{0.65,0.65,0.65,1}';
+/** How much a long chunk has to have more of a word than a short one. */
+const LENGTH_SHARE = 0.35;
+/** Chunks that are scored; more fit only questions without a rare word. */
+const MAX_GATED = 3000;
+
+/** Retrieval in the database. */
+export class KnowledgeSearchStore {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  /** In how many chunks of the base these words are; words in none are missing. */
+  async countsOf(baseId: string, words: readonly string[]): Promise<Map<string, number>> {
+    const { rows } = await this.#pool.query<{ word: string; chunks: number }>(
+      sql`SELECT word, chunks FROM knowledge_words WHERE base_id = ${baseId} AND word = ANY (${words}::text[]) AND chunks > 0`.named(
+        'knowledge-words',
+      ),
+    );
+    return new Map(rows.map(({ word, chunks }) => [word, chunks]));
+  }
+
+  /**
+   * Best first. As BM25: rare words count more, further occurrences less, long chunks need more of
+   * them.
+   */
+  async byWords({ baseId, gate, words, averageWords, filter, limit }: FindByWords): Promise<ScoredChunk[]> {
+    const sum = joinSql(
+      words.map(({ query, weight }) => sql`${weight}::float8 * ts_rank(${constant(`'${WEIGHTS}'`)}, words, ${query}::tsquery)`),
+      ' + ',
+    );
+    const { rows } = await this.#pool.query<ScoredChunk>(sql`WITH gated AS MATERIALIZED (
+        -- Read once: a compressed value would be unpacked again for each word.
+        SELECT c.id, c.word_count, c.words || ''::tsvector AS words FROM knowledge_chunks c JOIN knowledge_documents d ON d.id = c.document_id
+        WHERE c.base_id = ${baseId} AND c.words @@ ${gate}::tsquery AND c.is_enabled AND ${usable(filter)} LIMIT ${MAX_GATED})
+      SELECT id AS "chunkId", (${sum}) / (${1 - LENGTH_SHARE}::float8 + ${LENGTH_SHARE}::float8 * word_count / ${averageWords}::float8) AS score
+      FROM gated ORDER BY score DESC, id LIMIT ${limit}`);
+    return rows;
+  }
+
+  /**
+   * Nearest first, with the cosine similarity. Without a filter the index answers where there is
+   * one; with a filter every vector of the base is compared, so that none is missed.
+   * @param find `hasIndex`: as `makeIndex` found
+   */
+  async byVector({
+    baseId,
+    embedding,
+    vector,
+    filter,
+    hasIndex,
+    limit,
+  }: {
+    readonly baseId: string;
+    readonly embedding: string;
+    readonly vector: readonly number[];
+    readonly filter: MetadataFilter | undefined;
+    readonly hasIndex: boolean;
+    readonly limit: number;
+  }): Promise<ScoredChunk[]> {
+    const type = constant(`vector(${Math.floor(vector.length)})`);
+    const given = `[${vector.join(',')}]`;
+    const distance = sql`(v.vector::${type} <=> ${given}::${type})`;
+    if (hasIndex && filter === undefined) {
+      // A literal, since the index is of this base alone.
+      const base = constant(literalId(baseId));
+      const { rows } = await this.#pool.query<ScoredChunk>(sql`SELECT n.id AS "chunkId", 1 - n.distance AS score
+        FROM (SELECT v.chunk_id AS id, v.embedding, ${distance} AS distance FROM knowledge_vectors v WHERE v.base_id = ${base}
+          ORDER BY ${distance} LIMIT ${limit}) n
+        JOIN knowledge_chunks c ON c.id = n.id JOIN knowledge_documents d ON d.id = c.document_id
+        WHERE c.is_enabled AND n.embedding = ${embedding} AND ${usable(undefined)} ORDER BY n.distance`);
+      return rows;
+    }
+    const { rows } =
+      await this.#pool.query<ScoredChunk>(sql`SELECT v.chunk_id AS "chunkId", 1 - ${distance} AS score FROM knowledge_vectors v
+      JOIN knowledge_chunks c ON c.id = v.chunk_id JOIN knowledge_documents d ON d.id = c.document_id
+      WHERE v.base_id = ${baseId} AND v.embedding = ${embedding} AND c.is_enabled AND ${usable(filter)}
+      ORDER BY ${distance} + 0 LIMIT ${limit}`);
+    return rows;
+  }
+
+  /** In any order. */
+  async chunks(baseId: string, chunkIds: readonly string[]): Promise<FoundChunk[]> {
+    const { rows } = await this.#pool.query<FoundChunk>(
+      sql`SELECT c.id AS "chunkId", c.document_id AS "documentId", d.key, d.title, d.url, c.heading, c.page, c.position, c.section, c.text
+        FROM knowledge_chunks c JOIN knowledge_documents d ON d.id = c.document_id
+        WHERE c.base_id = ${baseId} AND c.id = ANY (${chunkIds}::text[])`.named('knowledge-chunks'),
+    );
+    return rows;
+  }
+
+  /** The chunks of sections, in order. At most `limit` of each before and after the given place. */
+  async neighbours(places: readonly Pick<FoundChunk, 'documentId' | 'section' | 'position'>[], limit: number) {
+    const { rows } = await this.#pool.query<Pick<FoundChunk, 'chunkId' | 'documentId' | 'section' | 'position' | 'text'>>(
+      sql`SELECT DISTINCT c.id AS "chunkId", c.document_id AS "documentId", c.section, c.position, c.text
+        FROM unnest(${places.map(({ documentId }) => documentId)}::text[], ${places.map(({ section }) => section)}::int[],
+          ${places.map(({ position }) => position)}::int[]) AS p (document_id, section, position)
+        JOIN knowledge_chunks c ON c.document_id = p.document_id AND c.section = p.section AND c.is_enabled
+          AND c.position BETWEEN p.position - ${limit}::int AND p.position + ${limit}::int
+        ORDER BY c.document_id, c.position`,
+    );
+    return rows;
+  }
+
+  /** Whether this database has pgvector, which is installed where it is available. */
+  async hasVectors(): Promise<boolean> {
+    try {
+      await this.#pool.query('CREATE EXTENSION IF NOT EXISTS vector');
+    } catch {
+      // A role without the right to install it may still find it installed.
+    }
+    const { rows } = await this.#pool.query<{ found: boolean }>(
+      "SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'vector') AS found",
+    );
+    return rows[0]?.found ?? false;
+  }
+
+  /**
+   * Makes the HNSW index of a base, of which there is one for each number of dimensions. Cheap while
+   * the base has no vectors yet.
+   * @returns false for more dimensions than pgvector indexes: every vector is then compared
+   */
+  async makeIndex(baseId: string, dimensions: number): Promise<boolean> {
+    if (dimensions > 2000) return false;
+    const name = indexNameOf(baseId, dimensions);
+    await this.#pool.query(`CREATE INDEX IF NOT EXISTS "${name}" ON knowledge_vectors
+      USING hnsw ((vector::vector(${Math.floor(dimensions)})) vector_cosine_ops)
+      WHERE base_id = ${literalId(baseId)}`);
+    return true;
+  }
+
+  async hasIndex(baseId: string, dimensions: number): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ found: boolean }>(
+      sql`SELECT EXISTS (SELECT 1 FROM pg_indexes WHERE schemaname = current_schema() AND indexname = ${indexNameOf(baseId, dimensions)}) AS found`,
+    );
+    return rows[0]?.found ?? false;
+  }
+
+  /** Of a base that gets another embedding model. */
+  async forgetVectors(baseId: string): Promise<void> {
+    await this.#pool.query(sql`DELETE FROM knowledge_vectors WHERE base_id = ${baseId}`);
+    await this.dropIndexes(baseId);
+  }
+
+  async dropIndexes(baseId: string): Promise<void> {
+    const { rows } = await this.#pool.query<{ name: string }>(
+      sql`SELECT indexname AS name FROM pg_indexes WHERE schemaname = current_schema() AND tablename = 'knowledge_vectors'
+        AND starts_with(indexname, ${`knowledge_hnsw_${baseId.toLowerCase()}_`})`,
+    );
+    for (const { name } of rows) await this.#pool.query(`DROP INDEX IF EXISTS "${name.replaceAll('"', '')}"`);
+  }
+}
+
+function usable(filter: MetadataFilter | undefined): Sql {
+  const conditions = Object.entries(filter ?? {}).map(([field, value]) => {
+    const any = [value].flat().map((one) => sql`d.metadata @> ${JSON.stringify({ [field]: one })}::jsonb`);
+    return sql`(${joinSql(any, ' OR ')})`;
+  });
+  return joinSql([sql`d.is_enabled`, ...conditions], ' AND ');
+}
+
+function indexNameOf(baseId: string, dimensions: number): string {
+  return `knowledge_hnsw_${baseId.toLowerCase()}_${Math.floor(dimensions)}`;
+}
+
+/** An id that the server made, as SQL text. */
+function literalId(id: string): string {
+  if (!/^\w+$/.test(id)) throw new Error(`${id} is no id`);
+  return `'${id}'`;
+}

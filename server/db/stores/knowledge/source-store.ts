@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { constant, sql } from '../../database/sql.ts';
+
+export const sourceKinds = ['folder', 'url', 'sitemap'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+export type KnowledgeSourceRow = {
+  readonly sourceId: string;
+  readonly workspaceId: WorkspaceId;
+  readonly baseId: string;
+  readonly kind: SourceKind;
+  /** Path of a folder of files, or an address. */
+  readonly address: string;
+  /** CSS selector of what is read of pages. */
+  readonly selector: string | null;
+  /** Null: only when a person asks for it. */
+  readonly everyHours: number | null;
+  readonly nextAt: Date | null;
+  readonly refreshedAt: Date | null;
+  /** Documents at the last refresh. */
+  readonly foundCount: number | null;
+  readonly problem: string | null;
+  readonly createdAt: Date;
+};
+export type NewSource = Pick<KnowledgeSourceRow, 'sourceId' | 'kind' | 'address' | 'selector' | 'everyHours'>;
+
+const columns = constant(
+  `id AS "sourceId", workspace_id AS "workspaceId", base_id AS "baseId", kind, address, selector, every_hours AS "everyHours", next_at AS "nextAt",
+   refreshed_at AS "refreshedAt", found_count AS "foundCount", problem, created_at AS "createdAt"`,
+);
+
+/** Where documents of knowledge bases are read again from. */
+export class KnowledgeSourceStore {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  /** It is read at once. @throws {AppError} `name-taken` */
+  async create({ workspaceId, baseId }: { workspaceId: WorkspaceId; baseId: string }, source: NewSource): Promise<void> {
+    const { sourceId, kind, address, selector, everyHours } = source;
+    const { rowCount } = await this.#pool.query(sql`INSERT INTO knowledge_sources
+        (id, workspace_id, base_id, kind, address, selector, every_hours, next_at)
+      VALUES (${sourceId}, ${workspaceId}, ${baseId}, ${kind}, ${address}, ${selector}, ${everyHours}, CURRENT_TIMESTAMP)
+      ON CONFLICT (base_id, kind, address) DO NOTHING`);
+    if (rowCount === 0) throw new AppError('name-taken', `The base has the source ${address} already.`);
+  }
+
+  async list(baseId: string): Promise<KnowledgeSourceRow[]> {
+    const { rows } = await this.#pool.query<KnowledgeSourceRow>(
+      sql`SELECT ${columns} FROM knowledge_sources WHERE base_id = ${baseId} ORDER BY created_at, id`,
+    );
+    return rows;
+  }
+
+  /** Reads it as soon as possible. @returns false when there is no such source */
+  async refresh(baseId: string, sourceId: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      sql`UPDATE knowledge_sources SET next_at = CURRENT_TIMESTAMP WHERE base_id = ${baseId} AND id = ${sourceId}`,
+    );
+    return rowCount === 1;
+  }
+
+  /** Its documents stay. @returns false when there is no such source */
+  async remove(baseId: string, sourceId: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      sql`DELETE FROM knowledge_sources WHERE base_id = ${baseId} AND id = ${sourceId}`,
+    );
+    return rowCount === 1;
+  }
+
+  /** The selector of a source; null without one. */
+  async selectorOf(sourceId: string): Promise<string | null> {
+    const { rows } = await this.#pool.query<{ selector: string | null }>(
+      sql`SELECT selector FROM knowledge_sources WHERE id = ${sourceId}`,
+    );
+    return rows[0]?.selector ?? null;
+  }
+
+  /** The next source that is due, for `leaseMs`; null when there is none. */
+  async claim(token: string, leaseMs: number): Promise<KnowledgeSourceRow | null> {
+    const { rows } = await this.#pool.query<KnowledgeSourceRow>(sql`UPDATE knowledge_sources SET lease_token = ${token},
+        lease_until = CURRENT_TIMESTAMP + ${leaseMs}::float8 * interval '1 millisecond'
+      WHERE id = (SELECT id FROM knowledge_sources WHERE next_at <= CURRENT_TIMESTAMP
+        AND (lease_until IS NULL OR lease_until < CURRENT_TIMESTAMP) ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING ${columns}`);
+    return rows[0] ?? null;
+  }
+
+  /** Until the next source is due, in milliseconds; undefined without any. */
+  async nextDueMs(): Promise<number | undefined> {
+    const { rows } = await this.#pool.query<{ ms: number | null }>(
+      `SELECT min(extract(epoch FROM greatest(next_at, lease_until) - CURRENT_TIMESTAMP) * 1000)::float8 AS ms FROM knowledge_sources
+        WHERE next_at IS NOT NULL`,
+    );
+    return rows[0]?.ms ?? undefined;
+  }
+
+  async releaseAll(): Promise<void> {
+    await this.#pool.query('UPDATE knowledge_sources SET lease_until = NULL WHERE lease_until IS NOT NULL');
+  }
+
+  /** @param outcome `found`: documents; null when it could not be read */
+  async finish(
+    { sourceId, token }: { readonly sourceId: string; readonly token: string },
+    { found, problem }: { readonly found: number | null; readonly problem: string | null },
+  ): Promise<void> {
+    await this.#pool.query(sql`UPDATE knowledge_sources SET lease_token = NULL, lease_until = NULL, problem = ${problem},
+        found_count = coalesce(${found}, found_count), refreshed_at = CURRENT_TIMESTAMP,
+        next_at = CURRENT_TIMESTAMP + every_hours * interval '1 hour'
+      WHERE id = ${sourceId} AND lease_token = ${token}`);
+  }
+}

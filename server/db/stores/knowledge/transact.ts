@@ -1,0 +1,21 @@
+import type pg from 'pg';
+
+export type Client = Pick<pg.PoolClient, 'query'>;
+
+/** Runs `work` in one transaction: all of it is committed, or none when it throws. */
+export async function transact<T>(pool: pg.Pool, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').then(
+      () => client.release(),
+      () => client.release(true),
+    );
+    throw error;
+  }
+}

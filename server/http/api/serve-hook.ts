@@ -1,0 +1,104 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from 'hono';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { RunOutcome } from '#lib/ports/run-service.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { HookRequest } from '../../triggers/define-trigger-handler.ts';
+import type { HookAnswer } from '../../triggers/trigger-service.ts';
+import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
+import type { ApiEnv } from '../handler-kit/api-env.ts';
+import { followRun } from '../runs/follow-run.ts';
+
+const MAX_TEST_BYTES = 5_000_000;
+
+/**
+ * A request to the address of a deployed trigger, whose path names endpoint and trigger. Callers are
+ * known by the check of the trigger.
+ * @throws {AppError} what `TriggerService.receive` throws, and `body-too-large`
+ */
+export async function serveHook(c: Context<ApiEnv>, deps: ApiDependencies): Promise<Response> {
+  const hook = await deps.triggers.openHook({ slug: c.req.param('slug') ?? '', triggerId: c.req.param('triggerId') ?? '' });
+  const answer = await deps.triggers.receive(hook, await requestOf(c, hook.maxBytes));
+  if (answer.is === 'answer') return c.text(answer.text);
+  c.set('runId', answer.runId);
+  c.header('x-run-id', answer.runId);
+  if (answer.isDuplicate) c.header('idempotent-replayed', 'true');
+  const accepted = { eventId: answer.eventId, runId: answer.runId, isDuplicate: answer.isDuplicate };
+  if (answer.waitMs === undefined) return c.json(accepted, 202);
+  const outcome = await outcomeWithin(answer.waitMs, answer, { deps, workspaceId: hook.live.workspaceId });
+  if (!outcome || outcome.status === 'waiting') return c.json(accepted, 202);
+  if (outcome.status === 'succeeded') return c.json(outcome.outputs as Record<string, never>, 200);
+  return c.json(
+    {
+      error: { code: 'run-failed', message: `The run ended without a result: ${outcome.status}.`, requestId: c.get('requestId') },
+    },
+    500,
+  );
+}
+
+/**
+ * A request to a listener of the editor, which is not checked and starts nothing. @throws {AppError}
+ * `not-found`
+ */
+export async function serveTestHook(c: Context<ApiEnv>, deps: ApiDependencies): Promise<Response> {
+  await deps.triggers.giveTest(c.req.param('token') ?? '', await requestOf(c, MAX_TEST_BYTES));
+  return c.json({ isReceived: true }, 202);
+}
+
+type Waiting = { readonly deps: ApiDependencies; readonly workspaceId: WorkspaceId };
+
+/** Undefined when the run takes longer, or was not started. */
+async function outcomeWithin(
+  waitMs: number,
+  { started, runId, isDuplicate, eventId }: Extract<HookAnswer, { is: 'event' }>,
+  { deps, workspaceId }: Waiting,
+): Promise<RunOutcome | undefined> {
+  const over = new AbortController();
+  const outcome = async () => {
+    const here = await started;
+    if (here) return here.outcome;
+    const repos = deps.repos(workspaceId);
+    // The first event may still wait for its turn, and one that starts no run has no outcome.
+    while (!over.signal.aborted && !(await repos.runs.get(runId))) {
+      const event = isDuplicate ? undefined : await repos.triggers.event(eventId);
+      if (event && event.status !== 'pending' && event.status !== 'started') return undefined;
+      await wait(100, undefined, { signal: over.signal });
+    }
+    return followRun(runId, { hub: deps.hub, runs: deps.runs, stored: repos.runs }).outcome;
+  };
+  try {
+    return await Promise.race([
+      outcome().catch(ignoreAbort(over.signal)),
+      wait(waitMs, undefined, { signal: over.signal, ref: false }),
+    ]);
+  } finally {
+    over.abort();
+  }
+}
+
+function ignoreAbort(signal: AbortSignal) {
+  return (error: unknown): undefined => {
+    if (!signal.aborted) throw error;
+  };
+}
+
+async function requestOf(c: Context<ApiEnv>, maxBytes: number): Promise<HookRequest> {
+  const body = await readBytes(c.env.incoming, maxBytes);
+  return { method: c.req.method, headers: c.req.header(), query: c.req.query(), body };
+}
+
+/** @throws {AppError} `body-too-large` */
+async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = () => new AppError('body-too-large', `This trigger takes bodies of up to ${maxBytes} bytes.`);
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  // The connection stays open for the answer, and `discardRest` reads the rest.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,11 @@
+import { refreshKnowledgeSource } from '#lib/api/knowledge.contract.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { requireBase, sourceNotFound } from '../../resources/knowledge-resource.ts';
+
+export const refreshKnowledgeSourceHandler = defineHandler(refreshKnowledgeSource, async ({ params, deps, workspaceId }) => {
+  const { service } = deps.knowledge;
+  const { baseId } = await requireBase(service, workspaceId, params.name);
+  if (!(await service.sources.refresh(baseId, params.sourceId))) throw sourceNotFound(params.sourceId);
+  service.wake();
+  return { status: 202 };
+});

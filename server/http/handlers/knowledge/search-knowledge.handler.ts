@@ -1,0 +1,21 @@
+import { searchKnowledge } from '#lib/api/knowledge.contract.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { answeringKnowledge } from '../../resources/knowledge-resource.ts';
+
+const SEARCH_TIMEOUT_MS = 120_000;
+
+export const searchKnowledgeHandler = defineHandler(searchKnowledge, async ({ params: { name }, body, deps, workspaceId }) => {
+  const { context, ...query } = body;
+  const startedAt = deps.clock.now();
+  const { passages, retrieval } = await answeringKnowledge(() =>
+    deps.knowledge.service.search(
+      workspaceId,
+      { ...query, base: name, hasContext: context },
+      AbortSignal.timeout(SEARCH_TIMEOUT_MS),
+    ),
+  );
+  return {
+    status: 200,
+    body: { passages: passages.map((passage) => ({ ...passage })), retrieval, durationMs: deps.clock.now() - startedAt },
+  };
+});

@@ -1,0 +1,129 @@
+import type {
+  KnowledgeBaseResource,
+  KnowledgeChunkResource,
+  KnowledgeDocumentResource,
+  KnowledgeQuestion,
+  KnowledgeSourceResource,
+} from '#lib/api/knowledge.contract.ts';
+import { AppError, type ErrorCode } from '#lib/errors/app-error.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { BaseWithCounts, KnowledgeBaseRow } from '../../db/stores/knowledge/base-store.ts';
+import type { ChunkRow } from '../../db/stores/knowledge/chunk-store.ts';
+import type { KnowledgeDocumentRow } from '../../db/stores/knowledge/document-store.ts';
+import type { KnowledgeQuestionRow } from '../../db/stores/knowledge/question-store.ts';
+import type { KnowledgeSourceRow } from '../../db/stores/knowledge/source-store.ts';
+import type { KnowledgeService } from '../../knowledge/knowledge-service.ts';
+
+export function toBaseResource(row: BaseWithCounts): KnowledgeBaseResource {
+  const { name, title, description, isEnabled, embedding, reranker, chunkChars, chunkCount, documents, pending, failed } = row;
+  return {
+    name,
+    title,
+    description,
+    isEnabled,
+    embedding,
+    reranker,
+    chunkChars,
+    documents,
+    pending,
+    failed,
+    chunks: chunkCount,
+    createdAt: row.createdAt.toISOString(),
+    changedAt: row.changedAt.toISOString(),
+  };
+}
+
+export function toDocumentResource(row: KnowledgeDocumentRow): KnowledgeDocumentResource {
+  const { documentId, key, title, url, fileId, sourceId, mediaType, isEnabled, status, problem, chunkCount, runId } = row;
+  return {
+    documentId,
+    key,
+    title,
+    url,
+    fileId,
+    sourceId,
+    mediaType,
+    isEnabled,
+    status,
+    problem,
+    runId,
+    metadata: { ...row.metadata },
+    chunks: chunkCount,
+    createdAt: row.createdAt.toISOString(),
+    changedAt: row.changedAt.toISOString(),
+    indexedAt: row.indexedAt?.toISOString() ?? null,
+  };
+}
+
+export function toChunkResource(row: ChunkRow): KnowledgeChunkResource {
+  const { chunkId, position, kind, heading, page, text, isEdited, isEnabled, hasVector } = row;
+  return { chunkId, position, kind, heading, page, text, isEdited, isEnabled, hasVector };
+}
+
+export function toSourceResource(row: KnowledgeSourceRow): KnowledgeSourceResource {
+  const { sourceId, kind, address, selector, everyHours, problem, foundCount, nextAt, refreshedAt } = row;
+  return {
+    sourceId,
+    kind,
+    address,
+    selector,
+    everyHours,
+    problem,
+    found: foundCount,
+    nextAt: nextAt?.toISOString() ?? null,
+    refreshedAt: refreshedAt?.toISOString() ?? null,
+  };
+}
+
+export function toQuestion({ question, documentKey, excerpt }: KnowledgeQuestionRow): KnowledgeQuestion {
+  return { question, documentKey, excerpt };
+}
+
+/** @throws {AppError} `not-found` */
+export async function requireBase(service: KnowledgeService, workspaceId: WorkspaceId, name: string): Promise<KnowledgeBaseRow> {
+  const base = await service.bases.find(workspaceId, name);
+  if (base) return base;
+  throw new AppError('not-found', `There is no knowledge base '${name}'.`);
+}
+
+export function documentNotFound(documentId: string): AppError {
+  return new AppError('not-found', `The knowledge base has no document '${documentId}'.`);
+}
+
+export function sourceNotFound(sourceId: string): AppError {
+  return new AppError('not-found', `The knowledge base has no source '${sourceId}'.`);
+}
+
+/** With counts, as lists have them. @throws {AppError} `not-found` */
+export async function readBase(
+  service: KnowledgeService,
+  workspaceId: WorkspaceId,
+  name: string,
+): Promise<KnowledgeBaseResource> {
+  const bases = await service.bases.list(workspaceId);
+  const base = bases.find((one) => one.name === name);
+  if (base) return toBaseResource(base);
+  throw new AppError('not-found', `There is no knowledge base '${name}'.`);
+}
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  'knowledge-not-found': 'not-found',
+  'knowledge-refused': 'body-invalid',
+  'knowledge-off': 'knowledge-failed',
+  'knowledge-failed': 'knowledge-failed',
+  'file-not-found': 'not-found',
+};
+
+/** Failures of a base become errors of the API. @throws {AppError} */
+export async function answeringKnowledge<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = NodeFailure.is(error) ? CODES[error.code] : undefined;
+    if (code === undefined) throw error;
+    const { message, hint, path = 'query' } = error as NodeFailure;
+    const problems = [{ path, message, ...(hint !== undefined && { hint }) }];
+    throw new AppError(code, `${message}.${hint === undefined ? '' : ` ${hint}.`}`, { cause: error, details: { problems } });
+  }
+}

@@ -1,0 +1,73 @@
+import type { GuardedFetch } from '#lib/ports/runtime.ts';
+import type { AnyTriggerDefinition, TriggerConfigOf } from '#lib/trigger-kit/define-trigger.ts';
+
+/** A request to the address of a trigger. */
+export type HookRequest = {
+  readonly method: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+};
+export type FoundEvent = {
+  readonly event: Readonly<Record<string, unknown>>;
+  /** Identifies the event: within a day, those with the same key start one run. */
+  readonly key?: string | undefined;
+};
+/** `answer`: the request is answered with this text and starts nothing, as a service's check of the address. */
+export type ReceivedRequest = FoundEvent | { readonly answer: string };
+/** The time that was due, and what the trigger remembers of earlier turns. */
+export type Turn = { readonly dueAt: Date; readonly now: Date; readonly state: string | null };
+export type TimedEvent = FoundEvent & {
+  readonly dueAt?: Date;
+  /** Why it starts no run; for the history. */
+  readonly refusal?: string;
+};
+export type TurnResult = {
+  readonly events: readonly TimedEvent[];
+  readonly nextAt: Date | null;
+  readonly state?: string | null;
+  /** What went wrong, for the page of the trigger. */
+  readonly failure?: string;
+};
+/** A failed run of a published workflow. */
+export type FailedRun = {
+  readonly runId: string;
+  readonly workflowId: string;
+  readonly workflowName: string;
+  readonly endpoint: string;
+  readonly error: unknown;
+  readonly inputs: unknown;
+  readonly failedAt: Date;
+};
+export type TurnContext = {
+  readonly fetch: GuardedFetch;
+  readonly signal: AbortSignal;
+  /** Oldest first, of these workflows, or of all but that of the trigger. */
+  failedRuns(query: { since: Date; workflows: readonly string[]; limit: number }): Promise<readonly FailedRun[]>;
+};
+
+/** The code of a kind of trigger. */
+export type TriggerHandler<Config> = {
+  /**
+   * What a request brings.
+   * @throws {AppError} `authentication-failed`, `body-invalid`, `content-type-unsupported`
+   */
+  receive?(
+    config: Config,
+    request: HookRequest,
+    check: { readonly secret: string | undefined; readonly now: Date },
+  ): ReceivedRequest;
+  /** The first time after `after`, for kinds with times. */
+  firstAt?(config: Config, after: Date): Date | null;
+  /** What a due time brings. Repeatable: an event has the same key in every try. */
+  collect?(config: Config, turn: Turn, context: TurnContext): Promise<TurnResult>;
+  /** What becomes of an event while a run of the trigger is active. @defaultValue parallel */
+  overlapOf?(config: Config): 'skip' | 'queue' | 'parallel';
+};
+
+export function defineTriggerHandler<Trigger extends AnyTriggerDefinition>(
+  handler: TriggerHandler<TriggerConfigOf<Trigger>>,
+): TriggerHandler<TriggerConfigOf<Trigger>> {
+  return handler;
+}

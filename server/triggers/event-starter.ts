@@ -1,0 +1,80 @@
+import { AppError, errorCodes } from '#lib/errors/app-error.ts';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { RunService, StartedRun } from '#lib/ports/run-service.ts';
+import { mapTriggerEvent, startInputsOf } from '#lib/workflow/map-trigger-event.ts';
+import type { PendingEvent, TriggerStore } from '../db/stores/trigger-store.ts';
+import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
+import { readTrigger } from './trigger-kinds.ts';
+
+/** Starts that fail for a reason of the server are tried again so often, over a good half hour. */
+const MAX_ATTEMPTS = 40;
+const MAX_DELAY_MS = 60_000;
+/** How often an event that waits for the active run of its trigger is looked at again, in milliseconds. */
+const QUEUE_DELAY_MS = 1000;
+
+export type EventStarting = {
+  readonly store: TriggerStore;
+  readonly runs: Pick<RunService, 'start'>;
+  readonly frozen: Pick<FrozenWorkflows, 'get'>;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+};
+
+/**
+ * Starts the run of a stored event, or says why there is none. Never throws. Two processes may do it
+ * at once: the run has one id, under
+ * which it is stored once.
+ * @returns the run if this process started it
+ */
+export async function startEvent(event: PendingEvent, starting: EventStarting): Promise<StartedRun | undefined> {
+  const { store, log } = starting;
+  const { eventId } = event;
+  try {
+    if (event.hasRun) return void (await store.settle(eventId, 'started'));
+    return await tryStart(event, starting);
+  } catch (error) {
+    return void (await afterFailure(event, error, starting).catch((cause: unknown) => {
+      log.error('an event of a trigger could not be started, and is tried again', { eventId, error: cause });
+    }));
+  }
+}
+
+async function tryStart(event: PendingEvent, { store, runs, frozen, log }: EventStarting): Promise<StartedRun | undefined> {
+  const { eventId, slug, triggerId, workspaceId, workflowId, version, documentHash, runId } = event;
+  const workflow = await frozen.get(documentHash);
+  const found = workflow.triggers?.find(({ id }) => id === triggerId);
+  if (!found) return void (await store.settle(eventId, 'refused', 'The version has no such trigger.'));
+  const { trigger, handler, config } = await readTrigger(found);
+  const mapped = mapTriggerEvent(trigger, JSON.parse(event.payload), startInputsOf(workflow));
+  if (mapped.is === 'filtered') return void (await store.settle(eventId, 'filtered'));
+  if (mapped.is === 'refused') return void (await store.settle(eventId, 'refused', mapped.reason));
+  const overlap = handler.overlapOf?.(config) ?? 'parallel';
+  if (overlap !== 'parallel' && !(await store.takeTurn({ slug, triggerId }, runId)))
+    return void (await (overlap === 'skip' ? store.settle(eventId, 'skipped', 'overlap') : store.delay(eventId, QUEUE_DELAY_MS)));
+  const started = await runs.start({
+    runId,
+    workspaceId,
+    workflow,
+    workflowId,
+    inputs: mapped.inputs,
+    mode: 'deployed',
+    deployment: { slug, version },
+  });
+  started.outcome.catch((error: unknown) => {
+    if (AppError.is(error) && error.code === 'unavailable') return;
+    log.error('a run could not be recorded to its end', { runId, error });
+  });
+  await started.accepted;
+  await store.settle(eventId, 'started');
+  return started;
+}
+
+async function afterFailure(event: PendingEvent, error: unknown, { store, log }: EventStarting): Promise<void> {
+  const { eventId, runId, attempts } = event;
+  // Another process was faster.
+  if (await store.hasRun(runId)) return store.settle(eventId, 'started');
+  const reason = error instanceof Error ? error.message : String(error);
+  const isFinal = AppError.is(error) && errorCodes[error.code].status < 500;
+  if (isFinal || attempts >= MAX_ATTEMPTS) return store.settle(eventId, 'refused', reason);
+  log.warn('the run of an event could not be started, and is tried again', { eventId, attempts, error });
+  await store.delay(eventId, Math.min(250 * 2 ** attempts, MAX_DELAY_MS));
+}

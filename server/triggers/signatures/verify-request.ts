@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { TriggerConfigOf } from '#lib/trigger-kit/define-trigger.ts';
+import type trigger from '#triggers/webhook.trigger.ts';
+import { isSameText } from '../../auth/is-same-text.ts';
+import type { HookRequest } from '../define-trigger-handler.ts';
+
+/** Signatures with an older or newer time are refused, in seconds. */
+const TOLERANCE_S = 300;
+const MAX_SIGNATURES = 10;
+
+type Config = TriggerConfigOf<typeof trigger>;
+type Check = { readonly secret: string | undefined; readonly now: Date };
+type Signed = Pick<HookRequest, 'headers' | 'body'> & { readonly secret: string; readonly now: Date };
+
+/**
+ * Checks that who sent a request knows the secret of its trigger.
+ * @throws {AppError} `authentication-failed`
+ */
+export function verifyRequest(config: Config, { headers, body }: HookRequest, { secret, now }: Check): void {
+  if (config.auth === 'none') return;
+  if (secret === undefined) throw refused('This trigger has no secret yet. Make one on the page of its endpoint.');
+  const signed: Signed = { headers, body, secret, now };
+  if (!isValid(config, signed)) throw refused('The request has no valid signature or token.');
+}
+
+function isValid(config: Config, signed: Signed): boolean {
+  const { headers, secret } = signed;
+  switch (config.auth) {
+    case 'none':
+      return true;
+    case 'token': {
+      const { header } = config;
+      const given =
+        header === undefined ? /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] : headers[header.toLowerCase()];
+      return given !== undefined && isSameText(given, secret);
+    }
+    case 'basic':
+      return isSameText(headers.authorization ?? '', `Basic ${Buffer.from(secret).toString('base64')}`);
+    case 'github':
+      return isSameText(headers['x-hub-signature-256'] ?? '', `sha256=${hmac('sha256', secret, [signed.body]).toString('hex')}`);
+    case 'stripe':
+      return isStripe(signed);
+    case 'slack':
+      return isSlack(signed);
+    case 'standard':
+      return isStandard(signed);
+    case 'hmac': {
+      const { algorithm, encoding, prefix, header = 'x-signature' } = config;
+      const expected = hmac(algorithm, secret, [signed.body]).toString(encoding);
+      return isSameText(headers[header.toLowerCase()] ?? '', `${prefix}${expected}`);
+    }
+    default:
+      return config.auth satisfies never;
+  }
+}
+
+/** @see https://docs.stripe.com/webhooks/signature */
+function isStripe({ headers, body, secret, now }: Signed): boolean {
+  const parts = (headers['stripe-signature'] ?? '').split(',', MAX_SIGNATURES).map((part) => part.trim());
+  const time = parts.find((part) => part.startsWith('t='))?.slice(2);
+  if (!isRecent(time, now)) return false;
+  const expected = hmac('sha256', secret, [`${time}.`, body]).toString('hex');
+  return parts.some((part) => part.startsWith('v1=') && isSameText(part.slice(3), expected));
+}
+
+/** @see https://docs.slack.dev/authentication/verifying-requests-from-slack */
+function isSlack({ headers, body, secret, now }: Signed): boolean {
+  const time = headers['x-slack-request-timestamp'];
+  if (!isRecent(time, now)) return false;
+  return isSameText(headers['x-slack-signature'] ?? '', `v0=${hmac('sha256', secret, [`v0:${time}:`, body]).toString('hex')}`);
+}
+
+/** @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+function isStandard({ headers, body, secret, now }: Signed): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': given = '' } = headers;
+  if (id === undefined || !isRecent(time, now)) return false;
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret;
+  const expected = `v1,${hmac('sha256', key, [`${id}.${time}.`, body]).toString('base64')}`;
+  return given.split(' ', MAX_SIGNATURES).some((one) => isSameText(one, expected));
+}
+
+function isRecent(seconds: string | undefined, now: Date): seconds is string {
+  if (seconds === undefined || !/^\d{1,12}$/.test(seconds)) return false;
+  return Math.abs(now.getTime() / 1000 - Number(seconds)) <= TOLERANCE_S;
+}
+
+function hmac(algorithm: string, key: string | Buffer, parts: readonly (string | Uint8Array)[]): Buffer {
+  const hash = createHmac(algorithm, key);
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
+function refused(message: string): AppError {
+  return new AppError('authentication-failed', message);
+}

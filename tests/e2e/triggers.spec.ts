@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { openEditor, readStored, waitForSave } from './editor-page.ts';
+import { edge, node } from './run-page.ts';
+import { clearWorkspace, saveWorkflow } from './studio-page.ts';
+import { test } from './watched-test.ts';
+
+test.beforeEach(async ({ page }) => {
+  await clearWorkspace(page);
+});
+
+const panel = (page: Page) => page.locator('[data-trigger-panel]');
+const echo = {
+  name: 'Echo',
+  nodes: [
+    node('start', 'start', { inputs: [{ name: 'text', type: 'text', required: true }] }),
+    node('end', 'end', { outputs: { said: '{{start.text}}' } }),
+  ],
+  edges: [edge('start', 'end')],
+};
+
+test('a webhook is drawn above the start, tested with a real request, deployed, and shows what it received', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, echo);
+  await openEditor(page, workflowId);
+  await page.getByRole('button', { name: 'Triggers', exact: true }).click();
+  await panel(page).locator('[data-add-trigger="webhook"]').click();
+  await expect(page.locator('[data-trigger="webhook"]')).toBeVisible();
+  await panel(page).getByLabel('text').fill('{{trigger.body.text}}');
+  await panel(page).getByLabel('text').blur();
+  await waitForSave(page, 'saved');
+  expect(await readStored(page, workflowId)).toMatchObject({
+    document: { triggers: [{ id: 'webhook', inputs: { text: '{{trigger.body.text}}' } }] },
+  });
+  await panel(page).getByRole('button', { name: 'Listen once' }).click();
+  const address = (await panel(page).locator('[data-listen-address]').textContent()) ?? '';
+  await page.request.post(new URL(address).pathname, { data: { text: 'from a test' } });
+  await expect(panel(page).getByRole('button', { name: 'Run with this event' })).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Run with this event' }).click();
+  await expect(page).toHaveURL(/run=run_/);
+  await waitForSave(page, 'saved');
+  const slug = `hook-${Date.now()}`;
+  await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug } });
+  const live = panel(page).locator('[data-live="webhook"]');
+  await live.getByRole('button', { name: 'Make a secret' }).click();
+  const secret = (await live.locator('[data-new-secret]').textContent()) ?? '';
+  const headers = { authorization: `Bearer ${secret}` };
+  await page.request.post(`/api/v1/hooks/${slug}/webhook`, { data: { text: 'hi' }, headers });
+  await page.request.post(`/api/v1/hooks/${slug}/webhook`, { data: { wrong: 1 }, headers });
+  await live.getByRole('button', { name: 'History' }).click();
+  await expect(live.locator('[data-event="started"]')).toHaveCount(1);
+  await expect(live.locator('[data-event="refused"]')).toContainText("trigger.body has no field 'text'");
+  await expectAccessible(page, 'triggers', '[data-trigger-panel]');
+});
+
+test('a schedule shows its next times while it is typed, and its mistakes', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, echo);
+  await openEditor(page, workflowId);
+  await page.getByRole('button', { name: 'Triggers', exact: true }).click();
+  await panel(page).locator('[data-add-trigger="schedule"]').click();
+  await expect(panel(page).locator('[data-next-times] li')).toHaveCount(10);
+  await panel(page).getByLabel('Cron lines').fill('61 * * * *');
+  await panel(page).getByLabel('Cron lines').blur();
+  await expect(panel(page).locator('[data-next-times]')).toHaveCount(0);
+  await expect(panel(page).getByText(/61 \* \* \* \*: /)).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Remove the trigger' }).click();
+  await expect(page.locator('[data-trigger="schedule"]')).toHaveCount(0);
+});

@@ -1,0 +1,300 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { TriggerStore } from '#server/db/stores/trigger-store.ts';
+import { newId } from '#server/process/new-id.ts';
+import { systemClock } from '#server/process/system-clock.ts';
+import { collectDue } from '#server/triggers/collect-due.ts';
+import { startEvent } from '#server/triggers/event-starter.ts';
+import { startApi } from '#tests/support/api-server.ts';
+import { eachDatabase } from '#tests/support/databases.ts';
+import { bearer, callApi, publish } from '#tests/support/published-endpoint.ts';
+import { workflowOf } from '#tests/support/test-engine.ts';
+
+const inputs = [{ name: 'text', type: 'text', required: true }];
+const echo = workflowOf({ start: ['start', { inputs }], end: ['end', { outputs: { said: '{{start.text}}' } }] }, [
+  'start -> end',
+]);
+const withTriggers = (...triggers: object[]): Workflow => ({ ...echo, triggers: triggers as NonNullable<Workflow['triggers']> });
+const hook = { id: 'hook', type: 'webhook', config: { auth: 'none' }, inputs: { text: '{{trigger.body.text}}' } };
+type Item = Record<string, unknown>;
+
+eachDatabase('triggers', (database) => {
+  async function open() {
+    const api = await startApi(database());
+    const root = `${api.url}/api/v1`;
+    const eventsOf = async (slug: string, triggerId = 'hook') =>
+      (await callApi(`${root}/deployments/${slug}/triggers/${triggerId}/events`)).json.items as Item[];
+    const runsOf = async (workflowId: string) => (await callApi(`${root}/runs?workflowId=${workflowId}`)).json.items as Item[];
+    return {
+      api,
+      root,
+      eventsOf,
+      runsOf,
+      send: (slug: string, body: unknown, headers = {}) => callApi(`${root}/hooks/${slug}/hook`, { body, headers }),
+    };
+  }
+
+  test('a webhook starts one run for each event, and repeats get the first one', async () => {
+    const { api, eventsOf, runsOf, send } = await open();
+    const { slug, workflowId } = await publish(
+      api.url,
+      withTriggers({ ...hook, filter: 'trigger.?body.?text.orValue("") != "no"' }),
+    );
+    const first = await send(slug, { text: 'hi' }, { 'idempotency-key': 'a' });
+    expect(first).toMatchObject({ status: 202, json: { isDuplicate: false } });
+    const again = await send(slug, { text: 'hi' }, { 'idempotency-key': 'a' });
+    expect(again.json).toMatchObject({ isDuplicate: true, runId: first.json.runId, eventId: first.json.eventId });
+    await send(slug, { text: 'no' });
+    await send(slug, { wrong: 1 });
+    await vi.waitFor(async () => {
+      const found = await eventsOf(slug);
+      expect(found.map(({ status }) => status)).toEqual(['refused', 'filtered', 'duplicate', 'started']);
+      expect(found[0]?.reason).toMatch(/inputs\.text.*no field 'text'/);
+    });
+    const runs = await runsOf(workflowId);
+    expect(runs).toMatchObject([{ runId: first.json.runId, mode: 'deployed' }]);
+  });
+
+  test('a trigger is armed by promotion, switched off by its switch, and gone with the version or workflow', async () => {
+    const { api, root, send } = await open();
+    const { slug, workflowId } = await publish(api.url, withTriggers(hook));
+    const listed = async () => (await callApi(`${root}/workflows/${workflowId}/triggers`)).json.items;
+    expect(await listed()).toMatchObject([
+      { triggerId: 'hook', isArmed: true, isOn: true, address: `/api/v1/hooks/${slug}/hook` },
+    ]);
+    const { headers } = await callApi(`${root}/workflows/${workflowId}`);
+    await callApi(`${root}/workflows/${workflowId}`, {
+      method: 'PUT',
+      body: echo,
+      headers: { 'if-match': String(headers.etag) },
+    });
+    await callApi(`${root}/workflows/${workflowId}/deployments`, { body: { slug } });
+    expect(await listed()).toMatchObject([{ isArmed: false }]);
+    expect((await send(slug, { text: 'x' })).status).toBe(404);
+    await callApi(`${root}/deployments/${slug}/promote`, { body: { version: 1 } });
+    expect((await send(slug, { text: 'x' })).status).toBe(202);
+    await callApi(`${root}/deployments/${slug}/triggers/hook`, { method: 'PUT', body: { isOn: false } });
+    expect((await send(slug, { text: 'x' })).status).toBe(404);
+    await callApi(`${root}/deployments/${slug}/triggers/hook`, { method: 'PUT', body: { isOn: true } });
+    expect((await send(slug, { text: 'x' })).status).toBe(202);
+    await callApi(`${root}/workflows/${workflowId}`, { method: 'DELETE' });
+    expect((await send(slug, { text: 'x' })).status).toBe(404);
+  });
+
+  test('requests are checked with a secret that is made once, and answered with the outputs of the run', async () => {
+    const { api, root, eventsOf, send } = await open();
+    const { slug } = await publish(api.url, withTriggers({ ...hook, config: { auth: 'github', response: 'result' } }));
+    expect((await send(slug, { text: 'x' })).status).toBe(401);
+    const made = await callApi(`${root}/deployments/${slug}/triggers/hook/secret`, { body: {} });
+    const body = { text: 'signed' };
+    const signature = `sha256=${createHmac('sha256', String(made.json.secret)).update(JSON.stringify(body)).digest('hex')}`;
+    expect(await send(slug, body, { 'x-hub-signature-256': signature })).toMatchObject({ status: 200, json: { said: 'signed' } });
+    expect((await send(slug, { text: 'y' }, { 'x-hub-signature-256': signature })).status).toBe(401);
+    const refused = await eventsOf(slug);
+    expect(refused.map(({ status }) => status)).toEqual(['refused', 'started', 'refused']);
+    const { json } = await callApi(`${root}/trigger-events/${refused[1]?.eventId}`);
+    expect(json.event).toMatchObject({ body, method: 'POST' });
+    expect(JSON.stringify(json.event)).not.toContain('sha256=');
+  });
+
+  test('too large, wrong method, no text and too many requests are refused', async () => {
+    const { api, root, send } = await open();
+    const { slug } = await publish(api.url, withTriggers({ ...hook, config: { auth: 'none', maxBytes: 100, ratePerMinute: 4 } }));
+    const address = `${root}/hooks/${slug}/hook`;
+    expect((await send(slug, { text: 'x'.repeat(100) })).status).toBe(413);
+    expect((await callApi(address)).status).toBe(405);
+    const bytes = await fetch(address, { method: 'POST', body: new Uint8Array([0xff, 0xfe, 0]) });
+    expect(bytes.status).toBe(415);
+    const broken = await fetch(address, { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } });
+    expect(broken.status).toBe(400);
+    const form = await fetch(address, { method: 'POST', body: new URLSearchParams({ text: 'form' }) });
+    expect(form.status).toBe(202);
+    const limited = await send(slug, { text: 'x' });
+    expect([limited.status, Number(limited.headers['retry-after']) > 0]).toEqual([429, true]);
+  });
+
+  test('a stored event is replayed on the live version and on the draft', async () => {
+    const { api, root, eventsOf, runsOf, send } = await open();
+    api.triggers.start();
+    const { slug, workflowId } = await publish(api.url, withTriggers(hook));
+    const { json } = await send(slug, { text: 'once' });
+    const live = await callApi(`${root}/trigger-events/${json.eventId}/replay`, { body: { on: 'live' } });
+    expect(live.status).toBe(202);
+    const draft = await callApi(`${root}/trigger-events/${json.eventId}/replay`, { body: { on: 'draft' } });
+    await vi.waitFor(async () => {
+      const runs = await runsOf(workflowId);
+      expect(runs.map(({ mode }) => mode).sort()).toEqual(['deployed', 'deployed', 'draft']);
+      expect(runs.map(({ runId }) => runId)).toEqual(expect.arrayContaining([live.json.runId, draft.json.runId]));
+    });
+    expect((await eventsOf(slug))[0]).toMatchObject({ replayOf: json.eventId, status: 'started' });
+  });
+
+  test('a listener gets the next event: from its own address, or from the deployed trigger', async () => {
+    const { api, root, send } = await open();
+    const { slug, workflowId } = await publish(api.url, withTriggers({ ...hook, config: { auth: 'token' } }));
+    const listen = async () => (await callApi(`${root}/workflows/${workflowId}/triggers/hook/listeners`, { body: {} })).json;
+    const [own, live] = [await listen(), await listen()];
+    const eventOf = async ({ token }: Item) => (await callApi(`${root}/trigger-listeners/${token}`)).json.event;
+    expect(await eventOf(own)).toBeNull();
+    expect((await callApi(`${api.url}${own.address}`, { body: { text: 'test' } })).status).toBe(202);
+    expect(await eventOf(own)).toMatchObject({ body: { text: 'test' } });
+    expect(await eventOf(live)).toBeNull();
+    await callApi(`${root}/deployments/${slug}/triggers/hook/secret`, { body: { secret: 'a known secret' } });
+    await send(slug, { text: 'real' }, bearer('a known secret'));
+    await vi.waitFor(async () => expect(await eventOf(live)).toMatchObject({ body: { text: 'real' } }));
+  });
+
+  describe('schedules', () => {
+    const clock = { id: 'clock', type: 'schedule', inputs: { text: '{{trigger.scheduledAt}}' } };
+    const config = { every: 'interval', everyMs: 3_600_000 };
+    const setDue = (slug: string, at: string) =>
+      database().pool.query(`UPDATE triggers SET next_at = ${at} WHERE slug = $1`, [slug]);
+    const collecting = () => ({
+      store: new TriggerStore(database().pool),
+      clock: systemClock,
+      fetch: () => Promise.reject(new Error('Not in this test')),
+      newId,
+      log: { warn: () => expect.fail('a turn failed') },
+      signal: new AbortController().signal,
+    });
+
+    test('of many processes that find a due time one stores its event', async () => {
+      const { api, eventsOf } = await open();
+      const { slug } = await publish(api.url, withTriggers({ ...clock, config }));
+      await setDue(slug, "date_trunc('hour', now())");
+      const turns = await Promise.all(
+        Array.from({ length: 8 }, () => collectDue({ types: ['schedule'], limit: 10, leaseMs: 1000 }, collecting())),
+      );
+      expect(turns.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+      const { rows } = await database().pool.query('SELECT next_at > now() AS later FROM triggers WHERE slug = $1', [slug]);
+      expect(rows).toEqual([{ later: true }]);
+      expect(await eventsOf(slug, 'clock')).toHaveLength(1);
+    });
+
+    test.each([
+      ['skip', ['skipped']],
+      ['once', ['pending']],
+      ['all', ['pending', 'pending', 'pending']],
+    ] as const)('missed times: %s', async (missed, statuses) => {
+      const { api, eventsOf } = await open();
+      const { slug } = await publish(api.url, withTriggers({ ...clock, config: { ...config, missed } }));
+      await setDue(slug, "date_trunc('hour', now() - interval '4 hours')");
+      await collectDue({ types: ['schedule'], limit: 10, leaseMs: 1000 }, collecting());
+      const found = (await eventsOf(slug, 'clock')).map(({ status }) => status);
+      expect(found.slice(0, statuses.length)).toEqual(statuses);
+    });
+
+    test('while a run is active the next one is skipped', async () => {
+      const { api, eventsOf } = await open();
+      const waiting = workflowOf(
+        { start: ['start', { inputs: [] }], ask: ['approval', { title: 'Go?' }], end: ['end', { outputs: {} }] },
+        ['start -> ask', 'ask.approved -> end'],
+      );
+      const { triggers } = withTriggers({ ...clock, inputs: {}, config });
+      const { slug } = await publish(api.url, { ...waiting, ...(triggers && { triggers }) });
+      api.triggers.start();
+      for (const expected of [['started'], ['skipped', 'started']]) {
+        await setDue(slug, "now() - interval '2 hours'");
+        api.triggers.wake();
+        await vi.waitFor(async () => expect((await eventsOf(slug, 'clock')).map(({ status }) => status)).toEqual(expected));
+      }
+    });
+  });
+
+  test('a poll starts a run for each item that was not there before', async () => {
+    const { api, eventsOf } = await open();
+    const poll = { id: 'poll', type: 'poll', inputs: { text: '{{trigger.item.title}}' } };
+    const config = { url: 'https://a.example/list', format: 'json', items: 'data.list', key: 'n' };
+    const { slug } = await publish(api.url, withTriggers({ ...poll, config }));
+    const items = [{ n: 1, title: 'old' }];
+    const fetch = async (url: string) => ({
+      status: 200,
+      headers: {},
+      url,
+      body: Buffer.from(JSON.stringify({ data: { list: items } })),
+    });
+    const look = async () => {
+      await database().pool.query('UPDATE triggers SET next_at = now() WHERE slug = $1', [slug]);
+      const { signal } = new AbortController();
+      const log = { warn: () => {} };
+      const store = new TriggerStore(database().pool);
+      await collectDue({ types: ['poll'], limit: 9, leaseMs: 9000 }, { store, clock: systemClock, fetch, newId, log, signal });
+    };
+    await look();
+    expect(await eventsOf(slug, 'poll')).toEqual([]);
+    items.push({ n: 2, title: 'new' });
+    await look();
+    await look();
+    expect(await eventsOf(slug, 'poll')).toMatchObject([{ status: 'pending' }]);
+    items.push({ title: 'without key' } as never);
+    await look();
+    const { items: listed } = await api.client.listTriggers({
+      params: { id: (await database().prisma.trigger.findFirstOrThrow({ where: { slug } })).workflowId },
+    });
+    expect(listed).toMatchObject([{ failure: 'An item has no text or number at n.' }]);
+  });
+
+  test('a failed run of another published workflow starts one run, and its own failures none', async () => {
+    const { api, eventsOf } = await open();
+    const text = '{{trigger.workflowName}}: {{trigger.error.message}}';
+    const failing = workflowOf(
+      {
+        start: ['start', { inputs }],
+        fail: ['set', { values: { n: '{{= 1 / int(start.text) }}' } }],
+        end: ['end', { outputs: {} }],
+      },
+      ['start -> fail', 'fail -> end'],
+    );
+    const watching = { id: 'watch', type: 'workflow-failed', inputs: { text } };
+    const { slug } = await publish(api.url, {
+      ...failing,
+      ...withTriggers(watching),
+      nodes: failing.nodes,
+      edges: failing.edges,
+    });
+    const other = await publish(api.url, failing);
+    api.triggers.start();
+    const turned = async () => {
+      const [row] = await database().prisma.trigger.findMany({ where: { slug } });
+      return row?.state ?? null;
+    };
+    await vi.waitFor(async () => expect(await turned()).not.toBeNull(), { timeout: 10_000 });
+    await callApi(`${api.url}/api/v1/run/${other.slug}`, { body: { inputs: { text: '0' } }, headers: bearer(other.key) });
+    const soon = () => database().pool.query('UPDATE triggers SET next_at = now() WHERE slug = $1', [slug]);
+    await soon();
+    api.triggers.wake();
+    await vi.waitFor(async () => expect(await eventsOf(slug, 'watch')).toMatchObject([{ status: 'started' }]), {
+      timeout: 10_000,
+    });
+    // Its own run fails too, and is not an event of it.
+    await soon();
+    api.triggers.wake();
+    await vi.waitFor(async () => {
+      const [row] = await database().prisma.trigger.findMany({ where: { slug } });
+      expect(row?.nextAt && row.nextAt > new Date()).toBe(true);
+    });
+    expect(await eventsOf(slug, 'watch')).toHaveLength(1);
+  });
+
+  test('two processes that start one event store one run', async () => {
+    const { api, eventsOf, runsOf } = await open();
+    const { slug, workflowId } = await publish(api.url, withTriggers(hook));
+    const store = new TriggerStore(database().pool);
+    const live = await store.findLive({ slug, triggerId: 'hook' });
+    if (!live) return expect.fail('the trigger is not armed');
+    const event = {
+      eventId: newId('evt'),
+      runId: newId('run'),
+      payload: JSON.stringify({ body: { text: 'x' } }),
+      key: null,
+      dueAt: null,
+    };
+    await store.addEvent(live, event, { claims: false });
+    const pending = { ...live, ...event, attempts: 1, replayOf: null, hasRun: false };
+    const starting = { store, runs: api.engine, frozen: api.frozen, log: { warn: () => {}, error: () => {} } };
+    await Promise.all([startEvent(pending, starting), startEvent(pending, starting)]);
+    await vi.waitFor(async () => expect(await eventsOf(slug)).toMatchObject([{ status: 'started', runId: event.runId }]));
+    expect(await runsOf(workflowId)).toHaveLength(1);
+  });
+});

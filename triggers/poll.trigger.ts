@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { defineTrigger } from '#lib/trigger-kit/define-trigger.ts';
+
+const DAY_MS = 86_400_000;
+
+export default defineTrigger({
+  id: 'poll',
+  version: 1,
+  title: 'Feed or list',
+  summary: 'Starts a run for each new item of a feed or a JSON list.',
+  icon: 'rss',
+  source: 'look',
+  config: z.object({
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .meta({
+        title: 'URL',
+        description: 'Address of an RSS or Atom feed, or of a JSON document.',
+        expression: 'literal',
+        ui: { placeholder: 'https://example.com/feed.xml' },
+      }),
+    format: z.enum(['feed', 'json']).default('feed').meta({
+      title: 'Format',
+      description: 'feed: RSS or Atom; json: a JSON document with a list in it.',
+      expression: 'literal',
+    }),
+    items: z
+      .string()
+      .max(500)
+      .default('')
+      .meta({
+        title: 'Items',
+        description: 'Path of the list in the document, such as data.items. Empty: the document is the list.',
+        expression: 'literal',
+        ui: { placeholder: 'data.items', visibleWhen: { format: ['json'] } },
+      }),
+    key: z
+      .string()
+      .max(500)
+      .default('id')
+      .meta({
+        title: 'Key of an item',
+        description: 'Path of the field in an item that tells it from the others.',
+        expression: 'literal',
+        ui: { placeholder: 'id', visibleWhen: { format: ['json'] } },
+      }),
+    everyMs: z
+      .int()
+      .min(10_000)
+      .max(30 * DAY_MS)
+      .default(300_000)
+      .meta({
+        title: 'Interval',
+        description: 'Time between two looks. A plain number is milliseconds.',
+        expression: 'literal',
+        ui: { widget: 'duration' },
+      }),
+  }),
+  event: {
+    type: 'object',
+    properties: { item: {}, key: { type: 'string' }, url: { type: 'string' }, foundAt: { type: 'string', format: 'date-time' } },
+    required: ['item', 'key', 'url', 'foundAt'],
+    additionalProperties: false,
+  },
+  sampleEvent: ({ url, format }, at) => ({
+    item:
+      format === 'feed'
+        ? {
+            id: 'post-1',
+            title: 'A new post',
+            link: 'https://example.com/post-1',
+            summary: 'What it is about.',
+            publishedAt: at.toISOString(),
+          }
+        : { id: 'item-1', title: 'A new item' },
+    key: 'post-1',
+    url,
+    foundAt: at.toISOString(),
+  }),
+  initialConfig: { url: '' },
+  examples: [
+    { title: 'New posts of a blog', config: { url: 'https://example.com/feed.xml' } },
+    { title: 'New orders', config: { url: 'https://example.com/orders', format: 'json', items: 'data.orders', key: 'orderId' } },
+  ],
+  docs: `The items that are there at the first look start no run. Later, each item with a new key starts one, at most 100 at a look; the keys of the
+last 5,000 items are remembered. An item of a feed has \`id\`, \`title\`, \`link\`, \`summary\`, \`author\` and \`publishedAt\`, as far as the feed says them; an item
+of a list is as it is.
+
+A look that fails is repeated after a minute, and the page of the trigger says why.`,
+});

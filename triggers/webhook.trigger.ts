@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { defineTrigger } from '#lib/trigger-kit/define-trigger.ts';
+
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'Write the name of a header, such as X-Signature')
+  .max(100);
+
+export default defineTrigger({
+  id: 'webhook',
+  version: 1,
+  title: 'Webhook',
+  summary: 'Starts a run for each request to its address.',
+  icon: 'webhook',
+  source: 'request',
+  config: z.object({
+    method: z.enum(['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'ANY']).default('POST').meta({
+      title: 'Method',
+      description: 'Requests with another method are refused.',
+      expression: 'literal',
+    }),
+    auth: z.enum(['none', 'token', 'basic', 'github', 'stripe', 'slack', 'standard', 'hmac']).default('token').meta({
+      title: 'Check requests',
+      description:
+        'token: a secret in the header; basic: user and password; the others check the signature of the body as the service makes it. none: everyone may start runs.',
+      expression: 'literal',
+    }),
+    header: headerName.optional().meta({
+      title: 'Header',
+      description: 'Header of the token (Authorization: Bearer when empty) or of the signature (X-Signature when empty).',
+      expression: 'literal',
+      ui: { visibleWhen: { auth: ['token', 'hmac'] } },
+    }),
+    algorithm: z
+      .enum(['sha256', 'sha512', 'sha1'])
+      .default('sha256')
+      .meta({
+        title: 'Algorithm',
+        description: 'Hash of the HMAC.',
+        expression: 'literal',
+        ui: { visibleWhen: { auth: ['hmac'] } },
+      }),
+    encoding: z
+      .enum(['hex', 'base64'])
+      .default('hex')
+      .meta({
+        title: 'Encoding',
+        description: 'How the signature is written in its header.',
+        expression: 'literal',
+        ui: { visibleWhen: { auth: ['hmac'] } },
+      }),
+    prefix: z
+      .string()
+      .max(50)
+      .default('')
+      .meta({
+        title: 'Prefix',
+        description: 'Text before the signature in its header, such as sha256=.',
+        expression: 'literal',
+        ui: { visibleWhen: { auth: ['hmac'] } },
+      }),
+    response: z.enum(['accepted', 'result']).default('accepted').meta({
+      title: 'Answer',
+      description: 'accepted: 202 as soon as the event is stored; result: the outputs of the run.',
+      expression: 'literal',
+    }),
+    waitMs: z
+      .int()
+      .min(1000)
+      .max(120_000)
+      .default(30_000)
+      .meta({
+        title: 'Wait for the result',
+        description: 'After this time the answer is 202, and the run continues. A plain number is milliseconds.',
+        expression: 'literal',
+        ui: { widget: 'duration', visibleWhen: { response: ['result'] } },
+      }),
+    rawBody: z
+      .boolean()
+      .default(false)
+      .meta({
+        title: 'Keep the text of the body',
+        description: 'The event has the body as it came too, as rawBody.',
+        expression: 'literal',
+        ui: { group: 'Advanced' },
+      }),
+    maxBytes: z
+      .int()
+      .min(1)
+      .max(5_000_000)
+      .default(1_000_000)
+      .meta({
+        title: 'Largest body',
+        description: 'Larger requests are refused, in bytes.',
+        expression: 'literal',
+        ui: { group: 'Advanced' },
+      }),
+    ratePerMinute: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(600)
+      .meta({
+        title: 'Requests per minute',
+        description: 'More are refused with status 429.',
+        expression: 'literal',
+        ui: { group: 'Advanced' },
+      }),
+  }),
+  event: {
+    type: 'object',
+    properties: {
+      method: { type: 'string' },
+      headers: { type: 'object', additionalProperties: { type: 'string' } },
+      query: { type: 'object', additionalProperties: { type: 'string' } },
+      body: {},
+      rawBody: { type: 'string' },
+      receivedAt: { type: 'string', format: 'date-time' },
+    },
+    required: ['method', 'headers', 'query', 'body', 'receivedAt'],
+    additionalProperties: false,
+  },
+  sampleEvent: ({ method }, at) => ({
+    method: method === 'ANY' ? 'POST' : method,
+    headers: { 'content-type': 'application/json' },
+    query: {},
+    body: { id: 'evt_1', text: 'Hello' },
+    receivedAt: at.toISOString(),
+  }),
+  hasSecret: ({ auth }) => auth !== 'none',
+  initialConfig: { method: 'POST', auth: 'token' },
+  examples: [
+    { title: 'With a token', config: {} },
+    { title: 'Events of GitHub', config: { auth: 'github' } },
+    { title: 'Answer with the outputs', config: { auth: 'none', response: 'result' } },
+  ],
+  docs: `Its address is \`/api/v1/hooks/{endpoint}/{trigger}\`. Expressions read \`trigger.body\`, \`trigger.headers\` (names in lower case, without those that
+carry secrets), \`trigger.query\` and \`trigger.method\`. A JSON body is parsed, a form becomes an object, another text is text.
+
+**Check requests** compares a secret, which the trigger gets when it is published and which the page of its endpoint shows once; a service that
+makes its own secret, such as Stripe, takes the other way: enter it there. Signatures with a time are refused after five minutes.
+
+A request that is sent again starts no second run for a day: it is known by \`Idempotency-Key\`, by the delivery id of GitHub, Slack, Stripe and
+the Standard Webhooks, or by the **idempotency key** of the trigger.`,
+});
