@@ -1,10 +1,13 @@
 'use client';
+import { Suspense } from 'react';
 import { CommandPalette } from '#components/editor/commands/command-palette.tsx';
 import { ConnectDialog } from '#components/editor/commands/connect-dialog.tsx';
 import { InsertDialog } from '#components/editor/commands/insert-dialog.tsx';
-import { ShortcutSheet } from '#components/editor/commands/shortcut-sheet.tsx';
 import { useCommandKeys } from '#components/editor/commands/use-command-keys.ts';
 import { useEditorUi } from '#components/editor/document/use-editor.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
+
+const LazyShortcutSheet = lazyPart(async () => (await import('#components/editor/commands/shortcut-sheet.tsx')).ShortcutSheet);
 
 /** The keyboard of the editor, and what it opens over the page. */
 export function EditorDialogs() {
@@ -14,7 +17,11 @@ export function EditorDialogs() {
     case 'palette':
       return <CommandPalette />;
     case 'shortcuts':
-      return <ShortcutSheet />;
+      return (
+        <Suspense>
+          <LazyShortcutSheet />
+        </Suspense>
+      );
     case 'connect':
       return <ConnectDialog />;
     case 'insert':
