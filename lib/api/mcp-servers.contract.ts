@@ -273,7 +273,11 @@ export const finishMcpSignIn = defineContract({
   summary: 'Finish a sign-in with what the browser came back with',
   body: z.strictObject({
     // RFC 6749, appendix A.5
-    state: z.string().min(1).max(500).regex(/^[\x20-\x7e]*$/, 'A state holds printable ASCII characters only'),
+    state: z
+      .string()
+      .min(1)
+      .max(500)
+      .regex(/^[\x20-\x7e]*$/, 'A state holds printable ASCII characters only'),
     code: z.string().min(1).max(10_000),
     iss: z.string().max(10_000).optional(),
   }),
