@@ -105,7 +105,7 @@ function addressIn(prompt: LanguageModelV4Prompt): string | undefined {
 }
 
 /** What the user said last. */
-export function questionOf(prompt: LanguageModelV4Prompt): string {
+function questionOf(prompt: LanguageModelV4Prompt): string {
   const asked = prompt.findLast(({ role }) => role === 'user');
   if (asked?.role !== 'user') return '';
   return asked.content.map((part) => (part.type === 'text' ? part.text : '')).join(' ');

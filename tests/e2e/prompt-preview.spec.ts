@@ -38,7 +38,7 @@ test('a node shows its exact prompt with tokens before it runs, or why it has no
   ]);
   await parts.last().locator('summary').click();
   await expect(parts.last().locator('pre')).toHaveText('Explain tides.');
-  await expectAccessible(page, 'the prompt of a node');
+  await expectAccessible(page, 'the prompt of a node', '[data-prompt-tokens]');
 
   await values.fill('{"start": "no topic"}');
   await page.getByRole('button', { name: 'Show again' }).click();
