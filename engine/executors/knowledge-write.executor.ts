@@ -19,7 +19,9 @@ export default defineExecutor(knowledgeWrite, async ({ config, context }) => {
   // Writing it again changes nothing: its key says which document it is.
   const effect = { key: 'write', kind: 'tool', name: `knowledge-write ${base}`, effects: 'write', isRepeatable: true } as const;
   const written = await context
-    .effect(effect, () => knowledge.write(context.workspaceId, { base, documents, onExisting, runId: context.runId }))
+    .effect(effect, () =>
+      knowledge.write(context.workspaceId, { base, documents, onExisting, runId: context.runId, makesBase: true }),
+    )
     .catch((error: unknown) => {
       throw NodeFailure.is(error) && error.path === 'base' ? error.inField('config.base') : error;
     });

@@ -2,14 +2,17 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { promptText } from '#lib/i18n/prompt-text.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
+import { knowledgeTool } from '#lib/ports/knowledge-tool.ts';
 import { type Citation, CitationList } from '#lib/text/citation.ts';
 import { knowledgeToolId } from '#lib/tools/knowledge-tool.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import knowledge from '#nodes/knowledge/knowledge.node.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
+import type { ToolKit } from '../contract/tool-kit.ts';
 import { interact } from '../interaction/interact.ts';
 import { resolveModels } from '../interaction/resolve-models.ts';
 import { runToolCalls, toolCallKey } from '../tools/run-tool-calls.ts';
+import { withTool } from '../tools/workspace-tools.ts';
 
 type Config = ConfigOf<typeof knowledge>;
 type Passage = { title: string; place: string; page: number | null; text: string; score: number; url: string };
@@ -23,7 +26,7 @@ const PASSAGES_TO_READ = 15;
 const MAX_MODEL_CALLS = 2;
 
 export default defineExecutor(knowledge, async ({ config, context }) => {
-  const limit = limitOf(config.limit);
+  const { limit } = config;
   const result = await search(config, { limit: config.mode === 'model' ? Math.max(limit, PASSAGES_TO_READ) : limit, context });
   const { passages } = result.data as unknown as { passages: Passage[] };
   const good = passages.filter(({ score }) => score >= config.minScore);
@@ -46,7 +49,8 @@ async function search(
   { limit, context }: { limit: number; context: ExecutorContext },
 ): Promise<ToolResult> {
   const tool = knowledgeToolId(base);
-  if (!Object.hasOwn(context.tools.definitions, tool)) {
+  const tools = withBase(base, context.tools);
+  if (!tools) {
     throw new NodeFailure('knowledge-not-found', `There is no knowledge base '${base}'`, {
       path: 'config.base',
       hint: 'Create it on the page Knowledge, or choose another one',
@@ -60,7 +64,7 @@ async function search(
     ...(Object.keys(filter).length > 0 && { filter }),
   };
   const call = { id: context.nodeId, name: tool, input };
-  const [result] = await runToolCalls([call], context, { step: STEP, largeData: 'whole' });
+  const [result] = await runToolCalls([call], { ...context, tools }, { step: STEP, largeData: 'whole' });
   if (result?.status === 'success') return result;
   context.discardEffect(toolCallKey(STEP, call.id));
   const { code = 'knowledge-failed', message = '', isRetryable = false, path, hint } = result?.failure ?? {};
@@ -71,13 +75,11 @@ async function search(
   });
 }
 
-/** @throws {NodeFailure} `knowledge-refused` for a template that gives no such number */
-function limitOf(value: number | string): number {
-  const limit = Number(value);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_PASSAGES) return limit;
-  throw new NodeFailure('knowledge-refused', `Passages: ${JSON.stringify(value)} is no whole number from 1 to ${MAX_PASSAGES}`, {
-    path: 'config.limit',
-  });
+/** A base that the run itself has made is no tool of it yet. */
+function withBase(name: string, tools: ToolKit): ToolKit | undefined {
+  if (Object.hasOwn(tools.definitions, knowledgeToolId(name))) return tools;
+  const { knowledge: port } = tools;
+  return port && withTool(tools, knowledgeTool({ name, title: name, description: '', isEnabled: true }, port));
 }
 
 function numbered(passages: readonly Passage[], { sources = [] }: ToolResult): { items: Item[]; citations: Citation[] } {

@@ -113,7 +113,14 @@ export function failed(status: 'error' | 'invalid' | 'cancelled', failure: NodeF
 }
 
 /** Failures whose message is passed on unchanged. */
-const OWN_CODES: readonly string[] = ['tool-timed-out', 'program-changed'];
+const OWN_CODES: readonly string[] = [
+  'knowledge-not-found',
+  'knowledge-off',
+  'knowledge-refused',
+  'knowledge-failed',
+  'tool-timed-out',
+  'program-changed',
+];
 
 /** Anything can be thrown, undefined too. */
 function failureOf(thrown: unknown, { id }: AnyToolDefinition): NodeFailure {

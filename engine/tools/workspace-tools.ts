@@ -54,6 +54,16 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
   };
 }
 
+/** With one more tool of the workspace. */
+export function withTool(kit: ToolKit, tool: SourcedTool): ToolKit {
+  const { id } = tool.definition;
+  return {
+    ...kit,
+    definitions: { ...kit.definitions, [id]: tool.definition },
+    handlers: { ...kit.handlers, [id]: async () => ({ default: handlerOf(tool) as ToolHandler<never> }) },
+  };
+}
+
 function handlerOf(tool: SourcedTool): ToolHandler<Readonly<Record<string, unknown>>> {
   return async ({ input, context }) => {
     const answer = await tool.call(input, toSourcedCall(tool, context));

@@ -61,6 +61,8 @@ export type WriteKnowledge = {
   readonly documents: readonly GivenDocument[];
   readonly onExisting: 'replace' | 'skip';
   readonly runId?: string | undefined;
+  /** A base that is missing is made, with the first embedding model of the config file. @defaultValue false */
+  readonly makesBase?: boolean | undefined;
 };
 export type WrittenDocument = {
   readonly documentId: string;

@@ -115,7 +115,7 @@ export default defineNode({
   docs: `Returns \`{ documents, failed }\`: each document with its \`documentId\`, \`key\` and \`outcome\` (\`created\`, \`replaced\`, \`unchanged\` or \`skipped\`), and
 those that could not be indexed with the reason.
 
-The key says which document it is: writing the same key again replaces that document, and only its changed parts are indexed again. A repeated run therefore
+A base that does not exist is made. The key says which document it is: writing the same key again replaces that document, and only its changed parts are indexed again. A repeated run therefore
 leaves one document. Give **Key** when there is one document, or \`key\` in each text.
 
 Files have to be files of the workspace, such as an input, a file that another node wrote, or a path. Texts are read as Markdown: headings become places that

@@ -34,13 +34,10 @@ export default defineNode({
         description: 'What to look for.',
         ui: { placeholder: '{{start.question}}' },
       }),
-    limit: z
-      .union([z.int().min(1).max(50), z.string().trim().min(1)])
-      .default(5)
-      .meta({
-        title: 'Passages',
-        description: 'How many are returned at most, 1 to 50.',
-      }),
+    limit: z.int().min(1).max(50).default(5).meta({
+      title: 'Passages',
+      description: 'How many are returned at most, 1 to 50.',
+    }),
     mode: z.enum(['auto', 'lexical', 'vector', 'hybrid', 'model']).default('auto').meta({
       title: 'Search',
       description:

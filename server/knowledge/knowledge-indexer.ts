@@ -106,9 +106,7 @@ export class KnowledgeIndexer {
       if (error instanceof LeaseLost || signal.aborted) return;
       const isExpected = NodeFailure.is(error);
       if (!isExpected) log.error('a document could not be indexed', { documentId, error });
-      const problem = isExpected
-        ? [error.message, error.hint].filter(Boolean).join('. ')
-        : 'Something went wrong in the server; its log says what';
+      const problem = problemOf(error);
       const mayHelp = !isExpected || error.isRetryable;
       await documents.fail({ documentId, token }, { problem, retryInMs: mayHelp ? RETRY_MS[attempts - 1] : undefined });
     }
@@ -131,9 +129,7 @@ export class KnowledgeIndexer {
         if (signal.aborted) return;
         const isExpected = NodeFailure.is(error);
         if (!isExpected) log.error('a source of documents could not be read', { sourceId, error });
-        const problem = isExpected
-          ? [error.message, error.hint].filter(Boolean).join('. ')
-          : 'Something went wrong in the server; its log says what';
+        const problem = problemOf(error);
         await sources.finish({ sourceId, token }, { found: null, problem });
       }
     }
@@ -154,4 +150,10 @@ export class KnowledgeIndexer {
       clearInterval(timer);
     }
   }
+}
+
+/** Its hint on a line of its own. */
+function problemOf(error: unknown): string {
+  if (!NodeFailure.is(error)) return 'Something went wrong in the server; its log says what';
+  return [error.message, error.hint].filter(Boolean).join('\n');
 }

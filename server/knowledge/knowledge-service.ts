@@ -22,6 +22,8 @@ import { searchKnowledge } from './search-knowledge.ts';
 /** Questions whose vectors are kept. */
 const KEPT_QUERIES = 500;
 const POLL_MS = 100;
+const DEFAULT_CHUNK_CHARS = 800;
+const BASE_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
 const MAX_TITLE_CHARS = 300;
 const MAX_KEY_CHARS = 1000;
 /** Whether an extension was installed since is looked for this often. */
@@ -78,7 +80,8 @@ export class KnowledgeService implements Knowledge {
     });
   }
 
-  async write(workspaceId: WorkspaceId, { base: name, documents, onExisting, runId }: WriteKnowledge) {
+  async write(workspaceId: WorkspaceId, { base: name, documents, onExisting, runId, makesBase = false }: WriteKnowledge) {
+    if (makesBase) await this.#makeMissing(workspaceId, name);
     const base = await this.baseOf(workspaceId, name);
     const written: WrittenDocument[] = [];
     for (const given of documents) {
@@ -189,6 +192,21 @@ export class KnowledgeService implements Knowledge {
   async makeIndexes(): Promise<void> {
     if (!(await this.hasVectors())) return;
     for (const { baseId, dimensions } of await this.bases.withVectors()) await this.store.makeIndex(baseId, dimensions);
+  }
+
+  async #makeMissing(workspaceId: WorkspaceId, name: string): Promise<void> {
+    if (await this.bases.find(workspaceId, name)) return;
+    if (!BASE_NAME.test(name))
+      throw new NodeFailure('knowledge-refused', `${JSON.stringify(name)} is no name of a knowledge base`, {
+        path: 'base',
+        hint: 'A name begins with a small letter, and holds small letters, digits, - and _',
+      });
+    const [embedding = null] = Object.keys(this.settings.embeddings);
+    const base = { name, title: name, description: '', embedding, reranker: null, chunkChars: DEFAULT_CHUNK_CHARS };
+    // Another run may make it at the same moment.
+    await this.createBase(workspaceId, base).catch((error: unknown) => {
+      if (!AppError.is(error) || error.code !== 'name-taken') throw error;
+    });
   }
 
   #hasIndex({ baseId, dimensions }: KnowledgeBaseRow): Promise<boolean> {

@@ -23,11 +23,11 @@ import { configJsonSchema, expressionModes } from '#lib/node-kit/field-expressio
 import { loadConfig } from '#lib/node-kit/load-config.ts';
 import type { LoadedGraph } from '#lib/ports/graph-registry.ts';
 import type { Knowledge } from '#lib/ports/knowledge.ts';
+import { knowledgeTool } from '#lib/ports/knowledge-tool.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
-import { knowledgeTool } from '#server/knowledge/knowledge-tools.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';

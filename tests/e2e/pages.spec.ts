@@ -330,6 +330,7 @@ const paths = [
   '/tools',
   '/files',
   '/agents',
+  '/knowledge',
   '/sessions',
   '/credentials',
   '/mcp',

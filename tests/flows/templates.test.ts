@@ -50,6 +50,7 @@ const demoAnswer = (said: string) =>
 
 test('every template that is shipped is run here', () => {
   expect([...templates.keys()]).toEqual([
+    'answers-from-documents',
     'assistant-with-mcp',
     'assistant-with-tools',
     'chat-with-memory',
@@ -68,8 +69,8 @@ test('every template that is shipped is run here', () => {
   ]);
 });
 
-/** These need a web page or an approval and have separate tests. */
-const needsMore = ['fetch-and-summarise', 'triage-with-approval', 'webhook-with-approval'];
+/** These need a knowledge base, a web page or an approval and have separate tests. */
+const needsMore = ['answers-from-documents', 'fetch-and-summarise', 'triage-with-approval', 'webhook-with-approval'];
 
 const triggered = [...templates].flatMap(([id, { triggers = [] }]) => triggers.map((trigger) => ({ id, trigger })));
 

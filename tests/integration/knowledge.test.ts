@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
+import { workspaceId } from '#lib/ports/run-store.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { newId } from '#server/process/new-id.ts';
@@ -100,6 +101,23 @@ eachDatabase('knowledge', (database, kind) => {
       (await search('refund 年假', { filter: { language: ['zh', 'ja'], year: 2026 } })).passages.map(({ key }) => key),
     ).toEqual(['leave']);
     expect((await search('refund', { filter: { language: 'fr' } })).passages).toEqual([]);
+  });
+
+  test('another workspace neither sees nor searches nor writes a base, whatever it is named', async () => {
+    const { write, name, api } = await open(database());
+    const [{ documentId } = { documentId: '' }] = await write([{ key: 'a', text: handbook }]);
+    const { service } = api;
+    const other = workspaceId('ws_other');
+    expect(await service.bases.list(other)).toEqual([]);
+    expect(await service.bases.find(other, name)).toBeNull();
+    const query = { base: name, query: 'refund', limit: 5 };
+    const isMissing = { code: 'knowledge-not-found' };
+    await expect(service.search(other, query, AbortSignal.timeout(5000))).rejects.toMatchObject(isMissing);
+    await expect(service.write(other, { base: name, documents: [], onExisting: 'replace' })).rejects.toMatchObject(isMissing);
+    expect(await service.changeBase(other, name, { title: 'taken' })).toBe(false);
+    expect(await service.removeBase(other, name)).toBe(false);
+    expect(await service.documents.progressOf(other, [documentId])).toEqual({ pending: 0, failed: [] });
+    expect(await service.chunks.knownVectors(other, 'test', ['x'])).toEqual(new Map());
   });
 
   test('only what changed is indexed again; corrections of a person stay', async () => {

@@ -14,6 +14,7 @@ import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
+import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -77,6 +78,8 @@ export type ApiServer = {
   readonly log: readonly LogEntry[];
   /** Responses in progress or finished, oldest first. */
   readonly answers: readonly ServerResponse[];
+  /** Of knowledge bases. */
+  readonly service: KnowledgeService;
   /** Of knowledge bases; a test starts it. */
   readonly indexing: Indexing;
   /** `METHOD /path` of every route. */
@@ -104,8 +107,13 @@ export async function startApi(
   database: Database,
   {
     knowledgeSettings = emptyConfig.knowledge,
+    pageFetch,
     ...changes
-  }: Partial<ApiDependencies> & { knowledgeSettings?: KnowledgeConfig } = {},
+  }: Partial<ApiDependencies> & {
+    knowledgeSettings?: KnowledgeConfig;
+    /** For pages of knowledge bases. @defaultValue none is reached */
+    pageFetch?: GuardedFetch;
+  } = {},
 ): Promise<ApiServer> {
   const gates = new Gates();
   const log: LogEntry[] = [];
@@ -138,7 +146,7 @@ export async function startApi(
   const indexing = openKnowledgeIndexer({
     knowledge,
     files: files.store,
-    fetch: context.fetch,
+    fetch: pageFetch ?? context.fetch,
     newId,
     isAlone: false,
     log: { warn: write('warn'), error: write('error') },
@@ -283,6 +291,7 @@ export async function startApi(
     store,
     log,
     answers,
+    service: knowledge,
     indexing,
     routes,
   };

@@ -18,6 +18,8 @@ export type EmbeddingServer = {
   readonly batches: number[];
   /** Answers this status instead, while it is set. */
   failWith: number | undefined;
+  /** Further requests get no answer while it is set. */
+  holdAfter(requests: number | undefined): void;
   close(): Promise<void>;
 };
 
@@ -31,6 +33,7 @@ export async function startEmbeddingServer({
   meanings = {},
 }: EmbeddingServerOptions = {}): Promise<EmbeddingServer> {
   const state = { texts: [] as string[], batches: [] as number[], failWith: undefined as number | undefined };
+  let held: number | undefined;
   const directions = new Map<string, number[]>();
   const directionOf = (meaning: string) => {
     const known = directions.get(meaning);
@@ -67,11 +70,15 @@ export async function startEmbeddingServer({
     if (request.url !== '/v1/embeddings') return send(404, {});
     state.texts.push(...body.input);
     state.batches.push(body.input.length);
+    if (held !== undefined && state.batches.length > held) return;
     return send(200, { data: body.input.map((text: string, index: number) => ({ index, embedding: embed(text) })) });
   });
   await listen(server);
   return Object.assign(state, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    holdAfter(requests: number | undefined) {
+      held = requests;
+    },
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -64,7 +64,11 @@ export function ChunkCard({ base, chunk, isWanted, onChanged }: ChunkCardProps) 
         ) : null}
       </p>
       {text === undefined ? (
-        <p className="max-h-80 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{visibleText(chunk.text)}</p>
+        <p
+          className={`max-h-80 overflow-y-auto whitespace-pre-wrap wrap-anywhere ${chunk.kind === 'text' ? '' : 'font-mono text-meta'}`}
+        >
+          {visibleText(chunk.text)}
+        </p>
       ) : (
         <form onSubmit={(event) => void save(event)} className="grid gap-2">
           <TextArea

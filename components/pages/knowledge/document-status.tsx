@@ -8,5 +8,9 @@ const looks = { queued: 'accent', indexing: 'accent', ready: 'plain', failed: 'f
 export function DocumentStatus({ document }: { document: Pick<KnowledgeDocumentResource, 'status' | 'isEnabled'> }) {
   const t = useTranslations('knowledge');
   const { status, isEnabled } = document;
-  return <Tag look={looks[status]}>{status === 'ready' && !isEnabled ? t('off') : t(`status.${status}`)}</Tag>;
+  return (
+    <span className="inline-flex justify-self-end">
+      <Tag look={looks[status]}>{status === 'ready' && !isEnabled ? t('off') : t(`status.${status}`)}</Tag>
+    </span>
+  );
 }

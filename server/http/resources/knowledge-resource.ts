@@ -7,6 +7,8 @@ import type {
 } from '#lib/api/knowledge.contract.ts';
 import { AppError, type ErrorCode } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { Language } from '#lib/i18n/language.ts';
+import { wordError } from '#lib/i18n/word-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { BaseWithCounts, KnowledgeBaseRow } from '../../db/stores/knowledge/base-store.ts';
 import type { ChunkRow } from '../../db/stores/knowledge/chunk-store.ts';
@@ -34,7 +36,7 @@ export function toBaseResource(row: BaseWithCounts): KnowledgeBaseResource {
   };
 }
 
-export function toDocumentResource(row: KnowledgeDocumentRow): KnowledgeDocumentResource {
+export function toDocumentResource(row: KnowledgeDocumentRow, language: Language): KnowledgeDocumentResource {
   const { documentId, key, title, url, fileId, sourceId, mediaType, isEnabled, status, problem, chunkCount, runId } = row;
   return {
     documentId,
@@ -46,7 +48,7 @@ export function toDocumentResource(row: KnowledgeDocumentRow): KnowledgeDocument
     mediaType,
     isEnabled,
     status,
-    problem,
+    problem: inLanguage(problem, language),
     runId,
     metadata: { ...row.metadata },
     chunks: chunkCount,
@@ -61,7 +63,7 @@ export function toChunkResource(row: ChunkRow): KnowledgeChunkResource {
   return { chunkId, position, kind, heading, page, text, isEdited, isEnabled, hasVector };
 }
 
-export function toSourceResource(row: KnowledgeSourceRow): KnowledgeSourceResource {
+export function toSourceResource(row: KnowledgeSourceRow, language: Language): KnowledgeSourceResource {
   const { sourceId, kind, address, selector, everyHours, problem, foundCount, nextAt, refreshedAt } = row;
   return {
     sourceId,
@@ -69,11 +71,18 @@ export function toSourceResource(row: KnowledgeSourceRow): KnowledgeSourceResour
     address,
     selector,
     everyHours,
-    problem,
+    problem: inLanguage(problem, language),
     found: foundCount,
     nextAt: nextAt?.toISOString() ?? null,
     refreshedAt: refreshedAt?.toISOString() ?? null,
   };
+}
+
+/** A stored problem: its message, and its hint on a line of its own. */
+function inLanguage(problem: string | null, language: Language): string | null {
+  if (problem === null) return null;
+  const lines = problem.split('\n').map((line) => wordError(line, language));
+  return lines.join(language === 'zh-CN' ? '。' : '. ');
 }
 
 export function toQuestion({ question, documentKey, excerpt }: KnowledgeQuestionRow): KnowledgeQuestion {

@@ -5,7 +5,7 @@ import { requireBase, toDocumentResource } from '../../resources/knowledge-resou
 
 export const listKnowledgeDocumentsHandler = defineHandler(
   listKnowledgeDocuments,
-  async ({ params, query, deps, workspaceId }) => {
+  async ({ params, query, deps, workspaceId, language }) => {
     const { service } = deps.knowledge;
     const { baseId } = await requireBase(service, workspaceId, params.name);
     const { search, status, limit, cursor } = query;
@@ -14,7 +14,11 @@ export const listKnowledgeDocumentsHandler = defineHandler(
     const hasMore = offset + rows.length < total;
     return {
       status: 200,
-      body: { items: rows.map(toDocumentResource), nextCursor: hasMore ? nextCursor(offset + rows.length) : null, total },
+      body: {
+        items: rows.map((row) => toDocumentResource(row, language)),
+        nextCursor: hasMore ? nextCursor(offset + rows.length) : null,
+        total,
+      },
     };
   },
 );

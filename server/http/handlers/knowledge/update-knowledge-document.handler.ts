@@ -5,12 +5,12 @@ import { documentNotFound, requireBase, toDocumentResource } from '../../resourc
 
 export const updateKnowledgeDocumentHandler = defineHandler(
   updateKnowledgeDocument,
-  async ({ params, body, deps, workspaceId }) => {
+  async ({ params, body, deps, workspaceId, language }) => {
     const { service } = deps.knowledge;
     const { baseId } = await requireBase(service, workspaceId, params.name);
     await service.documents.change(baseId, params.documentId, pickDefined(body, 'isEnabled', 'metadata'));
     const document = await service.documents.get(baseId, params.documentId);
     if (!document) throw documentNotFound(params.documentId);
-    return { status: 200, body: toDocumentResource(document) };
+    return { status: 200, body: toDocumentResource(document, language) };
   },
 );
