@@ -84,7 +84,8 @@ async function tryTriggers({ trial, processes, start, sql }: Site): Promise<Trig
   await untilSettled(sql);
   over.abort();
   const kills = await killing;
-  return { kills, ...sent, ...(await inspect(sql, { trial, acknowledged: sent.acknowledged })) };
+  const { acknowledged, ...measured } = sent;
+  return { kills, ...measured, ...(await inspect(sql, { trial, acknowledged })) };
 }
 
 function echo(triggers: readonly WorkflowTrigger[]): Workflow {
