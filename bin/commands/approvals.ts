@@ -10,7 +10,7 @@ export const approvalsCommand = defineCommand({
     args: { kind: 'text', value: 'JSON', help: 'approve: replaces the arguments or the value' },
     result: { kind: 'text', value: 'JSON', help: 'reject an effect without repeating it: its result' },
     remember: { kind: 'flag', help: 'approve: do not ask about this tool again in this run' },
-    json: { kind: 'flag', help: 'list: one JSON object an approval' },
+    json: { kind: 'flag', help: 'list: one JSON object per approval' },
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },
   details: `list shows what can be decided now, of all runs or of one. approve and reject take a run and an action of that list; the run

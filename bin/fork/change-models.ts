@@ -5,7 +5,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
- * The workflow with other models in some of its nodes.
+ * Replaces the models of some nodes.
  * @param changes each `NODE=MODEL`
  * @throws {UsageError} for a node that is not there, or has no model
  */

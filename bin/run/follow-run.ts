@@ -12,8 +12,8 @@ const DEMO_NOTE = `Note: no model is configured, so the demo model answered with
       Name one under models in threadloom.config.yaml to get real answers.\n`;
 
 /**
- * Shows a run to its end. The terminal prompts for decisions. Ctrl-C stops the run in order, a
- * second one at once.
+ * Shows a run to its end. The terminal prompts for decisions. The first Ctrl-C stops the run, a second
+ * one ends the command.
  * @returns the exit code
  */
 export async function followRun(
@@ -42,7 +42,7 @@ export async function followRun(
   try {
     await Promise.race([run.ended, unstoppable.promise]);
     await Promise.race([decideHere(run, seen, { terminal, signal: stopping.signal }), unstoppable.promise]);
-    // Who stops a run that waits has to see it end.
+    // After a stop the run ends, also when it was waiting.
     if (seen.end?.status === 'waiting') await Promise.race([stopped, unstoppable.promise]);
   } finally {
     stopWatching();
@@ -59,12 +59,12 @@ type Seen = {
   readonly questions: Map<string, Question>;
 };
 
-/** What the run's latest end says it waits for. */
+/** The approvals that the latest `done` event lists. */
 function openQuestions({ end, questions }: Seen): Question[] {
   return (end?.approvals ?? []).flatMap(({ actionId }) => questions.get(actionId) ?? []);
 }
 
-/** Asks and continues until the run has ended, or no answer comes. */
+/** Prompts for decisions until the run has ended, or the input ends. */
 async function decideHere(
   run: LiveRun,
   seen: Seen,
@@ -87,7 +87,7 @@ async function decideHere(
 
 async function isAnyDemo(run: LiveRun, models: ReadonlySet<string>): Promise<boolean> {
   for (const name of models) {
-    // The outcome is final: a server that does not answer now only costs the note.
+    // The outcome is final: without an answer of the server, only the note is omitted.
     if (await run.isDemoModel(name).catch(() => false)) return true;
   }
   return false;

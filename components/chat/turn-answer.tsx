@@ -76,7 +76,8 @@ export function TurnAnswer({ runId, document, answerNodes, focusAfterId, onStatu
       )}
       {citations.length > 0 ? <CitationList citations={citations} /> : null}
       {run.error ? <ErrorCard error={run.error} /> : null}
-      <div>
+      {/* Not stretched: the panel is limited to a part of a height that is known. */}
+      <div className="self-start">
         <ApprovalPanel runId={runId} run={run} nodes={document?.nodes ?? []} nowMs={nowMs} focusAfterId={focusAfterId} />
       </div>
     </div>

@@ -6,8 +6,9 @@ import { fitsSessionType, initialValue, type SessionVariable } from '#lib/workfl
 import set from '#nodes/set/set.node.ts';
 import { defineExecutor, type SessionAccess } from '../contract/define-executor.ts';
 
-export default defineExecutor(set, ({ config, context: { session } }) => {
+export default defineExecutor(set, ({ config, context }) => {
   if (config.target === 'run') return { out: config.values };
+  const { session } = context;
   const before = session.value();
   const after = Object.entries(config.values).map(([name, value]) => {
     const variable = findVariable(name, session);

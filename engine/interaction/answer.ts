@@ -8,12 +8,12 @@ import { partsOf, textOf } from './message-text.ts';
 
 /** The answer to one model request, as the ledger stores it: plain JSON, never changed. */
 export type Answer = Pick<ModelReply, 'callId' | 'attempts' | 'finishReason' | 'contextTokens'> & {
-  /** Which of the models asked gave it, from 0. */
+  /** Index of the model that answered: 0 is the chosen one, then its fallbacks. */
   readonly model: number;
   /** The model's own messages. */
   readonly messages: readonly ModelMessage[];
   readonly toolCalls: readonly WantedToolCall[];
-  /** Of all calls it took, those of models that failed included. */
+  /** Of all calls, including those of models that failed. */
   readonly usage: TokenUsage;
   readonly llmCalls: number;
 };
@@ -28,7 +28,7 @@ export function finalMessage(text: string): AssistantModelMessage {
 }
 
 /**
- * The answer as a message with everything its provider needs to see again, and its tool calls. Call
+ * The answer as a message with everything that its provider expects back, and its tool calls. Call
  * ids are unique in the conversation, whatever ids a server gives: events and results refer to
  * them.
  */

@@ -1,5 +1,5 @@
 import { AppError } from '#lib/errors/app-error.ts';
-import { parseRunInputs, startInputsSchema } from '#lib/workflow/start-inputs.ts';
+import { parseRunInputs, readStartInputs } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { MAX_VALUES_CHARS } from './log/run-log.ts';
 
@@ -23,7 +23,9 @@ export function inputsText(inputs: Readonly<Record<string, unknown>>): string {
  */
 export function checkInputs(workflow: Workflow, inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const start = workflow.nodes.find((node) => node.type === 'start');
-  const parsed = parseRunInputs({ inputs: startInputsSchema.parse(start?.config.inputs ?? []) }, inputs);
+  const declared = readStartInputs(start?.config.inputs ?? []);
+  if (!declared.success) throw declared.error;
+  const parsed = parseRunInputs({ inputs: declared.data }, inputs);
   if (parsed.ok) return parsed.values;
   const [first] = parsed.problems;
   throw new AppError('inputs-invalid', first?.message ?? 'The inputs do not fit', { details: { problems: parsed.problems } });

@@ -272,7 +272,8 @@ export const finishMcpSignIn = defineContract({
   tag: 'mcp',
   summary: 'Finish a sign-in with what the browser came back with',
   body: z.strictObject({
-    state: z.string().min(1).max(500),
+    // RFC 6749, appendix A.5
+    state: z.string().min(1).max(500).regex(/^[\x20-\x7e]*$/, 'A state holds printable ASCII characters only'),
     code: z.string().min(1).max(10_000),
     iss: z.string().max(10_000).optional(),
   }),

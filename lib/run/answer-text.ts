@@ -1,13 +1,21 @@
+/** Outputs that hold the answer to a message, first match first. */
+const ANSWER_NAMES = ['response', 'answer', 'reply', 'text', 'output', 'message', 'content', 'result'];
+
+/** The output that is the answer: the only one, or the first with a name that says so. */
+export function answerName(names: readonly string[]): string | undefined {
+  return names.length === 1 ? names[0] : ANSWER_NAMES.find((name) => names.includes(name));
+}
+
 /**
- * The answer of a run: its replies, or else its outputs. One text is that text, and several outputs are their
- * texts by name; other values are JSON.
+ * The answer of a run: its replies, or else the output that is the answer. Without such an output it is
+ * all outputs by name. Texts stay as they are, other values are JSON.
  */
 export function answerText(replies: readonly string[], outputs: Readonly<Record<string, unknown>>): string {
   if (replies.length > 0) return replies.join('\n\n');
   const entries = Object.entries(outputs);
-  const [first] = entries;
-  if (first && entries.length === 1) return textOf(first[1]);
-  return entries.map(([name, value]) => `${name}: ${textOf(value)}`).join('\n\n');
+  const name = answerName(Object.keys(outputs));
+  if (name !== undefined) return textOf(outputs[name]);
+  return entries.map(([key, value]) => `${key}: ${textOf(value)}`).join('\n\n');
 }
 
 /** Of the values of nodes, as the outputs without an `end` node are, the text in their main field. */

@@ -9,8 +9,7 @@ export const MAX_VARIABLES_CHARS = 1_000_000;
 /** JSON characters of one conversation that a session keeps. */
 const MAX_CONVERSATION_CHARS = 1_000_000;
 
-export const sessionOperations = ['set', 'append', 'add', 'remove'] as const;
-export const sessionOperationSchema = z.enum(sessionOperations);
+export const sessionOperationSchema = z.enum(['set', 'append', 'add', 'remove']);
 export type SessionOperation = z.output<typeof sessionOperationSchema>;
 
 /** One write of a variable: the operation, not its result, so that writes of parallel branches add up. */

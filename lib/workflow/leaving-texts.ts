@@ -60,7 +60,7 @@ function collect(workflow: Workflow, context: CallContext, found: Set<string>): 
 }
 
 /** Whether the workflow, or one that it calls, says something itself. */
-function hasReplies(workflow: Workflow): boolean {
+export function hasReplies(workflow: Workflow): boolean {
   return workflow.nodes.some((node) => {
     const called = node.type === 'workflow' ? calledBy(node, workflow) : undefined;
     return node.type === 'reply' || (called !== undefined && !isUncalled(called) && hasReplies(called));

@@ -54,6 +54,21 @@ export const startInputsSchema = z
     }
   });
 
+type DeclaredInputs = ReturnType<typeof startInputsSchema.safeParse>;
+
+const declared = new WeakMap<object, DeclaredInputs>();
+
+/**
+ * Reads the inputs that a `start` declares. Cached per array, since published documents are read
+ * with each request; no code changes a document in place.
+ */
+export function readStartInputs(inputs: unknown): DeclaredInputs {
+  if (typeof inputs !== 'object' || inputs === null) return startInputsSchema.safeParse(inputs);
+  const known = declared.get(inputs) ?? startInputsSchema.safeParse(inputs);
+  declared.set(inputs, known);
+  return known;
+}
+
 export type StartConfig = { readonly inputs: readonly StartInput[] };
 
 const fileInputSchema = z.union([inlineFileSchema, fileByIdSchema]);

@@ -21,7 +21,7 @@ function findRedis(env = process.env) {
 }
 
 /** The path of a Chromium or Chrome, or undefined. */
-export function findChromium(env = process.env) {
+function findChromium(env = process.env) {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   return [env.THREADLOOM_TEST_CHROMIUM, ...onPath(names, env), mac].find((path) => path && existsSync(path));

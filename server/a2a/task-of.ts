@@ -1,5 +1,5 @@
+import { answerText } from '#lib/run/answer-text.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
-import { replyText } from '#lib/workflow/reply-of.ts';
 import type { Artifact, Message, Part, Task, TaskState, TaskStatus } from './a2a-types.ts';
 
 /** A run as tasks show it. */
@@ -9,6 +9,8 @@ export type TaskRun = {
   readonly status: RunStatus;
   readonly changedAt: Date;
   readonly outputs?: Readonly<Record<string, unknown>> | undefined;
+  /** What `reply` nodes said. */
+  readonly replies?: readonly string[] | undefined;
   readonly error?: string | undefined;
   readonly approvals?: readonly { readonly actionId: string; readonly description: string }[] | undefined;
 };
@@ -25,7 +27,7 @@ const states: Readonly<Record<RunStatus, TaskState>> = {
 const RESULT = 'result';
 
 export function taskOf(run: TaskRun): Task {
-  const artifacts = run.status === 'succeeded' ? [resultOf(run.outputs ?? {})] : [];
+  const artifacts = run.status === 'succeeded' ? [resultOf(run)] : [];
   return { id: run.runId, contextId: run.contextId, status: statusOf(run), artifacts };
 }
 
@@ -35,8 +37,8 @@ export function statusOf(run: TaskRun): TaskStatus {
 }
 
 /** The outputs as text, and as data with their names. */
-export function resultOf(outputs: Readonly<Record<string, unknown>>): Artifact {
-  return artifactOf([{ text: replyText(outputs) }, { data: outputs, mediaType: 'application/json' }]);
+export function resultOf({ outputs = {}, replies = [] }: Pick<TaskRun, 'outputs' | 'replies'>): Artifact {
+  return artifactOf([{ text: answerText(replies, outputs) }, { data: outputs, mediaType: 'application/json' }]);
 }
 
 export function artifactOf(parts: readonly Part[]): Artifact {

@@ -97,7 +97,7 @@ export class WorkflowAgent {
       const { run } = progress;
       // The whole result replaces what was streamed of it.
       if (run.status === 'succeeded')
-        yield { artifactUpdate: { ...names, artifact: resultOf(run.outputs ?? {}), append: false, lastChunk: true } };
+        yield { artifactUpdate: { ...names, artifact: resultOf(run), append: false, lastChunk: true } };
       yield { statusUpdate: { ...names, status: statusOf(run) } };
     }
   }

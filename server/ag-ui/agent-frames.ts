@@ -114,9 +114,9 @@ class AgentEvents {
     return [{ type: 'TOOL_CALL_RESULT', messageId: `${this.#messageId}_${id}`, toolCallId: id, role: 'tool', content }];
   }
 
-  #end({ done, usage, streamed }: ReplyEnd): AgUiEvent[] {
+  #end({ done, usage, streamed, replies }: ReplyEnd): AgUiEvent[] {
     const { runId, replyOf } = this.#options;
-    const reply = replyOf({ ...done, runId, usage });
+    const reply = replyOf({ ...done, runId, usage, replies });
     const rest = reply.ok && done.status !== 'waiting' ? restOfReply(reply.text, streamed) : '';
     const said = this.#text(rest);
     const closed = this.#hasText ? [{ type: 'TEXT_MESSAGE_END', messageId: this.#messageId }] : [];

@@ -46,8 +46,8 @@ export function chatFrames({ head, live, includeUsage, replyOf }: Frames): (even
     // The first chunk tells a client at once that its request was taken.
     if (!step) return begin();
     if (step.type === 'text') return begin() + chunk({ content: step.text });
-    const { done, usage, streamed } = step.end;
-    const reply = replyOf({ ...done, runId: head.runId, usage });
+    const { done, usage, streamed, replies } = step.end;
+    const reply = replyOf({ ...done, runId: head.runId, usage, replies });
     if (!reply.ok) return frame({ error: reply.error }) + DONE;
     const rest = restOfReply(reply.text, streamed);
     const counted = includeUsage ? frame({ ...about(head, 'chat.completion.chunk'), choices: [], usage: usageOf(usage) }) : '';

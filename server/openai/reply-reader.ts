@@ -3,7 +3,12 @@ import type { RunEventOf, StoredEvent, TokenUsage } from '#lib/run/run-event.ts'
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 
 /** How a run ended, or that it waits. */
-export type ReplyEnd = { readonly done: RunEventOf<'done'>; readonly usage: TokenUsage; readonly streamed: string };
+export type ReplyEnd = {
+  readonly done: RunEventOf<'done'>;
+  readonly usage: TokenUsage;
+  readonly streamed: string;
+  readonly replies: readonly string[];
+};
 export type ReplyStep = { readonly type: 'text'; readonly text: string } | { readonly type: 'end'; readonly end: ReplyEnd };
 
 type LiveNodes = {
@@ -20,6 +25,7 @@ export class ReplyReader {
   #position = 0;
   /** The current attempt writes something else than an earlier one that was passed on. */
   #isOther = false;
+  readonly #replies: string[] = [];
   #usage = NO_USAGE;
 
   constructor({ live }: LiveNodes) {
@@ -30,6 +36,7 @@ export class ReplyReader {
   read(stored: StoredEvent): ReplyStep | undefined {
     switch (stored.type) {
       case 'content':
+      case 'reply':
       case 'llm_result':
       case 'llm_stream_retry':
       case 'node_retried':
@@ -44,6 +51,8 @@ export class ReplyReader {
     switch (event?.type) {
       case 'content':
         return event.parent === undefined && this.#live.has(event.nodeId) ? this.#write(event.content) : undefined;
+      case 'reply':
+        return this.#say(event.content);
       case 'llm_result':
         this.#usage = addUsage(this.#usage, event.usage);
         return undefined;
@@ -52,10 +61,18 @@ export class ReplyReader {
         if (this.#live.has(event.nodeId)) this.#startAgain();
         return undefined;
       case 'done':
-        return { type: 'end', end: { done: event, usage: this.#usage, streamed: this.#streamed } };
+        return { type: 'end', end: { done: event, usage: this.#usage, streamed: this.#streamed, replies: this.#replies } };
       default:
         return undefined;
     }
+  }
+
+  /** As `answerText` joins them. */
+  #say(content: string): ReplyStep {
+    const text = this.#replies.length === 0 ? content : `\n\n${content}`;
+    this.#replies.push(content);
+    this.#streamed += text;
+    return { type: 'text', text };
   }
 
   #startAgain(): void {

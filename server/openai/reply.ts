@@ -1,11 +1,11 @@
 import type { Language } from '#lib/i18n/language.ts';
 import { wordError } from '#lib/i18n/word-error.ts';
+import { answerName, answerText } from '#lib/run/answer-text.ts';
 import { publicError } from '#lib/run/public-error.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
-import { replyName, replyText } from '#lib/workflow/reply-of.ts';
 import type { OpenAiError } from './openai-error.ts';
 import type { ReplyFormat } from './shared-fields.ts';
 
@@ -14,6 +14,8 @@ export type RunEnd = {
   readonly runId: string;
   readonly status: RunStatus;
   readonly outputs?: Readonly<Record<string, unknown>> | undefined;
+  /** What `reply` nodes said. */
+  readonly replies?: readonly string[] | undefined;
   readonly error?: NodeError | undefined;
   readonly approvals?: readonly { readonly actionId: string; readonly description: string }[] | undefined;
   readonly usage: TokenUsage;
@@ -29,7 +31,7 @@ type View = { readonly format: ReplyFormat; readonly level: EventLevel; readonly
 
 /** What a run that ended, or waits, answers. */
 export function replyOf(end: RunEnd, { format, level, language }: View): Reply {
-  const { runId, status, outputs = {}, error, approvals = [] } = end;
+  const { runId, status, outputs = {}, replies = [], error, approvals = [] } = end;
   if (status === 'waiting') {
     const asked = approvals.map(({ description }) => description).filter((text) => text !== '');
     const text = [wordError('This run waits for a decision of a person', language), ...asked].join('\n- ');
@@ -41,12 +43,12 @@ export function replyOf(end: RunEnd, { format, level, language }: View): Reply {
       : { code: status, message: `The run ${runId} was stopped` };
     return failed(code, error ? message : wordError(message, language));
   }
-  return format.kind === 'text' ? { ok: true, text: replyText(outputs) } : jsonReply(outputs, format.schema);
+  return format.kind === 'text' ? { ok: true, text: answerText(replies, outputs) } : jsonReply(outputs, format.schema);
 }
 
 /** All outputs, or the reply alone where only that matches. */
 function jsonReply(outputs: Readonly<Record<string, unknown>>, schema: Readonly<Record<string, unknown>> | undefined): Reply {
-  const name = replyName(Object.keys(outputs));
+  const name = answerName(Object.keys(outputs));
   const reply = name === undefined ? undefined : outputs[name];
   const candidates = typeof reply === 'object' && reply !== null ? [outputs, reply] : [outputs];
   if (schema === undefined) return { ok: true, text: JSON.stringify(outputs) };

@@ -46,8 +46,8 @@ export function responseFrames({ head, live, replyOf }: Frames): (event: StoredE
     const step = reader.read(event);
     if (!step) return begin();
     if (step.type === 'text') return begin() + delta(step.text);
-    const { done, usage, streamed } = step.end;
-    const reply = replyOf({ ...done, runId: head.runId, usage });
+    const { done, usage, streamed, replies } = step.end;
+    const reply = replyOf({ ...done, runId: head.runId, usage, replies });
     if (!reply.ok)
       return begin() + frame('response.failed', { response: responseAt(head, { status: 'failed', error: reply.error, usage }) });
     const rest = restOfReply(reply.text, streamed);

@@ -71,6 +71,7 @@ export class TriggerService {
   readonly #closing = new AbortController();
   readonly #permits = new Semaphore(STARTS_AT_ONCE);
   readonly #buckets = new Map<string, TokenBucket>();
+  readonly #starts = new Set<Promise<unknown>>();
   #startsUnderWay = 0;
   /** Events were left to the next turn because of too many starts. */
   #hasBacklog = false;
@@ -92,6 +93,7 @@ export class TriggerService {
     this.#wake();
     await this.#work;
     await this.#looks;
+    await Promise.all(this.#starts);
   }
 
   /** After a deployment got another version. If it fails, the next look does it. */
@@ -201,9 +203,12 @@ export class TriggerService {
 
   async #startOne(event: Parameters<typeof startEvent>[0]): Promise<StartedRun | undefined> {
     this.#startsUnderWay++;
+    const starting = this.#permits.run(() => startEvent(event, this.#options));
+    this.#starts.add(starting);
     try {
-      return await this.#permits.run(() => startEvent(event, this.#options));
+      return await starting;
     } finally {
+      this.#starts.delete(starting);
       this.#startsUnderWay--;
       if (this.#hasBacklog) this.#wake();
     }
@@ -241,8 +246,10 @@ export class TriggerService {
     this.#hasBacklog = false;
     const free = STARTS_AT_ONCE - this.#startsUnderWay;
     const pending = free > 0 ? await store.claimPending(free) : [];
-    if (pending.length > 0) await Promise.all(pending.map((event) => this.#startOne(event)));
-    return hasMore || due > 0 || pending.length > 0;
+    // The next turn does not wait for them: a slow start must not delay schedules.
+    if (pending.length === free) this.#hasBacklog = true;
+    for (const event of pending) void this.#startOne(event);
+    return hasMore || due > 0;
   }
 
   /** Other servers may answer slowly, which must not delay schedules. */

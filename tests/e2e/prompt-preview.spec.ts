@@ -43,7 +43,7 @@ test('a node shows its exact prompt with tokens before it runs, or why it has no
   await values.fill('{"start": "no topic"}');
   await page.getByRole('button', { name: 'Show again' }).click();
   await expect(page.getByRole('region', { name: 'Prompt', exact: true })).toContainText('userPrompt');
-  await page.getByRole('button', { name: 'Hide' }).click();
+  await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(parts).toHaveCount(0);
   const { items } = (await (await page.request.get(`/api/v1/runs?workflowId=${id}`)).json()) as { items: unknown[] };
   expect(items).toEqual([]);

@@ -58,8 +58,8 @@ test('a schedule shows its next times while it is typed, and its mistakes', asyn
   await page.getByRole('button', { name: 'Triggers', exact: true }).click();
   await panel(page).locator('[data-add-trigger="schedule"]').click();
   await expect(panel(page).locator('[data-next-times] li')).toHaveCount(10);
-  await panel(page).getByLabel('Cron lines').fill('61 * * * *');
-  await panel(page).getByLabel('Cron lines').blur();
+  await panel(page).getByRole('textbox', { name: 'Cron lines' }).fill('61 * * * *');
+  await panel(page).getByRole('textbox', { name: 'Cron lines' }).blur();
   await expect(panel(page).locator('[data-next-times]')).toHaveCount(0);
   await expect(panel(page).getByText(/61 \* \* \* \*: /)).toBeVisible();
   await panel(page).getByRole('button', { name: 'Remove the trigger' }).click();

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
+import { mapTriggerEvent, startInputsOf } from '#lib/workflow/map-trigger-event.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeSafeFetch, type SafeFetch } from '#server/fetch/safe-fetch.ts';
@@ -12,6 +13,7 @@ import { startLoopbackServer } from '#tests/support/loopback-server.ts';
 import { MemoryRunStore } from '#tests/support/memory-run-store.ts';
 import { endsOf, eventsOf, TestEngine } from '#tests/support/test-engine.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
+import { triggerRegistry } from '#triggers/registry.gen.ts';
 
 const templates = new Map(
   (await readTemplates(fileURLToPath(new URL('../../templates/', import.meta.url)))).map(({ id, workflow }) => [id, workflow]),
@@ -52,6 +54,8 @@ test('every template that is shipped is run here', () => {
     'assistant-with-mcp',
     'assistant-with-tools',
     'chat-with-memory',
+    'daily-digest',
+    'feed-watcher',
     'fetch-and-summarise',
     'hello',
     'orchestrator',
@@ -61,11 +65,24 @@ test('every template that is shipped is run here', () => {
     'review-with-judge',
     'triage',
     'triage-with-approval',
+    'webhook-with-approval',
   ]);
 });
 
 /** These need a knowledge base, a web page or an approval and have separate tests. */
-const needsMore = ['answers-from-documents', 'fetch-and-summarise', 'triage-with-approval'];
+const needsMore = ['answers-from-documents', 'fetch-and-summarise', 'triage-with-approval', 'webhook-with-approval'];
+
+const triggered = [...templates].flatMap(([id, { triggers = [] }]) => triggers.map((trigger) => ({ id, trigger })));
+
+test.each(triggered)('$id: the sample of its trigger starts a run', async ({ id, trigger }) => {
+  const workflow = template(id);
+  const { valid } = validateWorkflow(workflow, nodeRegistry, { triggers: triggerRegistry });
+  const mapped = mapTriggerEvent(trigger, trigger.sample ?? {}, startInputsOf(workflow));
+  expect({ valid, is: mapped.is }).toEqual({ valid: true, is: 'inputs' });
+  const { status, approvals = [] } = await freshEngine().run(workflow, mapped.is === 'inputs' ? mapped.inputs : {});
+  expect(status).toBe(id === 'webhook-with-approval' ? 'waiting' : 'succeeded');
+  expect(approvals).toHaveLength(status === 'waiting' ? 1 : 0);
+});
 
 test.each([...templates.keys()].filter((id) => !needsMore.includes(id)))('%s runs with the inputs it suggests', async (id) => {
   const { status, outputs, events } = await freshEngine().run(template(id));

@@ -96,6 +96,25 @@ describe('chat completions', () => {
     expect(texts).toEqual([`Sources say: ${TEXT}`]);
   });
 
+  test('replies are the answer, in a stream as they are said', async () => {
+    const { openai, slug } = await clientOf(
+      workflowOf(
+        {
+          start: ['start', { inputs: question }],
+          first: ['reply', { text: 'Looking.' }],
+          second: ['reply', { text: 'Found {{start.question}}.' }],
+          end: ['end', { outputs: { count: 2 } }],
+        },
+        ['start -> first', 'first -> second', 'second -> end'],
+      ),
+    );
+    const asked = { model: slug, messages: asks('tides') };
+    const whole = await openai.chat.completions.create(asked);
+    expect(whole.choices[0]?.message.content).toBe('Looking.\n\nFound tides.');
+    const chunks = await Array.fromAsync(await openai.chat.completions.create({ ...asked, stream: true }));
+    expect(chunks.flatMap(({ choices }) => choices[0]?.delta.content || [])).toEqual(['Looking.', '\n\nFound tides.']);
+  });
+
   test('conversation, instructions, files and further inputs reach the inputs of the workflow', async () => {
     const { openai, slug } = await clientOf(
       echoing(

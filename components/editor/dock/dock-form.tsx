@@ -7,6 +7,7 @@ import { DraftSlots } from '#components/editor/problems/draft-slots.tsx';
 import { unfilledOfRefusal } from '#components/editor/problems/refused-problems.ts';
 import { useShowProblem } from '#components/editor/problems/use-show-problem.ts';
 import { useStartRun } from '#components/editor/run/run-overlay.ts';
+import { turnStore } from '#components/editor/run/turn-store.ts';
 import { RunForm } from '#components/run-view/form/run-form.tsx';
 import { startInputsIn } from '#components/run-view/form/start-inputs-of.ts';
 
@@ -21,7 +22,8 @@ export function DockForm() {
   async function run(inputs: Record<string, unknown>) {
     try {
       await startRun(inputs);
-      dockMemory.foldFormOnce();
+      // The next turn is written here.
+      if (turnStore.read(workflowId) === undefined) dockMemory.foldFormOnce();
     } catch (error) {
       showUnfilled(error);
       throw error;

@@ -28,7 +28,7 @@ const faceOfId = (id: string) => {
   return faceOf(node);
 };
 
-test('a node is a new object only after a change that the canvas shows, and an unchanged list stays the same', () => {
+test('a node becomes a new object only for changes that the canvas shows; an unchanged list stays the same', () => {
   const toFlowNodes = flowNodeMaker();
   const before = toFlowNodes(triage.nodes, look);
   const changed = (workflow: Workflow, own: Partial<NodeLook> = {}) =>
@@ -39,7 +39,7 @@ test('a node is a new object only after a change that the canvas shows, and an u
   expect(changed(triage, { selected: new Set(['classify']) }).map(({ id }) => id)).toContain('classify');
 });
 
-test('another config is another object where it has other ports', () => {
+test('a changed config makes a new object only if its ports changed', () => {
   const toFlowNodes = flowNodeMaker();
   const document = workflowSchema.parse({ ...triage, nodes: [...triage.nodes, sorter(['bug', 'praise'])] });
   const before = toFlowNodes(document.nodes, look);
@@ -51,7 +51,7 @@ test('another config is another object where it has other ports', () => {
   expect(after.filter((node, index) => node !== before[index]).map(({ id }) => id)).toEqual(['sort']);
 });
 
-test('an edge is another object when it is selected, and no other is, whatever is written in its ends', () => {
+test('selecting an edge makes a new object of that edge alone; renaming its nodes makes none', () => {
   const before = toFlowEdges(triage.edges, triage.nodes, edgeLook);
   const renamed = setNodeLabel(triage, 'approve', 'Really?');
   expect(keepSame(before, toFlowEdges(renamed.edges, renamed.nodes, edgeLook))).toBe(before);
@@ -61,7 +61,7 @@ test('an edge is another object when it is selected, and no other is, whatever i
   expect(selected.filter((edge, index) => edge !== before[index]).map(({ id }) => id)).toEqual([first?.id]);
 });
 
-test('a node that is dragged is where the pointer has it, and the document does not know', () => {
+test('a dragged node is drawn at the pointer, and the document is unchanged', () => {
   const [first] = nodesOf(triage, { dragged: new Map([[triage.nodes[0]?.id ?? '', { x: 400, y: 8 }]]) });
   expect(first?.position).toEqual({ x: 400, y: 8 });
   expect(nodesOf(triage)[0]?.position).toEqual(triage.nodes[0]?.position);
@@ -72,7 +72,7 @@ test('every end of every edge is a port of the face', () => {
   expect(edges.map(({ id }) => id)).toEqual(triage.edges.map(({ id }) => id));
 });
 
-test('an edge without ends, or at a port that is not there, is not drawn', () => {
+test('an edge without a source, target or port is not drawn', () => {
   const [edge] = triage.edges;
   if (!edge) throw new Error('no edge');
   const broken = [{ ...edge, id: 'a', target: 'nobody' }, { ...edge, id: 'b', sourceHandle: 'maybe' }, edge];

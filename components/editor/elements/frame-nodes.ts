@@ -41,7 +41,7 @@ function toFrameNode(
     handles: handlesOf(frameFace(node, size)),
     dragHandle: '.container-head',
     ...(draggedTo && { dragging: true }),
-    // Nodes in the frame, and the canvas there, can be clicked through it.
+    // Clicks pass through the frame to nodes and canvas behind it.
     style: { pointerEvents: 'none' },
   };
 }

@@ -13,7 +13,7 @@ type GraphDrawingProps = {
   noteOf: (name: string) => string | undefined;
 };
 
-/** The steps of a graph from top to bottom. The list beside it says the same in words. */
+/** The steps of a graph from top to bottom. The list next to it says the same in words. */
 export function GraphDrawing({ label, graph, noteOf }: GraphDrawingProps) {
   const { boxes, width, height } = layoutSteps(graph);
   return (

@@ -1,6 +1,6 @@
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-/** A workflow that gives each message to an agent as a task, with the messages before it: an agent knows only its task. */
+/** A workflow that gives each message to an agent as a task, with the messages before it. */
 export function agentChat(name: string): Workflow {
   const at = (y: number) => ({ version: 1, label: '', position: { x: 0, y } });
   const task = '{{start.message}}\n\nThe conversation before this message, as JSON: {{session.messages | json}}';

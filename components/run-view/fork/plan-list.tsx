@@ -76,7 +76,7 @@ type GiveButtonProps = {
   onGive: (given: GivenText | undefined) => void;
 };
 
-/** Begins to give another value, or leaves it as it was. */
+/** Opens the field for another value, or closes it again. */
 function GiveButton({ name, given, start, onGive }: GiveButtonProps) {
   const t = useTranslations('fork');
   if (!given && !start) return <span className="w-6 shrink-0" />;
@@ -89,7 +89,7 @@ function GiveButton({ name, given, start, onGive }: GiveButtonProps) {
   );
 }
 
-/** With how many nodes happens what, in one line. */
+/** How many nodes run, are reused or are skipped, in one line. */
 export function PlanCounts({ planned }: { planned: readonly PlannedNodeResource[] }) {
   const t = useTranslations('fork.counts');
   const counts = countActions(planned);

@@ -43,7 +43,11 @@ export function PromptPreview({ prompt }: { prompt: PromptPreviewResource }) {
                 <span className="min-w-0 grow truncate text-ink-3">{visibleText(text.slice(0, 120))}</span>
                 <span className="num shrink-0 text-meta text-ink-2">{tokens.toLocaleString('en')}</span>
               </summary>
-              <pre className="mb-2 max-h-80 overflow-auto rounded-control border border-line-1 bg-sunken px-2 py-1 font-mono text-meta whitespace-pre-wrap wrap-anywhere">
+              <pre
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it
+                tabIndex={0}
+                className="mb-2 max-h-80 overflow-auto rounded-control border border-line-1 bg-sunken px-2 py-1 font-mono text-meta whitespace-pre-wrap wrap-anywhere"
+              >
                 {visibleText(text)}
               </pre>
             </details>

@@ -40,11 +40,11 @@ function namesOf({
   return rows.map(({ depth, node: of, span }) => `${'  '.repeat(depth)}${of?.id ?? span?.name}`);
 }
 
-test('nodes are in the order of their first events, then those to come', () => {
+test('nodes are in the order of their first events, then those that have not started', () => {
   expect(namesOf({})).toEqual(['start', 'draft', '  demo', '  orders.get', 'send', 'end']);
 });
 
-test('in a run that is over nothing is to come', () => {
+test('an ended run has no rows for nodes that did not run', () => {
   expect(namesOf({ isGoingOn: false })).toEqual(['start', 'draft', '  demo', '  orders.get']);
 });
 

@@ -11,18 +11,19 @@ type TraceOptions = {
 
 /** The trace context that requests of a run carry. */
 export class RunTrace {
-  readonly #runId: string;
-  readonly #trace: ReturnType<typeof traceOfRun>;
-  readonly #isSent: boolean;
+  readonly #options: TraceOptions;
+  /** Made by the first request that carries it. */
+  #trace: ReturnType<typeof traceOfRun> | undefined;
 
-  constructor({ runId, traceparent, isSent }: TraceOptions) {
-    this.#runId = runId;
-    this.#trace = traceOfRun(runId, traceparent);
-    this.#isSent = isSent;
+  constructor(options: TraceOptions) {
+    this.#options = options;
   }
 
   /** Headers of a request made inside that span; none where traces are not exported. */
   headersFor(span: SpanKey): Readonly<Record<string, string>> {
-    return this.#isSent ? { traceparent: traceparentOf(this.#trace, spanIdOf(this.#runId, span)) } : {};
+    const { runId, traceparent, isSent } = this.#options;
+    if (!isSent) return {};
+    this.#trace ??= traceOfRun(runId, traceparent);
+    return { traceparent: traceparentOf(this.#trace, spanIdOf(runId, span)) };
   }
 }

@@ -11,7 +11,7 @@ import { deleteGone } from '../maintenance/retention.ts';
 import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
 
 /** Turns of one session that are read; a longer one shows its latest. */
-export const MAX_TURNS = 2000;
+const MAX_TURNS = 2000;
 const MAX_TITLE_CHARS = 200;
 
 /** What identifies a session: the workflow or deployment that it talks to, whose it is, and its name. */

@@ -32,7 +32,7 @@ export class ToolServiceStore {
     this.#pool = pool;
   }
 
-  /** Another text after every change of the workspace's services; empty without any. */
+  /** Changes with every change of the workspace's services; empty without services. */
   async stampOf(workspaceId: WorkspaceId): Promise<string> {
     const statement =
       sql`SELECT coalesce(string_agg(id || ' ' || changed_at::text, ',' ORDER BY id), '') AS stamp FROM tool_services WHERE workspace_id = ${workspaceId}`.named(

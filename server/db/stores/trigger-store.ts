@@ -69,9 +69,11 @@ export type EventStatus = 'pending' | 'started' | 'filtered' | 'duplicate' | 'sk
 export type AddedEvent = { readonly eventId: string; readonly runId: string; readonly isDuplicate: boolean };
 
 /** Window of an event's key, in hours. */
-export const KEY_HOURS = 24;
+const KEY_HOURS = 24;
 /** A start that takes longer is tried by another process too: the run is stored once. */
 const START_CLAIM = constant("interval '1.5 seconds'");
+/** Each try waits twice as long as the one before, so that a slow database is not asked ever more often. */
+const GROWTH = constant('power(2, least(e.attempts, 5))');
 const MAX_REASON_CHARS = 1000;
 const EXPIRES = constant(`now() + interval '${KEY_HOURS} hours'`);
 const LIVE = constant(`t.is_armed AND t.is_on AND w.deleted_at IS NULL`);
@@ -133,11 +135,13 @@ export class TriggerStore {
     return rows[0] ? { ...rows[0], workspaceId: workspaceId(rows[0].workspaceId) } : null;
   }
 
-  /** When the next trigger is due, as milliseconds from now; null without one. */
+  /** When the next trigger is due, or an event is tried again, as milliseconds from now; null for never. */
   async msUntilDue(): Promise<number | null> {
     const { rows } = await this.#pool.query<{ ms: number | null }>(
-      sql`SELECT extract(epoch FROM min(greatest(next_at, coalesce(claimed_until, next_at))) - now())::float8 * 1000 AS ms
-        FROM triggers WHERE is_armed AND is_on`,
+      sql`SELECT extract(epoch FROM least(
+          (SELECT min(greatest(next_at, coalesce(claimed_until, next_at))) FROM triggers WHERE is_armed AND is_on),
+          (SELECT min(coalesce(claimed_until, received_at)) FROM trigger_events WHERE status = 'pending')
+        ) - now())::float8 * 1000 AS ms`.named('ms-until-trigger-is-due'),
     );
     return rows[0]?.ms ?? null;
   }
@@ -244,7 +248,7 @@ export class TriggerStore {
           SELECT id FROM trigger_events WHERE status = 'pending' AND (claimed_until IS NULL OR claimed_until < now())
           ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
         )
-        UPDATE trigger_events e SET claimed_until = now() + ${START_CLAIM}, attempts = attempts + 1 FROM next WHERE e.id = next.id
+        UPDATE trigger_events e SET claimed_until = now() + ${START_CLAIM} * ${GROWTH}, attempts = attempts + 1 FROM next WHERE e.id = next.id
         RETURNING e.id AS "eventId", e.slug, e.trigger_id AS "triggerId", e.workspace_id AS "workspaceId", e.workflow_id AS "workflowId",
           e.version, e.document_hash AS "documentHash", e.payload, e.run_id AS "runId", e.attempts, e.due_at AS "dueAt",
           e.replay_of AS "replayOf", EXISTS (SELECT FROM runs WHERE runs.id = e.run_id) AS "hasRun"`.named(

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '#lib/errors/app-error.ts';
 import { publicError } from '#lib/run/public-error.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
-import { replyingNodes } from '#lib/workflow/reply-of.ts';
+import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { agentCard, LEGACY_VERSION } from '../../a2a/agent-card.ts';
 import { callAgent } from '../../a2a/call-agent.ts';
@@ -13,6 +13,7 @@ import { ReplyReader } from '../../openai/reply-reader.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { loadRunHead } from '../resources/run-resource.ts';
 import { readLiveEvents } from '../runs/read-live-events.ts';
+import { readReplies } from '../runs/read-replies.ts';
 import { startDeployment } from '../start/start-deployment.ts';
 import { makeInProcessClient } from './call-in-process.ts';
 import { startInputsOf } from './start-inputs-of.ts';
@@ -72,7 +73,7 @@ async function runsOf(context: HandlerContext, gone: AbortSignal): Promise<Workf
       if (!('body' in answer)) throw new AppError('internal', 'A run that was started has no answer.');
       return answer.body.runId;
     },
-    read: (runId) => readTask(runId, context),
+    read: (runId) => readTask(runId, workflow, context),
     async decide({ runId, approvals = [] }, confirmed) {
       for (const { actionId } of approvals) await client.decideApproval({ params: { id: runId, actionId }, body: { confirmed } });
     },
@@ -85,7 +86,7 @@ async function runsOf(context: HandlerContext, gone: AbortSignal): Promise<Workf
 
 type Given = Parameters<typeof conversationInputs>[1]['given'];
 
-async function readTask(runId: string, context: HandlerContext): Promise<TaskRun> {
+async function readTask(runId: string, workflow: Workflow, context: HandlerContext): Promise<TaskRun> {
   const { repos, deps, endpoint, language } = context;
   await loadRunHead(runId, context);
   const run = await repos.runs.get(runId);
@@ -97,7 +98,7 @@ async function readTask(runId: string, context: HandlerContext): Promise<TaskRun
     status,
     contextId: sessionId ?? runId,
     changedAt: finishedAt ?? startedAt ?? createdAt,
-    ...(outputs && { outputs }),
+    ...(outputs && { outputs, replies: await readReplies(runId, { workflow, stored: repos.runs }) }),
     ...(error && { error: publicError(error, { level: endpoint?.events ?? 'summary', language }).message }),
     ...(outcome?.approvals && { approvals: outcome.approvals }),
   };
@@ -123,7 +124,7 @@ async function* follow(runId: string, { decided, workflow, gone, context }: Foll
       if (step?.type !== 'end') continue;
       const { status, approvals = [] } = step.end.done;
       if (!isTerminal(status) && approvals.some(({ actionId }) => decided.has(actionId))) continue;
-      return yield { type: 'status', run: await readTask(runId, context) };
+      return yield { type: 'status', run: await readTask(runId, workflow, context) };
     }
   } finally {
     close();

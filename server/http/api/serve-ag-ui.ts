@@ -1,5 +1,5 @@
 import { AppError } from '#lib/errors/app-error.ts';
-import { replyingNodes } from '#lib/workflow/reply-of.ts';
+import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import { agentFrames } from '../../ag-ui/agent-frames.ts';
 import { type AgentInput, agentInputSchema, parseInterruptId, readMessages } from '../../ag-ui/agent-input.ts';
 import { conversationInputs } from '../../openai/conversation-inputs.ts';

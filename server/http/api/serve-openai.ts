@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
-import { replyingNodes } from '#lib/workflow/reply-of.ts';
+import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 import { type AnswerHead, chatCompletion, chatFrames } from '../../openai/chat-completion.ts';
 import { chatRequestSchema, type ReplyRequest, readChatRequest } from '../../openai/chat-request.ts';
@@ -12,6 +12,7 @@ import { responseFrames, responseObject } from '../../openai/response-object.ts'
 import { readResponsesRequest, responsesRequestSchema } from '../../openai/responses-request.ts';
 import type { HandlerContext, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { parsePart } from '../protocol/parse-part.ts';
+import { readReplies } from '../runs/read-replies.ts';
 import { startDeployment } from '../start/start-deployment.ts';
 import { startInputsOf } from './start-inputs-of.ts';
 
@@ -100,7 +101,8 @@ async function answer(
   if (!('body' in started)) throw new AppError('internal', 'A run that was started has no answer.');
   const end = started.body as RunEnd;
   const usage = end.usage ?? NO_USAGE;
-  const said = reply({ ...end, usage });
+  const replies = await readReplies(end.runId, { workflow, stored: context.repos.runs });
+  const said = reply({ ...end, usage, replies });
   const headers = { ...started.headers, ...(!said.ok && noRetry) };
   if (!said.ok) return { status: 500, headers, body: { error: said.error } };
   return { status: 200, headers, body: whole(headFor(end.runId), said, usage) };

@@ -1,6 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import { inlineBytes } from '#lib/run/file-value.ts';
-import { startInputsSchema } from '#lib/workflow/start-inputs.ts';
+import { readStartInputs } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { loadFile } from './load-file.ts';
@@ -19,7 +19,7 @@ export async function resolveFileInputs(
 ): Promise<Record<string, unknown>> {
   const resolved = { ...inputs };
   const start = workflow.nodes.find(({ type }) => type === 'start');
-  const declared = startInputsSchema.safeParse(start?.config.inputs);
+  const declared = readStartInputs(start?.config.inputs);
   for (const { name, type } of declared.data ?? []) {
     const fileId = type === 'file' && Object.hasOwn(inputs, name) ? idOf(inputs[name]) : undefined;
     if (fileId === undefined) continue;

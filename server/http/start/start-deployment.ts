@@ -25,7 +25,7 @@ export async function startDeployment({ headers, body }: Call, context: HandlerC
   const { mode, user, sessionId, afterRunId } = body;
   const continued = await continueStream(headers, { mode, events }, context);
   if (continued) return continued;
-  const restrictions = parseRestrictions(body, endpoint, await toolsOf(deps, workspaceId));
+  const restrictions = parseRestrictions(body, endpoint, body.toolNames ? await toolsOf(deps, workspaceId) : deps.tools);
   const workflow = await deps.publishing.frozen.get(documentHash);
   const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
   const deployment = { slug, version, ...forWhom, ...restrictions, ...(!sharesRuns && { keyId }) };

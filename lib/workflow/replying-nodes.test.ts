@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { replyingNodes, replyName, replyText } from './reply-of.ts';
+import { replyingNodes } from './replying-nodes.ts';
 import type { Workflow } from './workflow.ts';
 
 type Rows = Record<string, { readonly type: string; readonly config?: object; readonly parentId?: string }>;
 
-function graph(rows: Rows, edges: readonly string[]): Pick<Workflow, 'nodes' | 'edges'> {
+function graph(rows: Rows, edges: readonly string[]): Workflow {
   return {
     nodes: Object.entries(rows).map(([id, row]) => ({ id, version: 1, config: {}, position: { x: 0, y: 0 }, ...row })),
     edges: edges.map((text) => {
       const [source = '', target = ''] = text.split(' -> ');
       return { id: text, source, sourceHandle: 'out', target, targetHandle: 'in' };
     }),
-  } as unknown as Pick<Workflow, 'nodes' | 'edges'>;
+  } as unknown as Workflow;
 }
 
 const end = (value: unknown) => ({ type: 'end', config: { outputs: { answer: value } } });
@@ -40,6 +40,11 @@ test.each<[string, Rows, string[]]>([
     { write: llm, better: { type: 'template' }, a: end('{{write.output}}'), b: end('{{better.text}}') },
     ['write -> a', 'write -> better', 'better -> b'],
   ],
+  [
+    'is not the reply, which another node says',
+    { write: llm, say: { type: 'reply' }, end: end('{{write.output}}') },
+    ['write -> say', 'say -> end'],
+  ],
 ])('not a text that %s', (_what, rows, edges) => {
   expect(nodesOf(rows, edges)).toEqual([]);
 });
@@ -47,10 +52,4 @@ test.each<[string, Rows, string[]]>([
 test('one of two models, in branches of their own', () => {
   const rows = { ask: { type: 'condition' }, short: llm, long: llm, a: end('{{short.output}}'), b: end('{{long.output}}') };
   expect(nodesOf(rows, ['ask -> short', 'ask -> long', 'short -> a', 'long -> b'])).toEqual(['short', 'long']);
-});
-
-test('the reply is the only output, or the first with a name that says so', () => {
-  expect(replyName(['sources', 'answer'])).toBe('answer');
-  expect(replyText({ total: 3 })).toBe('3');
-  expect(replyText({ a: 1, b: 2 })).toBe('{"a":1,"b":2}');
 });

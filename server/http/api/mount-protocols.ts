@@ -1,0 +1,77 @@
+import type { Context, Hono } from 'hono';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { ApiEnv } from '../handler-kit/api-env.ts';
+import type { Caller } from '../handler-kit/authenticate.ts';
+import type { HandlerContext } from '../handler-kit/define-handler.ts';
+import { readJsonBody } from '../protocol/read-json-body.ts';
+import { HOOKS_PATH, TEST_HOOKS_PATH } from '../resources/trigger-resource.ts';
+import { callerOf, contextOf, type RequestDependencies, whenGone } from './request-context.ts';
+import { sendAnswer, sendEvents } from './send-answer.ts';
+import { A2A_CARD_PATH, A2A_PATH, readA2aCard, serveA2a } from './serve-a2a.ts';
+import { AG_UI_PATH, serveAgUi } from './serve-ag-ui.ts';
+import { serveHook, serveTestHook } from './serve-hook.ts';
+import { MCP_PATH, serveMcp } from './serve-mcp.ts';
+import { OPENAI_ROOT, openAiPaths, openAiRoutes } from './serve-openai.ts';
+import { serveWorkflowMcp, WORKFLOW_MCP_PATH } from './serve-workflow-mcp.ts';
+
+/** Routes whose requests and answers have the form of a protocol, and are no operations of this API. */
+export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): void {
+  for (const { method, path, access, handle } of openAiRoutes) {
+    api.on(method, path, async (c) => {
+      const caller = await callerOf(c, { access }, deps);
+      const context = contextOf(c, caller, deps);
+      const body = method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
+      const idempotencyKey = c.req.header('idempotency-key');
+      return sendAnswer(c, await handle({ body, idempotencyKey, model: c.req.param('model') }, context), context);
+    });
+  }
+  api.get(A2A_CARD_PATH, async (c) => c.json(await readA2aCard(incomingOf(c), await keyContextOf(c, deps)), 200));
+  api.post(A2A_PATH, async (c) => {
+    const context = await keyContextOf(c, deps);
+    const answer = await serveA2a(await readJsonBody(c.env.incoming), incomingOf(c), context);
+    return Symbol.asyncIterator in answer ? sendEvents(c, answer) : c.json(answer, 200);
+  });
+  api.post(AG_UI_PATH, async (c) => {
+    const caller = await callerOf(c, { access: 'key' }, deps);
+    const context = contextOf(c, caller, deps);
+    return sendAnswer(c, await serveAgUi(await readJsonBody(c.env.incoming), context), context);
+  });
+  api.all(`${OPENAI_ROOT}*`, async (c) => {
+    await callerOf(c, { access: 'workspace-or-key' }, deps);
+    throw new AppError('not-found', `There is nothing at ${c.req.path}. This server has ${openAiPaths.join(', ')}.`);
+  });
+  // A protocol of its own: operations of this API as tools, and each published workflow as one.
+  const mcp = { [MCP_PATH]: serveMcp, [WORKFLOW_MCP_PATH]: serveWorkflowMcp };
+  for (const [path, serveOne] of Object.entries(mcp)) {
+    api.all(path, async (c) => {
+      const caller = await mcpCallerOf(c, deps);
+      const body = c.req.method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
+      return serveOne(c.req.raw, body, contextOf(c, caller, deps));
+    });
+  }
+  // Requests of other services, in their own form.
+  api.all(`${HOOKS_PATH}/:slug/:triggerId`, (c) => serveHook(c, deps));
+  api.all(`${TEST_HOOKS_PATH}/:token`, (c) => serveTestHook(c, deps));
+}
+
+/** The context of an operation of a published workflow that counts for the rate of its key itself. */
+async function keyContextOf(c: Context<ApiEnv>, deps: RequestDependencies): Promise<HandlerContext> {
+  const caller = await mcpCallerOf(c, deps);
+  return contextOf(c, caller, deps);
+}
+
+function incomingOf(c: Context<ApiEnv>) {
+  return { headers: c.env.incoming.headers, origin: new URL(c.req.url).origin, gone: whenGone(c) };
+}
+
+/** The workspace, or where a workflow is named the key of its endpoint. Only calls of tools count for its rate. */
+async function mcpCallerOf(c: Context<ApiEnv>, deps: RequestDependencies): Promise<Caller> {
+  const slug = c.req.param('slug');
+  if (slug === undefined) return callerOf(c, { access: 'workspace' }, deps);
+  const caller = await callerOf(c, { access: 'workspace-or-key' }, deps);
+  if (caller.endpoint?.slug === slug) return caller;
+  throw new AppError(
+    'authentication-failed',
+    'A key of this endpoint is needed, as Authorization: Bearer tlk_… It opens nothing else.',
+  );
+}

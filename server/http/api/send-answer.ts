@@ -1,0 +1,123 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { Language } from '#lib/i18n/language.ts';
+import type { RunRepository } from '../../db/repositories/run-repository.ts';
+import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
+import type { ApiEnv } from '../handler-kit/api-env.ts';
+import type { FileAnswer, HandlerContext, StreamAnswer } from '../handler-kit/define-handler.ts';
+import { securityHeaders } from '../protocol/security-headers.ts';
+import { RunStream } from '../runs/run-stream.ts';
+import { sendFile } from './send-file.ts';
+
+type Answer =
+  | StreamAnswer
+  | FileAnswer
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: object | undefined };
+
+type Sending = Pick<HandlerContext, 'deps' | 'repos' | 'endpoint' | 'language'>;
+
+/** The answer of a handler as a response: JSON, a file, or the events of a run. */
+export function sendAnswer(
+  c: Context<ApiEnv>,
+  answer: Answer,
+  { deps, repos, endpoint, language }: Sending,
+): Response | Promise<Response> {
+  if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: endpoint?.keyId, language });
+  if (isFile(answer)) return sendFile(c, answer.file, deps);
+  const { 'x-run-id': runId } = answer.headers ?? {};
+  if (runId !== undefined) c.set('runId', runId);
+  for (const [name, value] of Object.entries(answer.headers ?? {})) c.header(name, value);
+  // statuses come from the contracts, where they are plain numbers
+  if (answer.body === undefined) return c.body(null, answer.status as 204);
+  return c.json(answer.body, answer.status as 200);
+}
+
+/** Values as server-sent events. A reader that is slow makes the source wait; one that is gone ends it. */
+export function sendEvents(c: Context<ApiEnv>, values: AsyncIterable<unknown>): Response {
+  return streamSSE(c, async (stream) => {
+    for await (const value of values) {
+      if (stream.aborted) break;
+      await stream.writeSSE({ data: JSON.stringify(value) });
+    }
+  });
+}
+
+function isStream(answer: object): answer is StreamAnswer {
+  return 'stream' in answer;
+}
+
+function isFile(answer: object): answer is FileAnswer {
+  return 'file' in answer;
+}
+
+type Streaming = {
+  readonly deps: ApiDependencies;
+  readonly store: RunRepository;
+  readonly keyId: string | undefined;
+  readonly language: Language;
+};
+
+function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, { deps, store, keyId, language }: Streaming): Response {
+  const { runId, afterSeq, level, texts, started, headers: more, frames, lastFrame, stopsWithClient } = stream;
+  c.set('runId', runId);
+  const headers = {
+    ...securityHeaders,
+    // Some clients read text without a charset as ISO-8859-1.
+    'content-type': 'text/event-stream; charset=utf-8',
+    'x-accel-buffering': 'no',
+    'x-request-id': c.get('requestId'),
+    'x-run-id': runId,
+    ...more,
+  };
+  if (c.req.raw.method === 'HEAD') return c.body(null, 200, headers);
+  const { pages, open } = deps.streams;
+  const onEnd = openFor(started, () => open.open({ runId, keyId }));
+  const { outgoing } = c.env;
+  outgoing.writeHead(200, headers);
+  // at once: a client may wait long for the first event, and would not know that it is connected
+  outgoing.flushHeaders();
+  new RunStream(outgoing, {
+    runId,
+    afterSeq,
+    level,
+    texts,
+    language,
+    hub: deps.hub,
+    store,
+    log: deps.log,
+    pages,
+    onEnd,
+    heartbeatMs: deps.heartbeatMs,
+    stallMs: deps.stallMs,
+    accepted: started?.accepted,
+    frames,
+    lastFrame,
+  });
+  if (stopsWithClient) outgoing.once('close', () => outgoing.writableFinished || void stopAbandoned(runId, { deps, store }));
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** For a run whose client is gone. */
+async function stopAbandoned(runId: string, { deps, store }: Pick<Streaming, 'deps' | 'store'>): Promise<void> {
+  try {
+    await store.requestStop(runId);
+    await deps.runs.stop(runId, { graceMs: 0 });
+  } catch (error) {
+    deps.log.warn('a run whose client is gone could not be stopped', { runId, error });
+  }
+}
+
+/** A run that this request has started continues without its stream: the caller needs its id. */
+function openFor<T>(started: StreamAnswer['stream']['started'], open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    if (!started || !AppError.is(error)) throw error;
+    const { runId } = started;
+    throw new AppError(error.code, `${error.message} The run ${runId} was started; read its events later.`, {
+      details: { ...error.details, runId },
+    });
+  }
+}
