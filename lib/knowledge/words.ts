@@ -30,7 +30,7 @@ const COMMON = new Set(
 
 /**
  * The words of a text: Latin ones by their stem; Chinese, Japanese and Korean as pairs of characters
- * and single ones, since words of one meaning often share one; without the most common ones. The same for a question and for a document.
+ * and single ones, since words of one meaning often share one; without the most common ones.
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
+import { knowledgeToolId } from '#lib/tools/knowledge-tool.ts';
 
 const tabs = ['documents', 'test', 'sources', 'settings'] as const;
 
@@ -34,7 +35,7 @@ export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
       <header className="grid gap-2 border-b border-line-1 p-4">
         <div className="flex flex-wrap items-center gap-2">
           <h2 className="min-w-0 text-name font-title wrap-anywhere">{title}</h2>
-          <code className="text-meta text-ink-3">knowledge@{name}</code>
+          <code className="text-meta text-ink-3">{knowledgeToolId(name)}</code>
           <span className="num text-meta text-ink-3">
             {t('documentCount', { count: documents })} · {t('chunkCount', { count: chunks })}
           </span>

@@ -95,7 +95,7 @@ export function BaseForm({ base, endpoints, onSaved, onCancel }: BaseFormProps) 
                 required
                 autoComplete="off"
                 pattern="[a-z][a-z0-9_\-]{0,62}"
-                placeholder="handbook"
+                placeholder={t('namePlaceholder')}
                 onChange={(event) => change({ name: event.target.value })}
               />
             )}

@@ -127,7 +127,7 @@ export function SourcesTab({ base }: { base: KnowledgeBaseResource }) {
                 value={draft.address}
                 required={draft.kind !== 'folder'}
                 maxLength={2000}
-                placeholder={draft.kind === 'folder' ? 'policies' : 'https://example.com/docs'}
+                placeholder={draft.kind === 'folder' ? t('folderPlaceholder') : 'https://example.com/docs'}
                 onChange={(event) => change({ address: event.target.value })}
               />
             )}
@@ -139,7 +139,7 @@ export function SourcesTab({ base }: { base: KnowledgeBaseResource }) {
                   {...control}
                   value={draft.selector}
                   maxLength={1000}
-                  placeholder="main"
+                  placeholder={t('selectorPlaceholder')}
                   onChange={(event) => change({ selector: event.target.value })}
                 />
               )}
