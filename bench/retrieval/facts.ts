@@ -13,7 +13,7 @@ export type Subject = {
 /** A fact of a subject: `fact` of its kind, with a value. */
 export type Fact = { readonly subject: Subject; readonly fact: string; readonly value: number };
 
-export const KINDS = {
+const KINDS = {
   en: {
     appliance: ['warranty', 'noise', 'filter', 'spare', 'load', 'energy'],
     museum: ['hours', 'ticket', 'locker', 'photo', 'guide', 'school'],

@@ -6,7 +6,7 @@ import type { FileStore } from '../storage/files/file-store.ts';
 import type { Content } from './read-content.ts';
 
 /** Of one document: it is in memory once while it is read. */
-export const MAX_DOCUMENT_BYTES = 100_000_000;
+const MAX_DOCUMENT_BYTES = 100_000_000;
 const MAX_PAGE_BYTES = 20_000_000;
 const ACCEPT = 'text/html,application/xhtml+xml,text/markdown,text/plain,application/pdf;q=0.9,*/*;q=0.5';
 

@@ -59,6 +59,7 @@ const refusals: Readonly<Record<string, number>> = {
   askAssistant: 422,
   getPayload: 404,
   completeAuthorization: 404,
+  updateKnowledgeChunk: 404,
   acceptMcpServer: 409,
   beginMcpSignIn: 400,
   finishMcpSignIn: 404,

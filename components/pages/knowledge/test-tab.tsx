@@ -13,7 +13,7 @@ import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { KnowledgeBaseResource, searchKnowledge } from '#lib/api/knowledge.contract.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 
-export const modeChoices = ['auto', 'lexical', 'vector', 'hybrid'] as const;
+const modeChoices = ['auto', 'lexical', 'vector', 'hybrid'] as const;
 export type ModeChoice = (typeof modeChoices)[number];
 
 /** What is found for a question and why, and how much a set of questions finds. */

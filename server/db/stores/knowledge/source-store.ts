@@ -3,8 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { constant, sql } from '../../database/sql.ts';
 
-export const sourceKinds = ['folder', 'url', 'sitemap'] as const;
-export type SourceKind = (typeof sourceKinds)[number];
+export type SourceKind = 'folder' | 'url' | 'sitemap';
 
 export type KnowledgeSourceRow = {
   readonly sourceId: string;
