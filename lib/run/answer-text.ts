@@ -1,7 +1,7 @@
 /** Outputs that hold the answer to a message, first match first. */
 const ANSWER_NAMES = ['response', 'answer', 'reply', 'text', 'output', 'message', 'content', 'result'];
 
-/** The output that is the answer: the only one, or the first with a name that says so. */
+/** The output that is the answer: the only one, or the first that is named like one. */
 export function answerName(names: readonly string[]): string | undefined {
   return names.length === 1 ? names[0] : ANSWER_NAMES.find((name) => names.includes(name));
 }
