@@ -63,6 +63,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.runCommand,
       prisma.runStart,
       prisma.runKey,
+      prisma.session,
       prisma.keyBudget,
       prisma.budgetDay,
       prisma.callCount,
