@@ -4,7 +4,9 @@ import { checkStrategy } from '../agents/strategy.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 
-const version = z.int().positive();
+/** Maximum of an `int` column. */
+const MAX_VERSION = 2_147_483_647;
+const version = z.int().positive().max(MAX_VERSION);
 
 const agentSchema = z
   .object({
@@ -53,7 +55,9 @@ export const getAgent = defineContract({
   tag: 'agents',
   summary: 'Read an agent',
   params,
-  query: z.object({ version: z.coerce.number().int().positive().optional().meta({ description: 'Missing: the newest.' }) }),
+  query: z.object({
+    version: z.coerce.number().int().positive().max(MAX_VERSION).optional().meta({ description: 'Missing: the newest.' }),
+  }),
   results: { 200: { description: 'The agent in that version.', body: agentSchema } },
   errors: ['not-found'],
 });

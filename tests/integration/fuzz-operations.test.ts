@@ -41,11 +41,16 @@ async function askTwiceWhenLate(request: SpoiltRequest): Promise<SpoiltAnswer | 
   return answer ?? sendSpoilt(server.url, request, { limitMs: LIMIT_MS });
 }
 
-function problemOf({ method }: SpoiltRequest, answer: SpoiltAnswer | undefined): string | undefined {
+/** Node's limit for the head of a request, less its other headers. */
+const MAX_ADDRESS_CHARS = 15_000;
+
+function problemOf({ method, path }: SpoiltRequest, answer: SpoiltAnswer | undefined): string | undefined {
   if (!answer) return `no answer within ${LIMIT_MS / 1000} s`;
   const { status, text } = answer;
   if (status >= 500) return `status ${status}: ${text}`;
   if (status < 400 || method === 'HEAD') return undefined;
+  // The HTTP parser refuses a longer address before the API sees it.
+  if (status === 431 && path.length > MAX_ADDRESS_CHARS) return undefined;
   try {
     const { error } = errorBodySchema.parse(JSON.parse(text));
     return error.code === 'internal' ? `internal: ${text}` : undefined;

@@ -19,6 +19,10 @@ type Parts = {
   body?: unknown;
 };
 
+const asking = workflowOf(
+  { start: ['start'], ask: ['llm', { userPrompt: 'Hello' }], end: ['end', { outputs: { said: '{{ask.output}}' } }] },
+  ['start -> ask', 'ask -> end'],
+);
 const echo = workflowOf(
   {
     start: ['start', { inputs: [{ name: 'o', type: 'json' }] }],
@@ -279,7 +283,7 @@ export async function makeSeeds(
     },
     planFork: { params: run, body: { from: ['keep'], until: ['end'], breakpoints: ['sort'] } },
     planWorkflowRun: { params: { id: workflowId }, body: { until: ['keep'] } },
-    previewPrompt: { body: { document: echo, nodeId: 'keep' } },
+    previewPrompt: { body: { document: asking, nodeId: 'ask' } },
     planDocumentRun: { body: { document: echo, until: ['keep'], breakpoints: ['sort'] } },
     listForks: { params: run },
     continueRun: { params: { id: paused }, body: { step: true, breakpoints: ['end'] } },
