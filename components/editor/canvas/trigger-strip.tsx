@@ -38,7 +38,7 @@ function Strip({ startId }: { startId: string }) {
           ))}
           <button
             type="button"
-            aria-label={t('open')}
+            aria-label={triggers?.length ? t('open') : undefined}
             title={t('open')}
             aria-expanded={isOpen}
             onClick={() => open(undefined)}
