@@ -186,12 +186,12 @@ test('a waiting node shows its question, and Review opens the approval, also in 
 
 test('a node shows the tools of its model, with count and time of the called ones', async ({ page }) => {
   await openChain(page, [
-    node('talk', 'llm', { userPrompt: 'Ask {{start.name}}', availableTools: ['http_request', 'read_file'] }),
+    node('talk', 'llm', { userPrompt: 'What time is it, {{start.name}}?', availableTools: ['time-now', 'read_file'] }),
   ]);
   const rows = nodeOnCanvas(page, 'talk').getByRole('list', { name: 'Tools' }).getByRole('listitem');
-  await expect(rows).toHaveText(['http_request', 'read_file']);
+  await expect(rows).toHaveText(['time-now', 'read_file']);
   await run(page, 'succeeded');
-  await expect(rows.first()).toHaveText(/^http_request×1/);
+  await expect(rows.first()).toHaveText(/^time-now×1/);
   await expect(rows.last()).toHaveText('read_file');
 });
 

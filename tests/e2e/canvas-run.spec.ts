@@ -333,13 +333,15 @@ test('a row expands to model calls, the called agent, and the calls of that agen
   await openTemplate(page, 'orchestrator');
   await run(page);
   await expectRun(page, 'succeeded');
-  await expect.poll(() => kindsOf(page)).toEqual(['node', 'node', 'model', 'agent', 'model', 'tool', 'model', 'model', 'node']);
+  await expect
+    .poll(() => kindsOf(page))
+    .toEqual(['node', 'node', 'model', 'agent', 'model', 'tool', 'model', 'model', 'agent', 'model', 'model', 'node']);
   await expect(grid(page).locator('[data-span="tool"]')).toContainText('time-now');
   await expect(grid(page).locator('[data-span="model"]').first()).toContainText('1 tool call');
   await grid(page)
     .getByRole('button', { name: /^Collapse time/ })
     .click();
-  await expect.poll(() => kindsOf(page)).toEqual(['node', 'node', 'model', 'agent', 'model', 'node']);
+  await expect.poll(() => kindsOf(page)).toEqual(['node', 'node', 'model', 'agent', 'model', 'agent', 'model', 'model', 'node']);
 });
 
 test('rows are folded and expanded by keyboard, and Enter shows the output', async ({ page }) => {
@@ -366,7 +368,7 @@ test('rows are filtered by kind and by text', async ({ page }) => {
   await run(page);
   await expectRun(page, 'succeeded');
   await dock(page).getByRole('radio', { name: 'Tools' }).click();
-  await expect.poll(() => kindsOf(page)).toEqual(['node', 'agent', 'tool']);
+  await expect.poll(() => kindsOf(page)).toEqual(['node', 'agent', 'tool', 'agent']);
   await dock(page).getByRole('radio', { name: 'All', exact: true }).click();
   await dock(page).getByLabel('Filter rows').fill('TIME-NOW');
   await expect.poll(() => kindsOf(page)).toEqual(['node', 'agent', 'tool']);
@@ -443,7 +445,7 @@ test('each model call shows its messages and answer, and values can be searched'
   await expectRun(page, 'succeeded');
   await look(page, 'answer', 'Output');
   const calls = panel(page).getByRole('region', { name: 'Model calls' });
-  await expect(calls.locator('[data-call]')).toHaveCount(4);
+  await expect(calls.locator('[data-call]')).toHaveCount(6);
   await calls.getByRole('button', { name: /^Call 4/ }).click();
   await expect(calls.locator('[data-role="system"]')).toBeVisible();
   await expect(calls.getByRole('region', { name: 'Response' })).not.toBeEmpty();
