@@ -75,9 +75,9 @@ test('arrow keys move through the found node types, and a second start node is n
   await search(page).fill('');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('listbox', { name: 'Nodes' }).getByRole('option', { selected: true })).toHaveText('Classifier');
+  await expect(page.getByRole('listbox', { name: 'Nodes' }).getByRole('option', { selected: true })).toHaveText('Reply');
   await page.keyboard.press('Enter');
-  await expect(nodeOnCanvas(page, 'classifier')).toBeVisible();
+  await expect(nodeOnCanvas(page, 'reply')).toBeVisible();
   await search(page).fill('nothing of that name');
   await expect(page.getByText('No node matches “nothing of that name”.')).toBeVisible();
 });
