@@ -153,7 +153,11 @@ export async function makeSeeds(
   const knowledgeSource = async (address: string) =>
     String(
       (
-        (await callApi(`${api}/knowledge/kept/sources`, { body: { kind: 'folder', address } })).json.items as {
+        (
+          await callApi(`${api}/knowledge/kept/sources`, {
+            body: { kind: 'folder', address: `${address}-${crypto.randomUUID()}` },
+          })
+        ).json.items as {
           sourceId: string;
         }[]
       ).at(-1)?.sourceId,
