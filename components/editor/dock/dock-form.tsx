@@ -10,6 +10,7 @@ import { useStartRun } from '#components/editor/run/run-overlay.ts';
 import { turnStore } from '#components/editor/run/turn-store.ts';
 import { RunForm } from '#components/run-view/form/run-form.tsx';
 import { startInputsIn } from '#components/run-view/form/start-inputs-of.ts';
+import { keepsSession } from '#lib/workflow/keeps-session.ts';
 
 const RUN_FORM_ID = 'run-form';
 
@@ -17,6 +18,7 @@ const RUN_FORM_ID = 'run-form';
 export function DockForm() {
   const workflowId = useEditor((state) => state.workflowId);
   const start = useEditor(({ document }) => document.nodes.find(({ type }) => type === 'start'));
+  const isSession = useEditor(({ document }) => keepsSession(document));
   const startRun = useStartRun();
   const showUnfilled = useShowUnfilled();
   async function run(inputs: Record<string, unknown>) {
@@ -32,7 +34,7 @@ export function DockForm() {
   return (
     <div className="grid min-h-0 min-w-0 content-start gap-3 overflow-y-auto border-line-2 p-3 @min-[560px]:border-r @max-[560px]:border-b">
       <DraftSlots />
-      <DockSession workflowId={workflowId} />
+      {isSession ? <DockSession workflowId={workflowId} /> : null}
       <RunForm
         id={RUN_FORM_ID}
         memoryKey={`workflow.${workflowId}`}

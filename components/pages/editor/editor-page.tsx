@@ -98,7 +98,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
           className="max-md:hidden"
         >
           <Sparkles size={14} aria-hidden="true" />
-          <span className="max-xl:sr-only">{t('assistant.open')}</span>
+          <span className="max-lg:sr-only">{t('assistant.open')}</span>
         </Button>
         <Suspense>
           <LazyDraftChanges key={String(panel === 'publish')} />

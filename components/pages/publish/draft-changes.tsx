@@ -29,13 +29,13 @@ function Changes() {
   const count = useMemo(() => published && countChanges(diffWorkflows(published, draft)), [published, draft]);
   if (count === undefined || live == null) return null;
   if (count === 0)
-    return <span className="num text-meta whitespace-nowrap text-ink-3 max-xl:hidden">{t('isLive', { number: live })}</span>;
+    return <span className="num text-meta whitespace-nowrap text-ink-3 max-lg:hidden">{t('isLive', { number: live })}</span>;
   return (
     <Link
       href={`/workflows/${encodeURIComponent(workflowId)}/versions?to=draft&from=${live}`}
       prefetch={false}
       data-part="draft-changes"
-      className="num text-meta whitespace-nowrap text-ink-2 underline decoration-line-3 underline-offset-2 hover:text-ink-1 max-xl:hidden"
+      className="num text-meta whitespace-nowrap text-ink-2 underline decoration-line-3 underline-offset-2 hover:text-ink-1 max-lg:hidden"
     >
       {t('changeCount', { count, number: live })}
     </Link>

@@ -147,6 +147,42 @@ export const scenes: readonly Scene[] = [
   { name: 'tool', path: () => '/tools', prepare: (page) => page.locator('main [data-tool]').nth(3).click() },
   { name: 'files', path: () => '/files' },
   { name: 'agents', path: () => '/agents' },
+  { name: 'knowledge', path: () => '/knowledge' },
+  {
+    name: 'knowledge-document',
+    path: () => '/knowledge',
+    async prepare(page) {
+      await page.getByRole('button', { name: /Handbook/ }).click();
+      await page
+        .getByRole('button', { name: /^Leave/ })
+        .first()
+        .click();
+    },
+  },
+  {
+    name: 'knowledge-test',
+    path: () => '/knowledge',
+    async prepare(page) {
+      await page.getByRole('button', { name: /Handbook/ }).click();
+      await page.getByRole('tab', { name: /^(Test|测试)/ }).click();
+    },
+  },
+  { name: 'sessions', path: ({ talkingWorkflowId }) => `/sessions?workflow=${talkingWorkflowId}` },
+  {
+    name: 'session',
+    path: ({ talkingWorkflowId }) => `/sessions?workflow=${talkingWorkflowId}`,
+    async prepare(page) {
+      await page.getByRole('textbox', { name: /^(Message|消息)$/ }).fill('My name is Ada. What can you do?');
+      await page.keyboard.press('Enter');
+      await page.locator('[data-turn]').first().waitFor();
+    },
+  },
+  {
+    name: 'triggers',
+    isWideOnly: true,
+    path: ({ triggeredWorkflowId }) => `/workflows/${triggeredWorkflowId}`,
+    prepare: (page) => page.locator('[data-trigger]').first().click(),
+  },
   { name: 'mcp', path: () => '/mcp' },
   { name: 'credentials', path: () => '/credentials' },
   { name: 'how-it-runs', path: ({ workflowId }) => `/workflows/${workflowId}/graph` },

@@ -15,6 +15,10 @@ export type Seeded = {
   readonly succeededRunId: string;
   readonly waitingRunId: string;
   readonly failedRunId: string;
+  /** A workflow that talks, with two turns of a session. */
+  readonly talkingWorkflowId: string;
+  /** Deployed with a webhook and a schedule. */
+  readonly triggeredWorkflowId: string;
 };
 
 /**
@@ -37,6 +41,10 @@ export async function seedPictures(baseUrl: string): Promise<Seeded> {
     body: { name: 'website', ratePerMinute: 60, budget: { maxCostUsd: 5, maxTokens: 200_000, onBudget: 'ask' } },
   });
   await seedResources(client);
+  await seedKnowledge(client);
+  const talkingWorkflowId = await saveTemplate(client, 'chat-with-memory');
+  const triggeredWorkflowId = await saveTemplate(client, 'daily-digest');
+  await client.deployWorkflow({ params: { id: triggeredWorkflowId }, body: { slug: 'digest' } });
   await client.setDayBudget({ body: { budget: { maxTokens: 6000, onBudget: 'stop' } } });
   return {
     workflowId,
@@ -44,6 +52,8 @@ export async function seedPictures(baseUrl: string): Promise<Seeded> {
     emptyWorkflowId,
     failingWorkflowId,
     everyTypeWorkflowId,
+    talkingWorkflowId,
+    triggeredWorkflowId,
     succeededRunId: await runOnce(client, orchestratorId, { question: 'What time is it in Shanghai and in Lisbon?' }),
     waitingRunId: await runOnce(client, workflowId, { message: 'Nobody in our office can sign in. Please help!' }),
     failedRunId: await runOnce(client, failingWorkflowId, { name: 'Ada' }),
@@ -71,6 +81,29 @@ async function seedResources(client: Client): Promise<void> {
     },
   });
   await client.createMcpServer({ body: { name: 'tickets', transport: 'http', url: 'https://tickets.example.com/mcp' } });
+}
+
+/** A base of two documents, and a question whose answer is known. */
+async function seedKnowledge(client: Client): Promise<void> {
+  const params = { name: 'handbook' };
+  await client.createKnowledgeBase({ body: { name: 'handbook', title: 'Handbook', description: 'How we work.' } });
+  await client.writeKnowledgeDocuments({
+    params,
+    body: {
+      documents: [
+        {
+          key: 'leave',
+          title: 'Leave',
+          text: '# Leave\n\n## Days\n\nEverybody has 28 days of paid leave a year.\n\n## Asking\n\nAsk two weeks before.',
+        },
+        { key: 'travel', title: 'Travel', text: '# Travel\n\nBook trains of the first class for journeys over three hours.' },
+      ],
+    },
+  });
+  await client.setKnowledgeQuestions({
+    params,
+    body: { items: [{ question: 'How many days off are there?', documentKey: 'leave', excerpt: '28 days' }] },
+  });
 }
 
 async function saveTemplate(client: Client, id: string): Promise<string> {
