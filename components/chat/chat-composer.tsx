@@ -67,66 +67,69 @@ export function ChatComposer({ id, maxFiles, isBusy, folder, onSend }: ChatCompo
     void send();
   }
   return (
-    <form onSubmit={onSubmit} className="grid shrink-0 gap-2 border-t border-line-1 bg-chrome p-3">
-      {problem === undefined ? null : (
-        <p role="alert" className="text-failed wrap-anywhere">
-          {problem}
-        </p>
-      )}
-      {files.length === 0 ? null : (
-        <ul className="flex flex-wrap gap-1.5">
-          {files.map(({ fileId, name }) => (
-            <li key={fileId} className="flex max-w-full items-center gap-1 rounded-control border border-line-2 bg-raised pl-2">
-              <span className="truncate">{name}</span>
-              <Button
-                look="quiet"
-                size="icon"
-                aria-label={t('removeFile', { name })}
-                onClick={() => setFiles((before) => before.filter((file) => file.fileId !== fileId))}
-              >
-                <X size={12} aria-hidden="true" />
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="flex items-end gap-2">
-        {maxFiles === 0 ? null : (
-          <>
-            <input
-              ref={picker}
-              type="file"
-              multiple={maxFiles > 1}
-              tabIndex={-1}
-              aria-label={t('attach')}
-              className="sr-only"
-              onChange={(event) => void attach(event.target.files)}
-            />
-            <Button
-              size="icon"
-              aria-label={t('attach')}
-              title={t('attach')}
-              aria-disabled={isUploading || files.length >= maxFiles || undefined}
-              onClick={() => picker.current?.click()}
-            >
-              <Paperclip size={13} aria-hidden="true" />
-            </Button>
-          </>
+    <form onSubmit={onSubmit} className="shrink-0 border-t border-line-1 bg-chrome">
+      {/* As wide as the conversation above it. */}
+      <div className="mx-auto grid max-w-200 gap-2 px-4 py-3">
+        {problem === undefined ? null : (
+          <p role="alert" className="text-failed wrap-anywhere">
+            {problem}
+          </p>
         )}
-        <TextArea
-          id={id}
-          aria-label={t('message')}
-          placeholder={t('message')}
-          value={text}
-          rows={2}
-          maxLength={MAX_CHARS}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-          className="min-w-0 grow"
-        />
-        <Button type="submit" look="primary" size="icon" aria-label={t('send')} title={t('send')} disabled={!isReady}>
-          <ArrowUp size={14} aria-hidden="true" />
-        </Button>
+        {files.length === 0 ? null : (
+          <ul className="flex flex-wrap gap-1.5">
+            {files.map(({ fileId, name }) => (
+              <li key={fileId} className="flex max-w-full items-center gap-1 rounded-control border border-line-2 bg-raised pl-2">
+                <span className="truncate">{name}</span>
+                <Button
+                  look="quiet"
+                  size="icon"
+                  aria-label={t('removeFile', { name })}
+                  onClick={() => setFiles((before) => before.filter((file) => file.fileId !== fileId))}
+                >
+                  <X size={12} aria-hidden="true" />
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="flex items-end gap-2">
+          {maxFiles === 0 ? null : (
+            <>
+              <input
+                ref={picker}
+                type="file"
+                multiple={maxFiles > 1}
+                tabIndex={-1}
+                aria-label={t('attach')}
+                className="sr-only"
+                onChange={(event) => void attach(event.target.files)}
+              />
+              <Button
+                size="icon"
+                aria-label={t('attach')}
+                title={t('attach')}
+                aria-disabled={isUploading || files.length >= maxFiles || undefined}
+                onClick={() => picker.current?.click()}
+              >
+                <Paperclip size={13} aria-hidden="true" />
+              </Button>
+            </>
+          )}
+          <TextArea
+            id={id}
+            aria-label={t('message')}
+            placeholder={t('message')}
+            value={text}
+            rows={2}
+            maxLength={MAX_CHARS}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+            className="min-w-0 grow"
+          />
+          <Button type="submit" look="primary" size="icon" aria-label={t('send')} title={t('send')} disabled={!isReady}>
+            <ArrowUp size={14} aria-hidden="true" />
+          </Button>
+        </div>
       </div>
     </form>
   );

@@ -73,7 +73,7 @@ export function SessionsPage({ first }: { first: SessionsData }) {
         ) : null
       }
     >
-      <div className="grid min-h-full md:h-full md:grid-cols-[280px_minmax(0,1fr)] md:overflow-hidden">
+      <div className="grid min-h-full max-md:grid-rows-[auto_minmax(60vh,1fr)] md:h-full md:grid-cols-[280px_minmax(0,1fr)] md:overflow-hidden">
         <nav
           aria-label={t('list')}
           inert={!isHydrated}

@@ -39,7 +39,9 @@ export function ServerFacts({ settings }: { settings: ServerSettingsResource }) 
         >
           <dt className="text-ink-2">{t(`facts.${key}`)}</dt>
           <dd className="wrap-anywhere">{value}</dd>
-          <dd className="text-meta text-ink-3 max-md:col-start-2">{by === undefined ? t('fixed') : <code>{by}</code>}</dd>
+          <dd className="text-meta wrap-anywhere text-ink-3 max-md:col-start-2">
+            {by === undefined ? t('fixed') : <code>{by}</code>}
+          </dd>
         </div>
       ))}
     </dl>

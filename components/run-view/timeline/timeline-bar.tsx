@@ -143,7 +143,7 @@ function KindFilter({ filter, onFilter }: FilterProps) {
 const ZoomButtons = memo(function ZoomButtons({ onZoom, isZoomed }: Pick<TimelineBarProps, 'onZoom' | 'isZoomed'>) {
   const t = useTranslations('dock');
   return (
-    <span className="flex shrink-0 items-center @max-[440px]:hidden">
+    <span className="flex shrink-0 items-center @max-[520px]:hidden">
       {isZoomed ? (
         <Button look="quiet" title={t('fitHint')} onClick={() => onZoom(undefined)}>
           {t('fit')}

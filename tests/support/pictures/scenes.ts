@@ -164,7 +164,7 @@ export const scenes: readonly Scene[] = [
     path: () => '/knowledge',
     async prepare(page) {
       await page.getByRole('button', { name: /Handbook/ }).click();
-      await page.getByRole('tab', { name: /^(Test|测试)/ }).click();
+      await page.getByRole('radio', { name: /^(Test|测试)/ }).click();
     },
   },
   { name: 'sessions', path: ({ talkingWorkflowId }) => `/sessions?workflow=${talkingWorkflowId}` },
