@@ -27,7 +27,10 @@ export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
   const [tab, setTab] = useState<(typeof tabs)[number]>('documents');
   const [isDeleting, setIsDeleting] = useState(false);
   const reload = useReload(base.name);
-  const { problem, run } = useChange({ onSettled: reload });
+  const change = useChange({ onSettled: reload });
+  // Nothing of a deleted base is read again.
+  const deletion = useChange();
+  const problem = change.problem ?? deletion.problem;
   const { name, title, description, documents, chunks, isEnabled } = base;
   const params = { name };
   return (
@@ -40,7 +43,9 @@ export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
             {t('documentCount', { count: documents })} · {t('chunkCount', { count: chunks })}
           </span>
           <span className="ml-auto flex gap-2">
-            <Button onClick={() => void run(() => apiClient.updateKnowledgeBase({ params, body: { isEnabled: !isEnabled } }))}>
+            <Button
+              onClick={() => void change.run(() => apiClient.updateKnowledgeBase({ params, body: { isEnabled: !isEnabled } }))}
+            >
               {isEnabled ? t('switchOff') : t('switchOn')}
             </Button>
             <Button id="delete-base" look="quiet" onClick={() => setIsDeleting(true)}>
@@ -73,7 +78,7 @@ export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
         focusAfterId="add-base"
         onConfirm={() => {
           setIsDeleting(false);
-          void run(async () => {
+          void deletion.run(async () => {
             await apiClient.deleteKnowledgeBase({ params });
             await onDeleted();
           });

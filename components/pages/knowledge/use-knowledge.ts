@@ -20,15 +20,20 @@ export function useKnowledgeBases(first: KnowledgeAnswer) {
   return { ...data, reload: async () => void (await refetch({ throwOnError: true })) };
 }
 
-/** The documents of a base; they are read again while it indexes. */
+/** The documents of a base; they are read again while any of them is indexed. */
 export function useDocuments(name: string, { search, isPending }: { search: string; isPending: boolean }) {
   return useQuery({
     queryKey: ['knowledge', name, 'documents', search],
     queryFn: ({ signal }) =>
       apiClient.listKnowledgeDocuments({ params: { name }, query: { limit: 100, ...(search !== '' && { search }) } }, { signal }),
     placeholderData: (before) => before,
-    refetchInterval: isPending ? WATCH_MS : false,
+    // The list of bases may have been read after the last document was ready, and this list before.
+    refetchInterval: ({ state }) => (isPending || state.data?.items.some(isBeingIndexed) ? WATCH_MS : false),
   });
+}
+
+function isBeingIndexed({ status }: { readonly status: string }): boolean {
+  return status === 'queued' || status === 'indexing';
 }
 
 /** Reads everything of a base again. */

@@ -1,0 +1,97 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, looks } from './accessibility.ts';
+import { overflowOf, set } from './run-page.ts';
+import { test } from './watched-test.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
+const tab = (page: Page, name: string) => main(page).getByRole('radio', { name, exact: true });
+const LEAVE = '# Leave\n\n## Days\n\nThere are 28 days of paid leave a year.\n\n## Notice\n\nTell your team two weeks before.';
+
+/** Bases stay for the tests that follow, so each has a name of its own. */
+async function makeBase(page: Page): Promise<string> {
+  const name = `base-${crypto.randomUUID().slice(0, 8)}`;
+  const made = await page.request.post('/api/v1/knowledge', { data: { name, title: name } });
+  expect(made.status(), await made.text()).toBe(201);
+  const documents = [{ key: 'leave', title: 'Leave', text: LEAVE }];
+  await page.request.post(`/api/v1/knowledge/${name}/documents`, { data: { documents } });
+  return name;
+}
+
+test('a base is made, refuses a name that is taken or wrong, and holds a text that is written there', async ({ page, watch }) => {
+  watch.expectProblem(/409/);
+  const taken = await makeBase(page);
+  const name = `made-${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto('/knowledge');
+  await page.getByRole('button', { name: 'Add base' }).click();
+  const field = (label: string) => main(page).getByRole('textbox', { name: new RegExp(`^${label}`) });
+  await field('Title').fill(name);
+  const nameField = field('Name');
+  await nameField.fill('Not A Name');
+  await button(page, 'Create').click();
+  expect(await nameField.evaluate((input: HTMLInputElement) => input.validity.patternMismatch)).toBe(true);
+  await nameField.fill(taken);
+  await button(page, 'Create').click();
+  await expect(main(page).getByRole('alert')).toContainText('Not saved');
+  await nameField.fill(name);
+  await button(page, 'Create').click();
+  await expect(main(page).getByText('Upload PDF, Office, Markdown')).toBeVisible();
+  await button(page, 'Write text').click();
+  await field('Title').fill('Leave');
+  await field('Text').fill(LEAVE);
+  await button(page, 'Store').click();
+  await expect(main(page).getByText('Ready')).toBeVisible({ timeout: 20_000 });
+});
+
+test('a chunk is corrected, found by a question, and counted by the question set', async ({ page }) => {
+  const name = await makeBase(page);
+  await page.goto(`/knowledge?base=${name}`);
+  await main(page)
+    .getByRole('button', { name: /^Leave/ })
+    .click();
+  await button(page, 'Correct').first().click();
+  await main(page).getByRole('textbox', { name: 'Text of chunk 1' }).fill('There are 30 days of paid leave a year.');
+  await button(page, 'Save').click();
+  await expect(main(page).getByText('Corrected')).toBeVisible();
+
+  await tab(page, 'Test').click();
+  await main(page).getByRole('textbox', { name: 'Question', exact: true }).fill('How many days of leave?');
+  await button(page, 'Find').click();
+  await expect(main(page).getByText(/^\d passages? in /)).toBeVisible();
+  await expect(main(page)).toContainText('30 days of paid leave');
+
+  await main(page)
+    .getByRole('textbox', { name: 'Questions whose document is known' })
+    .fill('How many days of leave? | leave\nWhat is for lunch? | menu');
+  await button(page, 'Measure').click();
+  await expect(main(page).getByText(/^50 % found among the first five \(1 of 2\)/)).toBeVisible();
+});
+
+test('a base is deleted after a question, and its documents with it', async ({ page }) => {
+  const name = await makeBase(page);
+  await page.goto(`/knowledge?base=${name}`);
+  await button(page, 'Delete').click();
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  await expect(dialog).toContainText('Its document is deleted');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('navigation', { name: 'Knowledge bases' }).getByText(name)).toHaveCount(0);
+  expect((await page.request.get(`/api/v1/knowledge/${name}`)).status()).toBe(404);
+});
+
+for (const { theme, language } of looks) {
+  test(`a base is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
+    await set(context, baseURL, { theme, language });
+    const name = await makeBase(page);
+    await page.goto(`/knowledge?base=${name}`);
+    const tabs = main(page).getByRole('radio');
+    await expect(tabs).toHaveCount(4);
+    for (const index of [0, 1, 2, 3]) {
+      await tabs.nth(index).click();
+      await expectAccessible(page, `part ${index} of a base`);
+      for (const width of [1440, 1024, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await overflowOf(page), `overflow of part ${index} at ${width}`).toBe(0);
+      }
+    }
+  });
+}
