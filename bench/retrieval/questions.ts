@@ -4,7 +4,7 @@ import { allSubjects, type Fact, factsOf, type Subject } from './facts.ts';
 /** `excerpt`: the beginning of the passage that has the answer. */
 export type CorpusQuestion = { readonly question: string; readonly documentKey: string; readonly excerpt: string };
 
-/** How somebody asks who has not read the documents: `{n}` is how they call the subject. */
+/** Questions of people who have not read the documents: `{n}` is the name that they use for the subject. */
 const ASKED: Readonly<Record<string, readonly [string, string]>> = {
   'en appliance warranty': ['How long is the warranty on the {n}?', 'My {n} broke, until when is a free repair possible?'],
   'en appliance noise': ['How loud is the {n}?', 'Can I run the {n} at night, what is its noise level?'],

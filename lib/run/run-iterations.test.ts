@@ -100,7 +100,7 @@ test('nested iterations depend on the chosen iteration of the outer container', 
   expect(iterations.listOf('inner', new Map([['each', 0]]))?.count).toBe(2);
   const inner = new Map([...[['each', 0] as const], ['inner', 1] as const]);
   expect(iterations.pathOf('write', inner)).toBe('each[0]/inner[1]/write');
-  // Which iteration of `inner` is meant nobody knows while that of `each` is open.
+  // While the iteration of `each` is open, that of `inner` cannot be known.
   expect(iterations.nodeIterationsOf('write', new Map([['inner', 1]]))?.counts).toMatchObject({ succeeded: 2, failed: 1 });
 });
 

@@ -2,8 +2,8 @@ import type { Language } from '#lib/i18n/language.ts';
 import type { EventLevel, PublicEvent } from '#lib/run/public-event.ts';
 import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
-import type { Reply, RunEnd } from '../openai/reply.ts';
-import { type ReplyEnd, ReplyReader, restOfReply } from '../openai/reply-reader.ts';
+import type { Reply, RunEnd } from '../conversation/reply.ts';
+import { type ReplyEnd, ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
 import { formatInterruptId } from './agent-input.ts';
 
 type Frames = {

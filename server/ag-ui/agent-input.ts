@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
-import type { ConversationFile, ConversationMessage } from '../openai/conversation-inputs.ts';
-import { requestProblem } from '../openai/request-problem.ts';
+import type { ConversationFile, ConversationMessage } from '../conversation/conversation-inputs.ts';
+import { requestProblem } from '../conversation/request-problem.ts';
 
 const MAX_MESSAGES = 5000;
 const id = z.string().min(1).max(200);

@@ -1,6 +1,7 @@
 import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
-import type { Reply, RunEnd } from './reply.ts';
-import { ReplyReader, restOfReply } from './reply-reader.ts';
+import type { Reply, RunEnd } from '../conversation/reply.ts';
+import { ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
+import { failedRunError } from './openai-error.ts';
 
 /** What all objects of one answer say. */
 export type AnswerHead = { readonly runId: string; readonly model: string; readonly createdAtS: number };
@@ -48,7 +49,7 @@ export function chatFrames({ head, live, includeUsage, replyOf }: Frames): (even
     if (step.type === 'text') return begin() + chunk({ content: step.text });
     const { done, usage, streamed, replies } = step.end;
     const reply = replyOf({ ...done, runId: head.runId, usage, replies });
-    if (!reply.ok) return frame({ error: reply.error }) + DONE;
+    if (!reply.ok) return frame(failedRunError(reply.error)) + DONE;
     const rest = restOfReply(reply.text, streamed);
     const counted = includeUsage ? frame({ ...about(head, 'chat.completion.chunk'), choices: [], usage: usageOf(usage) }) : '';
     const end = chunk({}, 'stop', reply.waiting && { threadloom: reply.waiting });

@@ -34,3 +34,8 @@ export function toOpenAiError(
     body: { error: { message, type, param, code: knownCodes[code] ?? code } },
   };
 }
+
+/** The error of a run that failed. */
+export function failedRunError({ code, message }: { readonly code: string; readonly message: string }): OpenAiError {
+  return { error: { message, type: 'server_error', param: null, code } };
+}

@@ -1,14 +1,13 @@
 import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
+import type { Reply, RunEnd } from '../conversation/reply.ts';
+import { ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
 import type { AnswerHead } from './chat-completion.ts';
-import type { OpenAiError } from './openai-error.ts';
-import type { Reply, RunEnd } from './reply.ts';
-import { ReplyReader, restOfReply } from './reply-reader.ts';
 
 type Succeeded = Extract<Reply, { ok: true }>;
 type State =
   | { readonly status: 'in_progress' }
   | { readonly status: 'completed'; readonly text: string; readonly usage: TokenUsage }
-  | { readonly status: 'failed'; readonly error: OpenAiError['error']; readonly usage: TokenUsage };
+  | { readonly status: 'failed'; readonly error: { readonly message: string }; readonly usage: TokenUsage };
 
 /** The answer of `POST /v1/responses`. */
 export function responseObject(head: AnswerHead, { text, waiting }: Succeeded, usage: TokenUsage) {

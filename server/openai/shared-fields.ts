@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
-import { requestProblem } from './request-problem.ts';
+import { requestProblem } from '../conversation/request-problem.ts';
 
 const id = z.string().min(1).max(200);
 
@@ -26,11 +26,6 @@ export function refuseTools({ tools, tool_choice }: ToolFields): void {
   if (tools && tools.length > 0 && tool_choice !== 'none')
     throw requestProblem('tools', 'A workflow calls the tools of its own nodes and none of its caller');
 }
-
-/** How the reply is written: the text itself, or all outputs as JSON, which must match a schema where there is one. */
-export type ReplyFormat =
-  | { readonly kind: 'text' }
-  | { readonly kind: 'json'; readonly schema?: Readonly<Record<string, unknown>> };
 
 /** Session of a run, from `metadata.session_id`. */
 export function sessionOf(metadata: Readonly<Record<string, string>> | null | undefined): string | undefined {

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake-model.ts';
+import { answeringWorkflow, approvingWorkflow } from '../support/protocol-workflows.ts';
 import { bearer, callApi, publish } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
-import { workflowOf } from '../support/test-engine.ts';
 
 /** Published workflows as agents of A2A, through the client of the protocol's own SDK. */
 const SAID = ['Tides ', 'follow ', 'the moon. 潮汐'];
@@ -32,33 +32,6 @@ afterAll(async () => {
   await model?.stop();
   await location?.remove();
 });
-
-const inputs = [{ name: 'question', type: 'text', required: true }];
-const answering = workflowOf(
-  {
-    start: ['start', { inputs }],
-    write: ['llm', { model: 'fake', userPrompt: '{{start.question}}' }],
-    end: ['end', { outputs: { answer: '{{write.output}}' } }],
-  },
-  ['start -> write', 'write -> end'],
-);
-const asks = workflowOf(
-  {
-    start: ['start', { inputs }],
-    ask: ['approval', { title: 'Send it?', value: 1 }],
-    end: ['end', { outputs: { answer: 'sent' } }],
-    no: ['end', { outputs: { answer: 'kept' } }],
-  },
-  ['start -> ask', 'ask.approved -> end', 'ask.rejected -> no'],
-);
-const slow = workflowOf(
-  {
-    start: ['start', { inputs }],
-    write: ['llm', { model: 'openai-compatible/fake-t2000-d20', userPrompt: '{{start.question}}' }],
-    end: ['end', { outputs: { answer: '{{write.output}}' } }],
-  },
-  ['start -> write', 'write -> end'],
-);
 
 async function agentOf(workflow: Workflow, options: Parameters<typeof publish>[2] = {}) {
   const { slug, key } = await publish(server.url, workflow, options);
@@ -97,7 +70,7 @@ function asked(parts: Part[], more: Partial<Message> = {}) {
 const task = (id: string) => ({ tenant: '', id });
 
 test('its card names the workflow, its key and both versions of the protocol', async () => {
-  const { client, slug, url } = await agentOf(answering);
+  const { client, slug, url } = await agentOf(answeringWorkflow());
   const card = await client.getAgentCard();
   expect(card).toMatchObject({ name: 'test', skills: [{ id: slug }], capabilities: { streaming: true } });
   expect(card.supportedInterfaces.map((one) => [one.url, one.protocolVersion])).toEqual([
@@ -108,7 +81,7 @@ test('its card names the workflow, its key and both versions of the protocol', a
 });
 
 test('a message is a run; its result is an artifact of text and data', async () => {
-  const { client } = await agentOf(answering);
+  const { client } = await agentOf(answeringWorkflow());
   const sent = await client.sendMessage(asked([text('Tides?')], { contextId: 'talk-1' }));
   expect(sent).toMatchObject({
     contextId: 'talk-1',
@@ -120,7 +93,7 @@ test('a message is a run; its result is an artifact of text and data', async () 
 });
 
 test('a stream says what is written while it is written', async () => {
-  const { client } = await agentOf(answering);
+  const { client } = await agentOf(answeringWorkflow());
   const seen = await Array.fromAsync(client.sendMessageStream(asked([text('Tides?')])));
   const payloads = seen.map(({ payload }) => payload);
   expect(payloads[0]?.$case).toBe('task');
@@ -137,7 +110,7 @@ test.each([
   [true, 'sent'],
   [false, 'kept'],
 ])('an approval needs input, and the answer %s continues the task', async (approved, answer) => {
-  const { client } = await agentOf(asks, { allow: { decisions: true } });
+  const { client } = await agentOf(approvingWorkflow, { allow: { decisions: true } });
   const waiting = (await client.sendMessage(asked([text('Go')]))) as { id: string };
   expect(waiting).toMatchObject({
     status: { state: TaskState.TASK_STATE_INPUT_REQUIRED, message: { parts: [{ content: { value: 'Send it?' } }, {}] } },
@@ -149,7 +122,7 @@ test.each([
 });
 
 test('a task is cancelled while a client follows it', async () => {
-  const { client } = await agentOf(slow);
+  const { client } = await agentOf(answeringWorkflow('openai-compatible/fake-t2000-d20'));
   const ends: unknown[] = [];
   for await (const { payload } of client.sendMessageStream(asked([text('Go')]))) {
     if (payload?.$case === 'artifactUpdate' && ends.length === 0) {
@@ -164,9 +137,9 @@ test('a task is cancelled while a client follows it', async () => {
 });
 
 test('wrong inputs, failed runs and tasks of other keys are errors of the protocol', async () => {
-  const one = await agentOf(answering);
+  const one = await agentOf(answeringWorkflow());
   await expect(one.client.sendMessage(asked([data({ count: 1 })]))).rejects.toThrow('question');
-  const other = await agentOf(asks, { allow: { decisions: true } });
+  const other = await agentOf(approvingWorkflow, { allow: { decisions: true } });
   const waiting = (await other.client.sendMessage(asked([text('Go')]))) as { id: string };
   await expect(one.client.getTask(task(waiting.id))).rejects.toThrow('There is no run');
   await expect(one.client.sendMessage(asked([data({ approved: true })], { taskId: waiting.id }))).rejects.toThrow(
@@ -175,7 +148,7 @@ test('wrong inputs, failed runs and tasks of other keys are errors of the protoc
 });
 
 test('a client of protocol 0.3 sends a message and reads its task', async () => {
-  const { url, key } = await agentOf(answering);
+  const { url, key } = await agentOf(answeringWorkflow());
   const call = async (method: string, params: object) =>
     (await callApi(url, { headers: bearer(key), body: { jsonrpc: '2.0', id: 1, method, params } })).json.result as Record<
       string,

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake-model.ts';
+import { answeringWorkflow, approvingWorkflow, failingWorkflow } from '../support/protocol-workflows.ts';
 import { bearer, callApi, publish } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
-import { workflowOf } from '../support/test-engine.ts';
 
 /** Published workflows as agents of AG-UI, through its own client, which refuses events out of order. */
 const SAID = ['Tides ', 'follow ', 'the moon. 潮汐'];
@@ -24,25 +24,6 @@ afterAll(async () => {
   await model?.stop();
   await location?.remove();
 });
-
-const inputs = [{ name: 'question', type: 'text', required: true }];
-const answering = workflowOf(
-  {
-    start: ['start', { inputs }],
-    write: ['llm', { model: 'fake', userPrompt: '{{start.question}}' }],
-    end: ['end', { outputs: { answer: '{{write.output}}' } }],
-  },
-  ['start -> write', 'write -> end'],
-);
-const asks = workflowOf(
-  {
-    start: ['start', { inputs }],
-    ask: ['approval', { title: 'Send it?', value: 1 }],
-    end: ['end', { outputs: { answer: 'sent' } }],
-    no: ['end', { outputs: { answer: 'kept' } }],
-  },
-  ['start -> ask', 'ask.approved -> end', 'ask.rejected -> no'],
-);
 
 type Event = { readonly type: string; readonly [field: string]: unknown };
 
@@ -73,7 +54,7 @@ async function agentOf(workflow: Workflow, options: Parameters<typeof publish>[2
 }
 
 test('the reply streams as one message between the steps of its nodes', async () => {
-  const { events } = await agentOf(answering);
+  const { events } = await agentOf(answeringWorkflow());
   const seen = await events();
   expect(seen.map(({ type }) => type).filter((type, index, all) => type !== all[index - 1])).toEqual([
     'RUN_STARTED',
@@ -93,7 +74,7 @@ test('the reply streams as one message between the steps of its nodes', async ()
 });
 
 test('its client keeps the conversation', async () => {
-  const { agent } = await agentOf(answering);
+  const { agent } = await agentOf(answeringWorkflow());
   agent.addMessage({ id: 'u1', role: 'user', content: 'Tides?' });
   await agent.runAgent();
   expect(agent.messages.map(({ role, content }) => [role, content])).toEqual([
@@ -106,7 +87,7 @@ test.each([
   [true, 'sent'],
   [false, 'kept'],
 ])('an approval is an interrupt, which the key decides with %s where it may', async (approved, answer) => {
-  const { events, runs } = await agentOf(asks, { allow: { decisions: true } });
+  const { events, runs } = await agentOf(approvingWorkflow, { allow: { decisions: true } });
   const [interrupt] = interruptsOf(await events());
   expect(interrupt?.message).toBe('Send it?');
   const rest = await events({ resume: [{ interruptId: interrupt?.id ?? '', status: 'resolved', payload: { approved } }] });
@@ -116,20 +97,12 @@ test.each([
 });
 
 test('a failed run, tools of the caller and interrupts of others are errors', async () => {
-  const failing = workflowOf(
-    {
-      start: ['start', { inputs }],
-      fails: ['code', { code: 'throw new Error("broken")' }],
-      end: ['end', { outputs: { answer: '{{fails}}' } }],
-    },
-    ['start -> fails', 'fails -> end'],
-  );
-  const one = await agentOf(failing);
+  const one = await agentOf(failingWorkflow);
   expect((await one.events()).at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'code-failed' });
   const call = (body: object) => callApi(one.url, { headers: bearer(one.key), body: { threadId: 't', runId: 'r', ...body } });
   const messages = [{ role: 'user', content: 'Hi' }];
   expect((await call({ messages, tools: [{ name: 'add' }] })).status).toBe(400);
-  const other = await agentOf(asks, { allow: { decisions: true } });
+  const other = await agentOf(approvingWorkflow, { allow: { decisions: true } });
   const [interrupt] = interruptsOf(await other.events());
   const resume = [{ interruptId: interrupt?.id, status: 'resolved', payload: { approved: true } }];
   expect((await call({ messages, resume })).status).toBe(404);

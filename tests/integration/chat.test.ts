@@ -179,7 +179,7 @@ test('a chat whose connection is cut in the middle resumes with everything, and 
   expect(await reloaded.resume()).toBeNull();
 });
 
-test('a turn that waits shows its approval, and goes on in the same message once it is decided', async () => {
+test('a turn that waits shows its approval, and continues in the same message after the decision', async () => {
   const endpoint = await publish(server.url, approve, { events: 'full', allow: { decisions: true } });
   const chat = new Chat(endpoint);
   const waiting = await chat.send('the letter');

@@ -124,7 +124,7 @@ test('turns that come at once run one after the other, in the order they came', 
   expect(turns.map(({ afterRunId }) => afterRunId)).toEqual([null, ...turns.slice(0, -1).map(({ runId }) => runId)]);
 });
 
-test('a fork goes on by itself, is exported, and survives the session that it came from', async () => {
+test('a fork has turns of its own, is exported, and survives the session that it came from', async () => {
   const endpoint = await publish(server.url, notes);
   const headers = bearer(endpoint.key);
   const first = await say(endpoint, 'a');

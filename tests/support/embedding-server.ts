@@ -57,7 +57,7 @@ export async function startEmbeddingServer({
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     };
-    if (state.failWith !== undefined) return send(state.failWith, { error: { message: 'the server is told to fail' } });
+    if (state.failWith !== undefined) return send(state.failWith, { error: { message: 'the test makes the server fail' } });
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
     if (request.url === '/v1/rerank') {
       const wanted = meaningsOf(body.query);

@@ -85,6 +85,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'mcp-endpoint',
     'models',
     'publish',
+    'conversation',
     'openai',
     'ag-ui',
     'a2a',

@@ -3,11 +3,12 @@ import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
+import { conversationInputs } from '../../conversation/conversation-inputs.ts';
+import { type RunEnd, replyOf } from '../../conversation/reply.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 import { type AnswerHead, chatCompletion, chatFrames } from '../../openai/chat-completion.ts';
 import { chatRequestSchema, type ReplyRequest, readChatRequest } from '../../openai/chat-request.ts';
-import { conversationInputs } from '../../openai/conversation-inputs.ts';
-import { type RunEnd, replyOf } from '../../openai/reply.ts';
+import { failedRunError } from '../../openai/openai-error.ts';
 import { responseFrames, responseObject } from '../../openai/response-object.ts';
 import { readResponsesRequest, responsesRequestSchema } from '../../openai/responses-request.ts';
 import type { HandlerContext, StreamAnswer } from '../handler-kit/define-handler.ts';
@@ -104,7 +105,7 @@ async function answer(
   const replies = await readReplies(end.runId, { workflow, stored: context.repos.runs });
   const said = reply({ ...end, usage, replies });
   const headers = { ...started.headers, ...(!said.ok && noRetry) };
-  if (!said.ok) return { status: 500, headers, body: { error: said.error } };
+  if (!said.ok) return { status: 500, headers, body: failedRunError(said.error) };
   return { status: 200, headers, body: whole(headFor(end.runId), said, usage) };
 }
 

@@ -6,8 +6,11 @@ import type { EventLevel } from '#lib/run/public-event.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
-import type { OpenAiError } from './openai-error.ts';
-import type { ReplyFormat } from './shared-fields.ts';
+
+/** How the reply is written: the text itself, or all outputs as JSON, which must match a schema where there is one. */
+export type ReplyFormat =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'json'; readonly schema?: Readonly<Record<string, unknown>> };
 
 /** How a run ended. */
 export type RunEnd = {
@@ -24,7 +27,7 @@ export type RunEnd = {
 /** The text of an answer, or why there is none. */
 export type Reply =
   | { readonly ok: true; readonly text: string; readonly waiting?: WaitingRun }
-  | { readonly ok: false; readonly error: OpenAiError['error'] };
+  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 export type WaitingRun = { readonly runId: string; readonly approvals: readonly string[] };
 
 type View = { readonly format: ReplyFormat; readonly level: EventLevel; readonly language: Language };
@@ -64,5 +67,5 @@ function jsonReply(outputs: Readonly<Record<string, unknown>>, schema: Readonly<
 }
 
 function failed(code: string, message: string): Reply {
-  return { ok: false, error: { message, type: 'server_error', param: null, code } };
+  return { ok: false, error: { code, message } };
 }
