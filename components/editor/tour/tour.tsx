@@ -1,14 +1,12 @@
 'use client';
-import { X } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { Suspense, useState } from 'react';
 import { useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { dismissTour, isTourDismissed, TOUR_PARAMETER } from '#components/editor/tour/tour-memory.ts';
-import { tourAnchors, tourSteps } from '#components/editor/tour/tour-steps.ts';
-import { type AnchorBox, useAnchorBox } from '#components/editor/tour/use-anchor-box.ts';
-import { Button } from '#components/ui/button.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+
+const LazyHints = lazyPart(async () => (await import('#components/editor/tour/tour-hints.tsx')).TourHints);
 
 /**
  * For the first sample and on request: a bar that explains each part with a ring around it.
@@ -22,65 +20,14 @@ export function Tour() {
   const isFirst = useSearchParams().has(TOUR_PARAMETER);
   if (!isHydrated || !(isRequested || (isFirst && !isOver && !isTourDismissed()))) return null;
   return (
-    <Hints
-      onEnd={() => {
-        dismissTour();
-        setIsOver(true);
-        set({ isTouring: false });
-      }}
-    />
-  );
-}
-
-function Hints({ onEnd }: { onEnd: () => void }) {
-  const t = useTranslations('home.tour');
-  const [index, setIndex] = useState(0);
-  const step = tourSteps[index] ?? 'palette';
-  const box = useAnchorBox(tourAnchors[step]);
-  const section = useRef<HTMLElement>(null);
-  const isLast = index === tourSteps.length - 1;
-  // Keyboard users continue by keyboard.
-  useEffect(() => section.current?.querySelector<HTMLElement>('[data-part=next]')?.focus(), []);
-  return (
-    <section
-      ref={section}
-      aria-label={t('title')}
-      data-tour-step={step}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onEnd();
-      }}
-      className="relative flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-accent-line bg-accent-bg py-1 pr-2 pl-3"
-    >
-      <span className="num shrink-0 text-ink-2">{t('step', { number: index + 1, count: tourSteps.length })}</span>
-      <p aria-live="polite" className="min-w-0 grow basis-96 text-ink-1">
-        <strong className="font-title">{t(`${step}.title`)}</strong> <span>{t(`${step}.text`, { open: '{{' })}</span>
-      </p>
-      <span className="flex shrink-0 items-center gap-1">
-        <Button look="quiet" aria-disabled={index === 0 || undefined} onClick={() => setIndex(Math.max(index - 1, 0))}>
-          {t('back')}
-        </Button>
-        <Button look="primary" data-part="next" onClick={() => (isLast ? onEnd() : setIndex(index + 1))}>
-          {t(isLast ? 'done' : 'next')}
-        </Button>
-        <Button look="quiet" size="icon" aria-label={t('dismiss')} title={t('dismiss')} onClick={onEnd}>
-          <X size={14} aria-hidden="true" />
-        </Button>
-      </span>
-      {box ? <Ring box={box} /> : null}
-    </section>
-  );
-}
-
-/** Around the explained part, just inside its borders, so that it does not overlap others. */
-function Ring({ box: { leftPx, topPx, widthPx, heightPx } }: { box: AnchorBox }) {
-  return (
-    <span
-      aria-hidden="true"
-      data-part="tour-ring"
-      className="pointer-events-none fixed z-5 rounded-control border-2 border-accent"
-      style={{ left: leftPx, top: topPx, width: widthPx, height: heightPx }}
-    />
+    <Suspense>
+      <LazyHints
+        onEnd={() => {
+          dismissTour();
+          setIsOver(true);
+          set({ isTouring: false });
+        }}
+      />
+    </Suspense>
   );
 }
