@@ -156,7 +156,11 @@ export class TriggerService {
     const added = await store.addEvent(live, event, { claims });
     const { response, waitMs } = read.config;
     const started = added.isDuplicate ? Promise.resolve(undefined) : this.#begin({ live, event, isClaimed: claims });
-    void store.giveListenersOf(live, event.payload).catch(() => {});
+    const { log } = this.#options;
+    // The run does not depend on who tries the trigger on a canvas.
+    store
+      .giveListenersOf(live, event.payload)
+      .catch((error: unknown) => log.warn('an event did not reach those who listen for it', { eventId: event.eventId, error }));
     return { is: 'event', ...added, started, ...(response === 'result' && { waitMs: Number(waitMs) }) };
   }
 
@@ -189,7 +193,11 @@ export class TriggerService {
   async #noteRefusal(live: LiveTrigger, { method, query }: HookRequest, error: unknown): Promise<void> {
     if (!AppError.is(error)) return;
     const event = this.#newEvent({ method, query }, undefined);
-    await this.#options.store.addRefusal(live, { ...event, reason: error.message }).catch(() => {});
+    const { store, log } = this.#options;
+    // The caller gets its answer all the same.
+    await store
+      .addRefusal(live, { ...event, reason: error.message })
+      .catch((failure: unknown) => log.warn('a refused request is missing in the history of its trigger', { error: failure }));
   }
 
   async #begin({ live, event, isClaimed }: Beginning): Promise<StartedRun | undefined> {
