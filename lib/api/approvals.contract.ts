@@ -59,6 +59,7 @@ export const listApprovals = defineContract({
 export const listRunApprovals = defineContract({
   name: 'listRunApprovals',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/runs/{id}/approvals',
   tag: 'approvals',
@@ -72,6 +73,7 @@ export const listRunApprovals = defineContract({
 export const decideApproval = defineContract({
   name: 'decideApproval',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'POST',
   path: '/api/v1/runs/{id}/approvals/{actionId}',
   tag: 'approvals',

@@ -60,6 +60,7 @@ const query = z.object({ user: z.string().max(200).optional() });
 export const chat = defineContract({
   name: 'chat',
   access: 'key',
+  takesVisitors: true,
   method: 'POST',
   path: '/api/v1/chat/{slug}',
   tag: 'chat',
@@ -79,6 +80,7 @@ export const chat = defineContract({
 export const resumeChat = defineContract({
   name: 'resumeChat',
   access: 'key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/chat/{slug}/{sessionId}/stream',
   tag: 'chat',
@@ -97,6 +99,7 @@ export const resumeChat = defineContract({
 export const getChatMessages = defineContract({
   name: 'getChatMessages',
   access: 'key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/chat/{slug}/{sessionId}/messages',
   tag: 'chat',

@@ -6,9 +6,11 @@ const loadApprovals = () => import('./approvals.contract.ts');
 const loadAssistant = () => import('./assistant.contract.ts');
 const loadBackups = () => import('./backups.contract.ts');
 const loadBudgets = () => import('./budgets.contract.ts');
+const loadChatPages = () => import('./chat-pages.contract.ts');
 const loadChat = () => import('./chat.contract.ts');
 const loadCredentials = () => import('./credentials.contract.ts');
 const loadDeployments = () => import('./deployments.contract.ts');
+const loadFeedback = () => import('./feedback.contract.ts');
 const loadFiles = () => import('./files.contract.ts');
 const loadForks = () => import('./forks.contract.ts');
 const loadGraphs = () => import('./graphs.contract.ts');
@@ -51,6 +53,10 @@ export const contractLoaders: {
   getUsage: loadBudgets,
   setDayBudget: loadBudgets,
   setKeyBudget: loadBudgets,
+  getChatPage: loadChatPages,
+  changeChatPage: loadChatPages,
+  openChatPage: loadChatPages,
+  createVisitor: loadChatPages,
   chat: loadChat,
   resumeChat: loadChat,
   getChatMessages: loadChat,
@@ -68,6 +74,7 @@ export const contractLoaders: {
   getDeployment: loadDeployments,
   promoteDeployment: loadDeployments,
   deleteDeployment: loadDeployments,
+  rateRun: loadFeedback,
   listFiles: loadFiles,
   getFileTree: loadFiles,
   uploadFiles: loadFiles,

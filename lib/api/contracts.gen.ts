@@ -4,9 +4,11 @@ import { listApprovals, listRunApprovals, decideApproval } from './approvals.con
 import { askAssistant } from './assistant.contract.ts';
 import { createBackup } from './backups.contract.ts';
 import { getUsage, setDayBudget, setKeyBudget } from './budgets.contract.ts';
+import { getChatPage, changeChatPage, openChatPage, createVisitor } from './chat-pages.contract.ts';
 import { chat, resumeChat, getChatMessages } from './chat.contract.ts';
 import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot, beginAuthorization, completeAuthorization } from './credentials.contract.ts';
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
+import { rateRun } from './feedback.contract.ts';
 import { listFiles, getFileTree, uploadFiles, getFile, downloadFile, replaceFileContent, listFileVersions, createFileLink, openFileLink, moveFiles, copyFiles, deleteFiles, beginUpload, getUpload, continueUpload, cancelUpload } from './files.contract.ts';
 import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, planDocumentRun, listForks, continueRun } from './forks.contract.ts';
 import { listGraphs } from './graphs.contract.ts';
@@ -47,6 +49,10 @@ export const contracts = {
   getUsage,
   setDayBudget,
   setKeyBudget,
+  getChatPage,
+  changeChatPage,
+  openChatPage,
+  createVisitor,
   chat,
   resumeChat,
   getChatMessages,
@@ -64,6 +70,7 @@ export const contracts = {
   getDeployment,
   promoteDeployment,
   deleteDeployment,
+  rateRun,
   listFiles,
   getFileTree,
   uploadFiles,

@@ -31,6 +31,11 @@ export type Contract = {
    * @defaultValue 'workspace'
    */
   readonly access?: 'workspace' | 'workspace-or-key' | 'key' | 'anyone';
+  /**
+   * Whether visitors of a public chat page may call it too, where keys may.
+   * @defaultValue false
+   */
+  readonly takesVisitors?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** Names in lower case. */

@@ -137,6 +137,7 @@ export const uploadFiles = defineContract({
 export const getFile = defineContract({
   name: 'getFile',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/files/{id}',
   tag: 'files',
@@ -149,6 +150,7 @@ export const getFile = defineContract({
 export const downloadFile = defineContract({
   name: 'downloadFile',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/files/{id}/content',
   tag: 'files',

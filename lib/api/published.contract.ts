@@ -66,6 +66,7 @@ const runFields = {
 export const runDeployment = defineContract({
   name: 'runDeployment',
   access: 'key',
+  takesVisitors: true,
   method: 'POST',
   path: '/api/v1/run/{slug}',
   tag: 'published',

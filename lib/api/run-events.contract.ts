@@ -40,6 +40,7 @@ const eventPageSchema = z
 export const readRunEvents = defineContract({
   name: 'readRunEvents',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/runs/{id}/events',
   tag: 'runs',
@@ -71,6 +72,7 @@ export const readRunEvents = defineContract({
 export const readRunLog = defineContract({
   name: 'readRunLog',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/runs/{id}/log',
   tag: 'runs',

@@ -202,6 +202,7 @@ export const listRuns = defineContract({
 export const getRun = defineContract({
   name: 'getRun',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/runs/{id}',
   tag: 'runs',
@@ -244,6 +245,7 @@ export const deleteRun = defineContract({
 export const stopRun = defineContract({
   name: 'stopRun',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'POST',
   path: '/api/v1/runs/{id}/stop',
   tag: 'runs',

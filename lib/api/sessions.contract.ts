@@ -3,6 +3,7 @@ import { jsonObjectSchema } from '../run/json-value.ts';
 import { runStatusSchema } from '../run/run-status.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
+import { feedbackSchema } from './feedback.contract.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { runIdSchema } from './runs.contract.ts';
 
@@ -47,6 +48,7 @@ const turnSchema = z
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     tokensUsed: z.int().nonnegative(),
     costUsd: z.number().nonnegative().nullable(),
+    feedback: feedbackSchema.nullable(),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
   })
@@ -65,6 +67,7 @@ export type SessionWithTurns = z.output<typeof sessionWithTurns>;
 export const listSessions = defineContract({
   name: 'listSessions',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/sessions',
   tag: 'sessions',
@@ -84,6 +87,7 @@ export const listSessions = defineContract({
 export const getSession = defineContract({
   name: 'getSession',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/sessions/{id}',
   tag: 'sessions',
@@ -96,6 +100,7 @@ export const getSession = defineContract({
 export const changeSession = defineContract({
   name: 'changeSession',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'PUT',
   path: '/api/v1/sessions/{id}',
   tag: 'sessions',
@@ -112,6 +117,7 @@ export const changeSession = defineContract({
 export const forkSession = defineContract({
   name: 'forkSession',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'POST',
   path: '/api/v1/sessions/{id}/forks',
   tag: 'sessions',
@@ -129,6 +135,7 @@ export const forkSession = defineContract({
 export const exportSession = defineContract({
   name: 'exportSession',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/sessions/{id}/export',
   tag: 'sessions',
@@ -143,6 +150,7 @@ export const exportSession = defineContract({
 export const deleteSession = defineContract({
   name: 'deleteSession',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'DELETE',
   path: '/api/v1/sessions/{id}',
   tag: 'sessions',

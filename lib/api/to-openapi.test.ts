@@ -60,6 +60,7 @@ test('only a published endpoint needs a key, which also reads the runs that it s
     'getUpload',
     'listRunApprovals',
     'listSessions',
+    'rateRun',
     'readEndpointOpenApi',
     'readRunEvents',
     'readRunLog',

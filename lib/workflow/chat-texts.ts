@@ -1,4 +1,5 @@
 import { type StartInput, startInputsSchema } from './start-inputs.ts';
+import type { Workflow } from './workflow.ts';
 
 /** What a `start` node says of conversations. */
 export type StartConfigText = Readonly<Record<string, unknown>>;
@@ -23,4 +24,24 @@ export function messageText(start: StartConfigText, inputs: Readonly<Record<stri
   const input = messageInputOf(start);
   const given = input && Object.hasOwn(inputs, input.name) ? inputs[input.name] : undefined;
   return typeof given === 'string' ? given : '';
+}
+
+export type ChatFields = {
+  readonly opening: string;
+  readonly suggestions: string[];
+  /** Null for a workflow that takes no message. */
+  readonly messageInput: string | null;
+  readonly fileInputs: string[];
+};
+
+/** What a chat with a workflow begins with, and which inputs a message and its files fill. */
+export function chatFieldsOf(workflow: Workflow): ChatFields {
+  const start = workflow.nodes.find(({ type }) => type === 'start')?.config ?? {};
+  const { opening, suggestions } = start;
+  return {
+    opening: typeof opening === 'string' ? opening : '',
+    suggestions: Array.isArray(suggestions) ? suggestions.filter((one) => typeof one === 'string') : [],
+    messageInput: messageInputOf(start)?.name ?? null,
+    fileInputs: fileInputsOf(start).map(({ name }) => name),
+  };
 }

@@ -7,6 +7,7 @@ import type { RateStore } from '../db/stores/rate-store.ts';
 import { parseApiKey } from './api-key.ts';
 import { isSameText } from './is-same-text.ts';
 import { TokenBucket } from './token-bucket.ts';
+import { VISITOR_PREFIX } from './visitor-tokens.ts';
 
 /**
  * How long a change by another process may go unnoticed. A database lookup per request would cost
@@ -16,14 +17,19 @@ const CACHE_MS = 2000;
 const MAX_CACHED = 1000;
 const MARK_USED_EVERY_MS = 60_000;
 const MINUTE_MS = 60_000;
+/** Beyond these the rate of the oldest visitor begins anew; that of its page does not. */
+const MAX_VISITORS = 10_000;
 
 export type ApiKeyAuthenticatorOptions = {
   readonly store: Pick<EndpointStore, 'find' | 'markUsed'>;
+  /** Those of public chat pages. @defaultValue nobody */
+  readonly visitors?: { endpointOf(token: string): Promise<Endpoint | null>; invalidateAll(): void } | undefined;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'error'>;
   /** Where several processes share the database. @defaultValue rates count within this process */
   readonly rates?: Pick<RateStore, 'take'> | undefined;
 };
+type Buckets = Pick<Map<string, TokenBucket>, 'get'> & { set(keyId: string, bucket: TokenBucket): unknown };
 type Cached = { readonly found: Promise<Endpoint | null>; readonly atMs: number };
 
 /**
@@ -33,8 +39,9 @@ type Cached = { readonly found: Promise<Endpoint | null>; readonly atMs: number 
 export class ApiKeyAuthenticator {
   readonly #options: ApiKeyAuthenticatorOptions;
   readonly #cache = new LRUCache<string, Cached>({ max: MAX_CACHED });
-  /** By key id, like `#markedAtMs`. Only valid keys are added, so their number bounds both maps. */
+  /** By key id, like `#markedAtMs`. Only valid keys and pages are added, so their number bounds both maps. */
   readonly #buckets = new Map<string, TokenBucket>();
+  readonly #visitorBuckets = new LRUCache<string, TokenBucket>({ max: MAX_VISITORS });
   readonly #markedAtMs = new Map<string, number>();
 
   constructor(options: ApiKeyAuthenticatorOptions) {
@@ -48,6 +55,7 @@ export class ApiKeyAuthenticator {
    * and for an unknown slug, so that it reveals neither
    */
   async authenticate(key: string | undefined, slug?: string): Promise<Endpoint> {
+    if (key?.startsWith(VISITOR_PREFIX)) return this.#authenticateVisitor(key, slug);
     const parsed = key === undefined ? null : parseApiKey(key);
     const endpoint = parsed && (await this.#find(parsed.keyId));
     const now = this.#options.clock.now();
@@ -57,37 +65,47 @@ export class ApiKeyAuthenticator {
       endpoint.revokedAt === null &&
       (endpoint.expiresAt === null || endpoint.expiresAt.getTime() > now) &&
       (slug === undefined || endpoint.slug === slug);
-    if (!isValid)
-      throw new AppError(
-        'authentication-failed',
-        'A key of this endpoint is needed, as Authorization: Bearer tlk_… It opens nothing else.',
-      );
+    if (!isValid) throw refused();
     this.#markUsed(endpoint.keyId, now);
     return endpoint;
   }
 
+  /** A visitor is answered like a key, with the same refusal. */
+  async #authenticateVisitor(token: string, slug: string | undefined): Promise<Endpoint> {
+    const endpoint = await this.#options.visitors?.endpointOf(token);
+    if (!endpoint || (slug !== undefined && endpoint.slug !== slug)) throw refused();
+    return endpoint;
+  }
+
   /**
-   * Counts one run of the key.
+   * Counts one run of the key. A run of a visitor counts for all visitors of its page too.
    * @returns a promise only if the limit is shared with other processes
    * @throws {AppError} `rate-limited`, with `details.retryAfterS`
    */
-  checkRateLimit({ keyId, ratePerMinute }: Endpoint): void | Promise<void> {
+  checkRateLimit({ keyId, ratePerMinute, slug, visitorsPerMinute }: Endpoint): void | Promise<void> {
     if (ratePerMinute === null) return;
+    if (visitorsPerMinute === undefined) return this.#take(keyId, ratePerMinute, this.#buckets);
+    return Promise.resolve(this.#take(keyId, ratePerMinute, this.#visitorBuckets)).then(() =>
+      this.#take(`page-${slug}`, visitorsPerMinute, this.#buckets),
+    );
+  }
+
+  #take(keyId: string, ratePerMinute: number, buckets: Buckets): void | Promise<void> {
     const { rates, log } = this.#options;
-    if (!rates) return refuseUntil(this.#takeHere(keyId, ratePerMinute), ratePerMinute);
+    if (!rates) return refuseUntil(this.#takeHere(keyId, ratePerMinute, buckets), ratePerMinute);
     return rates
       .take(`key:${keyId}`, { capacity: ratePerMinute, refillMs: MINUTE_MS })
       .catch((error: unknown) => {
         log.error('the rate of a key is counted in this process only', { keyId, error });
-        return this.#takeHere(keyId, ratePerMinute);
+        return this.#takeHere(keyId, ratePerMinute, buckets);
       })
       .then((waitMs) => refuseUntil(waitMs, ratePerMinute));
   }
 
-  #takeHere(keyId: string, ratePerMinute: number): number {
+  #takeHere(keyId: string, ratePerMinute: number, buckets: Buckets): number {
     const now = this.#options.clock.now();
-    const bucket = this.#buckets.get(keyId) ?? new TokenBucket({ capacity: ratePerMinute, refillMs: MINUTE_MS, nowMs: now });
-    this.#buckets.set(keyId, bucket);
+    const bucket = buckets.get(keyId) ?? new TokenBucket({ capacity: ratePerMinute, refillMs: MINUTE_MS, nowMs: now });
+    buckets.set(keyId, bucket);
     return bucket.take(now);
   }
 
@@ -99,6 +117,7 @@ export class ApiKeyAuthenticator {
   /** For changes of an endpoint, which are rare: the cache has no index by endpoint. */
   invalidateAll(): void {
     this.#cache.clear();
+    this.#options.visitors?.invalidateAll();
   }
 
   async #find(keyId: string): Promise<Endpoint | null> {
@@ -128,6 +147,13 @@ export class ApiKeyAuthenticator {
       .markUsed(keyId, new Date(now))
       .catch((error: unknown) => log.error('the use of a key could not be recorded', { keyId, error }));
   }
+}
+
+function refused(): AppError {
+  return new AppError(
+    'authentication-failed',
+    'A key of this endpoint is needed, as Authorization: Bearer tlk_… It opens nothing else.',
+  );
 }
 
 function refuseUntil(waitMs: number, ratePerMinute: number): void {

@@ -4,16 +4,19 @@ import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
 import { ApiKeyAuthenticator } from '../auth/api-key-authenticator.ts';
+import { VisitorTokens } from '../auth/visitor-tokens.ts';
 import { EndpointStore } from '../db/stores/endpoint-store.ts';
 import type { RateStore } from '../db/stores/rate-store.ts';
 import { WebhookStore } from '../db/stores/webhook-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import { ChatPages } from './chat-pages.ts';
 import { FrozenWorkflows } from './frozen-workflows.ts';
 import { WebhookSender } from './webhook-sender.ts';
 
 /** Dependencies of published endpoints besides the engine. */
 export type Publishing = {
   readonly keyAuthenticator: ApiKeyAuthenticator;
+  readonly chatPages: ChatPages;
   readonly frozen: FrozenWorkflows;
   readonly webhooks: WebhookSender;
 };
@@ -32,8 +35,10 @@ export type PublishingParts = {
 
 export function makePublishing({ pool, hub, nodes, fetch, clock, log, secrets, rates }: PublishingParts): Publishing {
   const store = new EndpointStore(pool);
+  const chatPages = new ChatPages({ store, tokens: new VisitorTokens(secrets), clock });
   return {
-    keyAuthenticator: new ApiKeyAuthenticator({ store, clock, log, rates }),
+    keyAuthenticator: new ApiKeyAuthenticator({ store, visitors: chatPages, clock, log, rates }),
+    chatPages,
     frozen: new FrozenWorkflows({ store, nodes }),
     webhooks: new WebhookSender({ store: new WebhookStore(pool), secrets, hub, fetch, clock, log }),
   };

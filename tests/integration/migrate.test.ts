@@ -97,12 +97,15 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.triggerEvent,
       prisma.triggerKey,
       prisma.triggerListener,
+      prisma.chatPage,
+      prisma.runFeedback,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = [
       'agent_versions',
       'agents',
       'api_keys',
+      'chat_pages',
       'credential_authorizations',
       'credential_slots',
       'credential_tokens',
@@ -148,6 +151,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'rate_reservations',
       'rate_windows',
       'run_commands',
+      'run_feedback',
       'run_events',
       'run_nodes',
       'run_starts',

@@ -296,6 +296,10 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     requestContinue: async (a, { runId }) => {
       await expect(a.runs.requestContinue(runId, { step: false })).rejects.toMatchObject({ code: 'run-not-found' });
     },
+    rate: async (a, { runId }) => {
+      for (const feedback of [{ rating: 'up', comment: '' } as const, null])
+        await expect(a.runs.rate(runId, feedback)).rejects.toMatchObject({ code: 'run-not-found' });
+    },
     listTree: async (a, { runId }) => expect(await a.runs.listTree(runId, 10)).toEqual([]),
   },
   sessions: {
@@ -328,6 +332,13 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     decide: async (a, { runId, actionId }) => {
       const decision = { runId, actionId, isConfirmed: true, isRemembered: false, nowMs: Date.now() };
       await expect(a.approvals.decide(decision)).rejects.toMatchObject({ code: 'approval-not-found' });
+    },
+  },
+  chatPages: {
+    get: async (a, { slug }) => expect(await a.chatPages.get(slug)).toMatchObject({ access: 'off' }),
+    save: async (a, { slug }) => {
+      const page = { access: 'public', origins: [], ratePerMinute: 1, visitorRatePerMinute: 1 } as const;
+      expect(await a.chatPages.save(slug, { ...page, origins: [] })).toBe(false);
     },
   },
   deployments: {

@@ -2,6 +2,7 @@ import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
 import { type AgentRepository, agentRepository } from './agent-repository.ts';
 import { type ApprovalRepository, approvalRepository } from './approval-repository.ts';
+import { type ChatPageRepository, chatPageRepository } from './chat-page-repository.ts';
 import { type CredentialRepository, credentialRepository } from './credential-repository.ts';
 import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
 import { type KeyRepository, keyRepository } from './key-repository.ts';
@@ -22,6 +23,7 @@ export type Repositories = {
   readonly sessions: SessionRepository;
   readonly approvals: ApprovalRepository;
   readonly deployments: DeploymentRepository;
+  readonly chatPages: ChatPageRepository;
   readonly versions: VersionRepository;
   readonly keys: KeyRepository;
   readonly usage: UsageRepository;
@@ -46,6 +48,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     sessions: sessionRepository(db, workspaceId),
     approvals: approvalRepository(db, workspaceId),
     deployments: deploymentRepository(db, workspaceId),
+    chatPages: chatPageRepository(db, workspaceId),
     versions: versionRepository(db, workspaceId),
     keys: keyRepository(db, workspaceId),
     usage: usageRepository(db, workspaceId),

@@ -104,6 +104,11 @@ export type RunRepository = {
     runId: string,
     how: { readonly step: boolean; readonly breakpoints?: readonly string[] | undefined },
   ): Promise<RunStatus>;
+  /**
+   * Replaces what a caller thinks of the answer of a run; null removes it.
+   * @throws {AppError} `run-not-found`
+   */
+  rate(runId: string, feedback: { readonly rating: 'up' | 'down'; readonly comment: string } | null): Promise<void>;
   /** The runs of a tree of forks, the first one first; one more than `limit` when there are more. */
   listTree(rootRunId: string, limit: number): Promise<readonly ForkedRun[]>;
 };
@@ -191,6 +196,17 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
         SELECT status FROM run`);
       if (row) return runStatusSchema.parse(row.status);
       throw new AppError('run-not-found', `There is no run ${runId}.`);
+    },
+    async rate(runId, feedback) {
+      const [row] = feedback
+        ? await query(sql`INSERT INTO run_feedback (run_id, workspace_id, rating, comment)
+            SELECT id, workspace_id, ${feedback.rating}, ${feedback.comment} FROM runs WHERE ${isOwn(runId)}
+            ON CONFLICT (run_id) DO UPDATE SET rating = excluded.rating, comment = excluded.comment, changed_at = now()
+            RETURNING run_id`)
+        : await query(sql`WITH run AS (SELECT id FROM runs WHERE ${isOwn(runId)}),
+            removed AS (DELETE FROM run_feedback WHERE run_id IN (SELECT id FROM run))
+            SELECT id FROM run`);
+      if (!row) throw new AppError('run-not-found', `There is no run ${runId}.`);
     },
     async requestContinue(runId, how) {
       const [row] = await query<{ status: string }>(sql`WITH run AS (SELECT id, status FROM runs WHERE ${isOwn(runId)}),

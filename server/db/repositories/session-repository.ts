@@ -53,6 +53,7 @@ const turnSchema = z.object({
   error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
   tokensUsed: z.int(),
   costUsd: z.number().nullable(),
+  feedback: z.object({ rating: z.enum(['up', 'down']), comment: z.string() }).nullable(),
   createdAt: z.date(),
   finishedAt: z.date().nullable(),
 });
@@ -99,6 +100,8 @@ const COLUMNS =
 
 const TURN_COLUMNS = constant(`id AS "runId", nullif(coalesce(turn_parent, turn_after), 'none') AS "afterRunId", status, reason,
   coalesce(turn_message, '') AS message, turn_answer AS answer, inputs, error, tokens_used AS "tokensUsed", cost_usd AS "costUsd",
+  (SELECT json_build_object('rating', f.rating, 'comment', f.comment) FROM run_feedback f
+    WHERE f.run_id = runs.id AND f.workspace_id = runs.workspace_id) AS feedback,
   created_at AS "createdAt", finished_at AS "finishedAt"`);
 
 export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): SessionRepository {

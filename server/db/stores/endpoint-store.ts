@@ -27,6 +27,21 @@ export type Endpoint = {
   readonly sharesRuns: boolean;
   /** Model usage of its runs is counted. */
   readonly hasBudget: boolean;
+  /** Of a visitor of a public chat page, who has no key: the runs that all visitors of it may start in a minute. */
+  readonly visitorsPerMinute?: number;
+};
+
+/** A chat page that is not off. */
+export type LiveChatPage = {
+  readonly access: 'public' | 'key';
+  /** Of the pages that may show it in a frame. */
+  readonly origins: readonly string[];
+  readonly ratePerMinute: number;
+  readonly visitorRatePerMinute: number;
+  readonly endpoint: Pick<
+    Endpoint,
+    'workspaceId' | 'slug' | 'workflowId' | 'version' | 'documentHash' | 'events' | 'allowsDecisions'
+  >;
 };
 
 function findEndpoint(keyId: string): Sql {
@@ -38,6 +53,15 @@ function findEndpoint(keyId: string): Sql {
     FROM api_keys k JOIN deployments d ON d.slug = k.slug
       JOIN versions v ON v.workflow_id = d.workflow_id AND v.number = d.version
     WHERE k.id = ${keyId}`;
+}
+
+function findChatPage(slug: string): Sql {
+  return sql`SELECT c.access, c.origins, c.rate_per_minute AS "ratePerMinute", c.visitor_rate_per_minute AS "visitorRatePerMinute",
+      d.workspace_id AS "workspaceId", d.slug, d.workflow_id AS "workflowId", d.version, v.document_hash AS "documentHash",
+      d.events, d.allows_decisions AS "allowsDecisions"
+    FROM chat_pages c JOIN deployments d ON d.slug = c.slug
+      JOIN versions v ON v.workflow_id = d.workflow_id AND v.number = d.version
+    WHERE c.slug = ${slug} AND c.access <> 'off'`;
 }
 
 /**
@@ -58,6 +82,17 @@ export class EndpointStore {
     );
     const [row] = rows;
     return row ? { ...row, workspaceId: workspaceId(row.workspaceId) } : null;
+  }
+
+  /** Null where there is no deployment, or its page is off. */
+  async findChatPage(slug: string): Promise<LiveChatPage | null> {
+    type Row = Omit<LiveChatPage, 'endpoint'> & Omit<LiveChatPage['endpoint'], 'workspaceId'> & { workspaceId: string };
+    const { rows } = await this.#pool.query<Row>(findChatPage(slug).named('find-chat-page'));
+    const [row] = rows;
+    if (!row) return null;
+    const { access, origins, ratePerMinute, visitorRatePerMinute, ...endpoint } = row;
+    const workspace = workspaceId(endpoint.workspaceId);
+    return { access, origins, ratePerMinute, visitorRatePerMinute, endpoint: { ...endpoint, workspaceId: workspace } };
   }
 
   async markUsed(keyId: string, at: Date): Promise<void> {

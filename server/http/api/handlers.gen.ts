@@ -18,6 +18,10 @@ import { setKeyBudgetHandler } from '../handlers/budgets/set-key-budget.handler.
 import { chatHandler } from '../handlers/chat/chat.handler.ts';
 import { getChatMessagesHandler } from '../handlers/chat/get-chat-messages.handler.ts';
 import { resumeChatHandler } from '../handlers/chat/resume-chat.handler.ts';
+import { changeChatPageHandler } from '../handlers/chat-pages/change-chat-page.handler.ts';
+import { createVisitorHandler } from '../handlers/chat-pages/create-visitor.handler.ts';
+import { getChatPageHandler } from '../handlers/chat-pages/get-chat-page.handler.ts';
+import { openChatPageHandler } from '../handlers/chat-pages/open-chat-page.handler.ts';
 import { beginAuthorizationHandler } from '../handlers/credentials/begin-authorization.handler.ts';
 import { completeAuthorizationHandler } from '../handlers/credentials/complete-authorization.handler.ts';
 import { createCredentialHandler } from '../handlers/credentials/create-credential.handler.ts';
@@ -32,6 +36,7 @@ import { deployWorkflowHandler } from '../handlers/deployments/deploy-workflow.h
 import { getDeploymentHandler } from '../handlers/deployments/get-deployment.handler.ts';
 import { listDeploymentsHandler } from '../handlers/deployments/list-deployments.handler.ts';
 import { promoteDeploymentHandler } from '../handlers/deployments/promote-deployment.handler.ts';
+import { rateRunHandler } from '../handlers/feedback/rate-run.handler.ts';
 import { beginUploadHandler } from '../handlers/files/begin-upload.handler.ts';
 import { cancelUploadHandler } from '../handlers/files/cancel-upload.handler.ts';
 import { continueUploadHandler } from '../handlers/files/continue-upload.handler.ts';
@@ -182,6 +187,10 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   chat: chatHandler,
   getChatMessages: getChatMessagesHandler,
   resumeChat: resumeChatHandler,
+  changeChatPage: changeChatPageHandler,
+  createVisitor: createVisitorHandler,
+  getChatPage: getChatPageHandler,
+  openChatPage: openChatPageHandler,
   beginAuthorization: beginAuthorizationHandler,
   completeAuthorization: completeAuthorizationHandler,
   createCredential: createCredentialHandler,
@@ -196,6 +205,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getDeployment: getDeploymentHandler,
   listDeployments: listDeploymentsHandler,
   promoteDeployment: promoteDeploymentHandler,
+  rateRun: rateRunHandler,
   beginUpload: beginUploadHandler,
   cancelUpload: cancelUploadHandler,
   continueUpload: continueUploadHandler,

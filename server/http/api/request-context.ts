@@ -32,17 +32,17 @@ export function guardedRequestOf(c: Context<ApiEnv>): GuardedRequest {
  */
 export async function callerOf(
   c: Context<ApiEnv>,
-  { access }: Pick<Contract, 'access'>,
+  contract: Pick<Contract, 'access' | 'takesVisitors'>,
   deps: RequestDependencies,
 ): Promise<Caller> {
   const authorization = c.req.header('authorization');
   const cookie = c.req.header('cookie');
   try {
-    const caller = await authenticate(access, { authorization, cookie, slug: c.req.param('slug') }, deps);
+    const caller = await authenticate(contract, { authorization, cookie, slug: c.req.param('slug') }, deps);
     if (caller.signIn !== undefined) guardCookieRequest(guardedRequestOf(c), deps.guard);
     return caller;
   } catch (error) {
-    const kind = credentialKindOf(authorization, access);
+    const kind = credentialKindOf(authorization, contract.access);
     const isWrong = AppError.is(error) && error.code === 'authentication-failed';
     if (isWrong && kind) await deps.wrongCredentials.slowDown(c.env.incoming.socket.remoteAddress, kind, whenGone(c));
     throw error;

@@ -6,14 +6,15 @@ import { KEY_PREFIX } from '../../auth/api-key.ts';
 import { isSameText } from '../../auth/is-same-text.ts';
 import { readBearer } from '../../auth/read-bearer.ts';
 import { readSignInCookie } from '../../auth/sign-in-cookie.ts';
+import { VISITOR_PREFIX } from '../../auth/visitor-tokens.ts';
 import type { CredentialKind } from '../../auth/wrong-credentials.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 
-/** The caller: a member of the workspace, or a program with the key of one endpoint. */
+/** The caller: a member of the workspace, or a program with the key of one endpoint, or a visitor of its chat page. */
 export type Caller = {
   readonly workspaceId: WorkspaceId;
-  /** The endpoint of the API key; undefined for members of the workspace. */
+  /** The endpoint of the API key or the visitor; undefined for members of the workspace. */
   readonly endpoint?: Endpoint;
   /** The secret of the browser that is signed in; undefined for programs and in local mode. */
   readonly signIn?: string;
@@ -31,7 +32,8 @@ type Dependencies = Pick<ApiDependencies, 'publishing' | 'adminToken' | 'signIns
  * before this header, and the server does not answer it.
  */
 export function carriesKey(authorization: string | undefined): boolean {
-  return readBearer(authorization)?.startsWith(KEY_PREFIX) ?? false;
+  const bearer = readBearer(authorization);
+  return bearer !== undefined && (bearer.startsWith(KEY_PREFIX) || bearer.startsWith(VISITOR_PREFIX));
 }
 
 /** The kind of credential in a request; undefined without a bearer token. */
@@ -46,14 +48,14 @@ export function credentialKindOf(authorization: string | undefined, access: Cont
  * does not accept keys; `rate-limited`
  */
 export async function authenticate(
-  access: Contract['access'],
+  { access, takesVisitors }: Pick<Contract, 'access' | 'takesVisitors'>,
   { authorization, cookie, slug }: Credentials,
   deps: Dependencies,
 ): Promise<Caller> {
   const bearer = readBearer(authorization);
   const { keyAuthenticator } = deps.publishing;
   if (access === 'key') {
-    const endpoint = await keyAuthenticator.authenticate(bearer, slug);
+    const endpoint = refuseVisitorsUnless(takesVisitors, await keyAuthenticator.authenticate(bearer, slug));
     const counted = keyAuthenticator.checkRateLimit(endpoint);
     // Within one process no turn of the event loop passes.
     if (counted) await counted;
@@ -66,7 +68,7 @@ export async function authenticate(
         'permission-denied',
         'A key starts, reads, stops and decides runs of its own endpoint, and nothing else.',
       );
-    const endpoint = await keyAuthenticator.authenticate(bearer);
+    const endpoint = refuseVisitorsUnless(takesVisitors, await keyAuthenticator.authenticate(bearer));
     return { workspaceId: endpoint.workspaceId, endpoint };
   }
   const workspaceId = deps.localWorkspaceId;
@@ -79,6 +81,12 @@ export async function authenticate(
     'authentication-failed',
     'This server wants Authorization: Bearer with its THREADLOOM_ADMIN_TOKEN, or a browser that is signed in.',
   );
+}
+
+/** @throws {AppError} `permission-denied` */
+function refuseVisitorsUnless(takesVisitors: boolean | undefined, endpoint: Endpoint): Endpoint {
+  if (takesVisitors || endpoint.visitorsPerMinute === undefined) return endpoint;
+  throw new AppError('permission-denied', 'A visitor of a chat page uses its own chats, and nothing else.');
 }
 
 /** Limits the requested event level to the one that the endpoint exposes. */

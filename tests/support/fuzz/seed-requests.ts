@@ -113,6 +113,8 @@ export async function makeSeeds(
     return { id: String((json.items as [{ id: string }])[0].id) };
   };
   const talker = await publish(server, talk);
+  const open = { access: 'public' };
+  await callApi(`${api}/deployments/${talker.slug}/chat-page`, { method: 'PUT', body: open });
   const talking = { authorization: `Bearer ${talker.key}` };
   const session = await sessionOf('kept-session');
   const removedSession = await sessionOf('removed-session');
@@ -274,6 +276,14 @@ export async function makeSeeds(
       params: { id: workflowId },
       body: { slug, events: 'summary', allow: { models, toolNames: true, decisions: true, sharedRuns: false } },
     },
+    getChatPage: { params: { slug } },
+    changeChatPage: {
+      params: { slug },
+      body: { access: 'key', origins: ['https://a.example'], ratePerMinute: 9, visitorRatePerMinute: 2 },
+    },
+    openChatPage: { params: { slug: talker.slug } },
+    createVisitor: { params: { slug: talker.slug } },
+    rateRun: { params: run, body: { rating: 'up', comment: 'good' } },
     listDeployments: { query: page },
     getDeployment: { params: { slug } },
     promoteDeployment: { params: { slug }, body: { version: 1 } },

@@ -58,6 +58,16 @@ export type Run = Prisma.RunModel
  */
 export type Session = Prisma.SessionModel
 /**
+ * Model ChatPage
+ * 
+ */
+export type ChatPage = Prisma.ChatPageModel
+/**
+ * Model RunFeedback
+ * 
+ */
+export type RunFeedback = Prisma.RunFeedbackModel
+/**
  * Model RunEvents
  * 
  */

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { runDeployment } from '#lib/api/published.contract.ts';
-import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import { defineHandler, type HandlerContext } from '../../handler-kit/define-handler.ts';
 import { startDeployment } from '../../start/start-deployment.ts';
 
 const SECRET_BYTES = 32;
 
 export const runDeploymentHandler = defineHandler(runDeployment, async ({ headers, body, ...context }) => {
+  refuseWebhookOfVisitor(body, context);
   const answer = await startDeployment({ headers, body }, context);
   const { webhook } = body;
   if (!webhook || !('status' in answer) || answer.status !== 202) return answer;
@@ -20,3 +22,12 @@ export const runDeploymentHandler = defineHandler(runDeployment, async ({ header
   const hasNewSecret = webhook.secret === undefined && sealed !== null;
   return { ...answer, body: { ...answer.body, ...(hasNewSecret && { webhookSecret: webhooks.openSecret(runId, sealed) }) } };
 });
+
+/** Everyone could make this server send requests to an address of their choice. @throws {AppError} `permission-denied` */
+function refuseWebhookOfVisitor(
+  { webhook }: { readonly webhook?: unknown },
+  { endpoint }: Pick<HandlerContext, 'endpoint'>,
+): void {
+  if (webhook === undefined || endpoint?.visitorsPerMinute === undefined) return;
+  throw new AppError('permission-denied', 'A visitor of a chat page gets no webhook.');
+}

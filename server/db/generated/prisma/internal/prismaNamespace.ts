@@ -405,6 +405,8 @@ export const ModelName = {
   ApiKey: 'ApiKey',
   Run: 'Run',
   Session: 'Session',
+  ChatPage: 'ChatPage',
+  RunFeedback: 'RunFeedback',
   RunEvents: 'RunEvents',
   RunNode: 'RunNode',
   RunCommand: 'RunCommand',
@@ -462,7 +464,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "chatPage" | "runFeedback" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1055,6 +1057,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.SessionCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.SessionCountAggregateOutputType> | number
+        }
+      }
+    }
+    ChatPage: {
+      payload: Prisma.$ChatPagePayload<ExtArgs>
+      fields: Prisma.ChatPageFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ChatPageFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatPagePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ChatPageFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatPagePayload>
+        }
+        findFirst: {
+          args: Prisma.ChatPageFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatPagePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ChatPageFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatPagePayload>
+        }
+        findMany: {
+          args: Prisma.ChatPageFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatPagePayload>[]
+        }
+        create: {
+          args: Prisma.ChatPageCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatPagePayload>
+        }
+        createMany: {
+          args: Prisma.ChatPageCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ChatPageCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatPagePayload>[]
+        }
+        delete: {
+          args: Prisma.ChatPageDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatPagePayload>
+        }
+        update: {
+          args: Prisma.ChatPageUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatPagePayload>
+        }
+        deleteMany: {
+          args: Prisma.ChatPageDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ChatPageUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ChatPageUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatPagePayload>[]
+        }
+        upsert: {
+          args: Prisma.ChatPageUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatPagePayload>
+        }
+        aggregate: {
+          args: Prisma.ChatPageAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateChatPage>
+        }
+        groupBy: {
+          args: Prisma.ChatPageGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ChatPageGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ChatPageCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ChatPageCountAggregateOutputType> | number
+        }
+      }
+    }
+    RunFeedback: {
+      payload: Prisma.$RunFeedbackPayload<ExtArgs>
+      fields: Prisma.RunFeedbackFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RunFeedbackFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFeedbackPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RunFeedbackFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFeedbackPayload>
+        }
+        findFirst: {
+          args: Prisma.RunFeedbackFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFeedbackPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RunFeedbackFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFeedbackPayload>
+        }
+        findMany: {
+          args: Prisma.RunFeedbackFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFeedbackPayload>[]
+        }
+        create: {
+          args: Prisma.RunFeedbackCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFeedbackPayload>
+        }
+        createMany: {
+          args: Prisma.RunFeedbackCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RunFeedbackCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFeedbackPayload>[]
+        }
+        delete: {
+          args: Prisma.RunFeedbackDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFeedbackPayload>
+        }
+        update: {
+          args: Prisma.RunFeedbackUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFeedbackPayload>
+        }
+        deleteMany: {
+          args: Prisma.RunFeedbackDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RunFeedbackUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RunFeedbackUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFeedbackPayload>[]
+        }
+        upsert: {
+          args: Prisma.RunFeedbackUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFeedbackPayload>
+        }
+        aggregate: {
+          args: Prisma.RunFeedbackAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRunFeedback>
+        }
+        groupBy: {
+          args: Prisma.RunFeedbackGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunFeedbackGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RunFeedbackCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunFeedbackCountAggregateOutputType> | number
         }
       }
     }
@@ -4332,6 +4482,30 @@ export const SessionScalarFieldEnum = {
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
 
 
+export const ChatPageScalarFieldEnum = {
+  slug: 'slug',
+  workspaceId: 'workspaceId',
+  access: 'access',
+  origins: 'origins',
+  ratePerMinute: 'ratePerMinute',
+  visitorRatePerMinute: 'visitorRatePerMinute',
+  changedAt: 'changedAt'
+} as const
+
+export type ChatPageScalarFieldEnum = (typeof ChatPageScalarFieldEnum)[keyof typeof ChatPageScalarFieldEnum]
+
+
+export const RunFeedbackScalarFieldEnum = {
+  runId: 'runId',
+  workspaceId: 'workspaceId',
+  rating: 'rating',
+  comment: 'comment',
+  changedAt: 'changedAt'
+} as const
+
+export type RunFeedbackScalarFieldEnum = (typeof RunFeedbackScalarFieldEnum)[keyof typeof RunFeedbackScalarFieldEnum]
+
+
 export const RunEventsScalarFieldEnum = {
   runId: 'runId',
   firstSeq: 'firstSeq',
@@ -5239,6 +5413,8 @@ export type GlobalOmitConfig = {
   apiKey?: Prisma.ApiKeyOmit
   run?: Prisma.RunOmit
   session?: Prisma.SessionOmit
+  chatPage?: Prisma.ChatPageOmit
+  runFeedback?: Prisma.RunFeedbackOmit
   runEvents?: Prisma.RunEventsOmit
   runNode?: Prisma.RunNodeOmit
   runCommand?: Prisma.RunCommandOmit

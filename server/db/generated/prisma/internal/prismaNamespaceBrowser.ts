@@ -59,6 +59,8 @@ export const ModelName = {
   ApiKey: 'ApiKey',
   Run: 'Run',
   Session: 'Session',
+  ChatPage: 'ChatPage',
+  RunFeedback: 'RunFeedback',
   RunEvents: 'RunEvents',
   RunNode: 'RunNode',
   RunCommand: 'RunCommand',
@@ -260,6 +262,30 @@ export const SessionScalarFieldEnum = {
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
+
+
+export const ChatPageScalarFieldEnum = {
+  slug: 'slug',
+  workspaceId: 'workspaceId',
+  access: 'access',
+  origins: 'origins',
+  ratePerMinute: 'ratePerMinute',
+  visitorRatePerMinute: 'visitorRatePerMinute',
+  changedAt: 'changedAt'
+} as const
+
+export type ChatPageScalarFieldEnum = (typeof ChatPageScalarFieldEnum)[keyof typeof ChatPageScalarFieldEnum]
+
+
+export const RunFeedbackScalarFieldEnum = {
+  runId: 'runId',
+  workspaceId: 'workspaceId',
+  rating: 'rating',
+  comment: 'comment',
+  changedAt: 'changedAt'
+} as const
+
+export type RunFeedbackScalarFieldEnum = (typeof RunFeedbackScalarFieldEnum)[keyof typeof RunFeedbackScalarFieldEnum]
 
 
 export const RunEventsScalarFieldEnum = {

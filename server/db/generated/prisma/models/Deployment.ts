@@ -276,6 +276,7 @@ export type DeploymentWhereInput = {
   deployed?: Prisma.XOR<Prisma.VersionScalarRelationFilter, Prisma.VersionWhereInput>
   keys?: Prisma.ApiKeyListRelationFilter
   triggers?: Prisma.TriggerListRelationFilter
+  chatPage?: Prisma.XOR<Prisma.ChatPageNullableScalarRelationFilter, Prisma.ChatPageWhereInput> | null
 }
 
 export type DeploymentOrderByWithRelationInput = {
@@ -295,6 +296,7 @@ export type DeploymentOrderByWithRelationInput = {
   deployed?: Prisma.VersionOrderByWithRelationInput
   keys?: Prisma.ApiKeyOrderByRelationAggregateInput
   triggers?: Prisma.TriggerOrderByRelationAggregateInput
+  chatPage?: Prisma.ChatPageOrderByWithRelationInput
 }
 
 export type DeploymentWhereUniqueInput = Prisma.AtLeast<{
@@ -317,6 +319,7 @@ export type DeploymentWhereUniqueInput = Prisma.AtLeast<{
   deployed?: Prisma.XOR<Prisma.VersionScalarRelationFilter, Prisma.VersionWhereInput>
   keys?: Prisma.ApiKeyListRelationFilter
   triggers?: Prisma.TriggerListRelationFilter
+  chatPage?: Prisma.XOR<Prisma.ChatPageNullableScalarRelationFilter, Prisma.ChatPageWhereInput> | null
 }, "slug">
 
 export type DeploymentOrderByWithAggregationInput = {
@@ -371,6 +374,7 @@ export type DeploymentCreateInput = {
   deployed: Prisma.VersionCreateNestedOneWithoutDeploymentsInput
   keys?: Prisma.ApiKeyCreateNestedManyWithoutDeploymentInput
   triggers?: Prisma.TriggerCreateNestedManyWithoutDeploymentInput
+  chatPage?: Prisma.ChatPageCreateNestedOneWithoutDeploymentInput
 }
 
 export type DeploymentUncheckedCreateInput = {
@@ -388,6 +392,7 @@ export type DeploymentUncheckedCreateInput = {
   armedVersion?: number | null
   keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
   triggers?: Prisma.TriggerUncheckedCreateNestedManyWithoutDeploymentInput
+  chatPage?: Prisma.ChatPageUncheckedCreateNestedOneWithoutDeploymentInput
 }
 
 export type DeploymentUpdateInput = {
@@ -404,6 +409,7 @@ export type DeploymentUpdateInput = {
   deployed?: Prisma.VersionUpdateOneRequiredWithoutDeploymentsNestedInput
   keys?: Prisma.ApiKeyUpdateManyWithoutDeploymentNestedInput
   triggers?: Prisma.TriggerUpdateManyWithoutDeploymentNestedInput
+  chatPage?: Prisma.ChatPageUpdateOneWithoutDeploymentNestedInput
 }
 
 export type DeploymentUncheckedUpdateInput = {
@@ -421,6 +427,7 @@ export type DeploymentUncheckedUpdateInput = {
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
   triggers?: Prisma.TriggerUncheckedUpdateManyWithoutDeploymentNestedInput
+  chatPage?: Prisma.ChatPageUncheckedUpdateOneWithoutDeploymentNestedInput
 }
 
 export type DeploymentCreateManyInput = {
@@ -660,6 +667,20 @@ export type DeploymentUpdateOneRequiredWithoutKeysNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.DeploymentUpdateToOneWithWhereWithoutKeysInput, Prisma.DeploymentUpdateWithoutKeysInput>, Prisma.DeploymentUncheckedUpdateWithoutKeysInput>
 }
 
+export type DeploymentCreateNestedOneWithoutChatPageInput = {
+  create?: Prisma.XOR<Prisma.DeploymentCreateWithoutChatPageInput, Prisma.DeploymentUncheckedCreateWithoutChatPageInput>
+  connectOrCreate?: Prisma.DeploymentCreateOrConnectWithoutChatPageInput
+  connect?: Prisma.DeploymentWhereUniqueInput
+}
+
+export type DeploymentUpdateOneRequiredWithoutChatPageNestedInput = {
+  create?: Prisma.XOR<Prisma.DeploymentCreateWithoutChatPageInput, Prisma.DeploymentUncheckedCreateWithoutChatPageInput>
+  connectOrCreate?: Prisma.DeploymentCreateOrConnectWithoutChatPageInput
+  upsert?: Prisma.DeploymentUpsertWithoutChatPageInput
+  connect?: Prisma.DeploymentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DeploymentUpdateToOneWithWhereWithoutChatPageInput, Prisma.DeploymentUpdateWithoutChatPageInput>, Prisma.DeploymentUncheckedUpdateWithoutChatPageInput>
+}
+
 export type DeploymentCreateNestedOneWithoutTriggersInput = {
   create?: Prisma.XOR<Prisma.DeploymentCreateWithoutTriggersInput, Prisma.DeploymentUncheckedCreateWithoutTriggersInput>
   connectOrCreate?: Prisma.DeploymentCreateOrConnectWithoutTriggersInput
@@ -687,6 +708,7 @@ export type DeploymentCreateWithoutWorkspaceInput = {
   deployed: Prisma.VersionCreateNestedOneWithoutDeploymentsInput
   keys?: Prisma.ApiKeyCreateNestedManyWithoutDeploymentInput
   triggers?: Prisma.TriggerCreateNestedManyWithoutDeploymentInput
+  chatPage?: Prisma.ChatPageCreateNestedOneWithoutDeploymentInput
 }
 
 export type DeploymentUncheckedCreateWithoutWorkspaceInput = {
@@ -703,6 +725,7 @@ export type DeploymentUncheckedCreateWithoutWorkspaceInput = {
   armedVersion?: number | null
   keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
   triggers?: Prisma.TriggerUncheckedCreateNestedManyWithoutDeploymentInput
+  chatPage?: Prisma.ChatPageUncheckedCreateNestedOneWithoutDeploymentInput
 }
 
 export type DeploymentCreateOrConnectWithoutWorkspaceInput = {
@@ -762,6 +785,7 @@ export type DeploymentCreateWithoutDeployedInput = {
   workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
   keys?: Prisma.ApiKeyCreateNestedManyWithoutDeploymentInput
   triggers?: Prisma.TriggerCreateNestedManyWithoutDeploymentInput
+  chatPage?: Prisma.ChatPageCreateNestedOneWithoutDeploymentInput
 }
 
 export type DeploymentUncheckedCreateWithoutDeployedInput = {
@@ -777,6 +801,7 @@ export type DeploymentUncheckedCreateWithoutDeployedInput = {
   armedVersion?: number | null
   keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
   triggers?: Prisma.TriggerUncheckedCreateNestedManyWithoutDeploymentInput
+  chatPage?: Prisma.ChatPageUncheckedCreateNestedOneWithoutDeploymentInput
 }
 
 export type DeploymentCreateOrConnectWithoutDeployedInput = {
@@ -818,6 +843,7 @@ export type DeploymentCreateWithoutKeysInput = {
   workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
   deployed: Prisma.VersionCreateNestedOneWithoutDeploymentsInput
   triggers?: Prisma.TriggerCreateNestedManyWithoutDeploymentInput
+  chatPage?: Prisma.ChatPageCreateNestedOneWithoutDeploymentInput
 }
 
 export type DeploymentUncheckedCreateWithoutKeysInput = {
@@ -834,6 +860,7 @@ export type DeploymentUncheckedCreateWithoutKeysInput = {
   updatedAt?: Date | string
   armedVersion?: number | null
   triggers?: Prisma.TriggerUncheckedCreateNestedManyWithoutDeploymentInput
+  chatPage?: Prisma.ChatPageUncheckedCreateNestedOneWithoutDeploymentInput
 }
 
 export type DeploymentCreateOrConnectWithoutKeysInput = {
@@ -865,6 +892,7 @@ export type DeploymentUpdateWithoutKeysInput = {
   workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
   deployed?: Prisma.VersionUpdateOneRequiredWithoutDeploymentsNestedInput
   triggers?: Prisma.TriggerUpdateManyWithoutDeploymentNestedInput
+  chatPage?: Prisma.ChatPageUpdateOneWithoutDeploymentNestedInput
 }
 
 export type DeploymentUncheckedUpdateWithoutKeysInput = {
@@ -881,6 +909,89 @@ export type DeploymentUncheckedUpdateWithoutKeysInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   triggers?: Prisma.TriggerUncheckedUpdateManyWithoutDeploymentNestedInput
+  chatPage?: Prisma.ChatPageUncheckedUpdateOneWithoutDeploymentNestedInput
+}
+
+export type DeploymentCreateWithoutChatPageInput = {
+  slug: string
+  events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  armedVersion?: number | null
+  workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
+  deployed: Prisma.VersionCreateNestedOneWithoutDeploymentsInput
+  keys?: Prisma.ApiKeyCreateNestedManyWithoutDeploymentInput
+  triggers?: Prisma.TriggerCreateNestedManyWithoutDeploymentInput
+}
+
+export type DeploymentUncheckedCreateWithoutChatPageInput = {
+  slug: string
+  workspaceId: string
+  workflowId: string
+  version: number
+  events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  armedVersion?: number | null
+  keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
+  triggers?: Prisma.TriggerUncheckedCreateNestedManyWithoutDeploymentInput
+}
+
+export type DeploymentCreateOrConnectWithoutChatPageInput = {
+  where: Prisma.DeploymentWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeploymentCreateWithoutChatPageInput, Prisma.DeploymentUncheckedCreateWithoutChatPageInput>
+}
+
+export type DeploymentUpsertWithoutChatPageInput = {
+  update: Prisma.XOR<Prisma.DeploymentUpdateWithoutChatPageInput, Prisma.DeploymentUncheckedUpdateWithoutChatPageInput>
+  create: Prisma.XOR<Prisma.DeploymentCreateWithoutChatPageInput, Prisma.DeploymentUncheckedCreateWithoutChatPageInput>
+  where?: Prisma.DeploymentWhereInput
+}
+
+export type DeploymentUpdateToOneWithWhereWithoutChatPageInput = {
+  where?: Prisma.DeploymentWhereInput
+  data: Prisma.XOR<Prisma.DeploymentUpdateWithoutChatPageInput, Prisma.DeploymentUncheckedUpdateWithoutChatPageInput>
+}
+
+export type DeploymentUpdateWithoutChatPageInput = {
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
+  deployed?: Prisma.VersionUpdateOneRequiredWithoutDeploymentsNestedInput
+  keys?: Prisma.ApiKeyUpdateManyWithoutDeploymentNestedInput
+  triggers?: Prisma.TriggerUpdateManyWithoutDeploymentNestedInput
+}
+
+export type DeploymentUncheckedUpdateWithoutChatPageInput = {
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  workflowId?: Prisma.StringFieldUpdateOperationsInput | string
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
+  triggers?: Prisma.TriggerUncheckedUpdateManyWithoutDeploymentNestedInput
 }
 
 export type DeploymentCreateWithoutTriggersInput = {
@@ -896,6 +1007,7 @@ export type DeploymentCreateWithoutTriggersInput = {
   workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
   deployed: Prisma.VersionCreateNestedOneWithoutDeploymentsInput
   keys?: Prisma.ApiKeyCreateNestedManyWithoutDeploymentInput
+  chatPage?: Prisma.ChatPageCreateNestedOneWithoutDeploymentInput
 }
 
 export type DeploymentUncheckedCreateWithoutTriggersInput = {
@@ -912,6 +1024,7 @@ export type DeploymentUncheckedCreateWithoutTriggersInput = {
   updatedAt?: Date | string
   armedVersion?: number | null
   keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
+  chatPage?: Prisma.ChatPageUncheckedCreateNestedOneWithoutDeploymentInput
 }
 
 export type DeploymentCreateOrConnectWithoutTriggersInput = {
@@ -943,6 +1056,7 @@ export type DeploymentUpdateWithoutTriggersInput = {
   workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
   deployed?: Prisma.VersionUpdateOneRequiredWithoutDeploymentsNestedInput
   keys?: Prisma.ApiKeyUpdateManyWithoutDeploymentNestedInput
+  chatPage?: Prisma.ChatPageUpdateOneWithoutDeploymentNestedInput
 }
 
 export type DeploymentUncheckedUpdateWithoutTriggersInput = {
@@ -959,6 +1073,7 @@ export type DeploymentUncheckedUpdateWithoutTriggersInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
+  chatPage?: Prisma.ChatPageUncheckedUpdateOneWithoutDeploymentNestedInput
 }
 
 export type DeploymentCreateManyWorkspaceInput = {
@@ -988,6 +1103,7 @@ export type DeploymentUpdateWithoutWorkspaceInput = {
   deployed?: Prisma.VersionUpdateOneRequiredWithoutDeploymentsNestedInput
   keys?: Prisma.ApiKeyUpdateManyWithoutDeploymentNestedInput
   triggers?: Prisma.TriggerUpdateManyWithoutDeploymentNestedInput
+  chatPage?: Prisma.ChatPageUpdateOneWithoutDeploymentNestedInput
 }
 
 export type DeploymentUncheckedUpdateWithoutWorkspaceInput = {
@@ -1004,6 +1120,7 @@ export type DeploymentUncheckedUpdateWithoutWorkspaceInput = {
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
   triggers?: Prisma.TriggerUncheckedUpdateManyWithoutDeploymentNestedInput
+  chatPage?: Prisma.ChatPageUncheckedUpdateOneWithoutDeploymentNestedInput
 }
 
 export type DeploymentUncheckedUpdateManyWithoutWorkspaceInput = {
@@ -1046,6 +1163,7 @@ export type DeploymentUpdateWithoutDeployedInput = {
   workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
   keys?: Prisma.ApiKeyUpdateManyWithoutDeploymentNestedInput
   triggers?: Prisma.TriggerUpdateManyWithoutDeploymentNestedInput
+  chatPage?: Prisma.ChatPageUpdateOneWithoutDeploymentNestedInput
 }
 
 export type DeploymentUncheckedUpdateWithoutDeployedInput = {
@@ -1061,6 +1179,7 @@ export type DeploymentUncheckedUpdateWithoutDeployedInput = {
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
   triggers?: Prisma.TriggerUncheckedUpdateManyWithoutDeploymentNestedInput
+  chatPage?: Prisma.ChatPageUncheckedUpdateOneWithoutDeploymentNestedInput
 }
 
 export type DeploymentUncheckedUpdateManyWithoutDeployedInput = {
@@ -1133,6 +1252,7 @@ export type DeploymentSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   deployed?: boolean | Prisma.VersionDefaultArgs<ExtArgs>
   keys?: boolean | Prisma.Deployment$keysArgs<ExtArgs>
   triggers?: boolean | Prisma.Deployment$triggersArgs<ExtArgs>
+  chatPage?: boolean | Prisma.Deployment$chatPageArgs<ExtArgs>
   _count?: boolean | Prisma.DeploymentCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deployment"]>
 
@@ -1191,6 +1311,7 @@ export type DeploymentInclude<ExtArgs extends runtime.Types.Extensions.InternalA
   deployed?: boolean | Prisma.VersionDefaultArgs<ExtArgs>
   keys?: boolean | Prisma.Deployment$keysArgs<ExtArgs>
   triggers?: boolean | Prisma.Deployment$triggersArgs<ExtArgs>
+  chatPage?: boolean | Prisma.Deployment$chatPageArgs<ExtArgs>
   _count?: boolean | Prisma.DeploymentCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type DeploymentIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1209,6 +1330,7 @@ export type $DeploymentPayload<ExtArgs extends runtime.Types.Extensions.Internal
     deployed: Prisma.$VersionPayload<ExtArgs>
     keys: Prisma.$ApiKeyPayload<ExtArgs>[]
     triggers: Prisma.$TriggerPayload<ExtArgs>[]
+    chatPage: Prisma.$ChatPagePayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     slug: string
@@ -1621,6 +1743,7 @@ export interface Prisma__DeploymentClient<T, Null = never, ExtArgs extends runti
   deployed<T extends Prisma.VersionDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.VersionDefaultArgs<ExtArgs>>): Prisma.Prisma__VersionClient<runtime.Types.Result.GetResult<Prisma.$VersionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   keys<T extends Prisma.Deployment$keysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Deployment$keysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApiKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   triggers<T extends Prisma.Deployment$triggersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Deployment$triggersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TriggerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  chatPage<T extends Prisma.Deployment$chatPageArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Deployment$chatPageArgs<ExtArgs>>): Prisma.Prisma__ChatPageClient<runtime.Types.Result.GetResult<Prisma.$ChatPagePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2108,6 +2231,25 @@ export type Deployment$triggersArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   distinct?: Prisma.TriggerScalarFieldEnum | Prisma.TriggerScalarFieldEnum[]
+}
+
+/**
+ * Deployment.chatPage
+ */
+export type Deployment$chatPageArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ChatPage
+   */
+  select?: Prisma.ChatPageSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ChatPage
+   */
+  omit?: Prisma.ChatPageOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ChatPageInclude<ExtArgs> | null
+  where?: Prisma.ChatPageWhereInput
 }
 
 /**

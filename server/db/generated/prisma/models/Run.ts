@@ -526,6 +526,7 @@ export type RunWhereInput = {
   sessionState?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
+  feedback?: Prisma.XOR<Prisma.RunFeedbackNullableScalarRelationFilter, Prisma.RunFeedbackWhereInput> | null
 }
 
 export type RunOrderByWithRelationInput = {
@@ -571,6 +572,7 @@ export type RunOrderByWithRelationInput = {
   sessionState?: Prisma.SortOrderInput | Prisma.SortOrder
   commands?: Prisma.RunCommandOrderByRelationAggregateInput
   webhook?: Prisma.WebhookOrderByWithRelationInput
+  feedback?: Prisma.RunFeedbackOrderByWithRelationInput
 }
 
 export type RunWhereUniqueInput = Prisma.AtLeast<{
@@ -619,6 +621,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   sessionState?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
+  feedback?: Prisma.XOR<Prisma.RunFeedbackNullableScalarRelationFilter, Prisma.RunFeedbackWhereInput> | null
 }, "id">
 
 export type RunOrderByWithAggregationInput = {
@@ -758,6 +761,7 @@ export type RunCreateInput = {
   sessionState?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
+  feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateInput = {
@@ -803,6 +807,7 @@ export type RunUncheckedCreateInput = {
   sessionState?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
+  feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunUpdateInput = {
@@ -848,6 +853,7 @@ export type RunUpdateInput = {
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
+  feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateInput = {
@@ -893,6 +899,7 @@ export type RunUncheckedUpdateInput = {
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
+  feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateManyInput = {
@@ -1200,6 +1207,20 @@ export type BigIntFieldUpdateOperationsInput = {
   divide?: bigint | number
 }
 
+export type RunCreateNestedOneWithoutFeedbackInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutFeedbackInput, Prisma.RunUncheckedCreateWithoutFeedbackInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutFeedbackInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutFeedbackNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutFeedbackInput, Prisma.RunUncheckedCreateWithoutFeedbackInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutFeedbackInput
+  upsert?: Prisma.RunUpsertWithoutFeedbackInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutFeedbackInput, Prisma.RunUpdateWithoutFeedbackInput>, Prisma.RunUncheckedUpdateWithoutFeedbackInput>
+}
+
 export type RunCreateNestedOneWithoutCommandsInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutCommandsInput, Prisma.RunUncheckedCreateWithoutCommandsInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutCommandsInput
@@ -1226,6 +1247,202 @@ export type RunUpdateOneRequiredWithoutWebhookNestedInput = {
   upsert?: Prisma.RunUpsertWithoutWebhookInput
   connect?: Prisma.RunWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutWebhookInput, Prisma.RunUpdateWithoutWebhookInput>, Prisma.RunUncheckedUpdateWithoutWebhookInput>
+}
+
+export type RunCreateWithoutFeedbackInput = {
+  id: string
+  workspaceId: string
+  workflowId?: string | null
+  workflowName: string
+  documentHash: string
+  mode: string
+  nodeId?: string | null
+  status: string
+  reason?: string | null
+  inputs: string
+  outputs?: string | null
+  error?: string | null
+  tokensUsed?: number
+  costUsd?: number | null
+  isCostPartial?: boolean
+  lastSeq: number
+  leaseToken: bigint | number
+  holder: string
+  takeovers?: number
+  takeoverSeq?: number
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  finishedAt?: Date | string | null
+  slug?: string | null
+  version?: number | null
+  endUser?: string | null
+  sessionId?: string | null
+  model?: string | null
+  toolNames?: string | null
+  keyId?: string | null
+  forkOf?: string | null
+  forkSeq?: number | null
+  rootRunId?: string | null
+  forkChanges?: string | null
+  sessionKey?: string | null
+  turnAfter?: string | null
+  turnParent?: string | null
+  turnMessage?: string | null
+  turnAnswer?: string | null
+  sessionState?: string | null
+  commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
+  webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutFeedbackInput = {
+  id: string
+  workspaceId: string
+  workflowId?: string | null
+  workflowName: string
+  documentHash: string
+  mode: string
+  nodeId?: string | null
+  status: string
+  reason?: string | null
+  inputs: string
+  outputs?: string | null
+  error?: string | null
+  tokensUsed?: number
+  costUsd?: number | null
+  isCostPartial?: boolean
+  lastSeq: number
+  leaseToken: bigint | number
+  holder: string
+  takeovers?: number
+  takeoverSeq?: number
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  finishedAt?: Date | string | null
+  slug?: string | null
+  version?: number | null
+  endUser?: string | null
+  sessionId?: string | null
+  model?: string | null
+  toolNames?: string | null
+  keyId?: string | null
+  forkOf?: string | null
+  forkSeq?: number | null
+  rootRunId?: string | null
+  forkChanges?: string | null
+  sessionKey?: string | null
+  turnAfter?: string | null
+  turnParent?: string | null
+  turnMessage?: string | null
+  turnAnswer?: string | null
+  sessionState?: string | null
+  commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
+  webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutFeedbackInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutFeedbackInput, Prisma.RunUncheckedCreateWithoutFeedbackInput>
+}
+
+export type RunUpsertWithoutFeedbackInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutFeedbackInput, Prisma.RunUncheckedUpdateWithoutFeedbackInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutFeedbackInput, Prisma.RunUncheckedCreateWithoutFeedbackInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutFeedbackInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutFeedbackInput, Prisma.RunUncheckedUpdateWithoutFeedbackInput>
+}
+
+export type RunUpdateWithoutFeedbackInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowName?: Prisma.StringFieldUpdateOperationsInput | string
+  documentHash?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputs?: Prisma.StringFieldUpdateOperationsInput | string
+  outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
+  webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutFeedbackInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowName?: Prisma.StringFieldUpdateOperationsInput | string
+  documentHash?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputs?: Prisma.StringFieldUpdateOperationsInput | string
+  outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
+  webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateWithoutCommandsInput = {
@@ -1270,6 +1487,7 @@ export type RunCreateWithoutCommandsInput = {
   turnAnswer?: string | null
   sessionState?: string | null
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
+  feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutCommandsInput = {
@@ -1314,6 +1532,7 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   turnAnswer?: string | null
   sessionState?: string | null
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
+  feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutCommandsInput = {
@@ -1374,6 +1593,7 @@ export type RunUpdateWithoutCommandsInput = {
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
+  feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutCommandsInput = {
@@ -1418,6 +1638,7 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
+  feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateWithoutWebhookInput = {
@@ -1462,6 +1683,7 @@ export type RunCreateWithoutWebhookInput = {
   turnAnswer?: string | null
   sessionState?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
+  feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutWebhookInput = {
@@ -1506,6 +1728,7 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   turnAnswer?: string | null
   sessionState?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
+  feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutWebhookInput = {
@@ -1566,6 +1789,7 @@ export type RunUpdateWithoutWebhookInput = {
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
+  feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutWebhookInput = {
@@ -1610,6 +1834,7 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
+  feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
 }
 
 
@@ -1686,6 +1911,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   sessionState?: boolean
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
+  feedback?: boolean | Prisma.Run$feedbackArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["run"]>
 
@@ -1822,6 +2048,7 @@ export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
+  feedback?: boolean | Prisma.Run$feedbackArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type RunIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1832,6 +2059,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   objects: {
     commands: Prisma.$RunCommandPayload<ExtArgs>[]
     webhook: Prisma.$WebhookPayload<ExtArgs> | null
+    feedback: Prisma.$RunFeedbackPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2270,6 +2498,7 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   readonly [Symbol.toStringTag]: "PrismaPromise"
   commands<T extends Prisma.Run$commandsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$commandsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunCommandPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhook<T extends Prisma.Run$webhookArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$webhookArgs<ExtArgs>>): Prisma.Prisma__WebhookClient<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  feedback<T extends Prisma.Run$feedbackArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$feedbackArgs<ExtArgs>>): Prisma.Prisma__RunFeedbackClient<runtime.Types.Result.GetResult<Prisma.$RunFeedbackPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2772,6 +3001,25 @@ export type Run$webhookArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
    */
   include?: Prisma.WebhookInclude<ExtArgs> | null
   where?: Prisma.WebhookWhereInput
+}
+
+/**
+ * Run.feedback
+ */
+export type Run$feedbackArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the RunFeedback
+   */
+  select?: Prisma.RunFeedbackSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the RunFeedback
+   */
+  omit?: Prisma.RunFeedbackOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RunFeedbackInclude<ExtArgs> | null
+  where?: Prisma.RunFeedbackWhereInput
 }
 
 /**

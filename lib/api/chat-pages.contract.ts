@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { components } from './components.ts';
+import { defineContract } from './define-contract.ts';
+import { slugSchema } from './deployments.contract.ts';
+
+const MAX_ORIGINS = 50;
+const MAX_RATE = 1_000_000;
+const DEFAULT_RATE = 60;
+const DEFAULT_VISITOR_RATE = 10;
+const params = z.object({ slug: slugSchema });
+const rate = z.int().min(1).max(MAX_RATE);
+
+/** Scheme, host and port, as a browser writes an origin; `*.` covers the names below a domain. */
+const originSchema = z
+  .string()
+  .max(300)
+  .regex(
+    /^https?:\/\/(?:\*\.)?(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::[0-9]{1,5})?$/,
+    'An origin is https://host or https://host:port in lower case, without a path, or https://*.host for all names below it',
+  );
+
+const chatPageFields = {
+  access: z.enum(['off', 'public', 'key']).meta({
+    description: '`public`: everyone who knows the address may chat. `key`: those with a key of the endpoint. `off`: no page.',
+  }),
+  origins: z
+    .array(originSchema)
+    .max(MAX_ORIGINS)
+    .meta({ description: 'Origins of the pages that may show the chat in a frame, as the widget does. None: no page.' }),
+  ratePerMinute: rate.meta({ description: 'Messages per minute of all visitors of a public page.' }),
+  visitorRatePerMinute: rate.meta({ description: 'Messages per minute of one visitor of a public page.' }),
+};
+const chatPageSchema = z.object(chatPageFields).register(components, { id: 'ChatPage' });
+export type ChatPageResource = z.output<typeof chatPageSchema>;
+
+/** The page of a deployment that never had one. */
+export const noChatPage: ChatPageResource = {
+  access: 'off',
+  origins: [],
+  ratePerMinute: DEFAULT_RATE,
+  visitorRatePerMinute: DEFAULT_VISITOR_RATE,
+};
+
+const openedPageSchema = z
+  .object({
+    slug: slugSchema,
+    title: z.string().meta({ description: 'Name of the workflow.' }),
+    access: z.enum(['public', 'key']),
+    opening: z.string(),
+    suggestions: z.array(z.string()),
+    messageInput: z.string().nullable().meta({ description: 'The input that a message is; null where the workflow takes none.' }),
+    fileInputs: z.array(z.string()).meta({ description: 'The inputs that attachments are, in order.' }),
+  })
+  .register(components, { id: 'OpenedChatPage' });
+export type OpenedChatPage = z.output<typeof openedPageSchema>;
+
+export const getChatPage = defineContract({
+  name: 'getChatPage',
+  method: 'GET',
+  path: '/api/v1/deployments/{slug}/chat-page',
+  tag: 'deployments',
+  summary: 'Get the settings of a chat page',
+  params,
+  results: { 200: { description: 'Who may chat, and where.', body: chatPageSchema } },
+  errors: ['not-found'],
+});
+
+export const changeChatPage = defineContract({
+  name: 'changeChatPage',
+  method: 'PUT',
+  path: '/api/v1/deployments/{slug}/chat-page',
+  tag: 'deployments',
+  summary: 'Open or close the chat page of a deployment',
+  description: 'The page is at `/chat/{slug}`. Missing fields are not changed.',
+  params,
+  body: z.strictObject({
+    access: chatPageFields.access.optional(),
+    origins: chatPageFields.origins.optional(),
+    ratePerMinute: chatPageFields.ratePerMinute.optional(),
+    visitorRatePerMinute: chatPageFields.visitorRatePerMinute.optional(),
+  }),
+  results: { 200: { description: 'The settings.', body: chatPageSchema } },
+  errors: ['not-found'],
+});
+
+export const openChatPage = defineContract({
+  name: 'openChatPage',
+  access: 'anyone',
+  method: 'GET',
+  path: '/api/v1/chat/{slug}/page',
+  tag: 'chat',
+  summary: 'Get what a chat page shows first',
+  params,
+  results: { 200: { description: 'The page.', body: openedPageSchema } },
+  errors: ['not-found'],
+});
+
+export const createVisitor = defineContract({
+  name: 'createVisitor',
+  access: 'anyone',
+  method: 'POST',
+  path: '/api/v1/chat/{slug}/visitors',
+  tag: 'chat',
+  summary: 'Become a visitor of a public chat page',
+  description:
+    'The token is used like a key, for chats of this endpoint and nothing else. A visitor sees the own sessions and runs. Nothing is stored for it.',
+  params,
+  results: {
+    201: {
+      description: 'A new visitor.',
+      body: z.object({ token: z.string(), expiresAt: z.iso.datetime() }).register(components, { id: 'ChatVisitor' }),
+    },
+  },
+  errors: ['not-found'],
+});

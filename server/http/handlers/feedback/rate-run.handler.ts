@@ -1,0 +1,10 @@
+import { rateRun } from '#lib/api/feedback.contract.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { loadRunHead } from '../../resources/run-resource.ts';
+
+export const rateRunHandler = defineHandler(rateRun, async ({ params: { id }, body: { rating, comment }, ...context }) => {
+  await loadRunHead(id, context);
+  const feedback = rating && { rating, comment };
+  await context.repos.runs.rate(id, feedback);
+  return { status: 200, body: { feedback } };
+});

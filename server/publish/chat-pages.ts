@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#lib/ports/runtime.ts';
+import type { VisitorTokens } from '../auth/visitor-tokens.ts';
+import type { Endpoint, EndpointStore, LiveChatPage } from '../db/stores/endpoint-store.ts';
+
+/** How long a change by another process may go unnoticed, as with keys. */
+const CACHE_MS = 2000;
+const MAX_CACHED = 1000;
+
+type ChatPagesOptions = {
+  readonly store: Pick<EndpointStore, 'findChatPage'>;
+  readonly tokens: VisitorTokens;
+  readonly clock: Pick<Clock, 'now'>;
+};
+type Cached = { readonly found: Promise<LiveChatPage | null>; readonly atMs: number };
+
+/** The chat pages of deployments, and their visitors. */
+export class ChatPages {
+  readonly #options: ChatPagesOptions;
+  readonly #cache = new LRUCache<string, Cached>({ max: MAX_CACHED });
+
+  constructor(options: ChatPagesOptions) {
+    this.#options = options;
+  }
+
+  /** Null where there is no deployment, or its page is off. */
+  find(slug: string): Promise<LiveChatPage | null> {
+    const now = this.#options.clock.now();
+    const cached = this.#cache.get(slug);
+    if (cached && now - cached.atMs < CACHE_MS) return cached.found;
+    const fresh: Cached = { found: this.#options.store.findChatPage(slug), atMs: now };
+    this.#cache.set(slug, fresh);
+    fresh.found.catch(() => {
+      if (this.#cache.get(slug) === fresh) this.#cache.delete(slug);
+    });
+    return fresh.found;
+  }
+
+  /** A new visitor of a page; null where it is not public. */
+  async admit(slug: string): Promise<{ readonly token: string; readonly expiresAt: Date } | null> {
+    const page = await this.find(slug);
+    return page?.access === 'public' ? this.#options.tokens.issue(slug, this.#options.clock.now()) : null;
+  }
+
+  /** What the token of a visitor gives access to, as if the visitor had a key. Null once the page is not public any more. */
+  async endpointOf(token: string): Promise<Endpoint | null> {
+    const visitor = this.#options.tokens.read(token, this.#options.clock.now());
+    const page = visitor && (await this.find(visitor.slug));
+    if (page?.access !== 'public') return null;
+    return {
+      ...page.endpoint,
+      keyId: `visitor-${visitor?.visitorId}`,
+      hash: '',
+      ratePerMinute: page.visitorRatePerMinute,
+      expiresAt: null,
+      revokedAt: null,
+      allowedModels: [],
+      allowsToolNames: false,
+      // What one visitor said is for no other one.
+      sharesRuns: false,
+      hasBudget: false,
+      visitorsPerMinute: page.ratePerMinute,
+    };
+  }
+
+  invalidateAll(): void {
+    this.#cache.clear();
+  }
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
+import { bearer, callApi, type PublishedEndpoint, publish } from '#tests/support/published-endpoint.ts';
+import { ServerProcess } from '#tests/support/server-process.ts';
+import { workflowOf } from '#tests/support/test-engine.ts';
+
+const talk = workflowOf(
+  {
+    start: [
+      'start',
+      {
+        inputs: [
+          { name: 'message', type: 'text', required: true },
+          { name: 'paper', type: 'file' },
+        ],
+        opening: 'Ask me.',
+        suggestions: ['Why?'],
+      },
+    ],
+    end: ['end', { outputs: { answer: 'You said {{start.message}}' } }],
+  },
+  ['start -> end'],
+);
+
+let place: DatabaseLocation;
+let server: ServerProcess;
+const api = (path: string) => `${server.url}/api/v1${path}`;
+
+beforeAll(async () => {
+  place = await makeDatabaseLocation('PGlite');
+  server = await ServerProcess.start({ ...place });
+});
+afterAll(async () => {
+  await server?.end();
+  await place?.remove();
+});
+
+async function openPage(page: object): Promise<PublishedEndpoint> {
+  const endpoint = await publish(server.url, talk);
+  const changed = await callApi(api(`/deployments/${endpoint.slug}/chat-page`), { method: 'PUT', body: page });
+  expect(changed.status).toBe(200);
+  return endpoint;
+}
+
+async function visit(slug: string): Promise<string> {
+  const made = await callApi(api(`/chat/${slug}/visitors`), { method: 'POST' });
+  expect(made.status).toBe(201);
+  return String(made.json.token);
+}
+
+const say = (slug: string, token: string, message: string, more: object = {}) =>
+  callApi(api(`/run/${slug}`), { body: { inputs: { message }, sessionId: 'main', ...more }, headers: bearer(token) });
+const sessionsOf = async (token: string) =>
+  (await callApi(api('/sessions'), { headers: bearer(token) })).json.items as { id: string; turns: number }[];
+
+test('visitors of a public page have sessions and runs of their own, and nothing else', async () => {
+  const { slug, key } = await openPage({ access: 'public' });
+  const [ada, bob] = [await visit(slug), await visit(slug)];
+  const answer = await say(slug, ada, 'hello');
+  expect(answer.json).toMatchObject({ status: 'succeeded', outputs: { answer: 'You said hello' } });
+  await say(slug, ada, 'again');
+  const [session] = await sessionsOf(ada);
+  expect(session).toMatchObject({ turns: 2 });
+  for (const other of [bob, key]) {
+    expect(await sessionsOf(other)).toEqual([]);
+    expect((await callApi(api(`/runs/${answer.json.runId}`), { headers: bearer(other) })).status).toBe(404);
+    expect((await callApi(api(`/sessions/${session?.id}`), { headers: bearer(other) })).status).toBe(404);
+  }
+  const refused = [
+    await callApi(api('/workflows'), { headers: bearer(ada) }),
+    await callApi(api('/files?path=a.json'), { body: { n: 1 }, headers: bearer(ada) }),
+    await callApi(api(`/run/${slug}/openapi.json`), { headers: bearer(ada) }),
+    await say(slug, ada, 'x', { mode: 'async', webhook: { url: 'https://a.example/' } }),
+    await callApi(`${server.url}/v1/chat/completions`, {
+      body: { model: slug, messages: [{ role: 'user', content: 'x' }] },
+      headers: bearer(ada),
+    }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+});
+
+test('a token opens its own page only, and nothing once the page is off', async () => {
+  const one = await openPage({ access: 'public' });
+  const other = await openPage({ access: 'public' });
+  const token = await visit(one.slug);
+  expect((await say(other.slug, token, 'x')).status).toBe(401);
+  expect((await say(one.slug, `${token.slice(0, -4)}AAAA`, 'x')).status).toBe(401);
+  await callApi(api(`/deployments/${one.slug}/chat-page`), { method: 'PUT', body: { access: 'key' } });
+  expect((await say(one.slug, token, 'x')).status).toBe(401);
+  expect((await callApi(api(`/chat/${one.slug}/visitors`), { method: 'POST' })).status).toBe(404);
+  expect((await callApi(api(`/chat/${one.slug}/page`))).json).toMatchObject({ access: 'key' });
+  expect((await say(one.slug, one.key, 'x')).status).toBe(200);
+});
+
+test('a page shows what its published version says, and does not tell a page that is off from none', async () => {
+  const { slug } = await openPage({ access: 'public' });
+  expect((await callApi(api(`/chat/${slug}/page`))).json).toEqual({
+    slug,
+    title: talk.name,
+    access: 'public',
+    opening: 'Ask me.',
+    suggestions: ['Why?'],
+    messageInput: 'message',
+    fileInputs: ['paper'],
+  });
+  const off = await publish(server.url, talk);
+  const [closed, unknown] = [await callApi(api(`/chat/${off.slug}/page`)), await callApi(api('/chat/nothing-here/page'))];
+  expect([closed.status, unknown.status]).toEqual([404, 404]);
+  expect((await callApi(api(`/deployments/${off.slug}/chat-page`))).json).toMatchObject({ access: 'off', origins: [] });
+});
+
+test('a visitor has a rate, and so have all visitors together', async () => {
+  const { slug } = await openPage({ access: 'public', ratePerMinute: 3, visitorRatePerMinute: 2 });
+  const [ada, bob] = [await visit(slug), await visit(slug)];
+  const statuses = [];
+  for (const token of [ada, ada, ada, bob, bob]) statuses.push((await say(slug, token, 'x')).status);
+  expect(statuses).toEqual([200, 200, 429, 200, 429]);
+});
+
+test.each(['https://a.example/path', "https://a.example; script-src 'unsafe-inline'", '*', 'javascript:alert(1)', 'https://A.example'])(
+  'what is no origin may not show the page: %s',
+  async (origin) => {
+    const { slug } = await openPage({ access: 'public' });
+    const put = await callApi(api(`/deployments/${slug}/chat-page`), { method: 'PUT', body: { origins: [origin] } });
+    expect(put.status).toBe(400);
+    expect(JSON.stringify(put.json)).toContain('An origin is https://host');
+  },
+);
+
+test('an answer is rated by who got it, and the rating is with its turn', async () => {
+  const { slug } = await openPage({ access: 'public' });
+  const [ada, bob] = [await visit(slug), await visit(slug)];
+  const { runId } = (await say(slug, ada, 'hello')).json;
+  const rate = (token: string, body: object) =>
+    callApi(api(`/runs/${runId}/feedback`), { method: 'PUT', body, headers: bearer(token) });
+  expect((await rate(bob, { rating: 'up' })).status).toBe(404);
+  await rate(ada, { rating: 'up' });
+  expect((await rate(ada, { rating: 'down', comment: ' Too short ' })).json).toEqual({
+    feedback: { rating: 'down', comment: 'Too short' },
+  });
+  const [session] = await sessionsOf(ada);
+  // The workspace sees what was rated.
+  const seen = async () => (await callApi(api(`/sessions/${session?.id}`))).json.turns;
+  expect(await seen()).toMatchObject([{ feedback: { rating: 'down', comment: 'Too short' } }]);
+  expect((await rate(ada, { rating: null })).status).toBe(200);
+  expect(await seen()).toMatchObject([{ feedback: null }]);
+});
