@@ -84,7 +84,9 @@ async function serve(environment: Environment): Promise<void> {
   stopOnUncaught({ log, close });
   if (reach.publicOrigin !== undefined) process.env.PUBLIC_URL = reach.publicOrigin;
   const languages = toLanguageConfig(services.liveConfig.current);
-  front.open({ api, pages: pages && openPages(pages, { guard, isDevelopment, languages, signIns, log }) });
+  const { chatPages } = services.publishing;
+  const framersOf = async (slug: string) => (await chatPages.find(slug))?.origins ?? [];
+  front.open({ api, pages: pages && openPages(pages, { guard, isDevelopment, languages, signIns, framersOf, log }) });
   if (pages?.reload) front.openReloads(pages.reload, guard);
   const publicly = reach.publicOrigin === undefined ? '' : ` (for others: ${reach.publicOrigin})`;
   process.stdout.write(`Threadloom is ready at ${front.url}${publicly}\n`);
@@ -131,17 +133,18 @@ type OpenPages = {
   readonly isDevelopment: boolean;
   readonly languages: LanguageConfig;
   readonly signIns: SignIns | undefined;
+  readonly framersOf: (slug: string) => Promise<readonly string[]>;
   readonly log: Logger;
 };
 
-function openPages({ answer, scriptHashes }: Pages, { guard, isDevelopment, languages, signIns, log }: OpenPages): Handle {
+function openPages({ answer, scriptHashes }: Pages, { signIns, log, ...options }: OpenPages): Handle {
   const pages = signIns
     ? requireSignIn(answer, {
         isSignedIn: async ({ headers }) => signIns.isValid(readSignInCookie(headers.cookie) ?? ''),
         onError: (error) => log.error('a sign-in could not be checked', { error }),
       })
     : answer;
-  return servePages(pages, { guard, isDevelopment, languages, scriptHashes });
+  return servePages(pages, { ...options, scriptHashes });
 }
 
 /** Pages call the API of their own process. */

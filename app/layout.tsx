@@ -6,8 +6,11 @@ import { readSettings } from '#app/read-settings.ts';
 import { Providers } from '#components/shell/providers.tsx';
 import { Rail } from '#components/shell/rail.tsx';
 import { SignedOutBar } from '#components/shell/signed-out-bar.tsx';
+import { HOSTED_VIEW_HEADER } from '#lib/api/hosted-page.ts';
 import { SIGN_IN_VIEW_HEADER } from '#lib/api/sign-in-page.ts';
+import { hostedMessages } from '#lib/i18n/hosted-messages.ts';
 import { messagesFor } from '#lib/i18n/messages.ts';
+import { parseTheme } from '#lib/i18n/theme.ts';
 import './globals.css';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -26,13 +29,30 @@ export const viewport: Viewport = {
 export default async function Layout({ children }: { children: ReactNode }) {
   const [{ language, languages, theme, rail }, sent] = await Promise.all([readSettings(), headers()]);
   const publicOrigin = process.env.PUBLIC_URL;
+  const hosted = sent.get(HOSTED_VIEW_HEADER);
+  const messages = messagesFor(language);
+  if (hosted !== null)
+    return (
+      <html lang={language} data-theme={hosted === 'own' ? theme : parseTheme(hosted)}>
+        <body>
+          <Providers
+            language={language}
+            languages={languages}
+            messages={hostedMessages(messages)}
+            timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+          >
+            <div className="flex h-dvh min-w-0 flex-col">{children}</div>
+          </Providers>
+        </body>
+      </html>
+    );
   return (
     <html lang={language} data-theme={theme} {...(publicOrigin && { 'data-public-origin': publicOrigin })}>
       <body>
         <Providers
           language={language}
           languages={languages}
-          messages={messagesFor(language)}
+          messages={messages}
           timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
         >
           <div className="flex min-h-dvh flex-col md:h-dvh md:flex-row">

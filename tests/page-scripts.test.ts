@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { hostedMessages } from '#lib/i18n/hosted-messages.ts';
+import { messagesFor } from '#lib/i18n/messages.ts';
 import { linkModules, loadedWith, readImportGraph } from './support/import-graph.ts';
 import { readModule } from './support/read-module.ts';
 
-const graph = readImportGraph(fileURLToPath(new URL('..', import.meta.url)));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const graph = readImportGraph(root);
 /** Large modules that are loaded later on demand, or by another thread. */
 const packagesForLater = ['liquidjs', '@marcbachmann/cel-js', 'elkjs', 'monaco-editor'];
 const filesForLater = ['lib/workflow/validate-workflow.ts', 'lib/workflow/rename-node.ts', 'lib/expression/template.ts'];
@@ -24,6 +28,35 @@ describe.each([
     expect([...packages].filter((name) => packagesForLater.includes(name))).toEqual([]);
     expect([...files].filter((path) => filesForLater.includes(path))).toEqual([]);
   });
+});
+
+describe('the chat page of callers', () => {
+  const { files, packages } = loadedWith(graph, 'components/pages/chat/chat-page.tsx');
+
+  test('loads nothing of the editor, the studio or the node types', () => {
+    expect(
+      [...packages].filter((name) => [...packagesForLater, '@xyflow/react', '@tanstack/react-query'].includes(name)),
+    ).toEqual([]);
+    const studio = /^(nodes|triggers)\/|^components\/(editor|inspector|code-editor|credentials|pages\/(?!chat\/))/;
+    expect([...files].filter((path) => studio.test(path))).toEqual([]);
+  });
+
+  test('has every text that its files ask for', () => {
+    const messages = hostedMessages(messagesFor('en'));
+    const asked = [...files].filter((path) => path.startsWith('components/')).flatMap(namespacesOf);
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.filter((name) => !Object.hasOwn(messages, name))).toEqual([]);
+    expect(JSON.stringify(messages).length).toBeLessThan(JSON.stringify(messagesFor('en')).length / 2);
+  });
+
+  function namespacesOf(path: string): string[] {
+    const text = readFileSync(`${root}/${path}`, 'utf8');
+    const named = [...text.matchAll(/useTranslations\('(\w+)/g)].map(([, name = '']) => name);
+    const whole = text.includes('useTranslations()')
+      ? [...text.matchAll(/\bt\(\s*[`'](\w+)\./g)].map(([, name = '']) => name)
+      : [];
+    return [...named, ...whole];
+  }
 });
 
 test('imports and re-exports are followed, type imports and dynamic imports are not', () => {

@@ -1,9 +1,18 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { ChatTarget } from '#components/chat/chat-target.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-/** Paths of the nodes whose text is the answer; undefined until that is known. The node types are loaded for it. */
-export function useAnswerNodes(document: Workflow | undefined): ReadonlySet<string> | undefined {
+/** Paths of the nodes whose text is the answer; undefined until that is known. */
+export function useAnswerNodes(target: ChatTarget | undefined): ReadonlySet<string> | undefined {
+  const page = target && 'page' in target ? target.page : undefined;
+  const ofPage = useMemo(() => page && new Set(page.answerNodes), [page]);
+  const ofDocument = useAnswerNodesOf(target && 'document' in target ? target.document : undefined);
+  return ofPage ?? ofDocument;
+}
+
+/** The node types are loaded for it. */
+function useAnswerNodesOf(document: Workflow | undefined): ReadonlySet<string> | undefined {
   const [answerNodes, setFound] = useState<{ readonly of: Workflow; readonly nodes: ReadonlySet<string> }>();
   useEffect(() => {
     if (!document) return;

@@ -2,21 +2,22 @@
 import { ArrowUp, Paperclip, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { uploadFile } from '#components/data/upload-file.ts';
+import { type Attached, attachInline, attachUpload, MAX_INLINE_BYTES } from '#components/chat/attach-file.ts';
+import type { AttachedValue } from '#components/chat/chat-target.ts';
 import { Button } from '#components/ui/button.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { errorMessage } from '#lib/errors/error-message.ts';
+import { formatSize } from '#lib/i18n/format-size.ts';
 
 const MAX_CHARS = 100_000;
 
-type Attached = { readonly fileId: string; readonly name: string };
 type ChatComposerProps = {
   readonly id: string;
   readonly maxFiles: number;
   readonly isBusy: boolean;
-  /** Folder of the files that are uploaded. */
-  readonly folder: string;
-  readonly onSend: (text: string, fileIds: readonly string[]) => Promise<boolean>;
+  /** Folder of the files that are uploaded. @defaultValue files are sent with the message */
+  readonly folder?: string | undefined;
+  readonly onSend: (text: string, files: readonly AttachedValue[]) => Promise<boolean>;
 };
 
 /** Where the next message is written, with the files that go with it. */
@@ -34,7 +35,7 @@ export function ChatComposer({ id, maxFiles, isBusy, folder, onSend }: ChatCompo
     if (
       await onSend(
         text.trim(),
-        files.map(({ fileId }) => fileId),
+        files.map(({ value }) => value),
       )
     ) {
       setText('');
@@ -45,10 +46,13 @@ export function ChatComposer({ id, maxFiles, isBusy, folder, onSend }: ChatCompo
     setProblem(undefined);
     setIsUploading(true);
     try {
+      let sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
       for (const file of [...(chosen ?? [])].slice(0, maxFiles - files.length)) {
-        const { signal } = new AbortController();
-        const { fileId } = await uploadFile({ file, path: `${folder}/${file.name}`, signal, onProgress: () => {} });
-        setFiles((before) => [...before, { fileId, name: file.name }]);
+        sizeBytes += file.size;
+        if (folder === undefined && sizeBytes > MAX_INLINE_BYTES)
+          return setProblem(t('fileTooLarge', { name: file.name, size: formatSize(MAX_INLINE_BYTES) }));
+        const attached = await (folder === undefined ? attachInline(file) : attachUpload(file, folder));
+        setFiles((before) => [...before, attached]);
       }
     } catch (error) {
       setProblem(errorMessage(error));
@@ -77,14 +81,15 @@ export function ChatComposer({ id, maxFiles, isBusy, folder, onSend }: ChatCompo
         )}
         {files.length === 0 ? null : (
           <ul className="flex flex-wrap gap-1.5">
-            {files.map(({ fileId, name }) => (
-              <li key={fileId} className="flex max-w-full items-center gap-1 rounded-control border border-line-2 bg-raised pl-2">
+            {files.map(({ name }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name
+              <li key={index} className="flex max-w-full items-center gap-1 rounded-control border border-line-2 bg-raised pl-2">
                 <span className="truncate">{name}</span>
                 <Button
                   look="quiet"
                   size="icon"
                   aria-label={t('removeFile', { name })}
-                  onClick={() => setFiles((before) => before.filter((file) => file.fileId !== fileId))}
+                  onClick={() => setFiles((before) => before.filter((_, at) => at !== index))}
                 >
                   <X size={12} aria-hidden="true" />
                 </Button>

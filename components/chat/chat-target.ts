@@ -1,45 +1,57 @@
 import { apiClient } from '#components/data/api-client.ts';
-import { fileInputsOf, messageInputOf } from '#lib/workflow/chat-texts.ts';
+import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
+import type { ContractInput } from '#lib/api/define-contract.ts';
+import type { runDeployment } from '#lib/api/published.contract.ts';
+import { type ChatFields, chatFieldsOf } from '#lib/workflow/chat-texts.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-/** The partner of a conversation: the draft of a workflow, or a document that is not saved. */
-export type ChatTarget = {
-  readonly document: Workflow;
-  /** @defaultValue a document that is not saved */
-  readonly workflowId?: string | undefined;
-};
+/** The partner of a conversation: a draft, a document that is not saved, or the page of a published workflow. */
+export type ChatTarget =
+  | {
+      readonly document: Workflow;
+      /** @defaultValue a document that is not saved */
+      readonly workflowId?: string | undefined;
+    }
+  | { readonly page: OpenedChatPage };
+
+/** The value of a file input: an upload, or the content. */
+export type AttachedValue =
+  | { readonly fileId: string }
+  | { readonly name: string; readonly mediaType: string; readonly base64: string };
 
 export type ChatMessage = {
   readonly text: string;
-  readonly fileIds: readonly string[];
+  readonly files: readonly AttachedValue[];
   /** The turn that this one follows; `none` for the beginning, undefined for the latest. */
   readonly afterRunId: string | undefined;
 };
 
+export function documentOfTarget(target: ChatTarget | undefined): Workflow | undefined {
+  return target && 'document' in target ? target.document : undefined;
+}
+
 /** What a chat with the target begins with, and which inputs a message fills. */
-export function chatFields({ document }: ChatTarget) {
-  const start = document.nodes.find(({ type }) => type === 'start')?.config ?? {};
-  const { opening, suggestions } = start;
-  return {
-    message: messageInputOf(start)?.name,
-    files: fileInputsOf(start).map(({ name }) => name),
-    opening: typeof opening === 'string' ? opening : '',
-    suggestions: Array.isArray(suggestions) ? suggestions.filter((one) => typeof one === 'string') : [],
-  };
+export function chatFields(target: ChatTarget): ChatFields {
+  return 'page' in target ? target.page : chatFieldsOf(target.document);
 }
 
 /** Starts the next turn of a session. @returns its run */
-export async function startTurn(
-  target: ChatTarget,
-  sessionId: string,
-  { text, fileIds, afterRunId }: ChatMessage,
-): Promise<string> {
-  const { message, files } = chatFields(target);
-  const attached = Object.fromEntries(fileIds.map((fileId, index) => [files[index] ?? '', { fileId }]));
-  const inputs = { ...attached, ...(message !== undefined && { [message]: text }) };
+export async function startTurn(target: ChatTarget, sessionId: string, message: ChatMessage): Promise<string> {
+  const { text, files, afterRunId } = message;
+  const { messageInput, fileInputs } = chatFields(target);
+  const attached = Object.fromEntries(files.map((file, index) => [fileInputs[index] ?? '', { ...file }]));
+  const inputs: Inputs = { ...attached, ...(messageInput !== null && { [messageInput]: text }) };
   const body = { inputs, sessionId, mode: 'async' as const, ...(afterRunId !== undefined && { afterRunId }) };
-  const started = await (target.workflowId === undefined
-    ? apiClient.runDocument({ body: { ...body, document: target.document } })
-    : apiClient.runWorkflow({ params: { id: target.workflowId }, body }));
+  const started = await start(target, body);
   return started.runId;
+}
+
+type Inputs = NonNullable<NonNullable<ContractInput<typeof runDeployment>['body']>['inputs']>;
+type Turn = { readonly inputs: Inputs; readonly sessionId: string; readonly mode: 'async'; readonly afterRunId?: string };
+
+function start(target: ChatTarget, body: Turn): Promise<{ readonly runId: string }> {
+  if ('page' in target) return apiClient.runDeployment({ params: { slug: target.page.slug }, body });
+  const { document, workflowId } = target;
+  if (workflowId === undefined) return apiClient.runDocument({ body: { ...body, document } });
+  return apiClient.runWorkflow({ params: { id: workflowId }, body });
 }

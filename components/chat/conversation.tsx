@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnswerNodes } from '#components/chat/answer-nodes.ts';
 import { ChatComposer } from '#components/chat/chat-composer.tsx';
-import { type ChatTarget, chatFields } from '#components/chat/chat-target.ts';
+import { type AttachedValue, type ChatTarget, chatFields, documentOfTarget } from '#components/chat/chat-target.ts';
 import { TurnView } from '#components/chat/turn-view.tsx';
 import { type SessionView, useSession } from '#components/chat/use-session.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -23,16 +23,21 @@ type ConversationProps = {
   /** A turn began or ended. */
   readonly onChange: () => void;
   readonly onFork: ((runId: string) => void) | undefined;
+  /** Files are sent with their messages. @defaultValue false: they are uploaded */
+  readonly sendsFiles?: boolean;
+  /** Runs have pages of their own. @defaultValue true */
+  readonly linksRuns?: boolean;
 };
 
 /** A session as a conversation, and the form for the next message. */
-export function Conversation({ target, sessionName, stored, onChange, onFork }: ConversationProps) {
+export function Conversation({ target, sessionName, stored, onChange, onFork, sendsFiles, linksRuns = true }: ConversationProps) {
+  const t = useTranslations('chat');
   const session = useSession(sessionName, stored, onChange);
-  const answerNodes = useAnswerNodes(target?.document);
+  const answerNodes = useAnswerNodes(target);
   const fields = target && chatFields(target);
   const end = useFollowedEnd(session);
-  const ask = (text: string, more: { fileIds?: readonly string[]; afterRunId?: string } = {}) =>
-    target ? session.ask(target, { text, fileIds: more.fileIds ?? [], afterRunId: more.afterRunId }) : Promise.resolve(false);
+  const ask = (text: string, more: { files?: readonly AttachedValue[]; afterRunId?: string } = {}) =>
+    target ? session.ask(target, { text, files: more.files ?? [], afterRunId: more.afterRunId }) : Promise.resolve(false);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div ref={end} className="min-h-0 grow overflow-y-auto">
@@ -44,7 +49,7 @@ export function Conversation({ target, sessionName, stored, onChange, onFork }: 
                 key={turn.runId}
                 turn={turn}
                 branches={branchesAt(session.turns, turn)}
-                document={target?.document}
+                document={documentOfTarget(target)}
                 answerNodes={answerNodes}
                 focusAfterId={COMPOSER_ID}
                 onAsk={
@@ -54,6 +59,7 @@ export function Conversation({ target, sessionName, stored, onChange, onFork }: 
                 }
                 onBranch={session.showBranch}
                 onFork={onFork && (() => onFork(turn.runId))}
+                linksRun={linksRuns}
                 onStatus={(status, answer) => session.setStatus(turn.runId, status, answer)}
               />
             ))}
@@ -61,14 +67,15 @@ export function Conversation({ target, sessionName, stored, onChange, onFork }: 
           <Problem text={session.problem} />
         </div>
       </div>
-      {fields ? (
+      {fields?.messageInput === null ? <p className="shrink-0 p-4 text-ink-2">{t('noMessageInput')}</p> : null}
+      {fields && fields.messageInput !== null ? (
         <div className="shrink-0">
           <ChatComposer
             id={COMPOSER_ID}
-            maxFiles={fields.files.length}
+            maxFiles={fields.fileInputs.length}
             isBusy={session.isBusy}
-            folder="chat"
-            onSend={(text, fileIds) => ask(text, { fileIds })}
+            folder={sendsFiles ? undefined : 'chat'}
+            onSend={(text, files) => ask(text, { files })}
           />
         </div>
       ) : null}

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, GitFork, Pencil, RefreshCw } from 'lucide-re
 import Link from 'next/link';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { AnswerRating } from '#components/chat/answer-rating.tsx';
 import { TurnAnswer } from '#components/chat/turn-answer.tsx';
 import type { ShownTurn } from '#components/chat/use-session.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -24,6 +25,7 @@ type TurnViewProps = {
   readonly onAsk: ((text: string) => Promise<void>) | undefined;
   readonly onBranch: (runId: string) => void;
   readonly onFork: (() => void) | undefined;
+  readonly linksRun: boolean;
   readonly onStatus: (status: RunStatus, answer: string) => void;
 };
 
@@ -37,6 +39,7 @@ export function TurnView({
   onAsk,
   onBranch,
   onFork,
+  linksRun,
   onStatus,
 }: TurnViewProps) {
   const t = useTranslations('chat');
@@ -123,13 +126,16 @@ export function TurnView({
                 <GitFork size={12} aria-hidden="true" />
               </IconButton>
             ) : null}
-            <Link
-              href={`/runs/${encodeURIComponent(runId)}`}
-              prefetch={false}
-              className="px-1 text-meta text-ink-2 underline underline-offset-2"
-            >
-              {t('openRun')}
-            </Link>
+            <AnswerRating runId={runId} stored={turn.feedback} />
+            {linksRun ? (
+              <Link
+                href={`/runs/${encodeURIComponent(runId)}`}
+                prefetch={false}
+                className="px-1 text-meta text-ink-2 underline underline-offset-2"
+              >
+                {t('openRun')}
+              </Link>
+            ) : null}
           </div>
         ) : null}
       </article>

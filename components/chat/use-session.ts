@@ -7,7 +7,10 @@ import { errorMessage } from '#lib/errors/error-message.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 import { branchOf, headAfter } from '#lib/run/session-branch.ts';
 
-export type ShownTurn = Pick<SessionTurnResource, 'runId' | 'afterRunId' | 'message' | 'answer' | 'status' | 'error'> & {
+export type ShownTurn = Pick<
+  SessionTurnResource,
+  'runId' | 'afterRunId' | 'message' | 'answer' | 'status' | 'error' | 'feedback'
+> & {
   /** Its run is followed. */
   readonly isLive: boolean;
 };
@@ -65,6 +68,7 @@ export function useSession(sessionName: string, stored: SessionWithTurns | undef
           answer: null,
           status: 'queued',
           error: null,
+          feedback: null,
           isLive: true,
         };
         setState((before) => ({ turns: [...before.turns, turn], headRunId: runId }));
@@ -87,8 +91,8 @@ function stateOf(stored: SessionWithTurns | undefined): State {
   return { turns: stored.turns.map(toShown), headRunId: stored.headRunId ?? stored.turns.at(-1)?.runId ?? null };
 }
 
-function toShown({ runId, afterRunId, message, answer, status, error }: SessionTurnResource): ShownTurn {
-  return { runId, afterRunId, message, answer, status, error, isLive: !isTerminal(status) };
+function toShown({ runId, afterRunId, message, answer, status, error, feedback }: SessionTurnResource): ShownTurn {
+  return { runId, afterRunId, message, answer, status, error, feedback, isLive: !isTerminal(status) };
 }
 
 /** What the page follows stays as it is there, and what is shown stays shown. */

@@ -1,3 +1,4 @@
+import { pageCredential } from '#components/data/page-credential.ts';
 import { noteSignIn } from '#components/data/signed-out.ts';
 import { makeLazyClient } from '#lib/api/lazy-client.ts';
 import type { ClientOptions } from '#lib/api/send-request.ts';
@@ -9,6 +10,11 @@ export const pageServer: ClientOptions = {
   async fetch(url, init) {
     const headers = new Headers(init.headers);
     headers.set(LANGUAGE_HEADER, document.documentElement.lang);
+    const credential = pageCredential();
+    if (credential !== undefined) {
+      headers.set('authorization', `Bearer ${credential}`);
+      return fetch(url, { ...init, headers, credentials: 'omit' });
+    }
     const response = await fetch(url, { ...init, headers });
     noteSignIn(response);
     return response;

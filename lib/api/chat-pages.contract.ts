@@ -50,6 +50,7 @@ const openedPageSchema = z
     suggestions: z.array(z.string()),
     messageInput: z.string().nullable().meta({ description: 'The input that a message is; null where the workflow takes none.' }),
     fileInputs: z.array(z.string()).meta({ description: 'The inputs that attachments are, in order.' }),
+    answerNodes: z.array(z.string()).meta({ description: 'Paths of the nodes whose text is the answer.' }),
   })
   .register(components, { id: 'OpenedChatPage' });
 export type OpenedChatPage = z.output<typeof openedPageSchema>;

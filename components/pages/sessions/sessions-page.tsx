@@ -4,11 +4,11 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Conversation } from '#components/chat/conversation.tsx';
+import { SessionHeader } from '#components/chat/session-header.tsx';
+import { SessionList } from '#components/chat/session-list.tsx';
 import { findSession } from '#components/chat/use-session.ts';
 import { apiClient } from '#components/data/api-client.ts';
 import { loadSessions, type SessionsData } from '#components/pages/sessions/load-sessions.ts';
-import { SessionHeader } from '#components/pages/sessions/session-header.tsx';
-import { SessionList } from '#components/pages/sessions/session-list.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -52,7 +52,7 @@ export function SessionsPage({ first }: { first: SessionsData }) {
   }
   // A new session has an id once its first turn is stored.
   const name = session?.sessionId ?? newName;
-  const workflowId = target?.workflowId;
+  const workflowId = target && 'workflowId' in target ? target.workflowId : undefined;
   const sessionId = session?.id;
   const onChange = useCallback(() => {
     void (async () => {

@@ -15,7 +15,8 @@ const echo = (name: string) => async (request: IncomingMessage, response: Server
   const policy = headers['content-security-policy'];
   const language = headers['x-language'];
   const languages = headers['x-threadloom-languages'];
-  response.end(JSON.stringify({ name, method, url, host: headers.host, body, policy, language, languages }));
+  const hosted = headers['x-threadloom-hosted-view'];
+  response.end(JSON.stringify({ name, method, url, host: headers.host, body, policy, language, languages, hosted }));
 };
 
 async function openFront(languages: LanguageConfig = defaultLanguageConfig) {
@@ -23,7 +24,12 @@ async function openFront(languages: LanguageConfig = defaultLanguageConfig) {
   await front.listen(0);
   onTestFinished(() => void front.server.close().closeAllConnections());
   const guard = { port: () => front.port, allowedHosts: ['studio.example:8443'] };
-  front.open({ api: echo('api'), pages: servePages(echo('pages'), { guard, languages, isDevelopment: false }) });
+  const framersOf = async (slug: string) => {
+    if (slug === 'away') throw new Error('The database is away');
+    return slug === 'support' ? ['https://shop.example'] : [];
+  };
+  const pages = servePages(echo('pages'), { guard, languages, framersOf, isDevelopment: false });
+  front.open({ api: echo('api'), pages });
   return { front, guard, url: front.url, host: `127.0.0.1:${front.port}` };
 }
 
@@ -179,4 +185,38 @@ test('a refused page has the headers of a page', async () => {
 test.each(['/runs/%', '/workflows/%E0%A4%A'])('the page path %s cannot be read', async (path) => {
   const { url, host } = await openFront();
   expect(statusesOf(await rawExchange(url, head(path, host)))).toEqual([400]);
+});
+
+const asFrame = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' };
+
+test('a chat page is shown in frames of the origins of its endpoint only, and other pages in none', async () => {
+  const { url } = await openFront();
+  const ask = async (path: string) => {
+    const { status, headers } = await rawRequest(`${url}${path}`, { headers: asFrame });
+    return { status, framers: /frame-ancestors (.*)/.exec(String(headers['content-security-policy']))?.[1] };
+  };
+  expect(await ask('/chat/support?frame=1')).toEqual({ status: 200, framers: 'https://shop.example' });
+  expect(await ask('/chat/other')).toEqual({ status: 200, framers: "'none'" });
+  expect(await ask('/chat/away')).toEqual({ status: 200, framers: "'none'" });
+  for (const path of ['/', '/chat', '/chat/support/x', '/sessions'])
+    expect(await ask(path), path).toEqual({ status: 403, framers: "'none'" });
+});
+
+test('the address of a chat page says its theme and language, which no client may claim for another page', async () => {
+  const { url } = await openFront();
+  const ask = async (path: string) =>
+    JSON.parse((await rawRequest(`${url}${path}`, { headers: { 'x-threadloom-hosted-view': 'dark' } })).text);
+  expect(await ask('/chat/support?theme=dark&lang=zh-CN')).toMatchObject({ hosted: 'dark', language: 'zh-CN' });
+  expect(await ask('/chat/support?theme=pink')).toMatchObject({ hosted: 'system', language: 'en' });
+  expect(await ask('/chat/support')).toMatchObject({ hosted: 'own' });
+  expect(await ask('/runs')).not.toHaveProperty('hosted');
+});
+
+test('the script of the widget is loaded by other sites, and no other file', async () => {
+  const { url } = await openFront();
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' };
+  const widget = await rawRequest(`${url}/widget.js`, { headers });
+  expect(widget.status).toBe(200);
+  expect(widget.headers['cross-origin-resource-policy']).toBe('cross-origin');
+  expect((await rawRequest(`${url}/favicon.ico`, { headers })).status).toBe(403);
 });

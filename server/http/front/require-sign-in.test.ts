@@ -34,9 +34,18 @@ test('every page leads to the sign-in, which leads back; parts of pages and othe
 
 test('the sign-in page and what it loads are shown to everybody, and nothing else', async () => {
   const ask = await openPages();
-  for (const path of ['/_next/static/chunk.js', '/icon.svg', '/favicon.ico', '/fonts/inter.woff2'])
+  for (const path of ['/_next/static/chunk.js', '/icon.svg', '/favicon.ico', '/fonts/inter.woff2', '/widget.js', '/chat/support'])
     expect((await ask(path)).status, path).toBe(200);
-  for (const path of ['/_next/image?url=x', '/schema/workflow.json', '/sign-in/x', '/SIGN-IN', '/sign-in.txt'])
+  for (const path of [
+    '/_next/image?url=x',
+    '/schema/workflow.json',
+    '/sign-in/x',
+    '/SIGN-IN',
+    '/sign-in.txt',
+    '/chat/support/x',
+    '/chat',
+    '/widget.js.map',
+  ])
     expect((await ask(path)).status, path).toBe(303);
   expect(JSON.parse((await ask('/sign-in?next=%2Fruns')).text)).toEqual({ url: '/sign-in?next=%2Fruns', view: '1' });
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { slugOfHostedPage, WIDGET_PATH } from '#lib/api/hosted-page.ts';
 import { SIGN_IN_PAGE, SIGN_IN_VIEW_HEADER } from '#lib/api/sign-in-page.ts';
 import { ownPath } from '#lib/text/own-path.ts';
 import { pathOf } from '../protocol/request-target.ts';
@@ -6,7 +7,7 @@ import type { Handle } from './serve-pages.ts';
 
 /** What the sign-in page loads. It is the same for everybody and tells nothing of the workspace. */
 const PUBLIC_PREFIXES = ['/_next/static/', '/fonts/'];
-const PUBLIC_FILES = ['/icon.svg', '/favicon.ico'];
+const PUBLIC_FILES = ['/icon.svg', '/favicon.ico', WIDGET_PATH];
 
 type Options = {
   readonly isSignedIn: (request: IncomingMessage) => Promise<boolean>;
@@ -38,6 +39,8 @@ export function requireSignIn(pages: Handle, { isSignedIn, onError }: Options): 
 }
 
 function isPublic(path: string): boolean {
+  // Whoever may use a hosted page is decided by its endpoint.
+  if (slugOfHostedPage(path) !== undefined) return true;
   return PUBLIC_FILES.includes(path) || PUBLIC_PREFIXES.some((prefix) => path.startsWith(prefix));
 }
 

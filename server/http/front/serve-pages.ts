@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HOSTED_QUERY, HOSTED_VIEW_HEADER, slugOfHostedPage, WIDGET_PATH } from '#lib/api/hosted-page.ts';
 import {
   defaultLanguageConfig,
   LANGUAGE_COOKIE,
@@ -9,6 +10,7 @@ import {
   type LanguageConfig,
   resolveLanguage,
 } from '#lib/i18n/language.ts';
+import { parseTheme } from '#lib/i18n/theme.ts';
 import { guardLocalRequest, type LocalGuardOptions } from '../protocol/local-guard.ts';
 import { pathOf } from '../protocol/request-target.ts';
 
@@ -26,6 +28,8 @@ export type PageOptions = {
   readonly languages?: LanguageConfig;
   /** React in development evaluates code to rebuild the stacks of errors. */
   readonly isDevelopment: boolean;
+  /** Origins of the pages that may show the chat page of an endpoint in a frame. @defaultValue none */
+  readonly framersOf?: (slug: string) => Promise<readonly string[]>;
   /** Sources of the inline scripts that Next wrote at build time. @defaultValue none */
   readonly scriptHashes?: readonly string[];
 };
@@ -36,24 +40,54 @@ export type PageOptions = {
  */
 export function servePages(
   pages: Handle,
-  { guard, isDevelopment, languages = defaultLanguageConfig, scriptHashes = [] }: PageOptions,
+  { guard, isDevelopment, languages = defaultLanguageConfig, framersOf = async () => [], scriptHashes = [] }: PageOptions,
 ): Handle {
-  return (request, response) => {
-    const policy = makePolicy([
-      ...(pathOf(request.url ?? '').startsWith(ASSETS) ? [] : inlineScripts(scriptHashes)),
-      ...(isDevelopment ? ["'unsafe-eval'"] : []),
-    ]);
+  const serve = (request: IncomingMessage, response: ServerResponse, framers: readonly string[]) => {
+    const policy = makePolicy(
+      [
+        ...(pathOf(request.url ?? '').startsWith(ASSETS) ? [] : inlineScripts(scriptHashes)),
+        ...(isDevelopment ? ["'unsafe-eval'"] : []),
+      ],
+      framers,
+    );
     setPageHeaders(response, policy);
     const refuse = (status: number, text: string) => void response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
     const refusal = findRefusal(request, guard);
     if (refusal !== undefined) return refuse(403, refusal);
     if (!isDecodable(pathOf(request.url ?? ''))) return refuse(400, 'The path has an escape that stands for no character.');
-    request.headers[LANGUAGE_HEADER] = languageOf(request, languages);
+    const hosted = hostedViewOf(request);
+    delete request.headers[HOSTED_VIEW_HEADER];
+    if (hosted) request.headers[HOSTED_VIEW_HEADER] = hosted.theme;
+    if (isWidget(request)) response.setHeader('cross-origin-resource-policy', 'cross-origin');
+    request.headers[LANGUAGE_HEADER] = languageOf(request, languages, hosted?.language);
     request.headers[LANGUAGES_HEADER] = languages.supportedLanguages.join(' ');
     request.headers[POLICY] = policy;
     delete request.headers[`${POLICY}-report-only`];
     pages(request, response);
   };
+  return (request, response) => {
+    const slug = slugOfHostedPage(pathOf(request.url ?? ''));
+    if (slug === undefined) return serve(request, response, []);
+    // Without an answer of the database no other page may show it.
+    void framersOf(slug)
+      .catch(() => [])
+      .then((framers) => serve(request, response, framers));
+  };
+}
+
+type HostedView = { readonly theme: string; readonly language: string | null };
+
+/** How a hosted page is shown, which its address says: a page in a frame of another site gets no cookies. */
+function hostedViewOf({ url = '' }: IncomingMessage): HostedView | undefined {
+  const path = pathOf(url);
+  if (slugOfHostedPage(path) === undefined) return undefined;
+  const query = new URLSearchParams(url.slice(path.length));
+  const theme = query.get(HOSTED_QUERY.theme);
+  return { theme: theme === null ? 'own' : parseTheme(theme), language: query.get(HOSTED_QUERY.language) };
+}
+
+function isWidget({ url = '' }: IncomingMessage): boolean {
+  return pathOf(url) === WIDGET_PATH;
 }
 
 /** What allows the inline scripts of one page. */
@@ -68,10 +102,11 @@ function setPageHeaders(response: ServerResponse, policy: string): void {
 }
 
 /**
- * Pages load nothing from elsewhere, run no inline script without the nonce and are shown in no frame.
+ * Pages load nothing from elsewhere, run no inline script without the nonce and are shown in no frame, except for chat
+ * pages, whose endpoint names who may show them.
  * Styles may be inline: React Flow and Monaco place elements with style attributes, which have no nonce.
  */
-function makePolicy(scriptSources: readonly string[]): string {
+function makePolicy(scriptSources: readonly string[], framers: readonly string[]): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scriptSources].join(' '),
@@ -80,7 +115,7 @@ function makePolicy(scriptSources: readonly string[]): string {
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framers.length > 0 ? framers.join(' ') : "'none'"}`,
   ].join('; ');
 }
 
@@ -95,14 +130,19 @@ function isDecodable(path: string): boolean {
 }
 
 /** Pages know nothing of the config: they are shown in the language that this header says. */
-function languageOf({ headers }: IncomingMessage, languages: LanguageConfig): Language {
+function languageOf({ headers }: IncomingMessage, languages: LanguageConfig, chosen?: string | null): Language {
   const [, setting] = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([\\w-]+)`).exec(headers.cookie ?? '') ?? [];
   const [header] = [headers[LANGUAGE_HEADER]].flat();
-  return resolveLanguage({ setting, header, acceptLanguage: headers['accept-language'] }, languages);
+  return resolveLanguage({ setting: chosen ?? setting, header, acceptLanguage: headers['accept-language'] }, languages);
 }
 
-/** Why the page is not shown. Any site may link to one, but not load it as a frame, an image or data. */
-function findRefusal({ method = 'GET', headers }: IncomingMessage, guard: LocalGuardOptions): string | undefined {
+/**
+ * Why the page is not shown. Any site may link to one, but not load it as a frame, an image or data. The script of the
+ * widget is loaded by other sites, and whether a chat page is shown in a frame is decided by its policy.
+ */
+function findRefusal(request: IncomingMessage, guard: LocalGuardOptions): string | undefined {
+  const { method = 'GET', headers, url = '' } = request;
+  const destinations = slugOfHostedPage(pathOf(url)) === undefined ? ['document'] : ['document', 'iframe'];
   const one = (name: string) => [headers[name]].flat()[0];
   try {
     guardLocalRequest(
@@ -111,7 +151,8 @@ function findRefusal({ method = 'GET', headers }: IncomingMessage, guard: LocalG
         host: headers.host,
         origin: headers.origin,
         secFetchSite: one('sec-fetch-site'),
-        isNavigation: one('sec-fetch-mode') === 'navigate' && one('sec-fetch-dest') === 'document',
+        isNavigation:
+          isWidget(request) || (one('sec-fetch-mode') === 'navigate' && destinations.includes(one('sec-fetch-dest') ?? '')),
       },
       guard,
     );

@@ -1,7 +1,8 @@
 'use client';
-import { Download, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ExportButton } from '#components/chat/export-button.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
@@ -67,15 +68,7 @@ export function SessionHeader({ id, session, partner, onProblem, onRenamed, onDe
             <Button look="quiet" size="icon" aria-label={t('rename')} title={t('rename')} onClick={() => setTitle(session.title)}>
               <Pencil size={13} aria-hidden="true" />
             </Button>
-            <a
-              href={`/api/v1/sessions/${encodeURIComponent(session.id)}/export`}
-              download
-              aria-label={t('export')}
-              title={t('export')}
-              className="flex size-6 items-center justify-center rounded-control text-ink-2 hover:bg-hover hover:text-ink-1"
-            >
-              <Download size={13} aria-hidden="true" />
-            </a>
+            <ExportButton sessionKey={session.id} onProblem={onProblem} />
             <Button look="quiet" size="icon" aria-label={t('delete')} title={t('delete')} onClick={() => setIsDeleting(true)}>
               <Trash2 size={13} aria-hidden="true" />
             </Button>

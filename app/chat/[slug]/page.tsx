@@ -1,0 +1,32 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { askApi, unlessMissing } from '#app/ask-api.ts';
+import { readSettings } from '#app/read-settings.ts';
+import { ChatPage } from '#components/pages/chat/chat-page.tsx';
+import { ApiDown } from '#components/shell/api-down.tsx';
+import { HOSTED_QUERY } from '#lib/api/hosted-page.ts';
+
+export const dynamic = 'force-dynamic';
+
+type PageProps = {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+const load = cache((slug: string) =>
+  askApi(async (client) => ({ page: await unlessMissing(client.openChatPage({ params: { slug } })) })),
+);
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const loaded = await load((await params).slug);
+  return { title: loaded?.page?.title ?? 'Threadloom', robots: { index: false } };
+}
+
+export default async function Page({ params, searchParams }: PageProps) {
+  const [{ slug }, query, { theme }] = await Promise.all([params, searchParams, readSettings()]);
+  const loaded = await load(slug);
+  if (!loaded) return <ApiDown />;
+  if (!loaded.page) notFound();
+  return <ChatPage page={loaded.page} isFramed={query[HOSTED_QUERY.frame] === '1'} theme={theme} />;
+}

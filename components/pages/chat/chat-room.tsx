@@ -1,0 +1,169 @@
+'use client';
+import { LogOut, MessagesSquare, Plus, Search } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Conversation } from '#components/chat/conversation.tsx';
+import { SessionHeader } from '#components/chat/session-header.tsx';
+import { SessionList } from '#components/chat/session-list.tsx';
+import { apiClient } from '#components/data/api-client.ts';
+import { type ChatSessions, useChatSessions } from '#components/pages/chat/use-chat-sessions.ts';
+import { LanguageSwitch } from '#components/shell/language-switch.tsx';
+import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
+import type { Theme } from '#lib/i18n/theme.ts';
+
+const TITLE_ID = 'chat-title';
+const LIST_ID = 'chat-sessions';
+
+type ChatRoomProps = {
+  readonly page: OpenedChatPage;
+  readonly isFramed: boolean;
+  readonly theme: Theme;
+  /** Undefined for visitors. */
+  readonly onLeave: (() => void) | undefined;
+};
+
+/** The sessions of a caller beside the open conversation. On a phone and in a frame the sessions are folded. */
+export function ChatRoom({ page, isFramed, theme, onLeave }: ChatRoomProps) {
+  const t = useTranslations('chatPage');
+  const sessions = useChatSessions(page.slug, { isFramed });
+  const [isListShown, setIsListShown] = useState(false);
+  const { opened, problem, setProblem } = sessions;
+  const open = (name?: string) => {
+    setIsListShown(false);
+    sessions.open(name);
+  };
+  return (
+    <>
+      <header className="flex h-(--bar-panel) shrink-0 items-center gap-1 border-b border-line-1 bg-chrome px-2">
+        <Button
+          look="quiet"
+          size="icon"
+          className={isFramed ? '' : 'md:hidden'}
+          aria-label={t('sessions')}
+          title={t('sessions')}
+          aria-expanded={isListShown}
+          aria-controls={LIST_ID}
+          onClick={() => setIsListShown(!isListShown)}
+        >
+          <MessagesSquare size={14} aria-hidden="true" />
+        </Button>
+        <h1 className="min-w-0 grow truncate px-1 text-name font-title">{page.title}</h1>
+        <Button look="quiet" size="icon" aria-label={t('new')} title={t('new')} onClick={() => open()}>
+          <Plus size={14} aria-hidden="true" />
+        </Button>
+        {onLeave ? (
+          <Button look="quiet" size="icon" aria-label={t('leave')} title={t('leave')} onClick={onLeave}>
+            <LogOut size={13} aria-hidden="true" />
+          </Button>
+        ) : null}
+      </header>
+      <div className={`relative flex min-h-0 grow ${isFramed ? '' : 'md:grid md:grid-cols-[260px_minmax(0,1fr)]'}`}>
+        <nav
+          id={LIST_ID}
+          aria-label={t('sessions')}
+          className={`min-h-0 flex-col border-line-1 bg-panel ${isListShown ? 'flex' : 'hidden'} ${
+            isFramed ? 'absolute inset-0 z-10' : 'max-md:absolute max-md:inset-0 max-md:z-10 md:flex md:border-r'
+          }`}
+        >
+          <SessionSearch onSearch={sessions.search} />
+          <SessionList
+            items={sessions.listed.items}
+            currentId={opened?.session?.id}
+            hasMore={sessions.listed.nextCursor !== null}
+            onShow={(id) => open(sessions.listed.items.find((item) => item.id === id)?.sessionId)}
+          />
+          {isFramed ? null : (
+            <div className="flex shrink-0 flex-wrap gap-2 border-t border-line-1 p-2">
+              <LanguageSwitch />
+              <ThemeSwitch theme={theme} />
+            </div>
+          )}
+        </nav>
+        <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col bg-panel outline-none">
+          {problem === undefined ? null : (
+            <div className="p-3">
+              <Notice title={t('failed')}>{problem}</Notice>
+            </div>
+          )}
+          {opened ? <OpenSession page={page} opened={opened} sessions={sessions} onOpen={open} onProblem={setProblem} /> : null}
+        </main>
+      </div>
+    </>
+  );
+}
+
+function SessionSearch({ onSearch }: { onSearch: (text: string) => void }) {
+  const t = useTranslations('sessions');
+  const [text, setText] = useState('');
+  return (
+    <search>
+      <form
+        className="flex shrink-0 items-center gap-1 p-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(text.trim());
+        }}
+      >
+        <TextInput
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="min-w-0 grow"
+        />
+        <Button type="submit" size="icon" aria-label={t('search')} title={t('search')}>
+          <Search size={13} aria-hidden="true" />
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+type OpenSessionProps = {
+  readonly page: OpenedChatPage;
+  readonly opened: NonNullable<ChatSessions['opened']>;
+  readonly sessions: ChatSessions;
+  readonly onOpen: (name?: string) => void;
+  readonly onProblem: (problem: string) => void;
+};
+
+function OpenSession({ page, opened: { name, session }, sessions, onOpen, onProblem }: OpenSessionProps) {
+  const fork = (sessionKey: string, runId: string) =>
+    void apiClient
+      .forkSession({ params: { id: sessionKey }, body: { runId } })
+      .then(({ sessionId }) => onOpen(sessionId))
+      .catch((error: unknown) => onProblem(errorMessage(error)));
+  return (
+    <section aria-labelledby={session ? TITLE_ID : undefined} className="flex min-h-0 grow flex-col">
+      {session ? (
+        <SessionHeader
+          key={session.id}
+          id={TITLE_ID}
+          session={session}
+          partner={undefined}
+          onProblem={onProblem}
+          onRenamed={sessions.reload}
+          onDeleted={() => onOpen()}
+        />
+      ) : null}
+      <div className="min-h-0 grow">
+        <Conversation
+          key={name}
+          target={{ page }}
+          sessionName={name}
+          stored={session}
+          sendsFiles={page.access === 'public'}
+          linksRuns={false}
+          onChange={sessions.reload}
+          onFork={session ? (runId) => fork(session.id, runId) : undefined}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,176 @@
+'use client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { publicOrigin } from '#components/data/public-origin.ts';
+import { chatPageUrl, widgetSnippet } from '#components/pages/publish/snippets/widget-snippet.ts';
+import { Button } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { TextArea } from '#components/ui/text-area.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import { ValueView } from '#components/ui/value-view.tsx';
+import type { ChatPageResource } from '#lib/api/chat-pages.contract.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
+
+const RATE_MAX = 1_000_000;
+const accesses = ['off', 'public', 'key'] as const satisfies readonly ChatPageResource['access'][];
+
+/** The hosted chat of an endpoint: who may use it, which sites may show it, its address and its widget. */
+export function ChatPageSection({ slug }: { slug: string }) {
+  const t = useTranslations('publish.chatPage');
+  const queries = useQueryClient();
+  const queryKey = ['chat page', slug];
+  const { data, error } = useQuery({ queryKey, queryFn: () => apiClient.getChatPage({ params: { slug } }) });
+  return (
+    <section aria-labelledby="chat-page-title" data-chat-page={data?.access} className="grid min-w-0 gap-2">
+      <h4 id="chat-page-title" className="text-meta font-strong text-ink-3">
+        {t('title')}
+      </h4>
+      {error ? <Notice title={t('notLoaded')}>{errorMessage(error)}</Notice> : null}
+      {data ? (
+        <>
+          <PageForm slug={slug} stored={data} onSaved={(page) => queries.setQueryData(queryKey, page)} />
+          {data.access === 'off' ? null : <Addresses slug={slug} hasSites={data.origins.length > 0} />}
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+type PageFormProps = { slug: string; stored: ChatPageResource; onSaved: (page: ChatPageResource) => void };
+type Outcome = { readonly is: 'saved' } | { readonly is: 'refused'; readonly problem: string };
+
+function PageForm({ slug, stored, onSaved }: PageFormProps) {
+  const t = useTranslations('publish.chatPage');
+  const [access, setAccess] = useState(stored.access);
+  const [origins, setOrigins] = useState(stored.origins.join('\n'));
+  const [rates, setRates] = useState({ all: String(stored.ratePerMinute), visitor: String(stored.visitorRatePerMinute) });
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [ratePerMinute, visitorRatePerMinute] = [readRate(rates.all), readRate(rates.visitor)];
+  const isPublic = access === 'public';
+
+  async function save(event: SubmitEvent) {
+    event.preventDefault();
+    setOutcome(undefined);
+    if (ratePerMinute === undefined || visitorRatePerMinute === undefined)
+      return setOutcome({ is: 'refused', problem: t('wrongRate') });
+    try {
+      const body = { access, origins: linesOf(origins), ratePerMinute, visitorRatePerMinute };
+      onSaved(await apiClient.changeChatPage({ params: { slug }, body }));
+      setOutcome({ is: 'saved' });
+    } catch (error) {
+      setOutcome({ is: 'refused', problem: errorMessage(error) });
+    }
+  }
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate aria-labelledby="chat-page-title" className="grid gap-2">
+      <Field id="chat-access" label={t('access')} isRequired={false}>
+        {(control) => (
+          <Select
+            {...control}
+            value={access}
+            onChange={(event) => setAccess(accesses.find((one) => one === event.target.value) ?? 'off')}
+          >
+            {accesses.map((one) => (
+              <option key={one} value={one}>
+                {t(`accesses.${one}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {access === 'off' ? null : (
+        <Field id="chat-origins" label={t('origins')} isRequired={false} help={t('originsHelp')}>
+          {(control) => (
+            <TextArea
+              {...control}
+              value={origins}
+              rows={2}
+              spellCheck={false}
+              onChange={(event) => setOrigins(event.target.value)}
+              className="font-mono"
+            />
+          )}
+        </Field>
+      )}
+      {isPublic ? (
+        <div className="grid grid-cols-2 gap-2">
+          <RateField id="chat-rate" label={t('rate')} value={rates.all} onChange={(all) => setRates({ ...rates, all })} />
+          <RateField
+            id="chat-visitor-rate"
+            label={t('visitorRate')}
+            value={rates.visitor}
+            onChange={(visitor) => setRates({ ...rates, visitor })}
+          />
+        </div>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit">{t('save')}</Button>
+        <span role="status" className="text-succeeded">
+          {outcome?.is === 'saved' ? t('saved') : ''}
+        </span>
+      </div>
+      {outcome?.is === 'refused' ? <Notice title={t('notSaved')}>{outcome.problem}</Notice> : null}
+    </form>
+  );
+}
+
+type RateFieldProps = { id: string; label: string; value: string; onChange: (value: string) => void };
+
+function RateField({ id, label, value, onChange }: RateFieldProps) {
+  const t = useTranslations('publish.chatPage');
+  return (
+    <Field id={id} label={label} isRequired={false} error={readRate(value) === undefined ? t('wrongRate') : undefined}>
+      {(control) => (
+        <TextInput
+          {...control}
+          value={value}
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Addresses({ slug, hasSites }: { slug: string; hasSites: boolean }) {
+  const t = useTranslations('publish.chatPage');
+  const place = { origin: publicOrigin(), slug };
+  const url = chatPageUrl(place);
+  const snippet = widgetSnippet(place);
+  return (
+    <div className="grid min-w-0 gap-2">
+      <p className="flex min-w-0 items-center gap-1">
+        <a href={url} target="_blank" rel="noreferrer" className="min-w-0 grow text-accent underline wrap-anywhere">
+          {t('open')}
+        </a>
+        <CopyButton label={t('copyAddress')} text={url} />
+      </p>
+      <div className="flex items-center gap-1">
+        <h5 className="grow text-meta font-strong text-ink-3">{t('widget')}</h5>
+        <CopyButton label={t('copyWidget')} text={snippet} />
+      </div>
+      <div data-widget-snippet>
+        <ValueView label={t('widget')} value={snippet} isCode />
+      </div>
+      <p className="text-meta text-ink-2">{hasSites ? t('widgetText') : t('needsSite')}</p>
+    </div>
+  );
+}
+
+function readRate(text: string): number | undefined {
+  const rate = Number(text.trim());
+  return text.trim() !== '' && Number.isInteger(rate) && rate > 0 && rate <= RATE_MAX ? rate : undefined;
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
