@@ -1,6 +1,6 @@
 import { answerText } from '#lib/run/answer-text.ts';
 import { withoutIterations } from '#lib/run/node-path.ts';
-import type { NodeState, RunState } from '#lib/run/run-state.ts';
+import type { NodeState, RunState, ToolCallState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { type Citation, citationSchema } from '#lib/text/citation.ts';
 
@@ -11,6 +11,8 @@ export type AnswerParts = {
   readonly citations: readonly Citation[];
   /** Nodes with tool calls or a plan, in the order they started. */
   readonly working: readonly NodeState[];
+  /** Calls by which models answered with an interface. */
+  readonly surfaces: readonly ToolCallState[];
 };
 
 /** What a person sees of a turn, at any moment of it. */
@@ -25,6 +27,9 @@ export function answerParts(run: RunState, answerNodes: ReadonlySet<string> | un
       .filter((thinking) => thinking !== '')
       .join('\n\n'),
     citations: writing.flatMap(({ output }) => citationsOf(output)),
+    surfaces: nodes
+      .filter(isAnswer)
+      .flatMap(({ toolCalls }) => toolCalls.filter(({ name, status }) => name === 'a2ui' && status === 'success')),
     working: nodes.filter(({ toolCalls, plan }) => toolCalls.length > 0 || plan !== undefined),
   };
 }

@@ -57,6 +57,10 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
                     ? async (text) => void (await ask(text, { afterRunId: turn.afterRunId ?? 'none' }))
                     : undefined
                 }
+                onNext={
+                  target && !session.isBusy ? async (text) => void (await ask(text, { afterRunId: turn.runId })) : undefined
+                }
+                isLast={turn.runId === session.branch.at(-1)?.runId}
                 onBranch={session.showBranch}
                 onFork={onFork && (() => onFork(turn.runId))}
                 linksRun={linksRuns}

@@ -6,12 +6,16 @@ import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx
 import { CitationList } from '#components/run-view/citation-list.tsx';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
 import { StopButton } from '#components/run-view/stop-button.tsx';
+import { actionMessage } from '#components/run-view/surface/surface-action.ts';
+import { SurfaceView } from '#components/run-view/surface/surface-view.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { useRunView } from '#components/run-view/use-run-view.ts';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
+import { isRecord } from '#lib/json/set-at-path.ts';
+import type { ToolCallState } from '#lib/run/run-state.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
@@ -21,16 +25,21 @@ type TurnAnswerProps = {
   readonly answerNodes: ReadonlySet<string> | undefined;
   /** Gets the focus when the last approval was decided. */
   readonly focusAfterId: string;
+  /** What is known of the answer before its run is loaded. */
+  readonly storedAnswer: string | null;
   readonly onStatus: (status: RunStatus, answer: string) => void;
+  /** Sends the next message; undefined where the session is only shown. */
+  readonly onNext: ((text: string) => Promise<void>) | undefined;
 };
 
 /** The answer of a turn while its run executes: text, reasoning, tools and agents, plan, approvals and sources. */
-export function TurnAnswer({ runId, document, answerNodes, focusAfterId, onStatus }: TurnAnswerProps) {
+export function TurnAnswer({ runId, document, answerNodes, focusAfterId, storedAnswer, onStatus, onNext }: TurnAnswerProps) {
   const t = useTranslations('chat');
   const { view } = useRunView(runId);
   const { run } = view;
   const nowMs = useNow(run.status === 'waiting' ? 'slow' : 'never');
-  const { text, thinking, citations, working } = answerParts(run, answerNodes);
+  const { text: made, thinking, citations, working, surfaces } = answerParts(run, answerNodes);
+  const text = view.connection === 'loading' ? (storedAnswer ?? '') : made;
   const isOpen = !isTerminal(run.status);
   const report = useEffectEvent(() => onStatus(run.status, text));
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported once for each status
@@ -66,7 +75,7 @@ export function TurnAnswer({ runId, document, answerNodes, focusAfterId, onStatu
           ) : null}
         </div>
       ))}
-      {text === '' ? null : (
+      {text === '' || isSaidBy(surfaces, text) ? null : (
         <p data-part="answer" className="max-w-[80ch] leading-5 whitespace-pre-wrap wrap-anywhere">
           {visibleText(text)}
           {run.status === 'running' ? (
@@ -74,6 +83,9 @@ export function TurnAnswer({ runId, document, answerNodes, focusAfterId, onStatu
           ) : null}
         </p>
       )}
+      {surfaces.map(({ id, args }) => (
+        <SurfaceView key={id} args={args} onAction={onNext && ((action) => void onNext(actionMessage(action)))} />
+      ))}
       {citations.length > 0 ? <CitationList citations={citations} /> : null}
       {run.error ? <ErrorCard error={run.error} /> : null}
       {/* Not stretched: the panel is limited to a part of a height that is known. */}
@@ -82,4 +94,9 @@ export function TurnAnswer({ runId, document, answerNodes, focusAfterId, onStatu
       </div>
     </div>
   );
+}
+
+/** An interface has its answer in words, too, for readers that cannot draw it. */
+function isSaidBy(surfaces: readonly ToolCallState[], text: string): boolean {
+  return surfaces.some(({ args }) => isRecord(args) && args.text === text);
 }

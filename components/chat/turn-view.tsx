@@ -23,6 +23,10 @@ type TurnViewProps = {
   readonly focusAfterId: string;
   /** Undefined where the session is only shown. */
   readonly onAsk: ((text: string) => Promise<void>) | undefined;
+  /** Sends the message that follows the turn. Undefined where the session is only shown. */
+  readonly onNext: ((text: string) => Promise<void>) | undefined;
+  /** It is the end of what is shown: its tools, sources and interfaces are loaded. */
+  readonly isLast: boolean;
   readonly onBranch: (runId: string) => void;
   readonly onFork: (() => void) | undefined;
   readonly linksRun: boolean;
@@ -37,6 +41,8 @@ export function TurnView({
   answerNodes,
   focusAfterId,
   onAsk,
+  onNext,
+  isLast,
   onBranch,
   onFork,
   linksRun,
@@ -92,13 +98,15 @@ export function TurnView({
         </article>
       )}
       <article aria-label={t('answer')} className="grid min-w-0 gap-1">
-        {isLive || !isOver ? (
+        {isLive || isLast || !isOver ? (
           <TurnAnswer
             runId={runId}
             document={document}
             answerNodes={answerNodes}
             focusAfterId={focusAfterId}
+            storedAnswer={answer}
             onStatus={onStatus}
+            onNext={onNext}
           />
         ) : (
           <>

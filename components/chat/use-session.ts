@@ -41,13 +41,15 @@ export function useSession(sessionName: string, stored: SessionWithTurns | undef
   const last = branch.at(-1);
   const setStatus = useCallback(
     (runId: string, status: RunStatus, answer: string) => {
+      const isKnown = state.turns.some((turn) => turn.runId === runId && turn.status === status && isTerminal(status));
+      if (isKnown) return;
       setState((before) => ({
         ...before,
         turns: before.turns.map((turn) => (turn.runId === runId ? { ...turn, status, answer } : turn)),
       }));
       if (isTerminal(status)) onChange();
     },
-    [onChange],
+    [onChange, state.turns],
   );
   return {
     ...state,

@@ -127,7 +127,7 @@ export class InteractionEngine {
 
   /**
    * Adds the answer to the conversation and runs its tool calls.
-   * @returns the answer that ended the task, if `final_answer` was called
+   * @returns the answer that ended the task, if `final_answer` or `a2ui` was called
    * @throws {NodeFailure} `iteration-limit` or `tool-call-limit`, before any call; {SuspendedError}
    * until one is raised; {HandedOff} when the conversation passes to another agent
    */
@@ -360,7 +360,8 @@ function callIdsOf(messages: readonly ModelMessage[]): Set<string> {
   return new Set(messages.flatMap(partsOf).flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : [])));
 }
 
-const FINAL_ANSWER = 'final_answer';
+/** The tools whose calls end the task, and the argument that is its answer. */
+const ANSWERS: Readonly<Record<string, string>> = { final_answer: 'answer', a2ui: 'text' };
 
 /** The agent that the conversation passes to: that of the first call, where a model makes several. */
 function takerIn(calls: readonly WantedToolCall[], results: readonly ToolResult[]): string | undefined {
@@ -371,8 +372,8 @@ function takerIn(calls: readonly WantedToolCall[], results: readonly ToolResult[
 
 /** The last one, where a model gives several. */
 function finalAnswerIn(calls: readonly WantedToolCall[], results: readonly ToolResult[]): string | undefined {
-  const index = calls.findLastIndex(({ name }, at) => name === FINAL_ANSWER && results[at]?.status === 'success');
-  const { answer } = (calls[index]?.input ?? {}) as { answer?: unknown };
+  const call = calls.findLast(({ name }, at) => Object.hasOwn(ANSWERS, name) && results[at]?.status === 'success');
+  const answer = call && (call.input as Readonly<Record<string, unknown>>)[ANSWERS[call.name] as string];
   return typeof answer === 'string' ? answer : undefined;
 }
 

@@ -6,6 +6,7 @@ import type { ToolHandler } from '../contract/define-tool-handler.ts';
 type Tools = typeof toolRegistry;
 
 export const handlerRegistry = {
+  a2ui: () => import('./a2ui.handler.ts'),
   code_execute: () => import('./code_execute.handler.ts'),
   draft_node_types: () => import('./draft_node_types.handler.ts'),
   draft_propose: () => import('./draft_propose.handler.ts'),

@@ -86,6 +86,15 @@ test('events inside a tool call name the call', () => {
   });
 });
 
+test('an interface is shown wherever the text of its node is, unlike the arguments of other tools', () => {
+  const call = (name: string) =>
+    event({ type: 'tool_call', nodeId: 'a', id: 't', name, status: 'pending', args: { text: 'When?' } });
+  const shown = (name: string, texts: string[]) => toPublicEvent(call(name), { ...summary, texts: new Set(texts) });
+  expect(shown('a2ui', ['a'])).toMatchObject({ args: { text: 'When?' } });
+  expect(shown('a2ui', ['b'])).not.toHaveProperty('args');
+  expect(shown('http_request', ['a'])).not.toHaveProperty('args');
+});
+
 test('events of the effect ledger are visible at the level full only', () => {
   const started = event({
     type: 'effect_started',

@@ -101,7 +101,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         ...base,
         type: event.type,
         ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'status'),
-        ...(isFull && pickDefined(event, 'args')),
+        ...((isFull || isAnswer(event, view)) && pickDefined(event, 'args')),
       };
     case 'tool_result':
       return {
@@ -190,6 +190,11 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
     default:
       return event satisfies never;
   }
+}
+
+/** An interface is what the caller is to see, as a text is. */
+function isAnswer(event: RunEventOf<'tool_call'>, view: PublicView): boolean {
+  return event.name === 'a2ui' && event.parent === undefined && showsText(event, view);
 }
 
 /** What agents write on their way stays with the node that asked them. */

@@ -570,6 +570,32 @@ describe('a tool with fixed arguments', () => {
   });
 });
 
+describe('a2ui', () => {
+  const tools = makeToolKit({ payloads: { savePayload: async () => {}, readPayload: async () => undefined } });
+  const answer = (...children: string[]) => {
+    const components = [
+      { id: 'root', component: 'Column', children },
+      { id: 'title', component: 'Text', text: 'When?' },
+    ];
+    return { calls: [{ name: 'a2ui', arguments: JSON.stringify({ text: 'When do you come?', components }) }] };
+  };
+
+  test('ends the task with an interface, whose words are the answer', async () => {
+    const { server, models } = await scripted(answer('title'));
+    const { value, events } = run({ availableTools: ['a2ui'] }, { models, tools });
+    expect(await value).toMatchObject({ output: 'When do you come?', llmCalls: 1, toolCalls: 1 });
+    expect(server.requests).toHaveLength(1);
+    expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ status: 'success' });
+  });
+
+  test('sends an interface that cannot be shown back to its model', async () => {
+    const { server, models } = await scripted(answer('titel'), answer('title'));
+    const { value } = run({ availableTools: ['a2ui'] }, { models, tools });
+    expect(await value).toMatchObject({ output: 'When do you come?', llmCalls: 2 });
+    expect(JSON.stringify(server.requests[1]?.body.messages)).toContain('which does not exist');
+  });
+});
+
 describe('final_answer', () => {
   const payloads = { savePayload: async () => {}, readPayload: async () => undefined };
   const tools = makeToolKit({ payloads });

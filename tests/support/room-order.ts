@@ -8,6 +8,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'text',
     'async',
     'json',
+    'surface',
     'knowledge',
     'agents',
     'i18n',

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { CitationList } from '#components/run-view/citation-list.tsx';
 import { LiveText } from '#components/run-view/live-text.tsx';
 import { RetrievalView } from '#components/run-view/retrieval-view.tsx';
+import { SurfaceView } from '#components/run-view/surface/surface-view.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { LargeResult } from '#components/run-view/tool-calls/large-result.tsx';
 import { largeValueOf, workerOf } from '#components/run-view/tool-calls/tool-call-look.ts';
@@ -28,6 +29,7 @@ export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
           {error}
         </p>
       ) : null}
+      {call.name === 'a2ui' ? <SurfaceView args={args} onAction={undefined} /> : null}
       {args !== undefined && args !== null ? (
         <Folded title={t('arguments')} isOpen={isOpen}>
           <ValueView label={t('arguments')} value={args} />

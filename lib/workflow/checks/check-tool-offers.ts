@@ -21,8 +21,28 @@ export const checkToolOffers: Check = ({ workflow, tools, isBroken }) =>
   workflow.nodes.flatMap((node) => {
     const offers = node.config[FIELD];
     if (isBroken(node.id) || !Array.isArray(offers) || isTooDeep(offers)) return [];
-    return [...namesakes(node, offers, tools), ...(tools ? unfitArguments(node, offers, tools) : [])];
+    return [
+      ...namesakes(node, offers, tools),
+      ...twoEndings(node, offers, tools),
+      ...(tools ? unfitArguments(node, offers, tools) : []),
+    ];
   });
+
+/** Each of the two ends the task with an answer of its own. */
+function twoEndings(node: WorkflowNode, offers: readonly unknown[], tools: CheckContext['tools']): Problem[] {
+  const ids = offers.map((offer) => idOf(isRecord(offer) ? offer.tool : offer, tools));
+  const index = ids.indexOf('a2ui');
+  if (index === -1 || !ids.includes('final_answer')) return [];
+  return [
+    {
+      code: 'invalid-field',
+      severity: 'error',
+      nodeId: node.id,
+      path: fieldPath([FIELD, index]),
+      ...worded(['two-endings'], ['two-endings-fix']),
+    },
+  ];
+}
 
 function namesakes(node: WorkflowNode, offers: readonly unknown[], tools: CheckContext['tools']): Problem[] {
   const taken = new Set<string>();

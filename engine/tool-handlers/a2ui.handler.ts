@@ -1,0 +1,17 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { surfaceProblems } from '#lib/surface/surface-problems.ts';
+import a2ui from '#tools/a2ui.tool.ts';
+import { defineToolHandler } from '../contract/define-tool-handler.ts';
+
+/** A model mends the first ones, and gets the others with its next try. */
+const MAX_PROBLEMS = 10;
+
+export default defineToolHandler(a2ui, async ({ input }) => {
+  const problems = surfaceProblems(input);
+  if (problems.length > 0)
+    throw new NodeFailure('tool-arguments-invalid', 'The interface cannot be shown', {
+      path: 'components',
+      hint: problems.slice(0, MAX_PROBLEMS).join(' '),
+    });
+  return { data: { text: input.text }, summary: `An interface of ${input.components.length} components` };
+});
