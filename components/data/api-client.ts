@@ -1,4 +1,5 @@
 import { noteSignIn } from '#components/data/signed-out.ts';
+import { wordClientError } from '#components/data/word-client-error.ts';
 import { makeLazyClient } from '#lib/api/lazy-client.ts';
 import type { ClientOptions } from '#lib/api/send-request.ts';
 import { LANGUAGE_HEADER } from '#lib/i18n/language.ts';
@@ -13,6 +14,7 @@ export const pageServer: ClientOptions = {
     noteSignIn(response);
     return response;
   },
+  reword: (error) => wordClientError(error, document.documentElement.lang),
 };
 
 /** The API of that server. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyRunView, type RunView } from '#components/run-view/run-feed.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { reduceRunEvents } from '#lib/run/reduce-run.ts';
+import { RunHistory } from '#lib/run/run-history.ts';
 import { ShownRun } from './shown-run.ts';
 
 type Bare = PublicEvent extends infer E ? (E extends PublicEvent ? Omit<E, 'runId' | 'seq' | 'at'> : never) : never;
@@ -10,7 +11,7 @@ type Bare = PublicEvent extends infer E ? (E extends PublicEvent ? Omit<E, 'runI
 class FakeFeed {
   readonly listeners = new Set<() => void>();
   readonly events: PublicEvent[] = [];
-  view: RunView = { ...emptyRunView, events: this.events };
+  view: RunView = { ...emptyRunView, events: this.events, history: new RunHistory(this.events) };
   read = () => this.view;
   retry = () => {};
   subscribe = (listener: () => void) => {

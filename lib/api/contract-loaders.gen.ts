@@ -21,6 +21,7 @@ const loadMonitor = () => import('./monitor.contract.ts');
 const loadNodeTypes = () => import('./node-types.contract.ts');
 const loadPublished = () => import('./published.contract.ts');
 const loadRunEvents = () => import('./run-events.contract.ts');
+const loadRunList = () => import('./run-list.contract.ts');
 const loadRunStarts = () => import('./run-starts.contract.ts');
 const loadRuns = () => import('./runs.contract.ts');
 const loadSessions = () => import('./sessions.contract.ts');
@@ -146,11 +147,11 @@ export const contractLoaders: {
   streamDeployment: loadPublished,
   readRunEvents: loadRunEvents,
   readRunLog: loadRunEvents,
+  listRuns: loadRunList,
   runWorkflow: loadRunStarts,
   runDocument: loadRunStarts,
   runNode: loadRunStarts,
   previewPrompt: loadRuns,
-  listRuns: loadRuns,
   getRun: loadRuns,
   getRunWorkflow: loadRuns,
   deleteRun: loadRuns,

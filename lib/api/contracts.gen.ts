@@ -19,8 +19,9 @@ import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
 import { readRunEvents, readRunLog } from './run-events.contract.ts';
+import { listRuns } from './run-list.contract.ts';
 import { runWorkflow, runDocument, runNode } from './run-starts.contract.ts';
-import { previewPrompt, listRuns, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
+import { previewPrompt, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
 import { listSessions, getSession, changeSession, forkSession, exportSession, deleteSession } from './sessions.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
@@ -142,11 +143,11 @@ export const contracts = {
   streamDeployment,
   readRunEvents,
   readRunLog,
+  listRuns,
   runWorkflow,
   runDocument,
   runNode,
   previewPrompt,
-  listRuns,
   getRun,
   getRunWorkflow,
   deleteRun,

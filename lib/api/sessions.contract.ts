@@ -4,7 +4,7 @@ import { runStatusSchema } from '../run/run-status.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { runIdSchema } from './runs.contract.ts';
+import { runIdSchema } from './run-summary.ts';
 
 const SEARCH_LENGTH = 200;
 const NAME_LENGTH = 200;
