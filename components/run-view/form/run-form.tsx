@@ -33,6 +33,8 @@ type RunFormProps = {
   onRefusal?: () => void;
   /** The inputs can be written as JSON as well. */
   hasJson?: boolean;
+  /** Its buttons stay in view while a long form scrolls. @defaultValue false */
+  hasStickyFoot?: boolean;
 };
 
 const JSON_FIELD_ID = 'inputs-json';
@@ -41,7 +43,8 @@ type Sending = { isStarting: boolean; fieldErrors: Readonly<Record<string, strin
 const idle: Sending = { isStarting: false, fieldErrors: {}, refusal: undefined };
 
 /** The form made from a workflow's `start`. It keeps what was typed, so that a run can be repeated with one change. */
-export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefusal, hasJson = false }: RunFormProps) {
+export function RunForm(props: RunFormProps) {
+  const { memoryKey, id, inputs, help = {}, scope, onRun, onRefusal, hasJson = false, hasStickyFoot = false } = props;
   const t = useTranslations('form');
   const values = useFormValues(memoryKey);
   const isHydrated = useIsHydrated();
@@ -135,7 +138,9 @@ export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefu
         {problemCount > 0 ? <p className="text-failed">{t('problemCount', { count: problemCount })}</p> : null}
         {sending.refusal ? <Notice title={t('notStarted')}>{sending.refusal}</Notice> : null}
       </div>
-      <div className="flex items-center gap-2">
+      <div
+        className={`flex items-center gap-2 ${hasStickyFoot ? 'sticky bottom-0 z-1 border-t border-line-1 bg-canvas py-2' : ''}`}
+      >
         <Button
           type="submit"
           look="primary"
