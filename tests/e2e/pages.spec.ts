@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
 import { edge, node, outsideOf, overflowOf, set } from './run-page.ts';
@@ -105,6 +106,7 @@ test('on a phone the editor says what it is for, and runs the workflow without b
   await expect(page.locator('[data-run-status="succeeded"]')).toBeVisible();
   await page.getByRole('tab', { name: 'Outputs' }).click();
   await expect(page.locator('[data-output="letter"]')).toContainText('Dear Ada');
+  await expectAccessible(page, 'the editor on a phone');
   expect(await overflowOf(page)).toBe(0);
   expect(await outsideOf(page)).toEqual([]);
 });
@@ -120,9 +122,11 @@ test('on a phone a node and a plan are sheets, which leave nothing selected when
   await page.locator('.react-flow__node[data-id="end"]').click();
   await sheet.getByRole('tab', { name: 'Output' }).click();
   await expect(sheet).toContainText('Dear Ada');
+  await expectAccessible(page, 'a node on a phone');
   expect(await overflowOf(page)).toBe(0);
   await page.locator('.react-flow__node.selected').press('r');
   await expect(sheet.locator('[data-plan-panel="ready"]')).toBeVisible();
+  await expectAccessible(page, 'a plan on a phone');
   await page.keyboard.press('Escape');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toBeHidden();
@@ -333,12 +337,34 @@ const paths = [
   '/knowledge',
   '/sessions',
   '/credentials',
+  '/credentials/callback',
   '/mcp',
+  '/mcp/callback',
   '/monitor',
   '/settings',
   '/design',
   '/nowhere',
 ];
+
+/** Pages that need a run, a workflow or a proxy, and the tests that examine them. */
+const examinedIn: Readonly<Record<string, string>> = {
+  '/runs': 'runs.spec.ts',
+  '/runs/[id]': 'runs.spec.ts',
+  '/sign-in': 'sign-in.spec.ts',
+  '/workflows/[id]': 'editor.spec.ts',
+  '/workflows/[id]/graph': 'how-it-runs.spec.ts',
+  '/workflows/[id]/versions': 'pages.spec.ts',
+};
+
+test('axe examines every page of the app', () => {
+  const routes = globSync('app/**/page.tsx').map((file) =>
+    `/${file.slice('app/'.length, -'page.tsx'.length)}`.replace(/(?<=.)\/$/, ''),
+  );
+  expect(routes.length).toBeGreaterThan(20);
+  expect(routes.filter((route) => !paths.includes(route) && !(route in examinedIn))).toEqual([]);
+  for (const file of new Set(Object.values(examinedIn)))
+    expect(readFileSync(`tests/e2e/${file}`, 'utf8'), file).toContain('await expectAccessible(page');
+});
 
 for (const { theme, language } of looks) {
   test(`every page is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL, watch }) => {
