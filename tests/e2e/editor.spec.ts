@@ -254,6 +254,7 @@ test('changes of two people to different things are both kept, and a saved revis
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   await storeAsAnother(page, workflowId, 'Theirs');
+  await nodeOnCanvas(page, 'write').click();
   await nodeOnCanvas(page, 'write').focus();
   await page.keyboard.press('Shift+ArrowDown');
   await waitForSave(page, 'stale');
