@@ -34,7 +34,7 @@ export function PointerMenu({ label, at, focusAfter, onClose, onClosed, children
           collisionPadding={8}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // This comes a task later. Whatever has the focus by then keeps it: a second menu would close if it lost it.
+            // A task later. What has the focus by then keeps it: without it a second menu would close.
             if (focusAfter instanceof HTMLElement && isFocusLost()) focusAfter.focus();
             onClosed();
           }}

@@ -114,7 +114,7 @@ export class Autosave {
     await this.saveNow();
   }
 
-  /** Takes a later revision that was saved elsewhere: it replaces a document without changes, and makes another `stale`. */
+  /** A later revision was saved elsewhere: it replaces a document without changes, and makes another `stale`. */
   noticeStored(theirs: Theirs): void {
     const { status, revision } = this.state.getState();
     if (theirs.revision <= revision || status === 'stale' || this.#saving) return;

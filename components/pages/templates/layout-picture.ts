@@ -9,7 +9,7 @@ export type Picture = {
 
 /** Pixels of a picture, and of a node in it. */
 export const PICTURE = { width: 72, height: 40, boxWidth: 12, boxHeight: 4 } as const;
-/** Pixels between two nodes of a large workflow, of which as many are drawn as can be told apart. */
+/** Pixels between two drawn nodes of a large workflow. Those that would overlap are drawn as one. */
 const GAP = 2;
 const LARGE_OVER_NODES = 30;
 /** The minimum of canvas pixels per picture pixel, so that small workflows are not enlarged. */

@@ -10,10 +10,7 @@ import { isSecondClick } from '#components/ui/is-second-click.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-/**
- * Opens what ran as a workflow of its own, with the run on its canvas, where it is changed and run from any node. Empty
- * while the draft is what ran: then the editor opens the draft.
- */
+/** Opens what ran as a workflow of its own, with the run on its canvas. Empty while the draft is what ran. */
 export function EditVersion({ data: { run, document, draft } }: { data: TracePageData }) {
   const t = useTranslations('trace');
   const router = useRouter();
