@@ -183,7 +183,7 @@ test('a failed test of a model shows why, and can be retried', async ({ page, wa
 test('a tool is called from its page with a form generated from its schema', async ({ page }) => {
   await page.goto('/tools?tool=time-now');
   await page.getByLabel('timezone').fill('Asia/Shanghai');
-  await page.getByRole('button', { name: /^Run/ }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.locator('[data-trial-status="succeeded"]')).toContainText('Asia/Shanghai', { timeout: 20_000 });
 });
 
@@ -191,7 +191,7 @@ test('a tool with side effects asks for confirmation, and does nothing if reject
   await page.goto('/tools?tool=write_file');
   await page.getByLabel('path').fill('notes/plan.md');
   await page.getByLabel('content').fill('{{start.path}} is no template here\nsecond line');
-  await page.getByRole('button', { name: /^Run/ }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
   const trial = page.locator('[data-trial-status]');
   await expect(trial).toHaveAttribute('data-trial-status', 'waiting', { timeout: 20_000 });
   await expect(trial.getByRole('group', { name: 'Arguments: content' })).toHaveText(
@@ -202,7 +202,7 @@ test('a tool with side effects asks for confirmation, and does nothing if reject
   await expect(trial).toHaveAttribute('data-trial-status', 'succeeded', { timeout: 20_000 });
   await page.goto('/tools?tool=read_file');
   await page.getByLabel('path').fill('notes/plan.md');
-  await page.getByRole('button', { name: /^Run/ }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.locator('[data-trial-status="failed"]')).toContainText('notes/plan.md', { timeout: 20_000 });
 });
 
