@@ -21,9 +21,9 @@ export type Moment = {
 /**
  * State of the run for the canvas: the same object until one of these fields changes. At a past
  * moment, `status` is that of the moment; `runAxis` takes an outline and returns the axis of the
- * whole run, ended at that moment.
+ * whole run, ended at that moment. `isMissing`: there is no such run.
  */
-export type RunOutline = { readonly runId: string; readonly moment: Moment | undefined } & Pick<
+export type RunOutline = { readonly runId: string; readonly moment: Moment | undefined; readonly isMissing: boolean } & Pick<
   RunState,
   'status' | 'startedAt' | 'finishedAt'
 >;
@@ -222,7 +222,8 @@ export class ShownRun {
 
   #readOutlineOf({ status, startedAt, finishedAt }: RunState): RunOutline | undefined {
     if (this.#runId === undefined) return undefined;
-    const made: RunOutline = { runId: this.#runId, status, startedAt, finishedAt, moment: this.#moment };
+    const isMissing = this.#view.connection === 'not-found';
+    const made: RunOutline = { runId: this.#runId, status, startedAt, finishedAt, moment: this.#moment, isMissing };
     const known = this.#outline;
     const isSame = known && (Object.keys(made) as (keyof RunOutline)[]).every((key) => known[key] === made[key]);
     return isSame ? known : made;

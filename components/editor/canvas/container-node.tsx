@@ -47,7 +47,7 @@ function Container({ node, ...props }: NodeProps<FlowNode> & { node: WorkflowNod
   const outline = useRunOutline();
   const planned = usePlannedNode(id);
   const isStale = useIsStale(node) && run !== undefined && run.status !== 'running' && run.status !== 'waiting';
-  const state = run?.status ?? (outline && !isTerminal(outline.status) ? 'queued' : undefined);
+  const state = run?.status ?? (outline && !outline.isMissing && !isTerminal(outline.status) ? 'queued' : undefined);
   return (
     <div
       ref={named}
