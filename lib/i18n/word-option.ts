@@ -1,19 +1,28 @@
 /** Names of formats and standards, and what is no word. */
 const SPELLINGS: Readonly<Record<string, string>> = {
+  aac: 'AAC',
   base64: 'Base64',
   cron: 'Cron',
+  docx: 'Word (docx)',
   en: 'English',
+  flac: 'FLAC',
   github: 'GitHub',
   hmac: 'HMAC',
   javascript: 'JavaScript',
   json: 'JSON',
+  mp3: 'MP3',
   'multi-llm': 'Multi-LLM',
+  opus: 'Opus',
+  pdf: 'PDF',
+  pptx: 'PowerPoint (pptx)',
   react: 'ReAct',
   sha1: 'SHA-1',
   sha256: 'SHA-256',
   sha512: 'SHA-512',
   standard: 'Standard Webhooks',
+  wav: 'WAV',
   xhigh: 'Extra high',
+  xlsx: 'Excel (xlsx)',
   'zh-CN': '中文',
 };
 
@@ -26,7 +35,7 @@ export type OptionTexts = Readonly<Record<string, string | undefined>>;
  */
 export function wordOption(option: string, texts: OptionTexts): string {
   const words = (Object.hasOwn(texts, option) ? texts[option] : undefined) ?? spell(option);
-  return lettersOf(words) === lettersOf(option) ? words : `${words} (${option})`;
+  return lettersOf(words).includes(lettersOf(option)) ? words : `${words} (${option})`;
 }
 
 /** An upper-case value, such as an HTTP method, is a name. */

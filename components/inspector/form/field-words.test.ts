@@ -79,6 +79,12 @@ test('every option of a field has Chinese words, unless it is a name in capitals
 
 /** Spelled alike in every language. */
 const SPELLED = new Set([
+  'mp3',
+  'wav',
+  'opus',
+  'aac',
+  'flac',
+  'png',
   'javascript',
   'python',
   'json',
