@@ -25,7 +25,14 @@ export function registryOf(models: Models | ModelRegistry | undefined): ModelReg
       throw new AppError('model-not-found', `There is no model ${name}. Given are: ${[...byName.keys()].join(', ')}`);
     },
     list: () =>
-      handles.map(([name, { provider, modelId }]) => ({ name, provider, modelId, isDefault: name === first[0], isDemo: false })),
+      handles.map(([name, { provider, modelId, maxContext }]) => ({
+        name,
+        provider,
+        modelId,
+        isDefault: name === first[0],
+        isDemo: false,
+        contextTokens: maxContext,
+      })),
   };
 }
 

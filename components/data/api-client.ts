@@ -1,5 +1,6 @@
 import { pageCredential } from '#components/data/page-credential.ts';
 import { noteSignIn } from '#components/data/signed-out.ts';
+import { wordClientError } from '#components/data/word-client-error.ts';
 import { makeLazyClient } from '#lib/api/lazy-client.ts';
 import type { ClientOptions } from '#lib/api/send-request.ts';
 import { LANGUAGE_HEADER } from '#lib/i18n/language.ts';
@@ -19,6 +20,7 @@ export const pageServer: ClientOptions = {
     noteSignIn(response);
     return response;
   },
+  reword: (error) => wordClientError(error, document.documentElement.lang),
 };
 
 /** The API of that server. */

@@ -1,5 +1,5 @@
 import type { ContractOutput } from '#lib/api/define-contract.ts';
-import type { listRuns } from '#lib/api/runs.contract.ts';
+import type { listRuns } from '#lib/api/run-list.contract.ts';
 import type { getTemplate, listTemplates } from '#lib/api/templates.contract.ts';
 
 export type TemplateSummary = ContractOutput<typeof listTemplates>['items'][number];

@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { useTranslations } from 'use-intl';
 import { privateHostSetting } from '#components/run-view/allow-host.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -17,9 +17,15 @@ type ErrorCardProps = {
 
 const VALUE_LENGTH = 300;
 
-/** An error: where it happened, the value there, and the fix, in this order. */
+const ErrorAbove = createContext<NodeError | undefined>(undefined);
+
+/** Around what follows the card of an error: it is not shown there again. */
+export const ErrorAboveProvider = ErrorAbove.Provider;
+
+/** An error: where it happened, the value there, and the fix, in this order. Empty if it is shown above. */
 export function ErrorCard({ error, value, actions }: ErrorCardProps) {
   const t = useTranslations('errorCard');
+  if (isSameError(error, use(ErrorAbove))) return null;
   const facts = [
     { term: t('node'), value: error.nodeId, isCode: true },
     { term: t('field'), value: error.path, isCode: true },
@@ -51,4 +57,10 @@ export function ErrorCard({ error, value, actions }: ErrorCardProps) {
       {actions ? <div className="mt-1.5 grid justify-items-start gap-1 empty:hidden">{actions}</div> : null}
     </Notice>
   );
+}
+
+/** A model call and its node fail with one error, which names its node once. */
+function isSameError(one: NodeError, other: NodeError | undefined): boolean {
+  if (one.message !== other?.message || one.code !== other.code) return false;
+  return one.nodeId === other.nodeId || one.nodeId === undefined || other.nodeId === undefined;
 }

@@ -2,7 +2,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import type { Client } from '#lib/api/client.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
-import { reduceRunEvents } from '#lib/run/reduce-run.ts';
+import type { RunHistory } from '#lib/run/run-history.ts';
 import { initialRunState, type RunState } from '#lib/run/run-state.ts';
 
 /** The connection to the run's log. `ended`: the log is complete. */
@@ -16,11 +16,19 @@ export type RunView = {
    * `run.lastSeq` shows growth.
    */
   readonly events: readonly PublicEvent[];
+  /** The run after any of the events; undefined until its code is loaded, before the first of them. */
+  readonly history: RunHistory | undefined;
   /** Why the log cannot be read, while `connection` is `failed`. */
   readonly problem: string | undefined;
 };
 
-export const emptyRunView: RunView = { connection: 'loading', run: initialRunState, events: [], problem: undefined };
+export const emptyRunView: RunView = {
+  connection: 'loading',
+  run: initialRunState,
+  events: [],
+  history: undefined,
+  problem: undefined,
+};
 
 /** A batch of this size is catching up, not live: the rest is read without waiting for a frame. */
 const CATCHING_UP_BYTES = 32_768;
@@ -79,8 +87,9 @@ export class RunFeed {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    this.#applyArrived();
     try {
+      await this.#loadHistory();
+      this.#applyArrived();
       for await (const event of this.#options.client.streamEvents(this.#runId, {
         afterSeq: this.#view.run.lastSeq,
         signal,
@@ -109,6 +118,13 @@ export class RunFeed {
     }
   }
 
+  /** Pages that show no run do without the code that reads logs. */
+  async #loadHistory(): Promise<void> {
+    if (this.#view.history) return;
+    const { RunHistory } = await import('#lib/run/run-history.ts');
+    this.#view = { ...this.#view, history: new RunHistory(this.#events) };
+  }
+
   /** A waiting run or a thinking model emits no events for long while the stream stays connected. */
   #onConnect(): void {
     if (this.#view.connection === 'reconnecting') this.#show({ connection: 'live' });
@@ -123,11 +139,12 @@ export class RunFeed {
   #applyArrived(): void {
     this.#drawn?.resolve();
     this.#drawn = undefined;
-    if (this.#arrived.length === 0) return;
+    const { run, history } = this.#view;
+    if (this.#arrived.length === 0 || !history) return;
     const arrived = this.#arrived;
     this.#arrived = [];
     for (const event of arrived) this.#events.push(event);
-    this.#show({ connection: 'live', run: reduceRunEvents(this.#view.run, arrived) });
+    this.#show({ connection: 'live', run: history.extend(run, arrived) });
   }
 
   #show(change: Partial<RunView>): void {

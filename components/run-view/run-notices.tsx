@@ -11,10 +11,12 @@ type RunNoticesProps = {
   onRetry: () => void;
   /** The run's failure is shown elsewhere. @defaultValue false */
   isOnlyConnection?: boolean;
+  /** Of the field at fault. */
+  value?: unknown;
 };
 
 /** Connection problems and the failure of a run; empty without any. */
-export function RunNotices({ runId, view, onRetry, isOnlyConnection = false }: RunNoticesProps) {
+export function RunNotices({ runId, view, onRetry, isOnlyConnection = false, value }: RunNoticesProps) {
   const t = useTranslations('run');
   const { connection, run, problem } = view;
   const hasFailed = run.status === 'failed' && !isOnlyConnection;
@@ -29,7 +31,7 @@ export function RunNotices({ runId, view, onRetry, isOnlyConnection = false }: R
           <Button onClick={onRetry}>{t('tryAgain')}</Button>
         </Notice>
       ) : null}
-      {hasFailed && run.error ? <ErrorCard error={run.error} /> : null}
+      {hasFailed && run.error ? <ErrorCard error={run.error} value={value} /> : null}
       {hasFailed && !run.error ? <Notice title={t('failed')} /> : null}
     </div>
   );

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyRunView, type RunView } from '#components/run-view/run-feed.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { reduceRunEvents } from '#lib/run/reduce-run.ts';
+import { RunHistory } from '#lib/run/run-history.ts';
 import { ShownRun } from './shown-run.ts';
 
 type Bare = PublicEvent extends infer E ? (E extends PublicEvent ? Omit<E, 'runId' | 'seq' | 'at'> : never) : never;
@@ -10,7 +11,7 @@ type Bare = PublicEvent extends infer E ? (E extends PublicEvent ? Omit<E, 'runI
 class FakeFeed {
   readonly listeners = new Set<() => void>();
   readonly events: PublicEvent[] = [];
-  view: RunView = { ...emptyRunView, events: this.events };
+  view: RunView = { ...emptyRunView, events: this.events, history: new RunHistory(this.events) };
   read = () => this.view;
   retry = () => {};
   subscribe = (listener: () => void) => {
@@ -25,7 +26,12 @@ class FakeFeed {
       (event, index) => ({ ...event, runId: 'r', seq: lastSeq + index + 1, at: '2026-11-21T10:00:00.000Z' }) as PublicEvent,
     );
     this.events.push(...numbered);
-    this.view = { ...this.view, connection: 'live', events: this.events, run: reduceRunEvents(this.view.run, numbered) };
+    this.view = {
+      ...this.view,
+      ...(numbered.length > 0 && { connection: 'live' }),
+      events: this.events,
+      run: reduceRunEvents(this.view.run, numbered),
+    };
     for (const listener of this.listeners) listener();
   }
 }
@@ -86,6 +92,15 @@ test('another run replaces the first, whose events are ignored from then on', ()
   shown.show(undefined);
   expect(shown.readOutline()).toBeUndefined();
   expect(shown.readNode('draft')).toBeUndefined();
+});
+
+test('a run that does not exist has an outline that says so', () => {
+  const { shown, feeds } = open();
+  shown.show('a');
+  expect(shown.readOutline()).toMatchObject({ runId: 'a', isMissing: false });
+  feeds.a.view = { ...feeds.a.view, connection: 'not-found' };
+  feeds.a.frame();
+  expect(shown.readOutline()).toMatchObject({ runId: 'a', isMissing: true });
 });
 
 test('the log is read only while there are subscribers, and again when one comes back', () => {

@@ -1,6 +1,5 @@
 import { runAxis } from '#components/run-view/run-axis.ts';
 import { emptyRunView, type RunFeed, type RunView } from '#components/run-view/run-feed.ts';
-import { historyOf } from '#components/run-view/trace-of-events.ts';
 import type { NodeIterations } from '#lib/run/iteration-tally.ts';
 import { drawnPathOf, type IsCall, iterationsOf, type NodePath } from '#lib/run/node-path.ts';
 import { type ChosenIterations, type IterationList, RunIterations } from '#lib/run/run-iterations.ts';
@@ -22,9 +21,9 @@ export type Moment = {
 /**
  * State of the run for the canvas: the same object until one of these fields changes. At a past
  * moment, `status` is that of the moment; `runAxis` takes an outline and returns the axis of the
- * whole run, ended at that moment.
+ * whole run, ended at that moment. `isMissing`: there is no such run.
  */
-export type RunOutline = { readonly runId: string; readonly moment: Moment | undefined } & Pick<
+export type RunOutline = { readonly runId: string; readonly moment: Moment | undefined; readonly isMissing: boolean } & Pick<
   RunState,
   'status' | 'startedAt' | 'finishedAt'
 >;
@@ -80,7 +79,7 @@ export class ShownRun {
 
   /** Shows the run as it was at a time, in milliseconds since 1970. */
   lookAt(atMs: number): void {
-    this.#lookAfter(historyOf(this.#view.events).countAt(atMs), atMs);
+    this.#lookAfter(this.#view.history?.countAt(atMs) ?? 0, atMs);
   }
 
   /** Shows the run as it was so many events later, or earlier, than what is shown. */
@@ -174,9 +173,9 @@ export class ShownRun {
 
   #showRequestedMoment(): void {
     if (this.#wantedSeq === undefined) return;
-    const { run, connection, events } = this.#view;
-    if (events.length === 0 || (run.lastSeq < this.#wantedSeq && connection !== 'ended')) return;
-    const count = Math.max(historyOf(events).countOfSeq(this.#wantedSeq), 1);
+    const { run, connection, events, history } = this.#view;
+    if (events.length === 0 || !history || (run.lastSeq < this.#wantedSeq && connection !== 'ended')) return;
+    const count = Math.max(history.countOfSeq(this.#wantedSeq), 1);
     this.#wantedSeq = undefined;
     const event = events[count - 1];
     if (event) this.#setMoment(count, Date.parse(event.at));
@@ -189,14 +188,14 @@ export class ShownRun {
   }
 
   #setMoment(count: number, atMs: number): void {
-    const { events, run } = this.#view;
+    const { events, run, history } = this.#view;
     const { startedMs, endMs, spanMs } = runAxis(run, Date.now());
     const inside = Math.min(Math.max(atMs, startedMs), endMs);
     // At a past moment the axis only grows with new events.
     const axisMs = Math.max(spanMs, this.#moment?.axisMs ?? 0);
     const isSame = this.#moment?.count === count;
     this.#moment = { count, seq: events[count - 1]?.seq ?? 0, atMs: inside, axisMs };
-    this.#showRun(isSame ? this.#run : historyOf(events).stateAfter(count));
+    this.#showRun(isSame || !history ? this.#run : history.stateAfter(count));
   }
 
   /** Shows nodes and outline of this state, and notifies their subscribers. */
@@ -223,7 +222,8 @@ export class ShownRun {
 
   #readOutlineOf({ status, startedAt, finishedAt }: RunState): RunOutline | undefined {
     if (this.#runId === undefined) return undefined;
-    const made: RunOutline = { runId: this.#runId, status, startedAt, finishedAt, moment: this.#moment };
+    const isMissing = this.#view.connection === 'not-found';
+    const made: RunOutline = { runId: this.#runId, status, startedAt, finishedAt, moment: this.#moment, isMissing };
     const known = this.#outline;
     const isSame = known && (Object.keys(made) as (keyof RunOutline)[]).every((key) => known[key] === made[key]);
     return isSame ? known : made;

@@ -6,7 +6,7 @@ type PointerMenuProps = {
   label: string;
   /** Client pixels of the pointer. */
   at: { readonly clientX: number; readonly clientY: number };
-  /** What gets the focus back. */
+  /** What gets the focus back, unless something else has it. */
   focusAfter: Element | null;
   onClose: () => void;
   /** Once the focus is back: what is opened any sooner would lose it to the menu that closes. */
@@ -14,6 +14,10 @@ type PointerMenuProps = {
   /** Of `DropdownMenu`. */
   children: ReactNode;
 };
+
+function isFocusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
 
 /** A menu of what is under the pointer, or has the keyboard. It is open for as long as it is drawn. */
 export function PointerMenu({ label, at, focusAfter, onClose, onClosed, children }: PointerMenuProps) {
@@ -30,7 +34,8 @@ export function PointerMenu({ label, at, focusAfter, onClose, onClosed, children
           collisionPadding={8}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (focusAfter instanceof HTMLElement) focusAfter.focus();
+            // A task later. What has the focus by then keeps it: without it a second menu would close.
+            if (focusAfter instanceof HTMLElement && isFocusLost()) focusAfter.focus();
             onClosed();
           }}
           className="z-20 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto rounded-menu bg-raised p-1 shadow-menu"

@@ -4,6 +4,7 @@ import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { SandboxFailure, SandboxFailureReason } from '#lib/ports/sandbox.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import code from '#nodes/code/code.node.ts';
+import { adviseOnFailure } from '../code/advise-on-failure.ts';
 import { assertInputsFit } from '../code/assert-inputs-fit.ts';
 import { describeFailure } from '../code/describe-failure.ts';
 import { grantedEnvironment } from '../code/granted-environment.ts';
@@ -84,7 +85,9 @@ const faultyFields: Partial<Record<SandboxFailureReason, { path: string; hint: s
 
 function codeFailure(failure: SandboxFailure, source: string): NodeFailure {
   const { reason } = failure;
-  return new NodeFailure(failureCodes[reason], describeFailure(failure, source), faultyFields[reason] ?? { path: 'config.code' });
+  const hint = reason === 'threw' ? adviseOnFailure(failure.message) : undefined;
+  const fault = faultyFields[reason] ?? { path: 'config.code', ...(hint !== undefined && { hint }) };
+  return new NodeFailure(failureCodes[reason], describeFailure(failure, source), fault);
 }
 
 function assertFits(value: unknown, schema: JsonSchema): void {

@@ -19,8 +19,16 @@ export async function callOperation(
   client: ClientOptions,
   contract: Contract,
   input: RequestParts,
-  { signal }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<unknown> {
+  try {
+    return await requestAnswer(client, contract, input, options);
+  } catch (error) {
+    throw client.reword ? client.reword(error) : error;
+  }
+}
+
+async function requestAnswer(client: ClientOptions, contract: Contract, input: RequestParts, { signal }: CallOptions) {
   const isKept = takesKey(contract) && input.headers?.[KEY_HEADER] === undefined;
   const response = await (isKept ? sendOnce : send)(client, buildUrl(client.baseUrl, contract.path, input), {
     method: contract.method,
@@ -44,7 +52,7 @@ export async function callOperation(
   if (parsed.success) return parsed.data;
   throw new ApiError(
     { status: response.status, code: 'response-invalid' },
-    `${contract.name} was answered with something else than its contract says`,
+    `The answer to ${contract.name} does not match its contract`,
     {
       cause: parsed.error,
     },

@@ -7,7 +7,8 @@ import { workflowSchema } from '../workflow/workflow.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { nodeIds, partFields, startErrors, startFields, startHeaders, startResults } from './run-starts.contract.ts';
-import { runIdSchema, valuesSchema } from './runs.contract.ts';
+import { runIdSchema } from './run-summary.ts';
+import { valuesSchema } from './runs.contract.ts';
 
 const CHECKPOINTS_DEFAULT = 500;
 const CHECKPOINTS_MAX = 5000;

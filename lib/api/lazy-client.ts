@@ -12,11 +12,13 @@ type Loader = () => Promise<Readonly<Record<string, Contract>>>;
  * schemas of what it calls. Without a connection that call rejects as one without a response does.
  */
 export function makeLazyClient(options: ClientOptions): Client {
+  const { reword = (error) => error } = options;
   const methods = Object.fromEntries(
     Object.entries<Loader>(contractLoaders).map(([name, load]) => [
       name,
       async (input?: RequestParts, call?: { readonly signal?: AbortSignal }) => {
-        const contract = (await loaded(load()))[name] as Contract;
+        const loading = loaded(load()).catch((error: unknown) => Promise.reject(reword(error)));
+        const contract = (await loading)[name] as Contract;
         return callOperation(options, contract, input ?? {}, call);
       },
     ]),
@@ -25,8 +27,12 @@ export function makeLazyClient(options: ClientOptions): Client {
     // The keys are those of all contracts, by the type of the loaders.
     ...(methods as unknown as Omit<Client, 'streamEvents'>),
     async *streamEvents(runId, stream) {
-      const { streamEvents } = await loaded(import('./stream-events.ts'));
-      yield* streamEvents(options, runId, stream);
+      try {
+        const { streamEvents } = await loaded(import('./stream-events.ts'));
+        yield* streamEvents(options, runId, stream);
+      } catch (error) {
+        throw reword(error);
+      }
     },
   };
 }

@@ -12,6 +12,7 @@ const identity = {
   isDemo: z
     .boolean()
     .meta({ description: 'The demo model, which returns generated text. It exists while no model is configured.' }),
+  contextTokens: z.int().positive().meta({ description: 'Tokens that the model can read.' }),
 };
 const modelInfoSchema = z.object(identity).register(components, { id: 'Model' });
 
@@ -48,7 +49,6 @@ const configuredModelSchema = z
     host: z.string().nullable().meta({ description: 'Host of the API; null for the provider’s default.' }),
     baseUrl: z.string().nullable().meta({ description: 'Base URL of the API if it was set in the studio, else null.' }),
     temperature: z.number(),
-    contextTokens: z.int().positive(),
     maxOutputTokens: z.int().positive(),
     timeoutMs: z.number().positive(),
     price: z.object({ input: usd, output: usd, cachedInput: usd.nullable() }).nullable(),

@@ -5,7 +5,7 @@ import { publicEventSchema } from '../run/public-event.ts';
 import { runStatusSchema } from '../run/run-status.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
-import { runIdSchema } from './runs.contract.ts';
+import { runIdSchema } from './run-summary.ts';
 
 const EVENTS_LIMIT_DEFAULT = 500;
 const EVENTS_LIMIT_MAX = 5000;

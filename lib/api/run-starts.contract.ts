@@ -6,7 +6,8 @@ import { nodeIdSchema, workflowSchema } from '../workflow/workflow.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { eventLevel, lastEventId } from './run-events.contract.ts';
-import { runIdSchema as runId, valuesSchema as values } from './runs.contract.ts';
+import { runIdSchema as runId } from './run-summary.ts';
+import { valuesSchema as values } from './runs.contract.ts';
 
 export const nodeIds = z.array(nodeIdSchema).max(5000);
 /** Selects a part of the workflow, breakpoints, and nodes to skip. */

@@ -1,26 +1,16 @@
 import { z } from 'zod';
 import { nodeErrorSchema, pendingApprovalSchema, tokenUsageSchema } from '../run/event-parts.ts';
 import { jsonObjectSchema } from '../run/json-value.ts';
-import { forkChangesSchema, forkOfSchema } from '../run/run-fork.ts';
-import { endReasonSchema, runStatusSchema } from '../run/run-status.ts';
+import { forkChangesSchema } from '../run/run-fork.ts';
 import { nodeIdSchema, workflowSchema } from '../workflow/workflow.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { runIdSchema, runSummaryFields } from './run-summary.ts';
 
 nodeErrorSchema.register(components, { id: 'NodeError' });
 tokenUsageSchema.register(components, { id: 'TokenUsage' });
-runStatusSchema.register(components, { id: 'RunStatus' });
 
-const RUN_ID_LENGTH = 100;
-const SEARCH_LENGTH = 200;
-/** Maximum of an `int` column. */
-const MAX_INT = 2_147_483_647;
-
-const runId = z.string().min(1).max(RUN_ID_LENGTH);
-export const runIdSchema = runId;
-const durationMs = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
-const costUsd = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
+const runId = runIdSchema;
 const values = jsonObjectSchema;
 export const valuesSchema = values;
 const previewSectionSchema = z.object({
@@ -70,52 +60,9 @@ export const previewPrompt = defineContract({
   errors: ['not-found', 'workflow-invalid', 'body-too-large'],
 });
 
-const runModeSchema = z.enum(['draft', 'deployed', 'node']);
-
-const summaryFields = {
-  runId,
-  workflowId: z.string().nullable(),
-  workflowName: z.string(),
-  mode: runModeSchema,
-  slug: z.string().nullable().meta({ description: 'Slug of the endpoint that started the run; null for runs of the studio.' }),
-  version: z.int().positive().nullable().meta({ description: 'The published version that the run executes; null for drafts.' }),
-  nodeId: z.string().nullable().meta({ description: 'With mode `node`: the node that runs.' }),
-  forkOf: forkOfSchema.nullable().meta({ description: 'The run that this run is a fork of; null if it is not a fork.' }),
-  status: runStatusSchema,
-  queuePosition: z.int().positive().nullable().meta({
-    description: 'Position of a queued run in the queue of its workspace, 1 for the next run. null for runs that are not queued.',
-  }),
-  reason: endReasonSchema.nullable(),
-  tokensUsed: z.int().nonnegative(),
-  costUsd: z
-    .number()
-    .nonnegative()
-    .nullable()
-    .meta({ description: 'Cost of the model calls in USD; null if none of the models has a price.' }),
-  isCostPartial: z
-    .boolean()
-    .meta({ description: 'True if some of the models have no price, so that `costUsd` does not include all tokens.' }),
-  createdAt: z.iso.datetime(),
-  startedAt: z.iso.datetime().nullable(),
-  finishedAt: z.iso.datetime().nullable(),
-};
-const runSummarySchema = z
-  .object({
-    ...summaryFields,
-    error: z
-      .object({ code: z.string(), number: z.int().optional(), message: z.string(), nodeId: z.string().optional() })
-      .nullable()
-      .meta({ description: 'Error of a failed run, in short. `GET /runs/{id}` returns all of it.' }),
-    inputsPreview: z.string().meta({
-      description: 'The inputs in one line of at most 200 characters; empty without inputs. `GET /runs/{id}` returns them.',
-    }),
-  })
-  .register(components, { id: 'RunSummary' });
-export type RunSummaryResource = z.output<typeof runSummarySchema>;
-
 const runResourceSchema = z
   .object({
-    ...summaryFields,
+    ...runSummaryFields,
     documentHash: z.string(),
     lastSeq: z.int().nonnegative().meta({ description: '`seq` of the last stored event.' }),
     inputs: values,
@@ -149,55 +96,6 @@ const runResourceSchema = z
   })
   .register(components, { id: 'Run' });
 export type RunResource = z.output<typeof runResourceSchema>;
-
-/** Comma-separated values of a query field. */
-function listOf<Item extends z.ZodType<string, string>>(item: Item, { max }: { max: number }) {
-  return z
-    .string()
-    .max(max * RUN_ID_LENGTH)
-    .transform((text) => text.split(','))
-    .pipe(z.array(item).max(max));
-}
-
-export const listRuns = defineContract({
-  name: 'listRuns',
-  method: 'GET',
-  path: '/api/v1/runs',
-  tag: 'runs',
-  summary: 'List runs, newest first',
-  description:
-    'A run must match all filters. Runs that start while you page are newer than the first page, so no run is listed twice or skipped.',
-  query: z.object({
-    ...pageQuery,
-    workflowId: z.string().max(100).optional(),
-    version: z.coerce.number().int().positive().max(MAX_INT).optional().meta({ description: 'Number of the published version.' }),
-    slug: z.string().max(100).optional().meta({ description: 'Slug of the endpoint that started the run.' }),
-    mode: runModeSchema.optional(),
-    status: listOf(runStatusSchema, { max: 6 })
-      .optional()
-      .meta({ description: 'One or more, separated by commas: `failed,waiting`.' }),
-    search: z.string().max(SEARCH_LENGTH).optional().meta({
-      description:
-        'Case-insensitive text in the workflow’s name, the run’s id, or its error’s code or message; and in the first 8000 characters of the inputs of the newest 2000 runs that match the other filters.',
-    }),
-    from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Runs created at or after this time.' }),
-    before: z.iso.datetime({ offset: true }).optional().meta({ description: 'Runs created before this time.' }),
-    minDurationMs: durationMs.optional().meta({
-      description: 'Runs that took at least this long, or have been running for at least this long. Includes time spent waiting.',
-    }),
-    maxDurationMs: durationMs.optional().meta({ description: 'Ended runs that took at most this long.' }),
-    minCostUsd: costUsd.optional().meta({
-      description:
-        'Runs whose model calls cost at least this much so far, in USD. Runs of models without a price have no known cost.',
-    }),
-    maxCostUsd: costUsd.optional().meta({ description: 'Runs with a known cost of at most this much, in USD.' }),
-    runIds: listOf(runId, { max: 100 })
-      .optional()
-      .meta({ description: 'Only these runs, separated by commas: `run_a,run_b`. Use it to poll their status.' }),
-  }),
-  results: { 200: { description: 'One page.', body: pageOf(runSummarySchema) } },
-  errors: [],
-});
 
 export const getRun = defineContract({
   name: 'getRun',

@@ -9,6 +9,8 @@ export type ClientOptions = {
   readonly fetch?: Fetch;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Returns what a call rejects with instead of this. */
+  readonly reword?: (error: unknown) => unknown;
 };
 
 export type RequestParts = {

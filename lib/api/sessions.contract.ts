@@ -5,7 +5,7 @@ import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { feedbackSchema } from './feedback.contract.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { runIdSchema } from './runs.contract.ts';
+import { runIdSchema } from './run-summary.ts';
 
 const SEARCH_LENGTH = 200;
 const NAME_LENGTH = 200;

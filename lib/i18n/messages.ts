@@ -3,6 +3,7 @@ import agentsZhCn from './messages/agents.zh-CN.json' with { type: 'json' };
 import en from './messages/en.json' with { type: 'json' };
 import expressionsZhCn from './messages/expressions.zh-CN.json' with { type: 'json' };
 import nodesZhCn from './messages/nodes.zh-CN.json' with { type: 'json' };
+import optionsZhCn from './messages/options.zh-CN.json' with { type: 'json' };
 import problemsZhCn from './messages/problems.zh-CN.json' with { type: 'json' };
 import reasonsZhCn from './messages/reasons.zh-CN.json' with { type: 'json' };
 import recipesZhCn from './messages/recipes.zh-CN.json' with { type: 'json' };
@@ -10,6 +11,7 @@ import templatesZhCn from './messages/templates.zh-CN.json' with { type: 'json' 
 import toolsZhCn from './messages/tools.zh-CN.json' with { type: 'json' };
 import zhCn from './messages/zh-CN.json' with { type: 'json' };
 import type { ProblemTextKey } from './problem-text.ts';
+import type { OptionTexts } from './word-option.ts';
 
 /** Translations of the shipped templates. A missing text falls back to the document. */
 type TemplateTexts = Readonly<
@@ -67,6 +69,7 @@ type ProblemTexts = {
 export type Messages = typeof en & {
   templates: TemplateTexts;
   nodeTexts: NodeTexts;
+  optionTexts: OptionTexts;
   toolTexts: ToolTexts;
   agentTexts: AgentTexts;
   recipeTexts: RecipeTexts;
@@ -87,6 +90,7 @@ const messages: Readonly<Record<Language, Messages>> = {
     ...en,
     templates: {},
     nodeTexts: {},
+    optionTexts: {},
     toolTexts: {},
     agentTexts: {},
     recipeTexts: {},
@@ -96,6 +100,7 @@ const messages: Readonly<Record<Language, Messages>> = {
     ...zhCn,
     templates: templatesZhCn,
     nodeTexts: nodesZhCn,
+    optionTexts: optionsZhCn,
     toolTexts: toolsZhCn,
     agentTexts: agentsZhCn,
     recipeTexts: recipesZhCn,

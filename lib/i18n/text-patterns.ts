@@ -10,6 +10,12 @@ type Pattern = {
   readonly translation: string;
 };
 
+/** Sentences in sentences; what a server answered may look like more of them. */
+const DEPTH_MAX = 4;
+
+/** `left`: letters that stay as they are. */
+type Found = { readonly text: string; readonly left: number };
+
 /** As in `fillIn`: `{{ … }}` is template syntax and stays. */
 const PLACEHOLDER = /(?<!\{)\{(\w+)\}(?!\})/;
 
@@ -21,40 +27,55 @@ export class TextPatterns {
   readonly #exact: ReadonlyMap<string, string>;
   readonly #patterns: readonly Pattern[];
   readonly #parts: ReadonlySet<string>;
+  readonly #isFirst: boolean;
 
   /**
    * @param options `parts`: names of values that are sentences themselves and are translated too. `order`: which of
-   * several fitting templates counts, the first or the one with the most literal text. @defaultValue 'first'
+   * several fitting templates counts, the first or the one that explains most of the text. @defaultValue 'first'
    */
   constructor(
     catalogue: TextCatalogue,
-    { parts, order = 'first' }: { readonly parts: readonly string[]; readonly order?: 'first' | 'longest' },
+    { parts, order = 'first' }: { readonly parts: readonly string[]; readonly order?: 'first' | 'best' },
   ) {
     this.#exact = new Map(Object.entries(catalogue));
     this.#parts = new Set(parts);
     const patterns = Object.entries(catalogue)
       .filter(([english]) => PLACEHOLDER.test(english))
       .map(([english, translation]) => toPattern(english, translation));
-    this.#patterns = order === 'first' ? patterns : patterns.sort((a, b) => literalLength(b) - literalLength(a));
+    this.#isFirst = order === 'first';
+    this.#patterns = this.#isFirst ? patterns : patterns.sort((a, b) => literalLength(b) - literalLength(a));
   }
 
   /** Undefined for a text that fits no template. */
   translate(text: string): string | undefined {
-    const exact = this.#exact.get(text);
-    if (exact !== undefined) return exact;
-    for (const pattern of this.#patterns) {
-      const values = match(text, pattern);
-      if (values) return fillIn(pattern.translation, this.#namedValues(pattern.names, values));
-    }
-    return undefined;
+    return this.#find(text, 0)?.text;
   }
 
-  #namedValues(names: readonly string[], values: readonly string[]): Record<string, string> {
+  #find(text: string, depth: number): Found | undefined {
+    const exact = this.#exact.get(text);
+    if (exact !== undefined) return { text: exact, left: 0 };
+    if (depth > DEPTH_MAX) return undefined;
+    let best: Found | undefined;
+    for (const pattern of this.#patterns) {
+      const values = match(text, pattern);
+      if (!values) continue;
+      const found = this.#fill(pattern, values, depth);
+      // Of a sentence inside, the template with the most literal text: to try all of them at each level takes too long.
+      if (this.#isFirst || depth > 0) return found;
+      if (!best || found.left < best.left) best = found;
+    }
+    return best;
+  }
+
+  #fill({ translation, names }: Pattern, values: readonly string[], depth: number): Found {
+    let left = 0;
     const named = names.map((name, index) => {
       const value = values[index] ?? '';
-      return [name, this.#parts.has(name) ? (this.translate(value) ?? value) : value] as const;
+      const part = this.#parts.has(name) ? this.#find(value, depth + 1) : undefined;
+      left += part ? part.left : value.length;
+      return [name, part?.text ?? value] as const;
     });
-    return Object.fromEntries(named);
+    return { text: fillIn(translation, Object.fromEntries(named)), left };
   }
 }
 

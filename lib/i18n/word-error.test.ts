@@ -35,6 +35,10 @@ test.each([
   ['search failed: There is no file a.txt', 'search 失败：没有文件 a.txt'],
   ["Model 'fast' (openai, gpt-x) refused the API key (401): no", '模型“fast”（openai, gpt-x）拒绝了 API 密钥（401）：no'],
   ['The run may cost $1.00 and has cost $1.20', '运行费用上限为 $1.00，已花费 $1.20'],
+  [
+    'http://127.0.0.1:9/orders is not allowed: 127.0.0.1 is not a public address',
+    '不允许访问 http://127.0.0.1:9/orders：127.0.0.1 不是公网地址',
+  ],
   ['Raise the limit of the workflow, or choose a cheaper model', '请提高工作流的上限，或选择更便宜的模型'],
   ['For each needs a list, and its items are an object', '遍历需要列表，但 items 是对象'],
   [
@@ -54,5 +58,6 @@ test('an error keeps its fields, and one without a translation its words', () =>
 test('a long text is matched in linear time', () => {
   const startedAt = performance.now();
   wordError(`The condition '${" gives '".repeat(200_000)}`, 'zh-CN');
+  wordError(`read_url${' failed: a is not allowed: b'.repeat(50_000)}`, 'zh-CN');
   expect(performance.now() - startedAt).toBeLessThan(1000);
 });

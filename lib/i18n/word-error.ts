@@ -9,7 +9,7 @@ const PARTS = ['reason', 'who', 'kind', 'which', 'owner', 'uses', 'times', 'unit
 
 /** Messages and hints of errors are written in English where they are thrown, and are stored so. */
 const translations: Readonly<Partial<Record<Language, TextPatterns>>> = {
-  'zh-CN': new TextPatterns({ ...expressionsZhCn, ...reasonsZhCn, ...errorsZhCn }, { parts: PARTS, order: 'longest' }),
+  'zh-CN': new TextPatterns({ ...expressionsZhCn, ...reasonsZhCn, ...errorsZhCn }, { parts: PARTS, order: 'best' }),
 };
 
 /** A message or hint of an error in a language; unchanged when there is no translation. */

@@ -68,5 +68,5 @@ export interface ModelRegistry {
    * @throws {AppError} `model-not-found`, with the known names and "did you mean"
    */
   resolve(name: string): ModelHandle;
-  list(): { name: string; provider: string; modelId: string; isDefault: boolean; isDemo: boolean }[];
+  list(): { name: string; provider: string; modelId: string; isDefault: boolean; isDemo: boolean; contextTokens: number }[];
 }

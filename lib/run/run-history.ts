@@ -30,6 +30,11 @@ export class RunHistory {
     return reduceRunEvents(this.#keptAt(index), this.#events.slice(from, until));
   }
 
+  /** The latest state after further events, which need not be among the events of the history yet. */
+  extend(run: RunState, events: readonly PublicEvent[]): RunState {
+    return reduceRunEvents(run, events);
+  }
+
   /** How many events had happened by this time, in milliseconds since 1970. */
   countAt(timeMs: number): number {
     let low = 0;

@@ -230,7 +230,7 @@ describe('references', () => {
     [
       'a variable of the environment, as elsewhere',
       '{{env.API_KEY}}',
-      { code: 'unknown-reference', hint: expect.stringContaining('Code reads the variables of its grants') },
+      { code: 'unknown-reference', hint: expect.stringContaining('code reads the variables of its grants') },
     ],
     ['an input, as elsewhere', '{{sys.query}}', { hint: expect.stringContaining('{{ start.NAME }}') }],
     ['the time, as elsewhere', '{{now}}', { hint: expect.stringContaining('{{= now() }}') }],

@@ -1,5 +1,5 @@
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
-import type { Config, ModelConfig } from '../config/config-schema.ts';
+import { type Config, type ModelConfig, modelConfigSchema } from '../config/config-schema.ts';
 
 export const DEMO_MODEL_ID = 'demo';
 
@@ -29,13 +29,26 @@ export function readConfiguredModels({ models, default_model }: ModelsConfig): C
 /** The models that can be called, without loading any provider: a page asks for them before the first run. */
 export function listModels(config: ModelsConfig): ReturnType<ModelRegistry['list']> {
   const { usable, preferred, demoMayAnswer } = readConfiguredModels(config);
-  if (demoMayAnswer) return [{ name: DEMO_MODEL_ID, provider: 'demo', modelId: DEMO_MODEL_ID, isDefault: true, isDemo: true }];
-  return usable.map(({ name, config: { provider, model } }) => ({
+  if (demoMayAnswer) {
+    const { max_context } = modelConfigSchema.parse({ provider: 'demo', model: DEMO_MODEL_ID });
+    return [
+      {
+        name: DEMO_MODEL_ID,
+        provider: 'demo',
+        modelId: DEMO_MODEL_ID,
+        isDefault: true,
+        isDemo: true,
+        contextTokens: max_context,
+      },
+    ];
+  }
+  return usable.map(({ name, config: { provider, model, max_context } }) => ({
     name,
     provider,
     modelId: model,
     isDefault: name === preferred?.name,
     isDemo: provider === 'demo',
+    contextTokens: max_context,
   }));
 }
 

@@ -19,7 +19,9 @@ function errorOf(run: () => unknown): string {
 describe('with nothing configured', () => {
   test('the demo model answers for default, and identifies itself', () => {
     expect(registry('').resolve('default')).toMatchObject({ name: 'demo', provider: 'demo', isDemo: true });
-    expect(registry('').list()).toEqual([{ name: 'demo', provider: 'demo', modelId: 'demo', isDefault: true, isDemo: true }]);
+    expect(registry('').list()).toEqual([
+      { name: 'demo', provider: 'demo', modelId: 'demo', isDefault: true, isDemo: true, contextTokens: 128_000 },
+    ]);
   });
 
   test('a model that was named is an error all the same', () => {
@@ -85,7 +87,7 @@ describe('with a model that can be used', () => {
 
   test('only what can be used is listed', () => {
     expect(models.list()).toEqual([
-      { name: 'main', provider: 'openai-compatible', modelId: 'small', isDefault: true, isDemo: false },
+      { name: 'main', provider: 'openai-compatible', modelId: 'small', isDefault: true, isDemo: false, contextTokens: 128_000 },
     ]);
   });
 

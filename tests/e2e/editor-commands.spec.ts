@@ -87,6 +87,18 @@ test('the menu of a node opens by right click and by key, and closes without an 
   await expect(nodes(page)).toHaveCount(3);
 });
 
+test('a right click on another node while a menu is open opens the menu of that node, which stays', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  await nodeOnCanvas(page, 'end').click({ button: 'right' });
+  await expect(page.getByRole('menu')).toBeVisible();
+  await nodeOnCanvas(page, 'write').click({ button: 'right' });
+  // The first menu gives its focus back in a later task.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 0)));
+  await page.getByRole('menuitem', { name: 'Disable or enable' }).press('Enter');
+  await expect(nodeOnCanvas(page, 'write').locator('[data-disabled]')).toBeVisible();
+  await expect(nodeOnCanvas(page, 'end').locator('[data-disabled]')).toHaveCount(0);
+});
+
 test('the menu of an edge inserts a node into it', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);

@@ -246,6 +246,29 @@ test('a change saved by someone else is shown side by side, and nothing is lost 
   expect((await readStored(page, workflowId)).document.name).toBe('Theirs once more');
 });
 
+test('changes of two people to different things are both kept, and a saved revision appears on return', async ({
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/409/);
+  const workflowId = await saveWorkflow(page, letter);
+  await openEditor(page, workflowId);
+  await storeAsAnother(page, workflowId, 'Theirs');
+  await nodeOnCanvas(page, 'write').click();
+  await nodeOnCanvas(page, 'write').focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await waitForSave(page, 'stale');
+  await page.getByRole('alert').getByRole('button', { name: 'Keep both' }).click();
+  await waitForSave(page, 'saved');
+  const { document } = await readStored(page, workflowId);
+  const before = letter.nodes.find(({ id }) => id === 'write')?.position.y ?? 0;
+  expect(document.name).toBe('Theirs');
+  expect(document.nodes.find(({ id }) => id === 'write')?.position.y).toBeGreaterThan(before);
+  await storeAsAnother(page, workflowId, 'Saved in another tab');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(page.getByRole('textbox', { name: 'Name of the workflow' })).toHaveValue('Saved in another tab');
+});
+
 test('edits are kept while the connection is broken and saved once it is back', async ({ page, watch }) => {
   watch.expectProblem(/ERR_FAILED/);
   const workflowId = await saveWorkflow(page, letter);

@@ -49,6 +49,15 @@ test('a new user sees a sample that runs once automatically, with links to its p
   await waitForStatus(page, 'succeeded');
 });
 
+test('a draft that cannot run says so in the list', async ({ page }) => {
+  const broken = letter('Broken letter');
+  const nodes = broken.nodes.map((node) => (node.id === 'write' ? { ...node, config: { template: '{{gone.text}}' } } : node));
+  const [bad, good] = [await saveWorkflow(page, { ...broken, nodes }), await saveWorkflow(page, letter('Good letter'))];
+  await page.goto('/');
+  await expect(row(page, bad).locator('[data-part="draft-problems"]')).toHaveText(/error/);
+  await expect(row(page, good).locator('[data-part="draft-problems"]')).toHaveCount(0);
+});
+
 test('a template is copied into a new workflow', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Use this template: Hello' }).click();

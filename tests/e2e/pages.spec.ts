@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
 import { edge, node, outsideOf, overflowOf, set } from './run-page.ts';
@@ -105,6 +106,7 @@ test('on a phone the editor says what it is for, and runs the workflow without b
   await expect(page.locator('[data-run-status="succeeded"]')).toBeVisible();
   await page.getByRole('tab', { name: 'Outputs' }).click();
   await expect(page.locator('[data-output="letter"]')).toContainText('Dear Ada');
+  await expectAccessible(page, 'the editor on a phone');
   expect(await overflowOf(page)).toBe(0);
   expect(await outsideOf(page)).toEqual([]);
 });
@@ -120,9 +122,11 @@ test('on a phone a node and a plan are sheets, which leave nothing selected when
   await page.locator('.react-flow__node[data-id="end"]').click();
   await sheet.getByRole('tab', { name: 'Output' }).click();
   await expect(sheet).toContainText('Dear Ada');
+  await expectAccessible(page, 'a node on a phone');
   expect(await overflowOf(page)).toBe(0);
   await page.locator('.react-flow__node.selected').press('r');
   await expect(sheet.locator('[data-plan-panel="ready"]')).toBeVisible();
+  await expectAccessible(page, 'a plan on a phone');
   await page.keyboard.press('Escape');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toBeHidden();
@@ -179,7 +183,7 @@ test('a failed test of a model shows why, and can be retried', async ({ page, wa
 test('a tool is called from its page with a form generated from its schema', async ({ page }) => {
   await page.goto('/tools?tool=time-now');
   await page.getByLabel('timezone').fill('Asia/Shanghai');
-  await page.getByRole('button', { name: /^Run/ }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.locator('[data-trial-status="succeeded"]')).toContainText('Asia/Shanghai', { timeout: 20_000 });
 });
 
@@ -187,7 +191,7 @@ test('a tool with side effects asks for confirmation, and does nothing if reject
   await page.goto('/tools?tool=write_file');
   await page.getByLabel('path').fill('notes/plan.md');
   await page.getByLabel('content').fill('{{start.path}} is no template here\nsecond line');
-  await page.getByRole('button', { name: /^Run/ }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
   const trial = page.locator('[data-trial-status]');
   await expect(trial).toHaveAttribute('data-trial-status', 'waiting', { timeout: 20_000 });
   await expect(trial.getByRole('group', { name: 'Arguments: content' })).toHaveText(
@@ -198,7 +202,7 @@ test('a tool with side effects asks for confirmation, and does nothing if reject
   await expect(trial).toHaveAttribute('data-trial-status', 'succeeded', { timeout: 20_000 });
   await page.goto('/tools?tool=read_file');
   await page.getByLabel('path').fill('notes/plan.md');
-  await page.getByRole('button', { name: /^Run/ }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.locator('[data-trial-status="failed"]')).toContainText('notes/plan.md', { timeout: 20_000 });
 });
 
@@ -333,12 +337,29 @@ const paths = [
   '/knowledge',
   '/sessions',
   '/credentials',
+  '/credentials/callback',
   '/mcp',
+  '/mcp/callback',
   '/monitor',
   '/settings',
   '/design',
   '/nowhere',
 ];
+
+test('axe examines every page of the app, here or in a test of its own', () => {
+  const routes = globSync('app/**/page.tsx').map((file) =>
+    `/${file.slice('app/'.length, -'page.tsx'.length)}`.replace(/(?<=.)\/$/, ''),
+  );
+  expect(routes.length).toBeGreaterThan(20);
+  const others = routes.filter((route) => !paths.includes(route));
+  const specs = globSync('tests/e2e/*.spec.ts').map((file) => readFileSync(file, 'utf8'));
+  const examined = specs.filter((text) => text.includes('await expectAccessible(page'));
+  const isExamined = (route: string) => {
+    const part = route.split('/').findLast((segment) => segment !== '' && !segment.startsWith('['));
+    return examined.some((text) => text.includes(`/${part}`));
+  };
+  expect(others.filter((route) => !isExamined(route))).toEqual([]);
+});
 
 for (const { theme, language } of looks) {
   test(`every page is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL, watch }) => {

@@ -341,6 +341,10 @@ test('a model call shows the exact request and response', async ({ page }) => {
 test('a failed run names node, field, value and fix, and links to the node', async ({ page }) => {
   await page.goto(`/runs/${await startRequest(page, 'Faulty order')}`);
   await waitForStatus(page, 'failed');
+  // Once, above the part that failed.
+  const notices = page.getByRole('region', { name: 'Detail' }).getByText('url-refused');
+  await expect(notices).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Detail' })).toContainText('http://169.254.169.254/');
   await page.getByRole('button', { name: 'Show fetch_order' }).click();
   const card = span(page, 'fetch_order');
   for (const words of ['url-refused', 'config.url', 'http://169.254.169.254/', 'http.allowed_private_hosts'])

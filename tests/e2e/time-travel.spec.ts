@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { replaceCode } from './code-page.ts';
-import { canvas, command, nodeOnCanvas, openEditor } from './editor-page.ts';
+import { canvas, command, nodeOnCanvas, openEditor, readStored, storeAsAnother, waitForEditor } from './editor-page.ts';
 import { edge, node, overflowOf, set } from './run-page.ts';
 import { saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
@@ -318,6 +318,45 @@ test('a fork with the current workflow runs the changed nodes again', async ({ p
   await expectRun(page, 'succeeded');
   expect((await startedIn(page, after)).sort()).toEqual(['body', 'end', 'sign']);
   expect(await outputsOf(page, after)).toEqual({ letter: 'Dear Ada, many thanks. The team' });
+});
+
+test('the version of a failed run is edited as a workflow of its own, and run from the failed node', async ({ page }) => {
+  const workflowId = await saveLetter(page);
+  const { document, revision } = await readStored(page, workflowId);
+  const nodes = document.nodes.map((one) => (one.id === 'sign' ? { ...one, config: { template: '{{= json(body.text).thanks }}' } } : one));
+  const headers = { 'if-match': String(revision) };
+  await page.request.put(`/api/v1/workflows/${workflowId}`, { data: { ...document, nodes }, headers });
+  await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug: 'letter-to-edit' } });
+  const made = await page.request.post('/api/v1/deployments/letter-to-edit/keys', { data: { name: 'edit' } });
+  const { key } = (await made.json()) as { key: string };
+  const called = await page.request.post('/api/v1/run/letter-to-edit', {
+    data: { inputs: { who: 'Ben' } },
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const { runId } = (await called.json()) as { runId: string };
+  await storeAsAnother(page, workflowId, 'Another draft');
+  await page.goto(`/runs/${runId}`);
+  await page.getByRole('button', { name: 'Edit this version' }).click();
+  await page.waitForURL(new RegExp(`/workflows/wf_.*run=${runId}`));
+  await waitForEditor(page);
+  await expectRun(page, 'failed');
+  await expect(page.getByRole('textbox', { name: 'Name of the workflow' })).toHaveValue('Letter (v1, edited)');
+  await nodeOnCanvas(page, 'sign').click();
+  await page
+    .getByRole('complementary')
+    .last()
+    .getByRole('textbox', { name: /^Template/ })
+    .fill('{{body.text}}. Fixed');
+  await nodeOnCanvas(page, 'sign').focus();
+  await page.keyboard.press('r');
+  await expect(planned(page, 'body')).toHaveAttribute('data-action', 'reused');
+  await start(page).click();
+  const after = await nextRun(page, runId);
+  await expectRun(page, 'succeeded');
+  expect((await startedIn(page, after)).sort()).toEqual(['end', 'sign']);
+  expect(await outputsOf(page, after)).toEqual({ letter: 'Dear Ben, thank you. Fixed' });
+  expect((await readStored(page, workflowId)).document.name).toBe('Another draft');
+  await page.request.delete('/api/v1/deployments/letter-to-edit');
 });
 
 test('an invalid JSON value starts nothing and shows its error', async ({ page }) => {

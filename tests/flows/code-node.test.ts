@@ -19,6 +19,12 @@ const flow = (config: Config, options?: Config) =>
     ['start -> code', 'code -> end'],
   );
 
+test('what the sandbox does not have is answered with what to write instead', async () => {
+  const code = 'return new Intl.DateTimeFormat("de").format()';
+  const { error } = await engine().run(flow({ language: 'javascript', code }), { n: 1 });
+  expect(error).toMatchObject({ code: 'code-failed', hint: expect.stringContaining('Format the date in an expression') });
+});
+
 describe.each([
   {
     language: 'javascript',

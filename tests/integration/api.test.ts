@@ -305,7 +305,7 @@ eachDatabase('the API', (database) => {
 
   test('health, readiness, models, node types and templates', async () => {
     const template = { id: 'greet', name: 'greet', description: 'Says it louder.', nodeCount: 3, document: greet };
-    const models = [{ name: 'demo', provider: 'demo', modelId: 'demo', isDefault: true, isDemo: true }];
+    const models = [{ name: 'demo', provider: 'demo', modelId: 'demo', isDefault: true, isDemo: true, contextTokens: 128_000 }];
     const { client } = await startApi(database(), { templates: [template], models: { list: () => models } });
     expect(await client.getHealth()).toEqual({
       status: 'ok',

@@ -302,7 +302,9 @@ eachDatabase('the assistant', (database) => {
 
   test('refuses with the demo model alone, and its tools work in no other run', async () => {
     const { client } = await startApi(database(), {
-      models: { list: () => [{ name: 'demo', provider: 'demo', modelId: 'demo', isDefault: true, isDemo: true }] },
+      models: {
+        list: () => [{ name: 'demo', provider: 'demo', modelId: 'demo', isDefault: true, isDemo: true, contextTokens: 128_000 }],
+      },
     });
     await expect(client.askAssistant({ body: { message: 'Hi', document: empty as never } })).rejects.toMatchObject({
       status: 422,

@@ -2,12 +2,11 @@
 import '@xyflow/react/dist/base.css';
 import './canvas.css';
 import { ConnectionLineType, MiniMap, ReactFlow, SelectionMode } from '@xyflow/react';
-import { useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CanvasContexts } from '#components/editor/canvas/canvas-contexts.tsx';
 import { CanvasControls } from '#components/editor/canvas/canvas-controls.tsx';
 import { useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
-import { CanvasMenu } from '#components/editor/canvas/canvas-menu.tsx';
 import { CanvasNotice } from '#components/editor/canvas/canvas-notice.tsx';
 import { ContainerNode } from '#components/editor/canvas/container-node.tsx';
 import { DotGrid } from '#components/editor/canvas/dot-grid.tsx';
@@ -34,6 +33,7 @@ import { fitFirst } from '#components/editor/elements/fit-options.ts';
 import { type FlowEdge, NODE_ORIGIN } from '#components/editor/elements/flow-elements.ts';
 import { useFlowElements } from '#components/editor/elements/use-flow-elements.ts';
 import { DropZone } from '#components/editor/palette/drop-zone.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { useCalmClock } from '#components/ui/use-now.ts';
 
@@ -57,6 +57,8 @@ const furniture = (
   </>
 );
 const ADDING_KEYS = ['Meta', 'Control', 'Shift'];
+
+const LazyCanvasMenu = lazyPart(async () => (await import('#components/editor/canvas/canvas-menu.tsx')).CanvasMenu);
 
 /** The editable graph of the workflow, from top to bottom. */
 export function Canvas() {
@@ -147,7 +149,7 @@ function Graph() {
       <CanvasNotice />
       {isFinding ? <FindBar /> : null}
       {adding ? <QuickAdd key={adding.key} target={adding} /> : null}
-      {menu ? <CanvasMenu target={menu} /> : null}
+      <Suspense>{menu ? <LazyCanvasMenu target={menu} /> : null}</Suspense>
     </>
   );
 }

@@ -2,7 +2,7 @@
 import './container-node.css';
 import { type NodeProps, NodeResizer, type ReactFlowState, useStore } from '@xyflow/react';
 import { Plus } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { BreakpointMark } from '#components/editor/canvas/breakpoint-mark.tsx';
 import { type CanvasDetail, useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
@@ -22,10 +22,10 @@ import { useEditorUiStore, useIsFrozen } from '#components/editor/document/use-e
 import { clientPositionOf } from '#components/editor/elements/canvas-focus.ts';
 import type { FlowNode } from '#components/editor/elements/flow-elements.ts';
 import { frameFace } from '#components/editor/elements/frame-nodes.ts';
-import { IterationPicker } from '#components/editor/panel/iteration-picker.tsx';
-import { useNodeIterations } from '#components/editor/run/iteration-overlay.ts';
+import { useNodeIterations, usePassList } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun, useRunOutline } from '#components/editor/run/run-overlay.ts';
 import { PlanMark } from '#components/run-view/fork/plan-mark.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { isTerminal } from '#lib/run/run-status.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -47,7 +47,7 @@ function Container({ node, ...props }: NodeProps<FlowNode> & { node: WorkflowNod
   const outline = useRunOutline();
   const planned = usePlannedNode(id);
   const isStale = useIsStale(node) && run !== undefined && run.status !== 'running' && run.status !== 'waiting';
-  const state = run?.status ?? (outline && !isTerminal(outline.status) ? 'queued' : undefined);
+  const state = run?.status ?? (outline && !outline.isMissing && !isTerminal(outline.status) ? 'queued' : undefined);
   return (
     <div
       ref={named}
@@ -132,13 +132,21 @@ function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDet
   );
 }
 
+const LazyIterationPicker = lazyPart(async () => (await import('#components/editor/panel/iteration-picker.tsx')).IterationPicker);
+
 /** In the header at 100 %; zoomed out it is above the frame, where there is room. */
 function HeadPicker({ containerId }: { containerId: string }) {
   const zoom = useStore(readZoom);
-  if (zoom >= 1) return <IterationPicker containerId={containerId} />;
+  if (!usePassList(containerId)) return null;
+  const picker = (
+    <Suspense>
+      <LazyIterationPicker containerId={containerId} />
+    </Suspense>
+  );
+  if (zoom >= 1) return picker;
   return (
     <div className="container-picker" style={{ scale: String(1 / zoom) }}>
-      <IterationPicker containerId={containerId} />
+      {picker}
     </div>
   );
 }

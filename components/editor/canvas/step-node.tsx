@@ -44,7 +44,8 @@ const Step = memo(function Step({ node, selected }: { node: WorkflowNode; select
   const detail = useCanvasDetail();
   const isNear = useIsNear(id) || selected;
   const run = useNodeRun(id);
-  const outline = useRunOutline();
+  const shown = useRunOutline();
+  const outline = shown?.isMissing ? undefined : shown;
   const planned = usePlannedNode(id);
   const isChanged = useIsStale(node);
   const isStale = isChanged && run !== undefined && run.status !== 'running' && run.status !== 'waiting';

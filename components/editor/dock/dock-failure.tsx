@@ -23,12 +23,12 @@ export function DockFailure({ nodes, onOpen }: DockFailureProps) {
   return (
     <div
       role="alert"
-      className="flex max-h-24 min-h-7 shrink-0 items-start gap-2 overflow-y-auto border-b border-failed-line bg-failed-bg py-1 pr-1.5 pl-3 text-failed"
+      className="flex max-h-36 min-h-7 shrink-0 flex-wrap items-start gap-x-2 gap-y-1 overflow-y-auto border-b border-failed-line bg-failed-bg py-1 pr-1.5 pl-3 text-failed"
     >
       <span className="grid h-5 shrink-0 place-items-center">
         <StatusMark state="failed" />
       </span>
-      <p className="min-w-0 grow py-px leading-[18px] wrap-anywhere">
+      <p className="min-w-0 grow basis-80 py-px leading-[18px] wrap-anywhere">
         {node ? <strong className="font-strong">{node.label}: </strong> : null}
         {error?.message ?? t('run.failed')}
         {error?.hint ? <span className="text-ink-2"> {error.hint}</span> : null}

@@ -9,10 +9,11 @@ import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 
 /** How long the shown run has been active, and a button to stop it. Empty for a run that has ended. */
 export function RunClock() {
-  const runId = useRunOutline()?.runId;
+  const outline = useRunOutline();
+  const runId = outline?.runId;
   const status = useShownFact(({ run }) => run.status);
   const startedAt = useShownFact(({ run }) => run.startedAt);
-  if (runId === undefined || isTerminal(status)) return null;
+  if (runId === undefined || outline?.isMissing || isTerminal(status)) return null;
   return (
     <>
       <Elapsed status={status} startedAt={startedAt} />

@@ -202,6 +202,50 @@ test('taking theirs shows it, and mine is one undo away', async () => {
   expect([status(), server.revision, server.document.nodes[1]?.label]).toEqual(['saved', 3, 'mine']);
 });
 
+test('changes of two things are both kept, and theirs are one undo away', async () => {
+  const { server, clock, status, settle, autosave, store } = open();
+  server.document = { ...opened, name: 'Theirs' };
+  server.revision++;
+  store.getState().apply({ label: 'label', run: (workflow) => setNodeLabel(workflow, 'say', 'mine') });
+  clock.advance(600);
+  await settle();
+  expect([status(), autosave.merged()?.name]).toEqual(['stale', 'Theirs']);
+  await autosave.keepBoth();
+  expect([status(), server.revision, server.document.name, server.document.nodes[1]?.label]).toEqual([
+    'saved',
+    3,
+    'Theirs',
+    'mine',
+  ]);
+  store.getState().undo();
+  clock.advance(600);
+  await settle();
+  expect([status(), server.document.name, server.document.nodes[1]?.label]).toEqual(['saved', opened.name, 'mine']);
+});
+
+test('changes of the same thing cannot both be kept', async () => {
+  const { server, clock, type, settle, status, autosave } = open();
+  server.storeAs('theirs');
+  type('mine');
+  clock.advance(600);
+  await settle();
+  expect(autosave.merged()).toBeUndefined();
+  await autosave.keepBoth();
+  expect([status(), server.revision]).toEqual(['stale', 2]);
+});
+
+test('a revision saved elsewhere replaces a document without changes, and is a choice for one with', () => {
+  const { store, status, type, autosave, server } = open();
+  server.storeAs('theirs');
+  autosave.noticeStored({ revision: 1, document: opened });
+  expect(store.getState().document).toBe(opened);
+  autosave.noticeStored(server);
+  expect([status(), store.getState().document.nodes[1]?.label]).toEqual(['saved', 'theirs']);
+  type('mine');
+  autosave.noticeStored({ revision: 3, document: setNodeLabel(opened, 'say', 'later') });
+  expect([status(), store.getState().document.nodes[1]?.label]).toEqual(['stale', 'mine']);
+});
+
 test('an answer that was lost is no conflict with oneself', async () => {
   const { server, clock, type, status, settle, autosave } = open();
   server.isLosingAnswer = true;

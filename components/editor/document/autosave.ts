@@ -5,6 +5,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
+import { mergeWorkflows } from '#lib/workflow/merge-workflows.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 
 const SAVE_DELAY_MS = 600;
@@ -94,6 +95,31 @@ export class Autosave {
     this.#stored = theirs.document;
     this.#store.getState().apply({ label: 'replace', run: () => theirs.document });
     this.#show({ status: 'saved', revision: theirs.revision });
+  }
+
+  /** The document with both sets of changes, while it is `stale`; undefined where they contradict each other. */
+  merged(): Workflow | undefined {
+    const { theirs } = this.state.getState();
+    return theirs && mergeWorkflows(this.#stored, this.#store.getState().document, theirs.document);
+  }
+
+  /** Resolves a `stale` document whose changes do not contradict each other: saves both. One undo step. */
+  async keepBoth(): Promise<void> {
+    const { theirs } = this.state.getState();
+    const merged = this.merged();
+    if (!theirs || !merged) return;
+    this.#stored = theirs.document;
+    this.#show({ status: 'changed', revision: theirs.revision });
+    this.#store.getState().apply({ label: 'replace', run: () => merged });
+    await this.saveNow();
+  }
+
+  /** A later revision was saved elsewhere: it replaces a document without changes, and makes another `stale`. */
+  noticeStored(theirs: Theirs): void {
+    const { status, revision } = this.state.getState();
+    if (theirs.revision <= revision || status === 'stale' || this.#saving) return;
+    this.#show({ status: 'stale', theirs });
+    if (!this.#isUnsaved()) this.takeTheirs();
   }
 
   /** Called with each letter: while a save is scheduled it only moves the time. */

@@ -8,6 +8,7 @@ import { checkInWorker } from '#components/editor/document/check-in-worker.ts';
 import { DocumentWorker } from '#components/editor/document/document-worker.ts';
 import { type EditorState, type EditorStore, makeEditorStore } from '#components/editor/document/editor-store.ts';
 import { type EditorUi, type EditorUiStore, makeEditorUi } from '#components/editor/document/editor-ui.ts';
+import { noticeOtherSaves } from '#components/editor/document/notice-other-saves.ts';
 import { storeInWorker } from '#components/editor/document/store-in-worker.ts';
 import { warnBeforeLoss } from '#components/editor/document/warn-before-loss.ts';
 import { watchProblems } from '#components/editor/document/watch-problems.ts';
@@ -56,6 +57,7 @@ export function EditorProvider({ workflow, problems, children }: EditorProviderP
       editor.autosave.watch(),
       saveWhenOnline(editor.autosave),
       warnBeforeLoss(editor.autosave),
+      noticeOtherSaves(editor.autosave, editor.store.getState().workflowId),
       // Last, since it stops the worker, which may have a last change to save: the page then saves it.
       watchProblems(editor.store, checkInWorker(editor.worker), { isChecked }),
     ];

@@ -4,7 +4,6 @@ import type { ELK } from 'elkjs/lib/elk-api.js';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { FIT_ALL } from '#components/editor/elements/fit-options.ts';
-import { frameSizesOf, positionsOf, toLayoutGraph } from '#components/editor/elements/layout-graph.ts';
 
 /** The library and its worker are large and seldom wanted: loaded when they are, and kept. */
 let loading: Promise<ELK> | undefined;
@@ -25,7 +24,10 @@ export function useAutoLayout(): { layOut: () => Promise<void> } {
     async layOut() {
       const { document } = store.getState();
       if (document.nodes.length === 0) return;
-      const elk = await loadLayout();
+      const [elk, { frameSizesOf, positionsOf, toLayoutGraph }] = await Promise.all([
+        loadLayout(),
+        import('#components/editor/elements/layout-graph.ts'),
+      ]);
       const laidOut = await elk.layout(toLayoutGraph(document));
       // Nodes that were added meanwhile stay where they are.
       commands.layOut(positionsOf(laidOut, document), frameSizesOf(laidOut));

@@ -1,10 +1,13 @@
 'use client';
-import { UnfilledSlots } from '#components/credentials/unfilled-slots.tsx';
+import { Suspense } from 'react';
 import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useShowProblem } from '#components/editor/problems/use-show-problem.ts';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
 import { namesIn } from '#lib/workflow/checks/named-fields.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+
+const LazyUnfilledSlots = lazyPart(async () => (await import('#components/credentials/unfilled-slots.tsx')).UnfilledSlots);
 
 /** The slots of the draft that no credential fills, each with a way to the field that names it. */
 export function DraftSlots() {
@@ -19,5 +22,9 @@ export function DraftSlots() {
       if (field) return show({ nodeId: node.id, path: fieldPath(field.path) })();
     }
   }
-  return <UnfilledSlots workflowId={workflowId} slots={slots} onShow={showField} />;
+  return (
+    <Suspense>
+      <LazyUnfilledSlots workflowId={workflowId} slots={slots} onShow={showField} />
+    </Suspense>
+  );
 }

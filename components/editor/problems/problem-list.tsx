@@ -6,9 +6,8 @@ import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { ProblemRow } from '#components/editor/problems/problem-row.tsx';
 import { useShowProblem } from '#components/editor/problems/use-show-problem.ts';
 import { Button } from '#components/ui/button.tsx';
-import { ProblemMark } from '#components/ui/problem-mark.tsx';
+import { ProblemCounts } from '#components/ui/problem-counts.tsx';
 import type { Problem } from '#lib/workflow/problem.ts';
-import { type ProblemLevel, problemLevel, problemLevels } from '#lib/workflow/problem-level.ts';
 
 /** The number of problems, and a list of them on demand; an entry leads to its node. Empty without problems. */
 export function ProblemList() {
@@ -17,7 +16,6 @@ export function ProblemList() {
   const [isOpen, setIsOpen] = useState(false);
   const { show } = useShowProblem();
   const focusProblem = useRef<() => void>(undefined);
-  const counts = countsOf(problems);
   if (problems.length === 0) return null;
   function lead(problem: Problem) {
     focusProblem.current = show(problem);
@@ -33,12 +31,7 @@ export function ProblemList() {
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger asChild>
         <Button look="quiet" data-part="problem-count">
-          {counts.map(({ level, count }) => (
-            <span key={level} data-level={level} className={`flex items-center gap-1.5 ${countLook[level]}`}>
-              <ProblemMark level={level} />
-              {t(countText[level], { count })}
-            </span>
-          ))}
+          <ProblemCounts problems={problems} />
         </Button>
       </Popover.Trigger>
       <Popover.Portal>
@@ -62,15 +55,4 @@ export function ProblemList() {
       </Popover.Portal>
     </Popover.Root>
   );
-}
-
-const countLook = { error: 'text-failed', unfilled: 'text-ink-2', warning: 'text-waiting' } as const;
-const countText = { error: 'errors', unfilled: 'unfilledCount', warning: 'warnings' } as const;
-
-/** Mistakes and what is to fill in, each if there are any; without both, the warnings. */
-function countsOf(problems: readonly Problem[]): readonly { level: ProblemLevel; count: number }[] {
-  const countOf = (level: ProblemLevel) => problems.filter((problem) => problemLevel(problem) === level).length;
-  const counts = problemLevels.map((level) => ({ level, count: countOf(level) })).filter(({ count }) => count > 0);
-  const preventing = counts.filter(({ level }) => level !== 'warning');
-  return preventing.length > 0 ? preventing : counts;
 }

@@ -26,6 +26,8 @@ function Choice({ theirs }: { theirs: Theirs }) {
   const [isOpen, setIsOpen] = useState(true);
   const copying = useCopy();
   const diff = diffWorkflows(mine, theirs.document);
+  // Of the shown documents: `merged` reads both.
+  const canMerge = autosave.merged() !== undefined;
   return (
     <section role="alert" className="flex max-h-[45vh] shrink-0 flex-col border-b border-waiting-line bg-waiting-bg">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
@@ -41,9 +43,14 @@ function Choice({ theirs }: { theirs: Theirs }) {
           {t('copyMine')}
         </Button>
         <Button onClick={() => autosave.takeTheirs()}>{t('takeTheirs')}</Button>
-        <Button look="primary" onClick={() => void autosave.keepMine()}>
+        <Button look={canMerge ? 'plain' : 'primary'} onClick={() => void autosave.keepMine()}>
           {t('keepMine')}
         </Button>
+        {canMerge ? (
+          <Button look="primary" title={t('keepBothHint')} onClick={() => void autosave.keepBoth()}>
+            {t('keepBoth')}
+          </Button>
+        ) : null}
       </div>
       {isOpen ? (
         <Suspense>

@@ -45,6 +45,9 @@ const variables = new Set(['branch', 'loop', 'map']);
 const takesLook =
   'in-data-carries-reference:border-dashed in-data-carries-reference:border-accent data-over:border-solid! data-over:outline-2 data-over:outline-accent';
 
+/** Laying out a longer text for its marks and its height takes longer than a key press may. */
+const MARKED_CHARS_MAX = 50_000;
+
 const heights = { line: 'max-h-24', value: 'max-h-[40vh]', area: 'min-h-19 max-h-[40vh]' } as const;
 
 /** A text with references to nodes in it: they are marked, and can be chosen from a list while they are written. */
@@ -59,7 +62,8 @@ export function ExpressionInput(props: ExpressionInputProps) {
   const target = useTextTarget(area, mode);
   const names = mode === 'cel' || text.includes('=') ? new Set(store.getState().document.nodes.map(({ id }) => id)) : undefined;
   const isNode = (name: string) => names?.has(name) === true || variables.has(name);
-  const pieces = markReferences(text, { mode, isNode, wrongAt });
+  const isLarge = text.length > MARKED_CHARS_MAX;
+  const pieces = isLarge ? [] : markReferences(text, { mode, isNode, wrongAt });
   const isLine = size === 'line';
   const hint = useReferenceHint(layer);
 
@@ -115,7 +119,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
           completion.close();
           onLeave?.();
         }}
-        className={`${controlLook} ${typography} ${heights[size]} relative field-sizing-content resize-none overflow-x-hidden overflow-y-auto bg-transparent! ${takesLook}`}
+        className={`${controlLook} ${typography} ${heights[size]} relative ${isLarge ? 'h-[40vh]' : 'field-sizing-content'} resize-none overflow-x-hidden overflow-y-auto bg-transparent! ${takesLook}`}
       />
       {hint.shown && !shown ? <ReferenceHint {...hint.shown} layer={layer} /> : null}
       {shown ? (

@@ -10,7 +10,8 @@ export type FieldControl =
   | { readonly kind: 'boolean' }
   /** On, or not there at all. */
   | { readonly kind: 'switch' }
-  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  /** `areData`: a person wrote the options. */
+  | { readonly kind: 'choice'; readonly options: readonly string[]; readonly areData?: boolean }
   | { readonly kind: 'texts' }
   | { readonly kind: 'object'; readonly fields: readonly FieldModel[] }
   /** A program. */

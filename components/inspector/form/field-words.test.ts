@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { type FieldModel, fieldModels } from '#components/inspector/field/field-model.ts';
 import { messagesFor } from '#lib/i18n/messages.ts';
+import { wordOption } from '#lib/i18n/word-option.ts';
 import { configJsonSchema } from '#lib/node-kit/field-expressions.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { triggerRegistry } from '#triggers/registry.gen.ts';
 import { optionFields, settingsFields } from './option-fields.ts';
 
-const { nodeTexts } = messagesFor('zh-CN');
+const { nodeTexts, optionTexts } = messagesFor('zh-CN');
 
 /** The fields of a form with all that is inside them, as words are kept for them. */
 function pathsOf(fields: readonly FieldModel[], before = ''): { path: string; field: FieldModel }[] {
@@ -63,6 +64,47 @@ test.each(Object.values(triggerRegistry))('the form of the trigger $id is transl
   expect(Object.keys(texts?.fields ?? {}).sort()).toEqual(fields.map(({ path }) => path).sort());
   for (const { path } of fields) expect(texts?.fields[path]?.description, path).toBeTruthy();
 });
+
+test('every option of a field has Chinese words, unless it is a name in capitals', () => {
+  const definitions = [...Object.values(nodeRegistry), ...Object.values(triggerRegistry)];
+  const fields = [...definitions.flatMap((definition) => pathsOf(fieldModels(configJsonSchema(definition)))), ...settings()];
+  const options = fields.flatMap(({ path, field: { control } }) =>
+    control.kind === 'choice' ? control.options.map((option) => ({ path, option })) : [],
+  );
+  expect(options.length).toBeGreaterThan(60);
+  const isWorded = (option: string) =>
+    option === option.toUpperCase() || wordOption(option, optionTexts) !== wordOption(option, {});
+  expect(options.filter(({ option }) => !isWorded(option) && !SPELLED.has(option))).toEqual([]);
+});
+
+/** Spelled alike in every language. */
+const SPELLED = new Set([
+  'mp3',
+  'wav',
+  'opus',
+  'aac',
+  'flac',
+  'png',
+  'javascript',
+  'python',
+  'json',
+  'github',
+  'stripe',
+  'slack',
+  'hmac',
+  'sha256',
+  'sha512',
+  'sha1',
+  'base64',
+  'markdown',
+  'react',
+  'en',
+  'zh-CN',
+]);
+
+function settings() {
+  return ['onLimit', 'language'].map((name) => ({ path: name, field: settingsFields(name) }));
+}
 
 test('kinds of triggers have the words of their definitions', () => {
   const kinds: Record<string, { title: string; summary: string }> = messagesFor('en').triggers.kinds;

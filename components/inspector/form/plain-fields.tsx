@@ -10,6 +10,7 @@ import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { useOptionWords } from '#components/ui/use-option-words.ts';
 
 // Fields without expressions, whose code is half of that of the forms of nodes.
 
@@ -92,9 +93,10 @@ function PlainText({ control, isMultiline = false, maxLength, field }: PlainText
   return isMultiline ? <TextArea {...shared} rows={3} /> : <TextInput {...shared} autoComplete="off" spellCheck={false} />;
 }
 
-/** The width that choices side by side need. */
+/** The width that choices side by side need; a letter beyond Latin scripts is twice as wide. */
 const MAX_SEGMENT_LETTERS = 22;
 const MAX_SEGMENTS = 3;
+const LAST_LATIN = '\u024f';
 
 /** One of a few words. */
 export function ChoiceField(props: FieldProps) {
@@ -103,10 +105,11 @@ export function ChoiceField(props: FieldProps) {
   const t = useTranslations('inspector');
   const words = useFieldTexts(wordsOf)(path, model);
   const options = model.control.kind === 'choice' ? model.control.options : [];
+  const wordOf = useWordOf(props);
   const shown = typeof value === 'string' ? value : plainText(model.defaultValue);
   const isKnown = options.includes(shown);
-  const areShort =
-    options.length <= MAX_SEGMENTS && options.length > 1 && options.join('').length <= MAX_SEGMENT_LETTERS && isKnown;
+  const width = options.reduce((sum, option) => sum + widthOf(wordOf(option)), 0);
+  const areShort = options.length <= MAX_SEGMENTS && options.length > 1 && width <= MAX_SEGMENT_LETTERS && isKnown;
   return (
     <FieldFrame {...props} isShort isGroup={areShort}>
       {(control) =>
@@ -114,7 +117,7 @@ export function ChoiceField(props: FieldProps) {
           <Segmented
             label={words.title}
             value={shown}
-            options={options.map((option) => ({ value: option, label: option }))}
+            options={options.map((option) => ({ value: option, label: wordOf(option) }))}
             onChange={(chosen) => edit(path, chosen)}
           />
         ) : (
@@ -126,7 +129,7 @@ export function ChoiceField(props: FieldProps) {
             {isKnown ? null : <option value={shown}>{shown || t('notSet')}</option>}
             {options.map((option) => (
               <option key={option} value={option}>
-                {option}
+                {wordOf(option)}
               </option>
             ))}
           </Select>
@@ -134,6 +137,16 @@ export function ChoiceField(props: FieldProps) {
       }
     </FieldFrame>
   );
+}
+
+/** Options that a person wrote are shown as they are. */
+function useWordOf({ model }: FieldProps): (option: string) => string {
+  const wordOf = useOptionWords();
+  return model.control.kind === 'choice' && model.control.areData ? (option) => option : wordOf;
+}
+
+function widthOf(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (letter > LAST_LATIN ? 2 : 1), 0);
 }
 
 /** On or not. */

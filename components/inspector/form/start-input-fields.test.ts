@@ -24,7 +24,7 @@ test.each([
 
 test('the default of a select is one of its options', () => {
   const field = startInputFields(item, { type: 'select', options: ['plain', 'friendly'] }).find(({ name }) => name === 'default');
-  expect(field?.control).toEqual({ kind: 'choice', options: ['plain', 'friendly'] });
+  expect(field?.control).toEqual({ kind: 'choice', options: ['plain', 'friendly'], areData: true });
 });
 
 test('nothing in an input is read as an expression', () => {

@@ -39,7 +39,7 @@ function defaultControl(type: unknown, options: unknown): FieldControl | undefin
     case 'boolean':
       return { kind: 'boolean' };
     case 'select':
-      return { kind: 'choice', options: Array.isArray(options) ? options.map(String) : [] };
+      return { kind: 'choice', options: Array.isArray(options) ? options.map(String) : [], areData: true };
     case 'json':
       return { kind: 'json', takesText: false, schema: {} };
     default:

@@ -13,6 +13,7 @@ import { useFieldTexts } from '#components/inspector/field/use-field-texts.ts';
 import { JsonCodeField } from '#components/inspector/form/code-fields.tsx';
 import { estimateTokens } from '#components/inspector/form/estimate-tokens.ts';
 import { PlainNumberField, PlainTextField, useNumberText, usePlainText } from '#components/inspector/form/plain-fields.tsx';
+import { TooLongNote } from '#components/inspector/form/too-long-note.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
@@ -91,6 +92,7 @@ function LongTextField(props: FieldProps) {
               onLeave={field.leave}
             />
           )}
+          {mode === 'template' ? <TooLongNote text={field.text} /> : null}
         </Suspense>
       )}
     </FieldFrame>

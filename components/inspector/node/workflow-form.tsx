@@ -1,5 +1,5 @@
 'use client';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { isSameValue } from '#components/inspector/field/field-drafts.ts';
@@ -9,9 +9,11 @@ import { type Catalogue, type FormScope, FormScopeProvider } from '#components/i
 import { FormSection } from '#components/inspector/form/form-section.tsx';
 import { settingsFields } from '#components/inspector/form/option-fields.ts';
 import { SettingField } from '#components/inspector/form/setting-field.tsx';
-import { SessionFields } from '#components/inspector/node/session-fields.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { setAtPath, valueAtPath } from '#lib/json/set-at-path.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+
+const LazySessionFields = lazyPart(async () => (await import('#components/inspector/node/session-fields.tsx')).SessionFields);
 
 const LIMITS = ['maxSteps', 'maxTokens', 'maxCostUsd', 'maxToolCalls', 'maxDurationMs'] as const;
 
@@ -63,7 +65,9 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
         title={t('session')}
         summary={variables.length > 0 ? t('variableCount', { count: variables.length }) : undefined}
       >
-        <SessionFields value={settings.session} />
+        <Suspense>
+          <LazySessionFields value={settings.session} />
+        </Suspense>
       </FormSection>
     </FormScopeProvider>
   );

@@ -12,6 +12,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { useOptionWords } from '#components/ui/use-option-words.ts';
 import { type ToolPackKey, toolPackKeys, toolPacks } from '#lib/agents/tool-packs.ts';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -110,13 +111,14 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
       )}
     </Field>
   );
+  const wordOf = useOptionWords();
   const choice = (key: keyof typeof choices) => (
     <Field id={`${prefix}-${key}`} label={t(`fields.${key}`)} isRequired={false}>
       {(control) => (
         <Select {...control} value={draft[key]} onChange={(event) => change({ [key]: event.target.value })}>
           {choices[key].map((value) => (
             <option key={value} value={value}>
-              {key === 'kind' ? t(`kinds.${value as 'worker'}`) : value}
+              {key === 'kind' ? t(`kinds.${value as 'worker'}`) : wordOf(value)}
             </option>
           ))}
         </Select>

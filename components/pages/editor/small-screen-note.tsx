@@ -12,7 +12,9 @@ export function SmallScreenNote() {
       <div className="h-9 overflow-x-auto px-3">
         <WorkflowViews workflowId={workflowId} shown="editor" />
       </div>
-      <p className="border-t border-line-1 px-3 py-1 text-meta text-ink-2">{t('note')}</p>
+      <aside aria-label={t('noteTitle')} className="border-t border-line-1 px-3 py-1 text-meta text-ink-2">
+        {t('note')}
+      </aside>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'use-intl';
+import { DraftProblems } from '#components/pages/home/draft-problems.tsx';
 import type { WorkflowRow as Row } from '#components/pages/home/home-data.ts';
 import { LastRun } from '#components/pages/home/last-run.tsx';
 import { RenameField } from '#components/pages/home/rename-field.tsx';
@@ -33,6 +34,7 @@ export function WorkflowRow({ row, deployments, nowMs, isRenaming, problem, ...o
       <td className="w-22 py-1 pl-4 max-md:hidden">{content ? <PictureView picture={content.picture} /> : null}</td>
       <td className="min-w-0 py-1.5 pr-2 pl-2 max-md:pl-4">
         {isRenaming ? <RenameField name={name} onRename={on.onRename} onCancel={on.onCancelRename} /> : <RowName row={row} />}
+        {content ? <DraftProblems workflowId={workflowId} savedAt={savedAt} /> : null}
         {problem ? (
           <p role="alert" className="text-meta text-failed wrap-anywhere">
             {problem}
@@ -94,9 +96,12 @@ function RunNumbers({ row: { recentRuns } }: { row: Row }) {
     <>
       <td className="num px-2 text-right text-ink-2 max-lg:hidden">{medianMs === undefined ? null : formatDuration(medianMs)}</td>
       <td className="num px-2 text-right text-ink-2 max-lg:hidden">
-        {costUsd === undefined
-          ? tokens > 0 && t('tokens', { count: tokens })
-          : format.number(costUsd, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })}
+        {tokens > 0 ? <p>{t('tokens', { count: tokens })}</p> : null}
+        {costUsd === undefined ? null : (
+          <p className="text-meta text-ink-3">
+            {format.number(costUsd, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })}
+          </p>
+        )}
       </td>
     </>
   );

@@ -7,6 +7,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { useOptionWords } from '#components/ui/use-option-words.ts';
 import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
 
 const numbers = [
@@ -28,6 +29,7 @@ type MoreModelFieldsProps = {
 
 /** Settings whose defaults suit most models. */
 export function MoreModelFields({ draft, problems, fieldId, onChange }: MoreModelFieldsProps) {
+  const wordOf = useOptionWords();
   const t = useTranslations('models');
   const toolsId = useId();
   return (
@@ -62,7 +64,7 @@ export function MoreModelFields({ draft, problems, fieldId, onChange }: MoreMode
               <option value="">{t('providerDefault')}</option>
               {reasoningEffortSchema.options.map((effort) => (
                 <option key={effort} value={effort}>
-                  {effort}
+                  {wordOf(effort)}
                 </option>
               ))}
             </Select>

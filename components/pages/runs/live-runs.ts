@@ -1,6 +1,6 @@
 import type { Client } from '#lib/api/client.ts';
 import type { ContractInput, ContractOutput } from '#lib/api/define-contract.ts';
-import type { listRuns } from '#lib/api/runs.contract.ts';
+import type { listRuns } from '#lib/api/run-list.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 

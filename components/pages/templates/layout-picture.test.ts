@@ -55,3 +55,17 @@ test('a workflow of thousands of nodes is drawn with few', () => {
   const places = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`n${index}`, [index, index] as const]));
   expect(layoutPicture(graph(places)).boxes.length).toBeLessThanOrEqual(60);
 });
+
+test('a large workflow keeps its shape: no two nodes touch, and lines connect those that are drawn', () => {
+  const ids = Array.from({ length: 300 }, (_, index) => `n${index}`);
+  const places = Object.fromEntries(ids.map((id, index) => [id, [(index % 3) * 300, Math.floor(index / 3) * 110] as const]));
+  const edges = ids.slice(3).map((id, index) => [`n${index}`, id] as const);
+  const { boxes, lines } = layoutPicture(graph(places, edges));
+  expect(new Set(boxes.map(({ x }) => x)).size).toBe(3);
+  expect(boxes.length).toBeGreaterThanOrEqual(15);
+  for (const one of boxes)
+    for (const other of boxes)
+      if (one !== other)
+        expect(Math.abs(one.x - other.x) >= PICTURE.boxWidth || Math.abs(one.y - other.y) > PICTURE.boxHeight).toBe(true);
+  expect(lines.length).toBe(boxes.length - 3);
+});

@@ -96,7 +96,8 @@ function ToolRow({ tool, isChosen, onChoose }: ToolRowProps) {
         className="flex min-h-8 w-full items-center gap-2 px-3 py-1 text-left outline-offset-[-2px] hover:bg-hover aria-[current=true]:bg-accent-bg"
       >
         <span className="min-w-0 grow">
-          <code className={`block truncate text-body ${tool.isEnabled ? '' : 'text-ink-3'}`}>{tool.id}</code>
+          <span className={`block truncate ${tool.isEnabled ? '' : 'text-ink-3'}`}>{tool.title}</span>
+          <code className="block truncate text-meta text-ink-3">{tool.id}</code>
         </span>
         {tool.isEnabled ? <RiskMark tool={tool} /> : <span className="text-meta text-ink-3">{t('off')}</span>}
       </button>

@@ -38,7 +38,7 @@ export function ToolTrial({ tool }: { tool: ToolResource }) {
           {t('try')}
         </h3>
         <p className="text-ink-2">{t('tryText')}</p>
-        <RunForm memoryKey={`tool ${tool.id}`} inputs={inputs} help={helpOf(inputs)} onRun={call} />
+        <RunForm memoryKey={`tool ${tool.id}`} inputs={inputs} help={helpOf(inputs)} hasStickyFoot onRun={call} />
       </div>
       <div id={RESULT_ID} tabIndex={-1} className="min-w-0 outline-none">
         {runId === undefined ? null : <TrialResult key={runId} runId={runId} toolId={tool.id} />}
@@ -79,7 +79,7 @@ function TrialResult({ runId, toolId }: { runId: string; toolId: string }) {
           {t('openRun')}
         </Link>
       </p>
-      <ApprovalPanel runId={runId} run={run} nodes={[node]} nowMs={nowMs} focusAfterId={RESULT_ID} />
+      <ApprovalPanel runId={runId} run={run} nodes={[node]} nowMs={nowMs} focusAfterId={RESULT_ID} isWhole />
       {run.error ? (
         <Notice title={t('callFailed')} code={run.error.code}>
           <p>{run.error.message}</p>

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronUp, GitFork, PencilRuler } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
+import { EditVersion } from '#components/pages/trace/edit-version.tsx';
 import { RunAgain } from '#components/pages/trace/run-again.tsx';
 import { Started, Took } from '#components/pages/trace/run-times.tsx';
 import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
@@ -91,6 +92,7 @@ export function TraceHeader({ data, run, nowMs, onFork, onStep }: TraceHeaderPro
             {t('trace.openInEditor')}
           </Link>
         ) : null}
+        <EditVersion data={data} />
         {onFork ? (
           <Button size="large" title={t('fork.hereHint')} onClick={onFork}>
             <GitFork size={13} aria-hidden="true" />

@@ -12,6 +12,7 @@ import { useForkKeys } from '#components/pages/trace/use-fork-keys.ts';
 import { useSpanSteps } from '#components/pages/trace/use-span-steps.ts';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
 import { DETAIL_HEAD_ID } from '#components/run-view/detail/detail-title.tsx';
+import { faultyValue } from '#components/run-view/detail/faulty-value.ts';
 import { isCallSpan } from '#components/run-view/detail/span-detail.tsx';
 import { TraceDetail } from '#components/run-view/detail/trace-detail.tsx';
 import { useTraceAddress } from '#components/run-view/detail/use-trace-address.ts';
@@ -114,6 +115,7 @@ function Trace({ data }: { data: TracePageData }) {
                 runId={runId}
                 view={view}
                 onRetry={shown.retry}
+                value={run.error && faultyValueOf(run, nodes)}
                 isOnlyConnection={address.nodeId !== undefined && view.run.error?.nodeId === address.nodeId}
               />
               <ApprovalPanel runId={runId} run={view.run} nodes={nodes} nowMs={nowMs} focusAfterId={TRACE_TITLE_ID} />
@@ -157,6 +159,18 @@ function isSamePart(one: Part, other: Part): boolean {
 
 function focusDetail(): void {
   document.getElementById(DETAIL_HEAD_ID)?.focus();
+}
+
+function faultyValueOf({ error, nodes: states }: RunState, nodes: readonly WorkflowNode[]): unknown {
+  const nodeId = error?.nodeId ?? '';
+  const state = Object.hasOwn(states, nodeId) ? states[nodeId] : undefined;
+  return (
+    state &&
+    faultyValue(
+      nodes.find(({ id }) => id === nodeId),
+      state,
+    )
+  );
 }
 
 /** What the workflow let this run use. */

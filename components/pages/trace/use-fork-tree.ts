@@ -4,7 +4,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { useLast } from '#components/data/use-last.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { listForks } from '#lib/api/forks.contract.ts';
-import type { listRuns } from '#lib/api/runs.contract.ts';
+import type { listRuns } from '#lib/api/run-list.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
 

@@ -15,10 +15,12 @@ type ApprovalPanelProps = {
   focusAfterId: string;
   /** In a separate column. @defaultValue false: above the rest of its column */
   isColumn?: boolean;
+  /** All of it is shown, where the page around it scrolls. @defaultValue false */
+  isWhole?: boolean;
 };
 
 /** Everything the run asks of people at this moment. Nothing while it asks nothing. */
-export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn = false }: ApprovalPanelProps) {
+export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn = false, isWhole = false }: ApprovalPanelProps) {
   const t = useTranslations('approvals');
   const open = Object.values(run.approvals);
   const list = useRef<HTMLUListElement>(null);
@@ -37,7 +39,7 @@ export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn
       {open.length > 0 ? (
         <section
           aria-labelledby="approvals-title"
-          className={`scroll-pb-10 overflow-y-auto border-line-2 bg-raised ${isColumn ? 'h-full border-r' : 'shrink-0 border-b md:max-h-[62%]'}`}
+          className={`scroll-pb-10 overflow-y-auto border-line-2 bg-raised ${isColumn ? 'h-full border-r' : `shrink-0 border-b ${isWhole ? '' : 'md:max-h-[62%]'}`}`}
         >
           <header
             data-state="waiting"

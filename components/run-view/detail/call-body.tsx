@@ -27,7 +27,7 @@ export function CallBody({ call }: { call: ModelCall }) {
   return (
     <div className="@container grid gap-2 pb-3">
       {call.error ? (
-        <div className="px-3">
+        <div className="px-3 empty:hidden">
           <ErrorCard error={call.error} />
         </div>
       ) : null}

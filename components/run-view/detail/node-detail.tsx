@@ -7,6 +7,7 @@ import { CitationList, citationsIn } from '#components/run-view/citation-list.ts
 import { detailTab } from '#components/run-view/detail/detail-tab.ts';
 import { DetailTitle } from '#components/run-view/detail/detail-title.tsx';
 import { FactBar } from '#components/run-view/detail/fact-bar.tsx';
+import { faultyValue } from '#components/run-view/detail/faulty-value.ts';
 import { ModelCalls } from '#components/run-view/detail/model-calls.tsx';
 import { readModelCalls } from '#components/run-view/detail/read-model-calls.ts';
 import { factsOfNode } from '#components/run-view/detail/span-facts.ts';
@@ -22,7 +23,6 @@ import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeState } from '#lib/run/run-state.ts';
-import { valueAtField } from '#lib/workflow/value-at-field.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type NodeDetailProps = {
@@ -49,7 +49,7 @@ export function NodeDetail({ runId, nodeId, node, view, seq, atMs, onClose }: No
       {run ? (
         <>
           {run.error ? (
-            <div className="px-3 pb-2.5">
+            <div className="px-3 pb-2.5 empty:hidden">
               <ErrorCard error={run.error} value={faultyValue(node, run)} />
             </div>
           ) : null}
@@ -86,12 +86,6 @@ function NodeTitle({ nodeId, node, run, onClose }: NodeTitleProps) {
       {name === nodeId ? null : <code className="min-w-0 truncate text-meta text-ink-3">{nodeId}</code>}
     </DetailTitle>
   );
-}
-
-/** Evaluated config; the stored config if evaluation was not reached. */
-function faultyValue(node: WorkflowNode | undefined, { error, inputs }: NodeState): unknown {
-  if (error?.path === undefined) return undefined;
-  return valueAtField(inputs, error.path) ?? valueAtField(node?.config, error.path);
 }
 
 function NodeTabs({ nodeId, run, view, seq }: Pick<NodeDetailProps, 'nodeId' | 'view' | 'seq'> & { run: NodeState }) {

@@ -5,6 +5,7 @@ import { partOfSpan, pickSpan } from '#components/run-view/detail/pick-span.ts';
 import { RunDetail } from '#components/run-view/detail/run-detail.tsx';
 import { isCallSpan, SpanDetail } from '#components/run-view/detail/span-detail.tsx';
 import type { TraceAddress } from '#components/run-view/detail/use-trace-address.ts';
+import { ErrorAboveProvider } from '#components/run-view/error-card.tsx';
 import { runAxis } from '#components/run-view/run-axis.ts';
 import { nodeFinder } from '#components/run-view/timeline/node-finder.ts';
 import { traceOf } from '#components/run-view/trace-of-events.ts';
@@ -24,7 +25,7 @@ type TraceDetailProps = {
   nowMs: number;
 };
 
-/** The detail of the part in the URL at the shown moment; of the whole run if none is named. */
+/** The detail of the part in the URL at the shown moment; of the whole run, below its error, if none is named. */
 export function TraceDetail({ runId, watched, address, nodes, workflows, run, nowMs }: TraceDetailProps) {
   const { shown, view, moment } = watched;
   const { nodeId, spanSeq, goTo } = address;
@@ -47,7 +48,7 @@ export function TraceDetail({ runId, watched, address, nodes, workflows, run, no
       {picked ? (
         <section aria-label={t(`picked.${picked.why}`)} data-picked={picked.why} className="border-t border-line-1">
           <h3 className="px-3 pt-2 text-meta text-ink-3">{t(`picked.${picked.why}`)}</h3>
-          {part(partOfSpan(picked.span))}
+          <ErrorAboveProvider value={run.error}>{part(partOfSpan(picked.span))}</ErrorAboveProvider>
         </section>
       ) : null}
     </>

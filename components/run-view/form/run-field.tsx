@@ -1,13 +1,16 @@
 'use client';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-import { FileControl } from '#components/run-view/form/file-control.tsx';
 import type { FormValue } from '#components/run-view/form/read-form.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
+
+const LazyFileControl = lazyPart(async () => (await import('#components/run-view/form/file-control.tsx')).FileControl);
 
 type RunFieldProps = {
   input: StartInput;
@@ -61,7 +64,11 @@ export function RunField({ input, value, isReadOnly, scope, help, error, onChang
               />
             );
           case 'file':
-            return <FileControl control={control} value={typeof value === 'object' ? value : null} onChange={onChange} />;
+            return (
+              <Suspense>
+                <LazyFileControl control={control} value={typeof value === 'object' ? value : null} onChange={onChange} />
+              </Suspense>
+            );
           default:
             return <TextArea {...typedText} rows={3} />;
         }

@@ -1,16 +1,16 @@
 'use client';
 import { Play, RotateCcw } from 'lucide-react';
-import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { formMemory } from '#components/run-view/form/form-memory.ts';
 import { formValuesOf, inputsJsonOf, readInputsJson } from '#components/run-view/form/inputs-json.ts';
-import { InputsJsonField } from '#components/run-view/form/inputs-json-field.tsx';
 import { initialValue, readForm } from '#components/run-view/form/read-form.ts';
 import { refusedInputs } from '#components/run-view/form/refused-inputs.ts';
 import { fieldId, RunField } from '#components/run-view/form/run-field.tsx';
 import { useFormValues } from '#components/run-view/form/use-form-values.ts';
 import { Button } from '#components/ui/button.tsx';
 import { isSecondClick } from '#components/ui/is-second-click.ts';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
@@ -33,7 +33,13 @@ type RunFormProps = {
   onRefusal?: () => void;
   /** The inputs can be written as JSON as well. */
   hasJson?: boolean;
+  /** Its buttons stay in view while a long form scrolls. @defaultValue false */
+  hasStickyFoot?: boolean;
 };
+
+const LazyInputsJsonField = lazyPart(
+  async () => (await import('#components/run-view/form/inputs-json-field.tsx')).InputsJsonField,
+);
 
 const JSON_FIELD_ID = 'inputs-json';
 
@@ -41,7 +47,8 @@ type Sending = { isStarting: boolean; fieldErrors: Readonly<Record<string, strin
 const idle: Sending = { isStarting: false, fieldErrors: {}, refusal: undefined };
 
 /** The form made from a workflow's `start`. It keeps what was typed, so that a run can be repeated with one change. */
-export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefusal, hasJson = false }: RunFormProps) {
+export function RunForm(props: RunFormProps) {
+  const { memoryKey, id, inputs, help = {}, scope, onRun, onRefusal, hasJson = false, hasStickyFoot = false } = props;
   const t = useTranslations('form');
   const values = useFormValues(memoryKey);
   const isHydrated = useIsHydrated();
@@ -104,16 +111,18 @@ export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefu
       ) : null}
       {inputs.length === 0 ? <p className="text-ink-2">{t('noInputs')}</p> : null}
       {json !== undefined && written ? (
-        <InputsJsonField
-          id={JSON_FIELD_ID}
-          text={json}
-          problems={written.problems}
-          onChange={(text) => {
-            setJson(text);
-            const typed = readInputsJson(text, inputs);
-            if (typed.problems.length === 0) formMemory.setAll(memoryKey, formValuesOf(inputs, typed.inputs));
-          }}
-        />
+        <Suspense>
+          <LazyInputsJsonField
+            id={JSON_FIELD_ID}
+            text={json}
+            problems={written.problems}
+            onChange={(text) => {
+              setJson(text);
+              const typed = readInputsJson(text, inputs);
+              if (typed.problems.length === 0) formMemory.setAll(memoryKey, formValuesOf(inputs, typed.inputs));
+            }}
+          />
+        </Suspense>
       ) : null}
       {(json === undefined ? inputs : []).map((input) => (
         <RunField
@@ -135,7 +144,9 @@ export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefu
         {problemCount > 0 ? <p className="text-failed">{t('problemCount', { count: problemCount })}</p> : null}
         {sending.refusal ? <Notice title={t('notStarted')}>{sending.refusal}</Notice> : null}
       </div>
-      <div className="flex items-center gap-2">
+      <div
+        className={`flex items-center gap-2 ${hasStickyFoot ? 'sticky bottom-0 z-1 border-t border-line-1 bg-canvas py-2' : ''}`}
+      >
         <Button
           type="submit"
           look="primary"

@@ -1,4 +1,4 @@
-import type { RunSummaryResource } from '#lib/api/runs.contract.ts';
+import type { RunSummaryResource } from '#lib/api/run-summary.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import { publicError } from '#lib/run/public-error.ts';

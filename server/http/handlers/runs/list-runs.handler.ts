@@ -1,4 +1,4 @@
-import { listRuns } from '#lib/api/runs.contract.ts';
+import { listRuns } from '#lib/api/run-list.contract.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { toRunSummary } from '../../resources/run-resource.ts';
 
