@@ -188,7 +188,17 @@ export async function openServices({ environment, database, log, version, kind }
     log,
   });
   const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
-  const source = joinToolSources([toolServices, mcp, knowledgeTools]);
+  const publishing = makePublishing({
+    pool: database.pool,
+    hub: distribution.hub,
+    nodes: nodeRegistry,
+    clock: systemClock,
+    log,
+    secrets,
+    rates,
+    fetch: async (url, init) => (await webhookFetch.load())(url, init),
+  });
+  const source = joinToolSources([publishing.workflowTools, toolServices, mcp, knowledgeTools]);
   const tools = makeLiveTools(() => liveConfig.current, {
     makeKit: (current) =>
       makeTools({
@@ -207,16 +217,6 @@ export async function openServices({ environment, database, log, version, kind }
   const calls = new CallCounter({
     pool: database.pool,
     onError: (error) => log.warn('call counts of the monitor could not be stored', { error }),
-  });
-  const publishing = makePublishing({
-    pool: database.pool,
-    hub: distribution.hub,
-    nodes: nodeRegistry,
-    clock: systemClock,
-    log,
-    secrets,
-    rates,
-    fetch: async (url, init) => (await webhookFetch.load())(url, init),
   });
   const makeEngine: RolePorts['makeEngine'] = async (ports): Promise<Engine> => {
     const [{ Engine }, { ReachKeeper }, { executorRegistry }, modelRegistry] = await Promise.all([

@@ -5,17 +5,20 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
 import { ApiKeyAuthenticator } from '../auth/api-key-authenticator.ts';
 import { EndpointStore } from '../db/stores/endpoint-store.ts';
+import { PublishedWorkflowStore } from '../db/stores/published-workflow-store.ts';
 import type { RateStore } from '../db/stores/rate-store.ts';
 import { WebhookStore } from '../db/stores/webhook-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { FrozenWorkflows } from './frozen-workflows.ts';
 import { WebhookSender } from './webhook-sender.ts';
+import { WorkflowTools } from './workflow-tools.ts';
 
 /** Dependencies of published endpoints besides the engine. */
 export type Publishing = {
   readonly keyAuthenticator: ApiKeyAuthenticator;
   readonly frozen: FrozenWorkflows;
   readonly webhooks: WebhookSender;
+  readonly workflowTools: WorkflowTools;
 };
 
 export type PublishingParts = {
@@ -35,6 +38,7 @@ export function makePublishing({ pool, hub, nodes, fetch, clock, log, secrets, r
   return {
     keyAuthenticator: new ApiKeyAuthenticator({ store, clock, log, rates }),
     frozen: new FrozenWorkflows({ store, nodes }),
+    workflowTools: new WorkflowTools({ published: new PublishedWorkflowStore(pool), documents: store, nodes, clock }),
     webhooks: new WebhookSender({ store: new WebhookStore(pool), secrets, hub, fetch, clock, log }),
   };
 }

@@ -1,6 +1,7 @@
 import { fieldPath } from '../../expression/field-path.ts';
 import { worded } from '../../i18n/problem-text.ts';
 import { findTool, nearestTool } from '../../tools/tool-catalogue.ts';
+import { slugOfWorkflowTool } from '../../tools/workflow-tool-id.ts';
 import type { Problem } from '../problem.ts';
 import type { Check } from './check.ts';
 import { namesIn } from './named-fields.ts';
@@ -14,7 +15,8 @@ export const checkTools: Check = ({ workflow, registry, tools }) => {
   if (!tools) return [];
   return workflow.nodes.flatMap((node) =>
     namesIn(node, registry, 'tool')
-      .filter(({ name }) => !findTool(tools, name))
+      // Workflows are checked by `checkWorkflowTools`.
+      .filter(({ name }) => slugOfWorkflowTool(name) === undefined && !findTool(tools, name))
       .map(({ name, path }): Problem => {
         if (path.length > 1 && name.includes('@'))
           return {

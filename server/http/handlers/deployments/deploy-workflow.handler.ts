@@ -10,7 +10,7 @@ import { loadWorkflow } from '../../workflows/load-workflow.ts';
 
 export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ params, body, repos, deps, workspaceId }) => {
   const { workflow: draft } = await loadWorkflow(repos, params.id);
-  const workflow = await inlineSubworkflows(draft, repos);
+  const workflow = await inlineSubworkflows(draft, repos, params.id);
   const { valid, errors } = deps.validate(workflow, (await toolsOf(deps, workspaceId)).definitions);
   if (!valid) {
     const [first] = errors;
@@ -28,6 +28,7 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   const settings = { slug, events, allowedModels, allowsToolNames, allowsDecisions, sharesRuns };
   const { version } = await repos.deployments.deploy({ ...settings, workflowId: params.id, document, documentHash });
   deps.publishing.keyAuthenticator.invalidateAll();
+  deps.publishing.workflowTools.invalidate(workspaceId);
   await deps.triggers.arm(slug);
   return { status: 201, headers: { location: `/api/v1/deployments/${slug}` }, body: { slug, version } };
 });
