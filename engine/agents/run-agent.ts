@@ -94,7 +94,7 @@ function contextOf(agent: AgentSpec, call: AgentCall, context: ExecutorContext):
     delegates: agent.agents,
     handoffs: agent.handoffs,
     budget: new AgentBudget({ ...budgetOf(agent, call), owner: agent.id }, context.budget),
-    tools: { ...tools, limits: stricterLimits(tools.limits ?? NO_TOOL_LIMITS, agent) },
+    tools: { ...tools, limits: stricterLimits(tools.limits ?? NO_TOOL_LIMITS, agent), isTask: true },
   };
 }
 

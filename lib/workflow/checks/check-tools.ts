@@ -3,8 +3,10 @@ import { worded } from '../../i18n/problem-text.ts';
 import { findTool, nearestTool } from '../../tools/tool-catalogue.ts';
 import { slugOfWorkflowTool } from '../../tools/workflow-tool-id.ts';
 import type { Problem } from '../problem.ts';
+import { directCallOf } from '../tools/direct-call.ts';
+import type { WorkflowNode } from '../workflow.ts';
 import type { Check } from './check.ts';
-import { namesIn } from './named-fields.ts';
+import { type NamedField, namesIn } from './named-fields.ts';
 
 /**
  * Fields with `refersTo: 'tool'` name existing tools. Whether a tool is enabled is checked when it
@@ -14,7 +16,7 @@ import { namesIn } from './named-fields.ts';
 export const checkTools: Check = ({ workflow, registry, tools }) => {
   if (!tools) return [];
   return workflow.nodes.flatMap((node) =>
-    namesIn(node, registry, 'tool')
+    [...namesIn(node, registry, 'tool'), ...serverToolOf(node)]
       // Workflows are checked by `checkWorkflowTools`.
       .filter(({ name }) => slugOfWorkflowTool(name) === undefined && !findTool(tools, name))
       .map(({ name, path }): Problem => {
@@ -40,3 +42,9 @@ export const checkTools: Check = ({ workflow, registry, tools }) => {
       }),
   );
 };
+
+/** The tool of a server that a node names by both. */
+function serverToolOf(node: WorkflowNode): NamedField[] {
+  const call = node.type === 'mcp-tool' ? directCallOf(node) : undefined;
+  return call ? [{ name: call.toolName, path: [call.fields.name] }] : [];
+}
