@@ -43,6 +43,7 @@ import { openKnowledgeIndexer } from '#server/knowledge/open-knowledge-indexer.t
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import type { MakeRateWindow } from '#server/models/model-registry.ts';
+import { LOCAL_WORKSPACE } from '#server/process/local-workspace.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
@@ -142,7 +143,10 @@ export async function openServices({ environment, database, log, version, kind }
   const rates = distribution.isAlone ? undefined : new RateStore(database.pool);
   const models = loadOnce(async () => {
     const { makeLiveModelRegistry } = await import('#server/models/live-model-registry.ts');
-    return makeLiveModelRegistry(() => liveConfig.current, { makeRateWindow: rates && (await shareRates(rates, log)) });
+    return makeLiveModelRegistry(() => liveConfig.current, {
+      makeRateWindow: rates && (await shareRates(rates, log)),
+      authorize: (credentialId, request) => credentials.authorizeRequest({ workspaceId: LOCAL_WORKSPACE, credentialId }, request),
+    });
   });
   const nodeFetch = loadOnce(() => importSafeFetch(liveConfig));
   // Webhooks have their own connections, so that a receiver that hangs delays no node that calls

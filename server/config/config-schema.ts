@@ -50,6 +50,12 @@ export const modelConfigSchema = z
       .optional()
       .meta({ description: 'Where the API is. Required for openai-compatible; the others know their own.' }),
     api_key: apiKeySchema,
+    credential: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'Id of a credential of the workspace that requests carry instead of a key.' }),
     model: z.string().min(1).meta({ description: "The provider's own name of the model." }),
     temperature: z.number().min(0).max(2).default(0.7),
     timeout_s: z
@@ -96,6 +102,15 @@ export const modelConfigSchema = z
       path: ['reasoning_effort'],
       input: value.reasoning_effort,
       message: 'Leave it out, or set support_reasoning to true',
+    });
+  })
+  .check(({ value, issues }) => {
+    if (value.credential === undefined || !value.api_key) return;
+    issues.push({
+      code: 'custom',
+      path: ['credential'],
+      input: value.credential,
+      message: 'Leave it out, or leave out api_key: a request carries one of both',
     });
   })
   .check(({ value, issues }) => {
