@@ -50,7 +50,7 @@ import { makePublishing } from '#server/publish/make-publishing.ts';
 import { LazyRunService, type LoadedEngine } from '#server/runtime/lazy-run-service.ts';
 import { openDistribution } from '#server/runtime/open-distribution.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
-import { makeWebSearch } from '#server/search/make-web-search.ts';
+import { type AuthorizeSearch, makeWebSearch } from '#server/search/make-web-search.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { cleanFiles } from '#server/storage/files/clean-files.ts';
@@ -215,6 +215,8 @@ export async function openServices({ environment, database, log, version, kind }
         workflows,
         knowledge,
         variables: environment.variables,
+        authorizeSearch: (credentialId, request) =>
+          credentials.authorizeRequest({ workspaceId: LOCAL_WORKSPACE, credentialId }, request),
       }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
@@ -369,9 +371,21 @@ type MakeTools = {
   readonly workflows: WorkflowLibrary;
   readonly knowledge: KnowledgeService;
   readonly variables: Environment['variables'];
+  readonly authorizeSearch: AuthorizeSearch;
 };
 
-function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, knowledge, variables }: MakeTools) {
+function makeTools({
+  config,
+  files,
+  dataFolder,
+  store,
+  sandbox,
+  source,
+  workflows,
+  knowledge,
+  variables,
+  authorizeSearch,
+}: MakeTools) {
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
@@ -384,7 +398,7 @@ function makeTools({ config, files, dataFolder, store, sandbox, source, workflow
       denyGlobs: config.files.deny_globs,
       maxFileBytes: config.files.max_file_bytes,
     }),
-    search: config.search && makeWebSearch(config.search),
+    search: config.search && makeWebSearch(config.search, { authorize: authorizeSearch }),
     commands:
       allowCommands.length > 0 ? makeCommands({ root: join(dataFolder, 'commands'), allowCommands, variables }) : undefined,
     documents: makeDocumentReader(),

@@ -189,6 +189,21 @@ export const searchConfigSchema = z
       .optional()
       .meta({ description: 'Where the API is. Required for searxng. @defaultValue that of the provider' }),
     api_key: apiKeySchema,
+    credential: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'Id of a credential of the workspace that requests carry instead of a key.' }),
+  })
+  .check(({ value, issues }) => {
+    if (value.credential === undefined || !value.api_key) return;
+    issues.push({
+      code: 'custom',
+      path: ['credential'],
+      input: value.credential,
+      message: 'Leave it out, or leave out api_key: a request carries one of both',
+    });
   })
   .check(({ value, issues }) => {
     const message = value.base_url === undefined ? missingBaseUrl(value.provider) : undefined;
