@@ -5,6 +5,7 @@ import { workflowToolId } from '../tools/workflow-tool-id.ts';
 import { withoutAgents } from './bundle-agents.ts';
 import { workflowToolsNamedIn } from './named-workflow-tools.ts';
 import { readWorkflow } from './read-workflow.ts';
+import { withoutReach } from './without-reach.ts';
 import { type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
 
 /**
@@ -179,7 +180,7 @@ export function readToolWorkflows(workflow: Workflow, registry: NodeRegistry): R
 
 /** The document without inlined workflows and agents, as it is edited. The same object if there are none. */
 export function withoutBundle(workflow: Workflow): Workflow {
-  return withoutWorkflows(withoutAgents(workflow));
+  return withoutReach(withoutWorkflows(withoutAgents(workflow)));
 }
 
 function withoutWorkflows(workflow: Workflow): Workflow {

@@ -85,6 +85,8 @@ class ReachCollector {
     unknown: new Set(),
   };
   readonly #facts = new Set<Facts>();
+  /** Hosts of addresses that values choose, by the settings of the document that is read. Undefined: any. */
+  #openHosts: readonly string[] | undefined;
   /** Agents of the workspace that the documents contain. */
   readonly #frozen: Record<string, AgentSpec> = {};
   /** Workflows that the documents contain as tools. */
@@ -121,6 +123,8 @@ class ReachCollector {
 
   addWorkflow(workflow: Workflow, outerModel: string | undefined): void {
     const defaultModel = workflow.settings.defaultModel ?? outerModel;
+    const outerHosts = this.#openHosts;
+    if (workflow.settings.hosts?.length) this.#openHosts = workflow.settings.hosts;
     Object.assign(this.#frozen, agentsIn(workflow));
     Object.assign(this.#workflowTools, workflowToolsIn(workflow, this.#registries.nodes));
     for (const { workflowId, version, document } of readToolWorkflows(workflow, this.#registries.nodes).values())
@@ -134,6 +138,7 @@ class ReachCollector {
       const called = readCalled(node, workflow, this.#registries.nodes);
       this.#addCalled(`${target.workflowId}@${target.version ?? 'draft'}`, called, defaultModel);
     }
+    this.#openHosts = outerHosts;
   }
 
   #addCalled(key: string, called: Workflow | undefined, defaultModel: string | undefined): void {
@@ -207,9 +212,15 @@ class ReachCollector {
       );
   }
 
+  /** Of an address that a value or a model chooses. */
+  #addOpenHost(): void {
+    if (this.#openHosts) for (const host of this.#openHosts) this.#names.hosts.add(host);
+    else this.#facts.add('hasOpenHost');
+  }
+
   #addUrl(url: string): void {
     const [, scheme, authority] = /^\s*(https?:)\/\/([^/?#]*)/i.exec(url) ?? [];
-    if (authority === undefined ? url.includes('{') : authority === '' || authority.includes('{')) this.#facts.add('hasOpenHost');
+    if (authority === undefined ? url.includes('{') : authority === '' || authority.includes('{')) this.#addOpenHost();
     else if (authority !== undefined) this.#names.hosts.add(hostOf(`${scheme}//${authority}`));
     else if (!url.startsWith('data:')) this.#facts.add('usesFiles');
   }

@@ -69,8 +69,18 @@ test('a published workflow is a tool at once; a version keeps the one that it wa
     body: JSON.stringify({ inputs: {}, mode: 'sync' }),
   });
   expect(await response.json()).toMatchObject({ outputs: { said: 'Dear Ada' } });
+  const version = await api.getVersion({ params: { id: caller, number: 1 } });
+  expect(version.reach).toMatchObject({ tools: ['workflow@greet'], workflows: [`${id}@1`], unknown: [] });
+  expect(version.document).not.toHaveProperty('reach');
   const reach = await api.readWorkflowReach({ body: calling('greet') });
   expect(reach).toMatchObject({ tools: ['workflow@greet'], workflows: [`${id}@2`], unknown: [] });
+});
+
+test('a list that a document brings along is not that of its version', async () => {
+  const forged = { ...greeting('Dear'), reach: { hasOpenHost: true, runsCommands: true, tools: ['execute_command'] } };
+  const id = await publish(forged as Workflow, 'forged');
+  const { reach } = await api.getVersion({ params: { id, number: 1 } });
+  expect(reach).toMatchObject({ hasOpenHost: false, runsCommands: false, tools: [] });
 });
 
 test('a workflow cannot be published with itself as a tool', async () => {

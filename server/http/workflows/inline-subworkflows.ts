@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bundleAgents } from '#lib/workflow/bundle-agents.ts';
 import { bundleWorkflow, type CallTarget, type PublishedWorkflow } from '#lib/workflow/called-workflows.ts';
+import { withoutReach } from '#lib/workflow/without-reach.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 
@@ -12,7 +13,7 @@ type Stored = Pick<Repositories, 'workflows' | 'versions' | 'agents' | 'deployme
  * @param workflowId of the workflow itself: it may not call itself as a tool
  */
 export async function inlineSubworkflows(workflow: Workflow, repos: Stored, workflowId?: string): Promise<Workflow> {
-  return bundleWorkflow(await freezeAgents(workflow, repos), (target) => readTarget(target, repos), {
+  return bundleWorkflow(await freezeAgents(withoutReach(workflow), repos), (target) => readTarget(target, repos), {
     readTool: (slug) => readPublished(slug, repos),
     workflowId,
   });
@@ -36,7 +37,8 @@ export async function inlineSubworkflowsIfReadable(json: unknown, repos: Stored,
 async function readTarget({ workflowId, version }: CallTarget, repos: Stored): Promise<Workflow | undefined> {
   const stored = version === undefined ? await repos.workflows.get(workflowId) : await repos.versions.get(workflowId, version);
   // One that another build wrote and this one cannot read is none that could be run.
-  const read = stored ? workflowSchema.safeParse(JSON.parse(stored.document)).data : undefined;
+  const parsed = stored ? workflowSchema.safeParse(JSON.parse(stored.document)).data : undefined;
+  const read = parsed && withoutReach(parsed);
   return read && version === undefined ? freezeAgents(read, repos) : read;
 }
 
