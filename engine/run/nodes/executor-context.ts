@@ -1,5 +1,5 @@
 import type { ExecutorContext, ExecutorEvent, LiveInput } from '#engine/contract/define-executor.ts';
-import { type InteractionContext, newInteractionContext } from '#engine/contract/interaction-context.ts';
+import { type InteractionContext, newInteractionContext, TAKER } from '#engine/contract/interaction-context.ts';
 import { withHeaders } from '#engine/http/with-headers.ts';
 import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
@@ -119,6 +119,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
           run.workflow.conversations.find(name) ?? {
             ...newInteractionContext(),
             messages: structuredClone(run.workflow.session.conversation(name)) as InteractionContext['messages'],
+            variables: takenBy(run.workflow.session.agentOf(name)),
           };
         life.drafts.set(name, draft);
         life.sessionConversation = { name, window };
@@ -142,6 +143,11 @@ async function callIndexOf(key: string, tool: string, { node, run }: AttemptLife
   return run.ledger.run(effect, owner, async () =>
     run.results.nextCall(`${node.id} ${tool}`, run.ledger.resultsOf(node.id, `${CALL_OF}${tool}:`)),
   );
+}
+
+/** The variables of a conversation that an agent has. */
+function takenBy(agent: string | undefined): InteractionContext['variables'] {
+  return agent === undefined ? {} : { [TAKER]: agent };
 }
 
 /** Requests approvals for this attempt. */

@@ -1,5 +1,6 @@
 import { fieldPath } from '../../expression/field-path.ts';
 import { worded } from '../../i18n/problem-text.ts';
+import type { ToolRegistry } from '../../tools/define-tool.ts';
 import { findTool, nearestTool } from '../../tools/tool-catalogue.ts';
 import { slugOfWorkflowTool } from '../../tools/workflow-tool-id.ts';
 import type { Problem } from '../problem.ts';
@@ -32,10 +33,7 @@ export const checkTools: Check = ({ workflow, registry, tools }) => {
         return {
           code: 'unknown-tool',
           severity: 'error',
-          ...worded(
-            ['no-such-tool', { name }],
-            meant === undefined ? ['there-are', { names: Object.keys(tools).join(', ') }] : ['meant', { name: meant }],
-          ),
+          ...worded(['no-such-tool', { name }], meant === undefined ? othersOf(name, tools) : ['meant', { name: meant }]),
           nodeId: node.id,
           path: fieldPath(path),
         };
@@ -47,4 +45,16 @@ export const checkTools: Check = ({ workflow, registry, tools }) => {
 function serverToolOf(node: WorkflowNode): NamedField[] {
   const call = node.type === 'mcp-tool' ? directCallOf(node) : undefined;
   return call ? [{ name: call.toolName, path: [call.fields.name] }] : [];
+}
+
+/** Names that a person reads at once. */
+const MAX_NAMES = 20;
+
+/** Which tools there are: of the server that the name says, if it has any. */
+function othersOf(name: string, tools: ToolRegistry): ['there-are', { names: string }] | ['add-server-tool'] {
+  const server = name.includes('@') ? name.slice(0, name.indexOf('@') + 1) : undefined;
+  const ids = Object.keys(tools).filter((id) => (server === undefined ? !id.includes('@') : id.startsWith(server)));
+  if (ids.length === 0) return ['add-server-tool'];
+  const shown = ids.slice(0, MAX_NAMES).join(', ');
+  return ['there-are', { names: ids.length > MAX_NAMES ? `${shown}, …` : shown }];
 }
