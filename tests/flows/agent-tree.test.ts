@@ -212,3 +212,17 @@ test('a tool that belongs to the conversation is not for agents with a task of t
   const [, refused] = eventsOf(events, 'tool_result').filter(({ name }) => name === 'note');
   expect(refused).toMatchObject({ status: 'invalid', error: expect.stringContaining('There is no tool') });
 });
+
+test('an inline agent has tools with fixed arguments under names of its own', async () => {
+  const { engineWith, bodies, made } = await prepare((_, index) => (index === 0 ? call('tell', {}) : findings('told')));
+  const offers = ['look', { tool: 'send', name: 'tell', description: 'Tells it.', with: { isWriting: true } }];
+  const config = { agent: 'inline', instructions: 'Tell it.', model: 'main', availableTools: offers };
+  const { status, events } = await engineWith().run(flow(config));
+  expect(status).toBe('succeeded');
+  expect(made).toEqual(['send']);
+  expect(bodies()[0]?.tools?.map((tool) => [tool.function.name, Object.keys(tool.function.parameters.properties)])).toEqual([
+    ['look', []],
+    ['tell', []],
+  ]);
+  expect(eventsOf(events, 'tool_result')).toMatchObject([{ name: 'tell', status: 'success', parent: { agent: 'inline' } }]);
+});
