@@ -43,6 +43,7 @@ import { openKnowledgeIndexer } from '#server/knowledge/open-knowledge-indexer.t
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import type { MakeRateWindow } from '#server/models/model-registry.ts';
+import { ModuleTools } from '#server/module-tools/module-tools.ts';
 import { LOCAL_WORKSPACE } from '#server/process/local-workspace.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -202,7 +203,13 @@ export async function openServices({ environment, database, log, version, kind }
     rates,
     fetch: async (url, init) => (await webhookFetch.load())(url, init),
   });
-  const source = joinToolSources([publishing.workflowTools, toolServices, mcp, knowledgeTools]);
+  const moduleTools = new ModuleTools({
+    modules: liveConfig.base.tool_modules,
+    configFile: liveConfig.file,
+    clock: systemClock,
+    log,
+  });
+  const source = joinToolSources([publishing.workflowTools, toolServices, mcp, knowledgeTools, moduleTools]);
   const tools = makeLiveTools(() => liveConfig.current, {
     makeKit: (current) =>
       makeTools({

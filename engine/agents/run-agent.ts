@@ -5,8 +5,8 @@ import { type WorkerResult, type WorkerTask, workerResultSchema } from '#lib/age
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { agentPrompt, joinSections, taskPrompt } from '#lib/interaction/agent-prompt.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
-import { didYouMean } from '#lib/text/did-you-mean.ts';
 import type { ToolOffer } from '#lib/node-kit/tool-offer.ts';
+import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { findTool, offeredTools } from '#lib/tools/tool-catalogue.ts';
 import { AgentBudget } from '../contract/agent-budget.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';

@@ -15,7 +15,9 @@ export default defineExecutor(subAgent, async ({ config, context }) => ({
   out: await runAgent(
     {
       ...config,
-      ...(config.agent === INLINE_AGENT ? { agent: inlineAgent(config), offers: config.availableTools } : { agent: config.agent }),
+      ...(config.agent === INLINE_AGENT
+        ? { agent: inlineAgent(config), offers: config.availableTools }
+        : { agent: config.agent }),
       toolCallId: CALL_ID,
     },
     context,

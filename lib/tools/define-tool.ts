@@ -22,6 +22,7 @@ export const toolGroups = [
   'workflows',
   'knowledge',
   'published',
+  'modules',
 ] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 

@@ -306,6 +306,22 @@ export const graphConfigSchema = z.strictObject({
     .meta({ description: 'Name of the export: a StateGraph, compiled or not, or a function that returns one.' }),
 });
 
+/** One entry under `tool_modules`. */
+export const toolModuleConfigSchema = z.strictObject({
+  module: z.string().min(1).max(1000).meta({
+    description:
+      'Module that exports tools: a path, which counts from the folder of the config file, or a package installed there. It runs inside the server, with all its rights.',
+  }),
+  export: z.string().min(1).max(200).default('default').meta({
+    description:
+      'Name of the export: a tool of LangChain or of the AI SDK, a list or an object of them, or a function that returns one of these.',
+  }),
+  risk: z.enum(['low', 'medium', 'high']).default('medium').meta({ description: 'Of each of its tools.' }),
+  effects: z.enum(['read', 'write']).default('write').meta({ description: 'Whether its calls change something.' }),
+  timeout_s: z.number().positive().max(3600).default(60).meta({ description: 'Time limit of one call, in seconds.' }),
+});
+export type ToolModuleConfig = z.output<typeof toolModuleConfigSchema>;
+
 /** What all runs of a workspace may use of models on one day, in UTC. */
 export const dayLimitsConfigSchema = z.strictObject({
   max_cost_usd: z
@@ -428,6 +444,18 @@ export const configSchema = z.strictObject({
     .record(
       z.string().regex(/^[a-zA-Z0-9][\w.-]{0,99}$/, 'A name of a graph holds letters, digits, _, . and -'),
       graphConfigSchema,
+    )
+    .default({}),
+  tool_modules: z
+    .record(
+      z
+        .string()
+        .regex(
+          /^[a-z][a-z0-9_-]{0,39}$/,
+          'A name of a tool module begins with a small letter and holds small letters, digits, _ and -',
+        )
+        .refine((name) => !['workflow', 'knowledge'].includes(name), 'workflow and knowledge are names of other tools'),
+      toolModuleConfigSchema,
     )
     .default({}),
   retention_days: z

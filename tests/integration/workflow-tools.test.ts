@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -11,7 +12,10 @@ let api: Client;
 
 beforeAll(async () => {
   place = await makeDatabaseLocation('PGlite');
-  server = await ServerProcess.start(place);
+  // Of a module of the administrator.
+  const module = join(import.meta.dirname, '../fixtures/tools/langchain.tools.mjs');
+  const modules = { own: { module, export: 'shout', risk: 'low', effects: 'read' } };
+  server = await ServerProcess.start({ ...place, config: JSON.stringify({ tool_modules: modules }) });
   api = makeClient({ baseUrl: server.url, fetch });
 });
 afterAll(async () => {
@@ -74,6 +78,21 @@ test('a published workflow is a tool at once; a version keeps the one that it wa
   expect(version.document).not.toHaveProperty('reach');
   const reach = await api.readWorkflowReach({ body: calling('greet') });
   expect(reach).toMatchObject({ tools: ['workflow@greet'], workflows: [`${id}@2`], unknown: [] });
+});
+
+test('a tool of a module of the administrator is listed as such, and called by a node', async () => {
+  const { groups } = await api.listTools();
+  expect(groups.find(({ id }) => id === 'own')).toMatchObject({
+    source: 'module',
+    tools: [{ id: 'own@shout', inputSchema: { required: ['text'] } }],
+  });
+  const call = workflowOf({ call: ['tool-call', { toolName: 'own@shout', parameters: { text: 'tea' } }] }, []);
+  const start = workflowOf({ start: ['start', { inputs: [] }] }, []).nodes;
+  const edges = workflowOf({}, ['start -> call']).edges;
+  const document = { ...call, nodes: [...start, ...call.nodes], edges };
+  const { runId } = await api.runDocument({ body: { document: document as never, inputs: {}, mode: 'async' } });
+  expect(await outputsOf(runId)).toMatchObject({ call: { status: 'success', data: 'TEA' } });
+  expect(await api.readWorkflowReach({ body: document as never })).toMatchObject({ tools: ['own@shout'], hasOpenHost: true });
 });
 
 test('a list that a document brings along is not that of its version', async () => {

@@ -78,6 +78,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'config',
     'credentials',
     'graphs',
+    'module-tools',
     'search',
     'commands',
     'tool-services',
