@@ -43,13 +43,15 @@ import { openKnowledgeIndexer } from '#server/knowledge/open-knowledge-indexer.t
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import type { MakeRateWindow } from '#server/models/model-registry.ts';
+import { ModuleTools } from '#server/module-tools/module-tools.ts';
+import { LOCAL_WORKSPACE } from '#server/process/local-workspace.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
 import { LazyRunService, type LoadedEngine } from '#server/runtime/lazy-run-service.ts';
 import { openDistribution } from '#server/runtime/open-distribution.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
-import { makeWebSearch } from '#server/search/make-web-search.ts';
+import { type AuthorizeSearch, makeWebSearch } from '#server/search/make-web-search.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { cleanFiles } from '#server/storage/files/clean-files.ts';
@@ -142,7 +144,10 @@ export async function openServices({ environment, database, log, version, kind }
   const rates = distribution.isAlone ? undefined : new RateStore(database.pool);
   const models = loadOnce(async () => {
     const { makeLiveModelRegistry } = await import('#server/models/live-model-registry.ts');
-    return makeLiveModelRegistry(() => liveConfig.current, { makeRateWindow: rates && (await shareRates(rates, log)) });
+    return makeLiveModelRegistry(() => liveConfig.current, {
+      makeRateWindow: rates && (await shareRates(rates, log)),
+      authorize: (credentialId, request) => credentials.authorizeRequest({ workspaceId: LOCAL_WORKSPACE, credentialId }, request),
+    });
   });
   const nodeFetch = loadOnce(() => importSafeFetch(liveConfig));
   // Webhooks have their own connections, so that a receiver that hangs delays no node that calls
@@ -188,7 +193,23 @@ export async function openServices({ environment, database, log, version, kind }
     log,
   });
   const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
-  const source = joinToolSources([toolServices, mcp, knowledgeTools]);
+  const publishing = makePublishing({
+    pool: database.pool,
+    hub: distribution.hub,
+    nodes: nodeRegistry,
+    clock: systemClock,
+    log,
+    secrets,
+    rates,
+    fetch: async (url, init) => (await webhookFetch.load())(url, init),
+  });
+  const moduleTools = new ModuleTools({
+    modules: liveConfig.base.tool_modules,
+    configFile: liveConfig.file,
+    clock: systemClock,
+    log,
+  });
+  const source = joinToolSources([publishing.workflowTools, toolServices, mcp, knowledgeTools, moduleTools]);
   const tools = makeLiveTools(() => liveConfig.current, {
     makeKit: (current) =>
       makeTools({
@@ -201,22 +222,14 @@ export async function openServices({ environment, database, log, version, kind }
         workflows,
         knowledge,
         variables: environment.variables,
+        authorizeSearch: (credentialId, request) =>
+          credentials.authorizeRequest({ workspaceId: LOCAL_WORKSPACE, credentialId }, request),
       }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
   const calls = new CallCounter({
     pool: database.pool,
     onError: (error) => log.warn('call counts of the monitor could not be stored', { error }),
-  });
-  const publishing = makePublishing({
-    pool: database.pool,
-    hub: distribution.hub,
-    nodes: nodeRegistry,
-    clock: systemClock,
-    log,
-    secrets,
-    rates,
-    fetch: async (url, init) => (await webhookFetch.load())(url, init),
   });
   const makeEngine: RolePorts['makeEngine'] = async (ports): Promise<Engine> => {
     const [{ Engine }, { ReachKeeper }, { executorRegistry }, modelRegistry] = await Promise.all([
@@ -365,9 +378,21 @@ type MakeTools = {
   readonly workflows: WorkflowLibrary;
   readonly knowledge: KnowledgeService;
   readonly variables: Environment['variables'];
+  readonly authorizeSearch: AuthorizeSearch;
 };
 
-function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, knowledge, variables }: MakeTools) {
+function makeTools({
+  config,
+  files,
+  dataFolder,
+  store,
+  sandbox,
+  source,
+  workflows,
+  knowledge,
+  variables,
+  authorizeSearch,
+}: MakeTools) {
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
@@ -380,7 +405,7 @@ function makeTools({ config, files, dataFolder, store, sandbox, source, workflow
       denyGlobs: config.files.deny_globs,
       maxFileBytes: config.files.max_file_bytes,
     }),
-    search: config.search && makeWebSearch(config.search),
+    search: config.search && makeWebSearch(config.search, { authorize: authorizeSearch }),
     commands:
       allowCommands.length > 0 ? makeCommands({ root: join(dataFolder, 'commands'), allowCommands, variables }) : undefined,
     documents: makeDocumentReader(),

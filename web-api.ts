@@ -1,5 +1,5 @@
 import type { Logger } from '#lib/ports/logger.ts';
-import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import type { SignIns } from '#server/auth/sign-ins.ts';
@@ -16,13 +16,13 @@ import { OpenStreams } from '#server/http/runs/stream-limits.ts';
 import { makeMcpDirectory } from '#server/mcp/make-mcp-directory.ts';
 import { listModels } from '#server/models/configured-models.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
+import { LOCAL_WORKSPACE } from '#server/process/local-workspace.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { EventPages } from '#server/stream/event-pages.ts';
 import { readTemplates } from '#server/templates/read-templates.ts';
 import type { Services } from './services.ts';
 
 /** The tenant of local mode, made by the first migration. */
-const LOCAL_WORKSPACE = workspaceId('ws_local');
 
 type WebApi = {
   readonly services: Services;

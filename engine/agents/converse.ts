@@ -6,6 +6,7 @@ import { addUsage } from '#lib/run/token-usage.ts';
 import { offeredTools } from '#lib/tools/tool-catalogue.ts';
 import { AgentBudget } from '../contract/agent-budget.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
+import { TAKER } from '../contract/interaction-context.ts';
 import { interact } from '../interaction/interact.ts';
 import type { Interaction, InteractionResult, InteractionStrategy } from '../interaction/interaction.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
@@ -15,8 +16,6 @@ import { delegatesIn, offerTools, takersIn } from '../tools/offer-tools.ts';
 
 /** Agents that pass a conversation on more often are going in circles. */
 const MAX_HANDOFFS = 5;
-/** Where a conversation keeps who has it. */
-const TAKER = 'agent';
 
 export type Converse = {
   readonly strategy?: InteractionStrategy;

@@ -5,6 +5,7 @@ import { type WorkerResult, type WorkerTask, workerResultSchema } from '#lib/age
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { agentPrompt, joinSections, taskPrompt } from '#lib/interaction/agent-prompt.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
+import type { ToolOffer } from '#lib/node-kit/tool-offer.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { findTool, offeredTools } from '#lib/tools/tool-catalogue.ts';
 import { AgentBudget } from '../contract/agent-budget.ts';
@@ -15,7 +16,7 @@ import { resolveModel } from '../interaction/resolve-models.ts';
 import { strategyOf } from '../interaction/strategies/strategy-of.ts';
 import { schemaInstructions } from '../interaction/structured-output.ts';
 import { citationsOfResult } from '../interaction/tool-findings.ts';
-import { delegatesIn, offerTools } from '../tools/offer-tools.ts';
+import { bindOffers, delegatesIn, offerTools } from '../tools/offer-tools.ts';
 import { converse } from './converse.ts';
 
 /** Agents inside agents; a chain that delegates further is going in circles. */
@@ -26,6 +27,8 @@ export type AgentCall = WorkerTask & {
   readonly agent: string | AgentSpec;
   /** Names that may be given. @defaultValue every agent of the document */
   readonly allowed?: readonly string[];
+  /** The tools of an agent that is written into the node, in which some may have fixed arguments. */
+  readonly offers?: readonly ToolOffer[];
   /** Overrides the agent's own. */
   readonly model?: string | undefined;
   /** The call everything it does is shown under. */
@@ -42,7 +45,8 @@ export type AgentCall = WorkerTask & {
  */
 export async function runAgent(call: AgentCall, context: ExecutorContext): Promise<WorkerResult> {
   const agent = typeof call.agent === 'string' ? findAgent(call.agent, context.agents, call.allowed) : call.agent;
-  const worker = contextOf(agent, call, context);
+  const outer = contextOf(agent, call, context);
+  const worker = call.offers ? { ...outer, tools: bindOffers(call.offers, outer.tools, 'availableTools').tools } : outer;
   const limits = budgetOf(agent, call);
   const ids = toolIdsOf(agent, call, worker);
   const tools = offerTools(ids, worker);
@@ -94,7 +98,7 @@ function contextOf(agent: AgentSpec, call: AgentCall, context: ExecutorContext):
     delegates: agent.agents,
     handoffs: agent.handoffs,
     budget: new AgentBudget({ ...budgetOf(agent, call), owner: agent.id }, context.budget),
-    tools: { ...tools, limits: stricterLimits(tools.limits ?? NO_TOOL_LIMITS, agent) },
+    tools: { ...tools, limits: stricterLimits(tools.limits ?? NO_TOOL_LIMITS, agent), isTask: true },
   };
 }
 

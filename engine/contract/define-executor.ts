@@ -124,6 +124,17 @@ export type IterationRequest = {
   readonly signal: AbortSignal;
 };
 
+/** A call of a workflow as a tool. */
+export type WorkflowCall = {
+  /** Id of the tool. */
+  readonly tool: string;
+  /** Unique within the run, and the same whenever the call is repeated. */
+  readonly key: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Stops it. */
+  readonly signal: AbortSignal;
+};
+
 export type BodyOutcome =
   /** The value of its only sink, or of its sinks by id; of a called workflow its outputs. */
   | { readonly status: 'succeeded'; readonly value: unknown }
@@ -265,6 +276,12 @@ export type ExecutorContext = {
    * resumes it
    */
   runBody(iteration: IterationRequest): Promise<BodyOutcome>;
+  /**
+   * Runs a workflow that the document contains as a tool. Nodes of it that ended in an earlier process do not run
+   * again.
+   * @throws {SuspendedError} when only decisions can resume it; another call with the same key resumes it
+   */
+  callWorkflow(call: WorkflowCall): Promise<BodyOutcome>;
   /** The branches of a container's body, with the ids of the last nodes of each. */
   bodyParts(): readonly { readonly lastIds: readonly string[] }[];
   /** Resolves when a person decided anything in this run. */

@@ -1,12 +1,13 @@
 import type { ToolKit } from './tool-kit.ts';
 
-type More = Pick<ToolKit, 'definitions'> & Partial<Pick<ToolKit, 'settings'>>;
+type More = Pick<ToolKit, 'definitions'> & Partial<Pick<ToolKit, 'settings' | 'handlers'>>;
 
 /** The kit with more tools. What an administrator changes in the kit later applies here too. */
-export function extendToolKit(kit: ToolKit, { definitions, settings = {} }: More): ToolKit {
+export function extendToolKit(kit: ToolKit, { definitions, settings = {}, handlers = {} }: More): ToolKit {
   return {
     ...kit,
     definitions: { ...kit.definitions, ...definitions },
+    handlers: { ...kit.handlers, ...handlers },
     get search() {
       return kit.search;
     },

@@ -16,3 +16,6 @@ export type InteractionContext = {
 export function newInteractionContext(): InteractionContext {
   return { messages: [], variables: {}, llmCalls: 0, toolCalls: 0, tokenUsage: NO_USAGE };
 }
+
+/** The variable of a conversation that names the agent that it was passed to. */
+export const TAKER = 'agent';

@@ -1,6 +1,7 @@
 import { type AgentSpec, agentSpecSchema } from '#lib/agents/agent-spec.ts';
 import { INLINE_AGENT } from '#lib/agents/inline-agent.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
+import type { ToolOffer } from '#lib/node-kit/tool-offer.ts';
 import subAgent from '#nodes/sub-agent/sub-agent.node.ts';
 import { runAgent } from '../agents/run-agent.ts';
 import { defineExecutor } from '../contract/define-executor.ts';
@@ -12,7 +13,13 @@ const DELEGATE = 'sub-agent';
 
 export default defineExecutor(subAgent, async ({ config, context }) => ({
   out: await runAgent(
-    { ...config, agent: config.agent === INLINE_AGENT ? inlineAgent(config) : config.agent, toolCallId: CALL_ID },
+    {
+      ...config,
+      ...(config.agent === INLINE_AGENT
+        ? { agent: inlineAgent(config), offers: config.availableTools }
+        : { agent: config.agent }),
+      toolCallId: CALL_ID,
+    },
     context,
   ),
 }));
@@ -39,7 +46,7 @@ function inlineAgent(config: ConfigOf<typeof subAgent>): AgentSpec {
     description: 'Written into the node',
     kind: hasAgents ? 'orchestrator' : 'worker',
     promptProfile: hasAgents ? 'orchestrator' : 'agent',
-    tools: [...availableTools, ...(hasAgents ? [DELEGATE] : [])],
+    tools: [...availableTools.map(offeredName), ...(hasAgents ? [DELEGATE] : [])],
     limits: {
       ...(budget?.maxSteps !== undefined && { maxSteps: budget.maxSteps }),
       ...(budget?.maxToolCalls !== undefined && { maxToolCalls: budget.maxToolCalls }),
@@ -54,4 +61,9 @@ function inlineAgent(config: ConfigOf<typeof subAgent>): AgentSpec {
     mode,
     maxToolCost,
   });
+}
+
+/** What the agent calls it. */
+function offeredName(offer: ToolOffer): string {
+  return typeof offer === 'string' ? offer : (offer.name ?? offer.tool);
 }

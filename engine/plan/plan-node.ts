@@ -6,6 +6,7 @@ import { compileValue } from '#lib/expression/template.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import { type AnyNodeDefinition, effectsOf, type NodeEffects } from '#lib/node-kit/define-node.ts';
 import { expressionModes } from '#lib/node-kit/field-expressions.ts';
+import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import { branchNodeOf } from '#lib/workflow/branch-root.ts';
 import { type JoinMode, joinModeOf } from '#lib/workflow/join-mode.ts';
 import type { NodeOptions } from '#lib/workflow/node-options.ts';
@@ -55,6 +56,8 @@ export type PlannedNode = {
   readonly body: Body | undefined;
   /** Its body is another workflow. */
   readonly call: PlannedCall | undefined;
+  /** Workflows that its document contains as tools, by tool id. @defaultValue none */
+  readonly workflowTools?: PlannedWorkflowTools | undefined;
   /** The config a run of this node gets. Parsed once, at compile, when nothing in it depends on the run. */
   configFor(scope: Scope): unknown;
   /** Value of one of its CEL sources. */
@@ -74,7 +77,17 @@ type Surroundings = {
   hasNode(id: string): boolean;
   readonly body?: Body;
   readonly call?: PlannedCall;
+  readonly workflowTools?: PlannedWorkflowTools | undefined;
 };
+
+/** A workflow that models and nodes of a document call as a tool. */
+export type PlannedWorkflowTool = {
+  readonly slug: string;
+  readonly definition: AnyToolDefinition;
+  readonly body: Body;
+  readonly call: PlannedCall;
+};
+export type PlannedWorkflowTools = Readonly<Record<string, PlannedWorkflowTool>>;
 
 /** A workflow that a node runs. */
 export type PlannedCall = {

@@ -1,9 +1,11 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
-import { readCalled } from '#lib/workflow/called-workflows.ts';
+import { slugOfWorkflowTool } from '#lib/tools/workflow-tool-id.ts';
+import { readCalled, readToolWorkflows } from '#lib/workflow/called-workflows.ts';
 import { sortEdges } from '#lib/workflow/format-workflow.ts';
 import { isRace } from '#lib/workflow/join-mode.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
+import { workflowToolsIn } from '#lib/workflow/tools/workflow-tool.ts';
 import { topologicalOrder } from '#lib/workflow/topological-order.ts';
 import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from '../contract/define-executor.ts';
@@ -11,7 +13,7 @@ import { fuseSteps, type Step } from './fuse-steps.ts';
 import { knownAgents } from './known-agents.ts';
 import { Lineage } from './lineage.ts';
 import { mergeRegions } from './merge-regions.ts';
-import { type Body, type PlannedCall, type PlannedNode, planNode } from './plan-node.ts';
+import { type Body, type PlannedCall, type PlannedNode, type PlannedWorkflowTools, planNode } from './plan-node.ts';
 import { planRaces } from './plan-races.ts';
 
 /** A workflow made ready to run. Holds nothing of any run, so one plan serves all of them. */
@@ -46,7 +48,7 @@ function outletsOf(order: readonly PlannedNode[]): Plan['outlets'] {
   return ends.length > 0 ? { kind: 'end', nodes: ends } : { kind: 'sinks', nodes: sinks };
 }
 
-type Inside = { readonly body?: Body; readonly call?: PlannedCall };
+type Inside = { readonly body?: Body; readonly call?: PlannedCall; readonly workflowTools?: PlannedWorkflowTools | undefined };
 
 /**
  * The inside of one node: the body of a container, or the sub-workflow it calls.
@@ -54,7 +56,8 @@ type Inside = { readonly body?: Body; readonly call?: PlannedCall };
  */
 export async function planInside(workflow: Workflow, node: WorkflowNode, registries: Registries): Promise<Inside> {
   if (node.type === 'workflow') return planCall(workflow, node, { ...registries, depth: 0 });
-  if (!definitionOf(node, registries.nodes)?.isContainer) return {};
+  if (!definitionOf(node, registries.nodes)?.isContainer)
+    return { workflowTools: await planWorkflowTools(workflow, { ...registries, depth: 0 }) };
   return { body: (await scopePlanner(workflow, registries))(node.id) };
 }
 
@@ -71,11 +74,37 @@ async function planCall(
     throw new AppError('workflow-invalid', `${node.id} runs a workflow that is not there: ${node.config.workflowId}`, {
       details: { nodeId: node.id },
     });
-  const body = (await scopePlanner(called, registries, depth + 1))(undefined);
+  return planCalled(called, String(node.config.workflowId), { ...registries, depth: depth + 1 });
+}
+
+async function planCalled(
+  called: Workflow,
+  workflowId: string,
+  { depth, ...registries }: Registries & { depth: number },
+): Promise<{ readonly body: Body; readonly call: PlannedCall }> {
+  const body = (await scopePlanner(called, registries, depth))(undefined);
   const { defaultModel, language, credentials = {}, session = {} } = called.settings;
-  const workflowId = String(node.config.workflowId);
   const agents = knownAgents(called);
   return { body, call: { outlets: outletsOf(body), defaultModel, language, credentials, workflowId, agents, session } };
+}
+
+/** Undefined where the document has no workflow as a tool. */
+async function planWorkflowTools(
+  workflow: Workflow,
+  { depth, ...registries }: Registries & { depth: number },
+): Promise<PlannedWorkflowTools | undefined> {
+  const definitions = Object.values(workflowToolsIn(workflow, registries.nodes));
+  if (definitions.length === 0 || depth > MAX_CALL_DEPTH) return undefined;
+  const published = readToolWorkflows(workflow, registries.nodes);
+  const tools: [string, PlannedWorkflowTools[string]][] = [];
+  for (const definition of definitions) {
+    const slug = slugOfWorkflowTool(definition.id) as string;
+    const found = published.get(slug);
+    if (!found) continue;
+    const planned = await planCalled(found.document, found.workflowId, { ...registries, depth: depth + 1 });
+    tools.push([definition.id, { slug, definition, ...planned }]);
+  }
+  return Object.fromEntries(tools);
 }
 
 /** Plans the nodes of one scope, sources first, and with each container its body. */
@@ -87,6 +116,7 @@ async function scopePlanner(
   const calls = new Map<string, Inside>();
   for (const node of workflow.nodes)
     if (node.type === 'workflow') calls.set(node.id, await planCall(workflow, node, { nodes, executors, depth }));
+  const workflowTools = await planWorkflowTools(workflow, { nodes, executors, depth });
   const types = [...new Set(workflow.nodes.map((node) => node.type))];
   const load = async (type: string) => (Object.hasOwn(executors, type) ? (await executors[type]?.())?.default : undefined);
   const loaded = new Map(await Promise.all(types.map(async (type) => [type, await load(type)] as const)));
@@ -111,6 +141,7 @@ async function scopePlanner(
         lineage,
         hasNode: (id) => ids.has(id),
         ...(definition.isContainer && { body: planScope(node.id) }),
+        ...(workflowTools && { workflowTools }),
         ...calls.get(node.id),
       });
     });

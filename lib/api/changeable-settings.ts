@@ -23,6 +23,7 @@ const searchSchema = z.object({
   host: z.string().nullable().meta({ description: 'Host of its API; null for the provider’s own.' }),
   baseUrl: z.string().nullable().meta({ description: 'Base URL if it was set in the studio, else null.' }),
   key: z.enum(['set', 'missing', 'not-needed']).meta({ description: 'Whether an API key is set. It is never returned.' }),
+  credentialId: z.string().nullable().meta({ description: 'The credential that requests carry instead of a key.' }),
 });
 
 export const changeableSettingsSchema = z
@@ -73,6 +74,10 @@ export const searchEntrySchema = z
       .nullable()
       .optional()
       .meta({ description: 'Stored encrypted and never returned. Missing: the key is not changed. null: removes the key.' }),
+    credentialId: z.string().min(1).max(100).nullable().optional().meta({
+      description:
+        'A credential that requests carry instead of a key, to its own hosts only. It replaces the key. Missing: not changed. null: removed.',
+    }),
   })
   .check(({ value, issues }) => {
     const message = typeof value.baseUrl === 'string' ? undefined : missingBaseUrl(value.provider);

@@ -42,6 +42,7 @@ const configuredModelSchema = z
     key: z
       .enum(['set', 'missing', 'not-needed'])
       .meta({ description: 'Whether an API key is set. The key itself is never returned.' }),
+    credentialId: z.string().nullable().meta({ description: 'The credential that its requests carry instead of a key.' }),
     origin: z.enum(['file', 'studio', 'changed', 'built-in']).meta({
       description:
         'Where it is configured: `file` the config file, `studio` the studio, `changed` the config file with changes from the studio.',
@@ -111,6 +112,10 @@ const modelEntrySchema = z
       .nullable()
       .optional()
       .meta({ description: 'Stored encrypted and never returned. Missing: the key is not changed. null: removes the key.' }),
+    credentialId: z.string().min(1).max(100).nullable().optional().meta({
+      description:
+        'A credential that requests carry instead of a key, to its own hosts only. It replaces the key. Missing: not changed. null: removed.',
+    }),
     isEnabled: z.boolean().default(true),
     temperature: z.number().min(0).max(2).optional(),
     timeoutMs: z.int().min(1000).max(3_600_000).optional(),
@@ -128,6 +133,10 @@ const modelEntrySchema = z
     canStream: z.boolean().optional(),
     canSee: z.boolean().optional(),
     reasoningEffort: reasoningEffortSchema.nullable().optional().meta({ description: 'null: the default of the provider.' }),
+  })
+  .refine(({ apiKey, credentialId }) => !apiKey || !credentialId, {
+    path: ['credentialId'],
+    message: 'A model has a key or a credential: leave out one of both',
   })
   .refine(({ provider, baseUrl }) => provider !== 'openai-compatible' || baseUrl !== null, {
     path: ['baseUrl'],
@@ -149,7 +158,7 @@ export const saveModel = defineContract({
   params: z.object({ name: modelName }),
   body: modelEntrySchema,
   results: { 200: { description: 'The model with its settings.', body: configuredModelSchema } },
-  errors: ['data-folder-unusable'],
+  errors: ['not-found', 'data-folder-unusable'],
 });
 
 export const removeModel = defineContract({
@@ -212,5 +221,5 @@ export const tryModel = defineContract({
   params: z.object({ name: modelName }),
   body: modelEntrySchema,
   results: { 200: { description: 'The result of the call.', body: modelTrialSchema } },
-  errors: ['model-not-found'],
+  errors: ['not-found', 'model-not-found'],
 });

@@ -92,7 +92,7 @@ export const setSearch = defineContract({
   description: 'The provider of the tool `web_search`. Another provider or address needs the API key again.',
   body: searchEntrySchema,
   results: applied,
-  errors: refusals,
+  errors: [...refusals, 'not-found'],
 });
 
 export const removeSearch = defineContract({

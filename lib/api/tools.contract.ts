@@ -5,9 +5,10 @@ import { defineContract } from './define-contract.ts';
 
 const jsonSchema = z.record(z.string(), z.json()).meta({ description: 'JSON Schema 2020-12.' });
 
-const toolSourceSchema = z
-  .enum(['built-in', 'openapi', 'mcp'])
-  .meta({ description: '`openapi`: an HTTP service by its OpenAPI document; `mcp`: an MCP server.' });
+const toolSourceSchema = z.enum(['built-in', 'openapi', 'mcp', 'module']).meta({
+  description:
+    '`openapi`: an HTTP service by its OpenAPI document; `mcp`: an MCP server; `module`: a module of the administrator.',
+});
 
 const toolSchema = z
   .object({

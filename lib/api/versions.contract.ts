@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { workflowSchema } from '../workflow/workflow.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
+import { reachSchema } from './workflows.contract.ts';
 
 const VERSIONS_LIMIT_DEFAULT = 50;
 const VERSIONS_LIMIT_MAX = 100;
@@ -52,7 +53,14 @@ export const getVersion = defineContract({
   results: {
     200: {
       description: 'The version with its document.',
-      body: z.object({ number, createdAt: z.iso.datetime(), document: workflowSchema }),
+      body: z.object({
+        number,
+        createdAt: z.iso.datetime(),
+        document: workflowSchema,
+        reach: reachSchema.nullable().meta({
+          description: 'What its runs may touch, as it was listed when it was published. Null for versions of earlier builds.',
+        }),
+      }),
     },
   },
   errors: ['not-found', 'workflow-invalid'],

@@ -118,7 +118,7 @@ export const validateWorkflow = defineContract({
   errors: ['body-too-large'],
 });
 
-const reachSchema = z
+export const reachSchema = z
   .object({
     models: z.array(z.string()),
     tools: z.array(z.string()).meta({ description: 'Ids, those of its agents included.' }),

@@ -22,6 +22,8 @@ export type FieldUi = {
     | 'json'
     | 'schema'
     | 'keyValue'
+    /** Those of the tool that the node names, as a form. */
+    | 'arguments'
     | 'inputs'
     | 'cases'
     | 'rows';
@@ -32,7 +34,16 @@ export type FieldUi = {
 };
 
 /** What the field, or each item of a list, refers to. */
-export type FieldReference = 'tool' | 'worker' | 'workflow' | 'version' | 'credential' | 'graph' | 'knowledge';
+export type FieldReference =
+  | 'tool'
+  | 'worker'
+  | 'workflow'
+  | 'version'
+  | 'credential'
+  | 'graph'
+  | 'knowledge'
+  | 'mcp-server'
+  | 'mcp-tool';
 
 declare module 'zod' {
   interface GlobalMeta {

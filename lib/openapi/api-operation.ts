@@ -55,4 +55,5 @@ export type FailureField = z.output<typeof failureFieldSchema>;
 export const serviceIdSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]*$/, 'An id begins with a small letter and has only small letters, digits and -')
-  .max(40);
+  .max(40)
+  .refine((id) => id !== 'workflow', 'Tools with workflow@ are published workflows: choose another id');

@@ -12,6 +12,8 @@ export type ConfiguredModel = {
   readonly whyNot: 'disabled' | 'key-missing' | null;
   /** `not-needed` where the provider asks for none. */
   readonly key: 'set' | 'missing' | 'not-needed';
+  /** Of the stored credential that its requests carry instead of a key; null for none. */
+  readonly credentialId: string | null;
   /** Where it is configured; `changed`: in the config file, and changed in the studio. */
   readonly origin: 'file' | 'studio' | 'changed' | 'built-in';
   /** Host and port of its API; null for the provider's own. */
@@ -55,6 +57,8 @@ export type ModelEntry = {
   readonly baseUrl?: string | null | undefined;
   /** Undefined: as before. Null: none. */
   readonly apiKey?: string | null | undefined;
+  /** Undefined: as before. Null: none. One replaces the key. */
+  readonly credentialId?: string | null | undefined;
   readonly isEnabled: boolean;
   readonly temperature?: number | undefined;
   readonly timeoutMs?: number | undefined;

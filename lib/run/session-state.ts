@@ -30,7 +30,11 @@ export const sessionChangeSchema = z.object({
     .meta({ description: 'The node that calls the workflow of the node. Missing outside of calls.' }),
   writes: z.array(sessionWriteSchema).optional(),
   conversation: z
-    .object({ name: z.string(), window: z.int().positive() })
+    .object({
+      name: z.string(),
+      window: z.int().positive(),
+      agent: z.string().optional().meta({ description: 'The agent that has the conversation. Missing: the node itself.' }),
+    })
     .optional()
     .meta({ description: 'The conversation of its value is kept under this name, with at most `window` messages.' }),
 });
@@ -43,6 +47,10 @@ export type TurnMessage = z.output<typeof turnMessageSchema>;
 const sessionScopeSchema = z.object({
   variables: jsonObjectSchema,
   conversations: z.record(z.string(), z.array(jsonValueSchema)),
+  agents: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: 'The agents that conversations were passed to, by conversation.' }),
 });
 export type SessionScope = z.output<typeof sessionScopeSchema>;
 
@@ -81,7 +89,17 @@ export function applySessionChange(state: SessionState, change: SessionChange, v
           [conversation.name]: withinWindow(messages, conversation.window) as SessionScope['conversations'][string],
         }
       : scope.conversations;
-  return { ...state, scopes: { ...state.scopes, [callPath]: { variables, conversations } } };
+  const agents = agentsAfter(scope, messages && conversation);
+  const changed: SessionScope = { variables, conversations, ...(agents && { agents }) };
+  return { ...state, scopes: { ...state.scopes, [callPath]: changed } };
+}
+
+/** Undefined while no conversation is with an agent. */
+function agentsAfter({ agents = {} }: SessionScope, conversation: SessionChange['conversation']): SessionScope['agents'] {
+  const others = Object.entries(agents).filter(([name]) => name !== conversation?.name);
+  const own = conversation?.agent === undefined ? [] : [[conversation.name, conversation.agent] as const];
+  const all = Object.fromEntries([...others, ...own]);
+  return Object.keys(all).length === 0 ? undefined : all;
 }
 
 function messagesIn(value: unknown): readonly unknown[] | undefined {

@@ -21,6 +21,8 @@ export const toolGroups = [
   'services',
   'workflows',
   'knowledge',
+  'published',
+  'modules',
 ] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
@@ -57,6 +59,10 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   readonly risk: ByInput<z.output<Input>, ToolRisk>;
   /** Needs an approval for every call, whatever its risk. */
   readonly needsApproval?: boolean;
+  /**
+   * `session`: it belongs to the conversation around it, so agents that do a task for it do not have it.
+   * `tab`: to the page that shows the conversation, as well.
+   */
   readonly scope: 'workspace' | 'session' | 'tab';
   /** Cost of a call in money or time, for planning. */
   readonly cost?: 'free' | 'low' | 'high';

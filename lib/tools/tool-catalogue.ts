@@ -18,6 +18,8 @@ export type ToolCatalogue = {
   readonly allowed?: ReadonlySet<string>;
   /** Mode and cost limit of the caller. @defaultValue none */
   readonly limits?: ToolLimits;
+  /** The caller is an agent with a task of its own, which has no part in the conversation. @defaultValue false */
+  readonly isTask?: boolean;
   /** Ids of the tools that the published version lists. @defaultValue all tools */
   readonly reachable?: ReadonlySet<string>;
 };
@@ -47,14 +49,15 @@ export function listTools(catalogue: ToolCatalogue): ListedTool[] {
 }
 
 function whyNotUsable(definition: AnyToolDefinition, catalogue: ToolCatalogue): string | undefined {
-  const { id, needs, bound, effects, cost } = definition;
-  const { settings, services, allowed, reachable, unavailable, limits } = catalogue;
+  const { id, needs, bound, effects, cost, scope } = definition;
+  const { settings, services, allowed, reachable, unavailable, limits, isTask } = catalogue;
   if (bound) return whyNotUsable(bound.base, catalogue);
   if (reachable && !reachable.has(id)) return 'The published version does not list this tool: publish one that names it';
   if (allowed && !allowed.has(id))
     return 'This run is restricted to other tools: `toolNames` of its start does not contain this one';
   if (settings[id]?.isEnabled === false) return `It is switched off in Settings, or with tools.${id}.enabled in the config file`;
   if (unavailable && Object.hasOwn(unavailable, id)) return unavailable[id];
+  if (isTask && scope !== 'workspace') return 'It belongs to the conversation, and this is an agent with a task of its own';
   if (limits && !isWithinCost(cost, limits)) return 'It costs more than `maxToolCost` of the caller allows';
   if (limits && typeof effects === 'string' && effects === 'write' && !mayWrite(definition, limits)) return whyNotWrite(limits);
   return needs === undefined || services.has(needs) ? undefined : whyWithout[needs];

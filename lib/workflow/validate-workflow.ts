@@ -21,6 +21,7 @@ import { checkToolParameters } from './checks/check-tool-parameters.ts';
 import { checkTools } from './checks/check-tools.ts';
 import { checkTriggers } from './checks/check-triggers.ts';
 import { checkWorkers } from './checks/check-workers.ts';
+import { checkWorkflowTools } from './checks/check-workflow-tools.ts';
 import { inferSchemas, type LearntSchemas } from './infer-schemas.ts';
 import { findExpressions, MAX_CEL_CHARS, type NodeExpression } from './node-expressions.ts';
 import { definitionOf } from './node-ports.ts';
@@ -29,6 +30,7 @@ import { reachedFrom } from './reached-nodes.ts';
 import { readWorkflow } from './read-workflow.ts';
 import { type SalvagedWorkflow, salvageWorkflow } from './salvage-workflow.ts';
 import { schemaOfCel } from './schema-of-cel.ts';
+import { workflowToolsIn } from './tools/workflow-tool.ts';
 import type { NodeId, Workflow } from './workflow.ts';
 
 export type Validation = {
@@ -55,6 +57,7 @@ const CHECKS = [
   checkWorkers,
   checkCredentials,
   checkCalls,
+  checkWorkflowTools,
   checkEndOutputs,
   checkHttpBody,
   checkTriggers,
@@ -134,9 +137,11 @@ function withoutLargeConfigs(workflow: Workflow): { readonly workflow: Workflow;
 
 function check(
   { workflow: whole, brokenIds, isPartial }: SalvagedWorkflow,
-  { registry, known }: { registry: NodeRegistry; known: KnownNames },
+  { registry, known: given }: { registry: NodeRegistry; known: KnownNames },
 ): readonly Problem[] {
   const { workflow, problems } = withoutLargeConfigs(whole);
+  // A version keeps the workflows that it has as tools, also when they are not published any more.
+  const known = given.tools ? { ...given, tools: { ...given.tools, ...workflowToolsIn(workflow, registry) } } : given;
   const uncheckedIds = new Set([...brokenIds, ...problems.map(({ nodeId }) => nodeId)]);
   const schemas = inferSchemas(workflow, registry, { tools: known.tools, learnt: known.learnt, celSchema: schemaOfCel });
   const budget = { chars: MAX_CEL_CHARS };

@@ -75,6 +75,10 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   ],
   loop: [{ while: 'true', max: 2 }, {}],
   map: [{ items: [] }, {}],
+  'mcp-tool': [
+    { server: 'files', tool: 'read_file', arguments: {} },
+    { tools: ['files@read_file'], hasOpenHost: true, unknown: ['files@read_file'] },
+  ],
   'memory-read': [{}, {}],
   'memory-write': [{ facts: ['x'] }, {}],
   merge: [{}, {}],

@@ -2,11 +2,12 @@ import { type AgentRegistry, type AgentSpec, toolsOf, workersOf } from '../agent
 import { PROGRAM_TOOL } from '../agents/program.ts';
 import { type NodeRegistry, reachOf } from '../node-kit/define-node.ts';
 import type { NodeReach } from '../node-kit/node-reach.ts';
-import type { ToolRegistry } from '../tools/define-tool.ts';
+import type { AnyToolDefinition, ToolRegistry } from '../tools/define-tool.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
 import { agentsIn } from './bundle-agents.ts';
-import { callTargetOf, readCalled } from './called-workflows.ts';
+import { callTargetOf, readCalled, readToolWorkflows } from './called-workflows.ts';
 import { definitionOf } from './node-ports.ts';
+import { workflowToolsIn } from './tools/workflow-tool.ts';
 import type { Workflow } from './workflow.ts';
 
 /** What a workflow may use and reach, with all that it calls. Lists are sorted and hold each value once. */
@@ -17,7 +18,7 @@ export type WorkflowReach = {
   readonly agents: readonly string[];
   /** LangGraph graphs of the administrator's modules, which reach whatever the server does. */
   readonly graphs: readonly string[];
-  /** Called workflows: `wf_7@3`, `wf_7@draft`. */
+  /** Called workflows, as nodes and as tools: `wf_7@3`, `wf_7@draft`. */
   readonly workflows: readonly string[];
   readonly hosts: readonly string[];
   /** Some request takes its host from a value or a model, so it may go anywhere the server allows. */
@@ -84,8 +85,12 @@ class ReachCollector {
     unknown: new Set(),
   };
   readonly #facts = new Set<Facts>();
+  /** Hosts of addresses that values choose, by the settings of the document that is read. Undefined: any. */
+  #openHosts: readonly string[] | undefined;
   /** Agents of the workspace that the documents contain. */
   readonly #frozen: Record<string, AgentSpec> = {};
+  /** Workflows that the documents contain as tools. */
+  readonly #workflowTools: Record<string, AnyToolDefinition> = {};
   /** A document that several nodes call is read once for each default model. */
   readonly #read = new Set<string>();
 
@@ -118,20 +123,29 @@ class ReachCollector {
 
   addWorkflow(workflow: Workflow, outerModel: string | undefined): void {
     const defaultModel = workflow.settings.defaultModel ?? outerModel;
+    const outerHosts = this.#openHosts;
+    if (workflow.settings.hosts?.length) this.#openHosts = workflow.settings.hosts;
     Object.assign(this.#frozen, agentsIn(workflow));
+    Object.assign(this.#workflowTools, workflowToolsIn(workflow, this.#registries.nodes));
+    for (const { workflowId, version, document } of readToolWorkflows(workflow, this.#registries.nodes).values())
+      this.#addCalled(`${workflowId}@${version}`, document, defaultModel);
     for (const node of workflow.nodes) {
       const definition = definitionOf(node, this.#registries.nodes);
       if (definition) this.#addReach(reachOf(definition, node.config), defaultModel);
       else this.#names.unknown.add(node.type);
       const target = callTargetOf(node);
       if (!target) continue;
-      const key = `${target.workflowId}@${target.version ?? 'draft'}`;
-      this.#names.workflows.add(key);
       const called = readCalled(node, workflow, this.#registries.nodes);
-      if (!called) this.#names.unknown.add(key);
-      else if (this.#isFirst(`${key} ${called.settings.defaultModel ?? defaultModel ?? ''}`))
-        this.addWorkflow(called, defaultModel);
+      this.#addCalled(`${target.workflowId}@${target.version ?? 'draft'}`, called, defaultModel);
     }
+    this.#openHosts = outerHosts;
+  }
+
+  #addCalled(key: string, called: Workflow | undefined, defaultModel: string | undefined): void {
+    this.#names.workflows.add(key);
+    if (!called) this.#names.unknown.add(key);
+    else if (this.#isFirst(`${key} ${called.settings.defaultModel ?? defaultModel ?? ''}`))
+      this.addWorkflow(called, defaultModel);
   }
 
   #isFirst(key: string): boolean {
@@ -165,7 +179,7 @@ class ReachCollector {
 
   /** @param url of its call; a model chooses one */
   #addTool(name: string, defaultModel: string | undefined, url = '{{model}}'): void {
-    const definition = findTool(this.#registries.tools, name);
+    const definition = findTool({ ...this.#workflowTools, ...this.#registries.tools }, name);
     if (!definition) this.#names.unknown.add(name);
     const id = definition?.id ?? name;
     this.#names.tools.add(id);
@@ -198,9 +212,15 @@ class ReachCollector {
       );
   }
 
+  /** Of an address that a value or a model chooses. */
+  #addOpenHost(): void {
+    if (this.#openHosts) for (const host of this.#openHosts) this.#names.hosts.add(host);
+    else this.#facts.add('hasOpenHost');
+  }
+
   #addUrl(url: string): void {
     const [, scheme, authority] = /^\s*(https?:)\/\/([^/?#]*)/i.exec(url) ?? [];
-    if (authority === undefined ? url.includes('{') : authority === '' || authority.includes('{')) this.#facts.add('hasOpenHost');
+    if (authority === undefined ? url.includes('{') : authority === '' || authority.includes('{')) this.#addOpenHost();
     else if (authority !== undefined) this.#names.hosts.add(hostOf(`${scheme}//${authority}`));
     else if (!url.startsWith('data:')) this.#facts.add('usesFiles');
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { credentialSlotsSchema } from '../credentials/credential-type.ts';
 import { languages } from '../i18n/language.ts';
+import { hostPatternSchema } from '../tools/granted-hosts.ts';
 import { nodeOptionsSchema } from './node-options.ts';
 import { sessionSettingsSchema } from './session-settings.ts';
 
@@ -73,6 +74,11 @@ export const workflowSettingsSchema = z.looseObject({
   credentials: credentialSlotsSchema.optional().meta({
     title: 'Credentials',
     description: 'Credentials that nodes use, by name: type and hosts. Their values are kept by the workspace.',
+  }),
+  hosts: z.array(hostPatternSchema).max(100).optional().meta({
+    title: 'Hosts',
+    description:
+      'Where published runs may send requests whose address a value or a model chooses, as api.example.com or *.example.com. Any host when empty.',
   }),
   session: sessionSettingsSchema.optional().meta({
     title: 'Session',

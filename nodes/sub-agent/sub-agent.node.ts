@@ -7,6 +7,7 @@ import { toolModeFields } from '#lib/agents/tool-limits.ts';
 import { workerResultSchema, workerTaskSchema } from '#lib/agents/worker-task.ts';
 import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
+import { toolOffersSchema, toolsInOffers } from '#lib/node-kit/tool-offer.ts';
 
 type AgentConfig = { readonly agent: string; readonly instructions: string };
 
@@ -46,17 +47,13 @@ export default defineNode({
           description: 'Role and method of the agent that is written into this node.',
           ui: { widget: 'textarea', visibleWhen: { agent: [INLINE_AGENT] } },
         }),
-      availableTools: z
-        .array(z.string().min(1))
-        .max(50)
-        .default([])
-        .meta({
-          title: 'Tools of the agent',
-          description: 'Tools of the agent that is written into this node.',
-          expression: 'literal',
-          refersTo: 'tool',
-          ui: { visibleWhen: { agent: [INLINE_AGENT] } },
-        }),
+      availableTools: toolOffersSchema.default([]).meta({
+        title: 'Tools of the agent',
+        description: 'Tools of the agent that is written into this node, each by its id or with fixed arguments.',
+        expression: 'literal',
+        refersTo: 'tool',
+        ui: { visibleWhen: { agent: [INLINE_AGENT] } },
+      }),
       agents: agentsField,
       handoffs: handoffsField.meta({
         ...handoffsField.meta(),
@@ -105,7 +102,8 @@ export default defineNode({
     return {
       agents: [isInline ? [] : agent, agents, isInline ? handoffs : []],
       models: [model ?? (isInline ? 'default' : []), isInline && strategy === 'multi-llm' ? candidateModels : []],
-      tools: isInline ? [availableTools, Array.isArray(handoffs) && handoffs.length > 0 ? HAND_OFF : []] : [],
+      tools: isInline && Array.isArray(handoffs) && handoffs.length > 0 ? [HAND_OFF] : [],
+      calls: isInline ? toolsInOffers(availableTools) : [],
       credentials,
     };
   },
@@ -117,7 +115,8 @@ export default defineNode({
       scope: { start: { city: 'Shanghai' } },
     },
   ],
-  docs: `The **agent** is a built-in one, one of the workspace, or \`inline\`: it is written into this node with **instructions** and **tools**.
+  docs: `The **agent** is a built-in one, one of the workspace, or \`inline\`: it is written into this node with **instructions** and **tools**, each
+the id of a tool or \`{ tool, name, description, with, ask }\`, as in the node type \`llm\`.
 A published version keeps the agents of the workspace as they were; \`editor@3\` names a version of one.
 
 Gives \`{ summary, evidence, openQuestions?, nextSteps?, data? }\`, and nothing else of what the agent read and thought. The agent has its own conversation, tools and

@@ -50,6 +50,12 @@ export const modelConfigSchema = z
       .optional()
       .meta({ description: 'Where the API is. Required for openai-compatible; the others know their own.' }),
     api_key: apiKeySchema,
+    credential: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'Id of a credential of the workspace that requests carry instead of a key.' }),
     model: z.string().min(1).meta({ description: "The provider's own name of the model." }),
     temperature: z.number().min(0).max(2).default(0.7),
     timeout_s: z
@@ -96,6 +102,15 @@ export const modelConfigSchema = z
       path: ['reasoning_effort'],
       input: value.reasoning_effort,
       message: 'Leave it out, or set support_reasoning to true',
+    });
+  })
+  .check(({ value, issues }) => {
+    if (value.credential === undefined || !value.api_key) return;
+    issues.push({
+      code: 'custom',
+      path: ['credential'],
+      input: value.credential,
+      message: 'Leave it out, or leave out api_key: a request carries one of both',
     });
   })
   .check(({ value, issues }) => {
@@ -174,6 +189,21 @@ export const searchConfigSchema = z
       .optional()
       .meta({ description: 'Where the API is. Required for searxng. @defaultValue that of the provider' }),
     api_key: apiKeySchema,
+    credential: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'Id of a credential of the workspace that requests carry instead of a key.' }),
+  })
+  .check(({ value, issues }) => {
+    if (value.credential === undefined || !value.api_key) return;
+    issues.push({
+      code: 'custom',
+      path: ['credential'],
+      input: value.credential,
+      message: 'Leave it out, or leave out api_key: a request carries one of both',
+    });
   })
   .check(({ value, issues }) => {
     const message = value.base_url === undefined ? missingBaseUrl(value.provider) : undefined;
@@ -275,6 +305,22 @@ export const graphConfigSchema = z.strictObject({
     .default('graph')
     .meta({ description: 'Name of the export: a StateGraph, compiled or not, or a function that returns one.' }),
 });
+
+/** One entry under `tool_modules`. */
+export const toolModuleConfigSchema = z.strictObject({
+  module: z.string().min(1).max(1000).meta({
+    description:
+      'Module that exports tools: a path, which counts from the folder of the config file, or a package installed there. It runs inside the server, with all its rights.',
+  }),
+  export: z.string().min(1).max(200).default('default').meta({
+    description:
+      'Name of the export: a tool of LangChain or of the AI SDK, a list or an object of them, or a function that returns one of these.',
+  }),
+  risk: z.enum(['low', 'medium', 'high']).default('medium').meta({ description: 'Of each of its tools.' }),
+  effects: z.enum(['read', 'write']).default('write').meta({ description: 'Whether its calls change something.' }),
+  timeout_s: z.number().positive().max(3600).default(60).meta({ description: 'Time limit of one call, in seconds.' }),
+});
+export type ToolModuleConfig = z.output<typeof toolModuleConfigSchema>;
 
 /** What all runs of a workspace may use of models on one day, in UTC. */
 export const dayLimitsConfigSchema = z.strictObject({
@@ -398,6 +444,18 @@ export const configSchema = z.strictObject({
     .record(
       z.string().regex(/^[a-zA-Z0-9][\w.-]{0,99}$/, 'A name of a graph holds letters, digits, _, . and -'),
       graphConfigSchema,
+    )
+    .default({}),
+  tool_modules: z
+    .record(
+      z
+        .string()
+        .regex(
+          /^[a-z][a-z0-9_-]{0,39}$/,
+          'A name of a tool module begins with a small letter and holds small letters, digits, _ and -',
+        )
+        .refine((name) => !['workflow', 'knowledge'].includes(name), 'workflow and knowledge are names of other tools'),
+      toolModuleConfigSchema,
     )
     .default({}),
   retention_days: z

@@ -26,6 +26,7 @@ test('an empty file has every default', () => {
     knowledge: { embeddings: {}, rerankers: {} },
     models: {},
     graphs: {},
+    tool_modules: {},
     backup_every_hours: 0,
     backup_keep: 7,
     limits: {},

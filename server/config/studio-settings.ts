@@ -64,11 +64,19 @@ export function makeStudioSettings({ config, secrets, toolIds }: StudioSettingsO
       if (entry) refuseToMoveSearchKey(entry, config.current.search);
       await change((document) => {
         if (!entry) return void document.deleteIn(SEARCH);
-        const { provider, baseUrl, apiKey } = entry;
+        const { provider, baseUrl, apiKey, credentialId } = entry;
         const path = [...SEARCH, 'api_key'];
         const key = apiKey ? sealValue(apiKey, path, secrets) : document.getIn(path);
-        const isKeyKept = apiKey !== null && key !== undefined;
-        document.setIn(SEARCH, { provider, ...(baseUrl && { base_url: baseUrl }), ...(isKeyKept && { api_key: key }) });
+        const known = document.getIn([...SEARCH, 'credential']);
+        // A request carries one of both: a new one replaces the other.
+        const credential = apiKey ? undefined : credentialId === undefined ? known : (credentialId ?? undefined);
+        const isKeyKept = apiKey !== null && key !== undefined && credential === undefined;
+        document.setIn(SEARCH, {
+          provider,
+          ...(baseUrl && { base_url: baseUrl }),
+          ...(isKeyKept && { api_key: key }),
+          ...(credential !== undefined && { credential }),
+        });
       });
     },
     async setTool(id, { isEnabled, approval, risk }) {
@@ -141,12 +149,18 @@ function describe(config: Config, { locks, toolIds }: Describing): ChangeableSet
 const limitOf = (value: number) => (value > 0 ? value : null);
 
 /** Addresses of the config file may hold more than everybody should read. */
-function describeSearch({ provider, base_url: url, api_key: key }: SearchConfig, isOfStudio: boolean) {
+function describeSearch({ provider, base_url: url, api_key: key, credential }: SearchConfig, isOfStudio: boolean) {
   return {
     provider,
     host: url === undefined ? null : new URL(url).host,
     baseUrl: isOfStudio ? (url ?? null) : null,
-    key: key ? ('set' as const) : searchProviderOf(provider).needsKey ? ('missing' as const) : ('not-needed' as const),
+    credentialId: credential ?? null,
+    key:
+      key || credential !== undefined
+        ? ('set' as const)
+        : searchProviderOf(provider).needsKey
+          ? ('missing' as const)
+          : ('not-needed' as const),
   };
 }
 

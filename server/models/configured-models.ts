@@ -53,6 +53,6 @@ export function listModels(config: ModelsConfig): ReturnType<ModelRegistry['list
 }
 
 /** Whether a call can be made at all: a local server needs no key, the others do. */
-export function isUsable({ enable, provider, api_key }: ModelConfig): boolean {
-  return enable && (provider === 'demo' || provider === 'openai-compatible' || Boolean(api_key));
+export function isUsable({ enable, provider, api_key, credential }: ModelConfig): boolean {
+  return enable && (provider === 'demo' || provider === 'openai-compatible' || Boolean(api_key) || credential !== undefined);
 }

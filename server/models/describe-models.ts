@@ -37,6 +37,7 @@ function describeModel({ name, config }: NamedModel, { isDefault, origin }: Stan
     isDemo: provider === 'demo',
     whyNot: isUsable(config) ? null : enable ? 'key-missing' : 'disabled',
     key: keyState(config),
+    credentialId: config.credential ?? null,
     origin,
     baseUrl: origin === 'studio' ? (config.base_url ?? null) : null,
     temperature: config.temperature,
@@ -52,7 +53,7 @@ function describeModel({ name, config }: NamedModel, { isDefault, origin }: Stan
   };
 }
 
-function keyState({ provider, api_key }: NamedModel['config']): ConfiguredModel['key'] {
-  if (api_key) return 'set';
+function keyState({ provider, api_key, credential }: NamedModel['config']): ConfiguredModel['key'] {
+  if (api_key || credential !== undefined) return 'set';
   return provider === 'demo' || provider === 'openai-compatible' ? 'not-needed' : 'missing';
 }

@@ -1,7 +1,7 @@
 import type { ModelHandle, ModelRegistry, RateWindow } from '#lib/ports/model-registry.ts';
 import type { ModelsConfig } from './configured-models.ts';
 import { type MakeRateWindow, makeModelRegistry } from './model-registry.ts';
-import { makeModelTransport } from './model-transport.ts';
+import { type AuthorizeModelCall, makeModelTransport } from './model-transport.ts';
 
 export type LiveModelRegistry = ModelRegistry & {
   /** A model of a config that is not stored. */
@@ -15,9 +15,9 @@ export type LiveModelRegistry = ModelRegistry & {
  */
 export function makeLiveModelRegistry(
   readConfig: () => ModelsConfig,
-  { makeRateWindow }: { makeRateWindow?: MakeRateWindow | undefined } = {},
+  { makeRateWindow, authorize }: { makeRateWindow?: MakeRateWindow | undefined; authorize?: AuthorizeModelCall } = {},
 ): LiveModelRegistry {
-  const transport = makeModelTransport();
+  const transport = makeModelTransport({ ...(authorize && { authorize }) });
   const rateWindows = new Map<string, RateWindow>();
   let known: { readonly config: ModelsConfig; readonly registry: ModelRegistry } | undefined;
   const registryNow = () => {

@@ -28,6 +28,8 @@ export function makeModelSettings({ config, secrets, tryOut }: ModelSettingsOpti
     return (document) => {
       for (const [key, value] of Object.entries(toFileKeys(entry, config.current.models[name])))
         setUnlessSame(document, ['models', name, key], { value, inFile: inFile?.[key as keyof ModelConfig] });
+      // A request carries one of both.
+      if (entry.credentialId) document.setIn(['models', name, 'api_key'], '');
       if (entry.apiKey === undefined) return;
       const path = ['models', name, 'api_key'];
       document.setIn(path, entry.apiKey === null ? '' : sealValue(entry.apiKey, path, secrets));
@@ -91,6 +93,7 @@ function toFileKeys(entry: ModelEntry, before: ModelConfig | undefined): Partial
     provider: entry.provider,
     model: entry.modelId,
     base_url: entry.baseUrl === undefined && entry.provider === before?.provider ? before.base_url : (entry.baseUrl ?? undefined),
+    credential: credentialOf(entry, before),
     enable: entry.isEnabled,
     temperature: entry.temperature ?? before?.temperature,
     timeout_s: entry.timeoutMs === undefined ? before?.timeout_s : entry.timeoutMs / 1000,
@@ -102,6 +105,11 @@ function toFileKeys(entry: ModelEntry, before: ModelConfig | undefined): Partial
     support_vision: entry.canSee ?? before?.support_vision,
     reasoning_effort: entry.reasoningEffort === undefined ? before?.reasoning_effort : (entry.reasoningEffort ?? undefined),
   };
+}
+
+function credentialOf({ apiKey, credentialId }: ModelEntry, before: ModelConfig | undefined): string | undefined {
+  if (apiKey) return undefined;
+  return credentialId === undefined ? before?.credential : (credentialId ?? undefined);
 }
 
 function toFilePrice(price: ModelEntry['price'], before: ModelConfig['price']): ModelConfig['price'] {

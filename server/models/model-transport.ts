@@ -1,5 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
 import { type BatchClock, createBatchClock } from './batch-clock.ts';
 import { coalesceBody, type Rewriter } from './coalesce-body.ts';
 import { makeEventRewriter } from './event-rewriter.ts';
@@ -9,7 +11,19 @@ export type ModelFetchOptions = {
   readonly makeEventRewrite?: () => (events: string) => string;
   /** Removed from errors, which may repeat a key. Answers stay as they are: a key may be a word of theirs. */
   readonly secrets?: readonly string[];
+  /** The stored credential that each request carries instead of a key. @defaultValue none */
+  readonly credentialId?: string;
 };
+
+type ModelRequest = { readonly url: string; readonly init: GuardedFetchInit };
+/**
+ * The request with the credential in it, for the moment before it leaves.
+ * @throws {GuardedFetchError} `credential-missing`, `credential-refused`, `request-invalid`
+ */
+export type AuthorizeModelCall = (
+  credentialId: string,
+  request: ModelRequest,
+) => Promise<ModelRequest & { maskText(text: string): string }>;
 
 export type ModelTransport = {
   fetch(options?: ModelFetchOptions): typeof globalThis.fetch;
@@ -34,13 +48,20 @@ const SOCKET = { keepAlive: true, highWaterMark: 1 };
  * anything parses it: by the time an SDK gives out deltas, each one has already cost its parsing.
  * The first pieces go at once, and so does a piece after a silence.
  */
-export function makeModelTransport({ clock = createBatchClock(BATCH_MS) }: { clock?: BatchClock } = {}): ModelTransport {
+export function makeModelTransport({
+  clock = createBatchClock(BATCH_MS),
+  authorize = noCredentials,
+}: {
+  clock?: BatchClock;
+  authorize?: AuthorizeModelCall;
+} = {}): ModelTransport {
   const agents = { http: new HttpAgent(SOCKET), https: new HttpsAgent(SOCKET) };
   return {
     fetch: (options = {}) => {
       return async (input, init) => {
-        const url = new URL(input instanceof Request ? input.url : input);
-        const message = await send({ url, init, agent: url.protocol === 'https:' ? agents.https : agents.http });
+        const address = new URL(input instanceof Request ? input.url : input);
+        const { url, headers: sent, redact } = await readyToSend(address, init, { options, authorize });
+        const message = await send({ url, init, sent, agent: url.protocol === 'https:' ? agents.https : agents.http });
         const headers = Object.entries(message.headersDistinct).flatMap(([name, values = []]) =>
           values.map((value): [string, string] => [name, value]),
         );
@@ -49,7 +70,7 @@ export function makeModelTransport({ clock = createBatchClock(BATCH_MS) }: { clo
         const body = coalesceBody(message, {
           clock: isEventStream(message) ? clock : undefined,
           signal: init?.signal ?? undefined,
-          rewrite: makeRewriter(message, options),
+          rewrite: makeRewriter(message, { ...options, redact }),
         });
         return new Response(hasBody ? body : null, { status, headers });
       };
@@ -61,13 +82,47 @@ export function makeModelTransport({ clock = createBatchClock(BATCH_MS) }: { clo
   };
 }
 
+const noCredentials: AuthorizeModelCall = () =>
+  Promise.reject(new GuardedFetchError('credential-missing', 'There are no credentials here: run the workflow on a server'));
+
+/** What SDKs write keys into. */
+const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'];
+
+type Ready = { readonly url: URL; readonly headers: Readonly<Record<string, string>>; readonly redact: (text: string) => string };
+
+async function readyToSend(
+  url: URL,
+  init: RequestInit | undefined,
+  { options, authorize }: { options: ModelFetchOptions; authorize: AuthorizeModelCall },
+): Promise<Ready> {
+  const { credentialId, secrets = [] } = options;
+  const headers = Object.fromEntries(new Headers(init?.headers));
+  if (credentialId === undefined) {
+    const redacted = secrets.filter((secret) => secret.length >= MIN_SECRET_CHARS);
+    return { url, headers, redact: (text) => redacted.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text) };
+  }
+  for (const name of KEY_HEADERS) delete headers[name];
+  const body = init?.body;
+  const request = await authorize(credentialId, {
+    url: url.href,
+    init: {
+      method: init?.method ?? 'GET',
+      headers,
+      ...((typeof body === 'string' || body instanceof Uint8Array) && { body }),
+    },
+  });
+  return { url: new URL(request.url), headers: request.init.headers ?? {}, redact: request.maskText };
+}
+
 function send({
   url,
   init,
+  sent,
   agent,
 }: {
   url: URL;
   init: RequestInit | undefined;
+  sent: Readonly<Record<string, string>>;
   agent: HttpAgent | HttpsAgent;
 }): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -78,7 +133,7 @@ function send({
   const options = {
     agent,
     method: init?.method ?? 'GET',
-    headers: Object.fromEntries(new Headers(init?.headers)),
+    headers: sent,
     ...(signal && { signal }),
   };
   const outgoing: ClientRequest =
@@ -97,15 +152,16 @@ function isEventStream({ headers }: IncomingMessage): boolean {
  * What happens to the bytes of a response: nothing, unless it is an event stream to change or an
  * error that might repeat a secret.
  */
-function makeRewriter(message: IncomingMessage, { makeEventRewrite, secrets = [] }: ModelFetchOptions): Rewriter | undefined {
-  const redacted = secrets.filter((secret) => secret.length >= MIN_SECRET_CHARS);
-  const redact = (text: string) => redacted.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
+function makeRewriter(
+  message: IncomingMessage,
+  { makeEventRewrite, redact }: Pick<ModelFetchOptions, 'makeEventRewrite'> & Pick<Ready, 'redact'>,
+): Rewriter | undefined {
   if (isEventStream(message)) {
     const redactErrors = (events: string) => (events.includes('"error"') ? redact(events) : events);
     const rewrite = makeEventRewrite?.();
     return makeEventRewriter((events) => redactErrors(rewrite ? rewrite(events) : events));
   }
-  if ((message.statusCode ?? 0) < 400 || redacted.length === 0) return undefined;
+  if ((message.statusCode ?? 0) < 400) return undefined;
   const parts: Uint8Array[] = [];
   return {
     push: (bytes) => {

@@ -21,6 +21,7 @@ function makeModel(config: ModelConfig, modelId: string, transport: ModelTranspo
   const apiKey = config.api_key ?? '';
   const fetch = transport.fetch({
     secrets: [apiKey],
+    ...(config.credential !== undefined && { credentialId: config.credential }),
     ...(config.provider === 'openai-compatible' && { makeEventRewrite: makeChatDeltaMerger }),
   });
   const shared = { apiKey, fetch, ...(config.base_url !== undefined && { baseURL: config.base_url }) };

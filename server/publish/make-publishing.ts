@@ -6,12 +6,14 @@ import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
 import { ApiKeyAuthenticator } from '../auth/api-key-authenticator.ts';
 import { VisitorTokens } from '../auth/visitor-tokens.ts';
 import { EndpointStore } from '../db/stores/endpoint-store.ts';
+import { PublishedWorkflowStore } from '../db/stores/published-workflow-store.ts';
 import type { RateStore } from '../db/stores/rate-store.ts';
 import { WebhookStore } from '../db/stores/webhook-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { ChatPages } from './chat-pages.ts';
 import { FrozenWorkflows } from './frozen-workflows.ts';
 import { WebhookSender } from './webhook-sender.ts';
+import { WorkflowTools } from './workflow-tools.ts';
 
 /** Dependencies of published endpoints besides the engine. */
 export type Publishing = {
@@ -19,6 +21,7 @@ export type Publishing = {
   readonly chatPages: ChatPages;
   readonly frozen: FrozenWorkflows;
   readonly webhooks: WebhookSender;
+  readonly workflowTools: WorkflowTools;
 };
 
 export type PublishingParts = {
@@ -40,6 +43,7 @@ export function makePublishing({ pool, hub, nodes, fetch, clock, log, secrets, r
     keyAuthenticator: new ApiKeyAuthenticator({ store, visitors: chatPages, clock, log, rates }),
     chatPages,
     frozen: new FrozenWorkflows({ store, nodes }),
+    workflowTools: new WorkflowTools({ published: new PublishedWorkflowStore(pool), documents: store, nodes, clock }),
     webhooks: new WebhookSender({ store: new WebhookStore(pool), secrets, hub, fetch, clock, log }),
   };
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { SearchProviderId } from '#lib/search/search-provider.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
 import { searchConfigSchema } from '../config/config-schema.ts';
@@ -129,4 +130,30 @@ describe('a server that does not help', () => {
     const server = await startLoopbackServer(() => stop.abort(reason));
     await expect(engineAt(server.origin).search('tea', { limit: 5, signal: stop.signal })).rejects.toBe(reason);
   });
+});
+
+test('a stored credential replaces the key, where the request leaves; what refuses it is the error', async () => {
+  const server = await answering(200, { results });
+  const config = searchConfigSchema.parse({ provider: 'tavily', base_url: server.origin, credential: 'cred_1' });
+  const search = makeWebSearch(config, {
+    authorize: async (id, { url, init }) => {
+      if (!url.startsWith(server.origin)) throw new GuardedFetchError('credential-refused', 'It may not be sent there');
+      return { url, init: { ...init, headers: { ...init.headers, authorization: `Bearer value of ${id}` } } };
+    },
+  });
+  await search.search('tea', { limit: 1, signal });
+  expect(server.hits[0]).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer value of cred_1' } });
+  expect(JSON.parse(server.hits[0]?.body ?? '')).toMatchObject({ query: 'tea' });
+  const elsewhere = makeWebSearch(
+    { ...config, base_url: 'http://127.0.0.1:9/' },
+    {
+      authorize: () => Promise.reject(new GuardedFetchError('credential-refused', 'It may not be sent there')),
+    },
+  );
+  await expect(elsewhere.search('tea', { limit: 1, signal })).rejects.toMatchObject({
+    code: 'search-failed',
+    message: 'It may not be sent there',
+  });
+  const both = searchConfigSchema.safeParse({ provider: 'tavily', credential: 'cred_1', api_key: 'tvly-1' });
+  expect(both.error?.issues[0]?.path).toEqual(['credential']);
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
 import type { SearchHit, WebSearch } from '#lib/ports/web-search.ts';
 import { searchProviderOf } from '#lib/search/search-provider.ts';
 import type { SearchConfig } from '../config/config-schema.ts';
@@ -15,11 +17,12 @@ const MAX_TEXT_CHARS = 1000;
  */
 export function makeWebSearch(
   config: SearchConfig,
-  { fetch = globalThis.fetch }: { fetch?: typeof globalThis.fetch } = {},
+  { fetch = globalThis.fetch, authorize = noCredentials }: { fetch?: typeof globalThis.fetch; authorize?: AuthorizeSearch } = {},
 ): WebSearch {
   return {
     async search(query, { limit, signal }) {
-      const response = await fetch(requestFor(query, limit, config), { signal }).catch((cause: unknown) => {
+      const request = await withCredential(requestFor(query, limit, config), { config, authorize });
+      const response = await fetch(request, { signal }).catch((cause: unknown) => {
         signal.throwIfAborted();
         throw failure(config, 'could not be reached', { isRetryable: true, cause });
       });
@@ -30,6 +33,39 @@ export function makeWebSearch(
       return hitsOf(await readPages(response, config, signal)).slice(0, limit);
     },
   };
+}
+
+/**
+ * The request with the stored credential in it, for the moment before it leaves.
+ * @throws {GuardedFetchError} `credential-missing`, `credential-refused`, `request-invalid`
+ */
+export type AuthorizeSearch = (
+  credentialId: string,
+  request: { readonly url: string; readonly init: GuardedFetchInit },
+) => Promise<{ readonly url: string; readonly init: GuardedFetchInit }>;
+
+const noCredentials: AuthorizeSearch = () =>
+  Promise.reject(new GuardedFetchError('credential-missing', 'There are no credentials here: run the workflow on a server'));
+
+/** What the providers' own keys are in. */
+const KEY_HEADERS = ['authorization', 'x-api-key', 'x-subscription-token'];
+
+type Crediting = { readonly config: SearchConfig; readonly authorize: AuthorizeSearch };
+
+/** A redirect would take it to another host, so there is none. */
+async function withCredential(request: Request, { config, authorize }: Crediting): Promise<Request> {
+  if (config.credential === undefined) return request;
+  const headers = Object.fromEntries([...request.headers].filter(([name]) => !KEY_HEADERS.includes(name)));
+  const { method } = request;
+  const body = request.body === null ? undefined : await request.text();
+  const init = { method, headers, ...(body !== undefined && { body }) };
+  try {
+    const authorized = await authorize(config.credential, { url: request.url, init });
+    return new Request(authorized.url, { ...init, headers: authorized.init.headers ?? {}, redirect: 'error' });
+  } catch (cause) {
+    if (!GuardedFetchError.is(cause)) throw failure(config, 'cannot be queried', { cause });
+    throw new NodeFailure('search-failed', cause.message, { hint: 'Check the credential of the search', cause });
+  }
 }
 
 /** The value of a header that cannot be sent is not shown: it may be the key. */

@@ -25,6 +25,7 @@ import type { LoadedGraph } from '#lib/ports/graph-registry.ts';
 import type { Knowledge } from '#lib/ports/knowledge.ts';
 import { knowledgeTool } from '#lib/ports/knowledge-tool.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
+import type { SourcedTool } from '#lib/ports/tool-source.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
@@ -202,6 +203,23 @@ const knowledgeTools = Object.fromEntries(
   ]),
 );
 
+/** A tool of an MCP server, as far as a node sees it. */
+const serverTool: SourcedTool = {
+  definition: {
+    id: 'files@read_file',
+    title: 'Read a file',
+    description: 'Reads a file.',
+    group: 'mcp',
+    input: z.strictObject({ path: z.string() }),
+    output: z.unknown(),
+    risk: 'low',
+    scope: 'workspace',
+    effects: 'read',
+    timeoutMs: 1000,
+  },
+  call: async () => ({ data: 'Buy milk', summary: 'Read' }),
+};
+
 const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | 'runBody'> = {
   graphs: { names: ['review'], load: async () => graph },
   runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 } } }),
@@ -211,7 +229,7 @@ const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | '
       documents: makeDocumentReader(),
       sandbox,
       knowledge,
-      source: { toolsOf: async () => knowledgeTools },
+      source: { toolsOf: async () => ({ ...knowledgeTools, 'files@read_file': serverTool }) },
     }),
     workspaceId('ws_test'),
   ),

@@ -38,6 +38,7 @@ const tools: Record<string, AnyToolDefinition> = {
     cost: 'low',
   }),
   dig: defineTool({ ...base, id: 'dig', title: 'Dig', description: 'Digs.', effects: 'read', cost: 'high' }),
+  note: defineTool({ ...base, id: 'note', title: 'Note', description: 'Notes.', effects: 'read', scope: 'session' }),
   'sub-agent': toolRegistry['sub-agent'],
 };
 const agent = (id: string, fields: object) => agentSpecSchema.parse({ id, title: id, description: `Does ${id}`, ...fields });
@@ -191,4 +192,37 @@ describe('the mode of an agent', () => {
     await engineWith().run(flow(config));
     expect(names(bodies()[0] as Body)).toEqual(['look', 'send']);
   });
+});
+
+test('a tool that belongs to the conversation is not for agents with a task of their own', async () => {
+  const { engineWith, bodies, made } = await prepare(({ tools: offered = [] }, index) => {
+    if (index === 0) return call('note');
+    return offered.some(({ function: { name } }) => name === 'sub-agent') && index === 1
+      ? call('sub-agent', { name: 'helper', task: 'Note it' })
+      : index === 2
+        ? call('note')
+        : findings('done');
+  });
+  const agents = { helper: agent('helper', { tools: ['note', 'look'] }) };
+  const config = { userPrompt: 'Go', model: 'main', availableTools: ['note', 'sub-agent'], agents: ['helper'] };
+  const { status, events } = await engineWith().run({ ...workflowOf({ ask: ['llm', config] }, []), agents } as never);
+  expect(status).toBe('succeeded');
+  expect(made).toEqual(['note']);
+  expect(bodies()[2]?.tools?.map((tool) => tool.function.name)).toEqual(['look']);
+  const [, refused] = eventsOf(events, 'tool_result').filter(({ name }) => name === 'note');
+  expect(refused).toMatchObject({ status: 'invalid', error: expect.stringContaining('There is no tool') });
+});
+
+test('an inline agent has tools with fixed arguments under names of its own', async () => {
+  const { engineWith, bodies, made } = await prepare((_, index) => (index === 0 ? call('tell', {}) : findings('told')));
+  const offers = ['look', { tool: 'send', name: 'tell', description: 'Tells it.', with: { isWriting: true } }];
+  const config = { agent: 'inline', instructions: 'Tell it.', model: 'main', availableTools: offers };
+  const { status, events } = await engineWith().run(flow(config));
+  expect(status).toBe('succeeded');
+  expect(made).toEqual(['send']);
+  expect(bodies()[0]?.tools?.map((tool) => [tool.function.name, Object.keys(tool.function.parameters.properties)])).toEqual([
+    ['look', []],
+    ['tell', []],
+  ]);
+  expect(eventsOf(events, 'tool_result')).toMatchObject([{ name: 'tell', status: 'success', parent: { agent: 'inline' } }]);
 });

@@ -229,3 +229,34 @@ describe('a published run reaches what its version lists', () => {
     expect(await runPublished(calling('{{start.url}}'), { url })).toMatchObject({ status: 'succeeded' });
   });
 });
+
+describe('a model with a credential', () => {
+  const entry = (baseUrl: string) => ({ provider: 'openai-compatible' as const, modelId: 'm', baseUrl, canStream: false });
+
+  test('sends it where the request leaves, instead of a key; it is named, and never shown', async () => {
+    script = [{}];
+    const host = new URL(model.url).host;
+    const made = await api.createCredential({
+      body: { name: 'model-key', type: 'bearer', hosts: [host], fields: { token: 'sk-from-the-credential' } } as never,
+    });
+    const saved = await api.saveModel({ params: { name: 'kept' }, body: { ...entry(model.url), credentialId: made.id } });
+    expect(saved).toMatchObject({ credentialId: made.id, key: 'set' });
+    expect(JSON.stringify(saved)).not.toContain('sk-from-the-credential');
+    expect(await api.testModel({ params: { name: 'kept' } })).toMatchObject({ ok: true });
+    expect(model.requests.at(-1)?.headers.authorization).toBe('Bearer sk-from-the-credential');
+  });
+
+  test('is refused an address that the credential does not list, and a credential that does not exist', async () => {
+    const { items } = await api.listCredentials({ query: {} });
+    const id = items.find(({ name }) => name === 'model-key')?.id ?? '';
+    const before = service.received.length;
+    const moved = await api.tryModel({
+      params: { name: 'kept' },
+      body: { ...entry(`http://${service.host}/v1`), credentialId: id },
+    });
+    expect(moved).toMatchObject({ ok: false, error: { message: expect.stringContaining("'model-key' may be sent to") } });
+    expect(service.received.length).toBe(before);
+    const missing = api.saveModel({ params: { name: 'kept' }, body: { ...entry(model.url), credentialId: 'cred_none' } });
+    await expect(missing).rejects.toMatchObject({ code: 'not-found' });
+  });
+});

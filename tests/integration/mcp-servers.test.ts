@@ -53,12 +53,13 @@ async function addServer(body: NewServer): Promise<McpServerResource> {
   return api.acceptMcpServer({ params: { id }, body: { listingHash: read.listingHash ?? '' } });
 }
 
-/** The result of a node `tool-call`, in a real run. Approvals are given. */
+/** The result of a node `mcp-tool`, in a real run. Approvals are given. */
 async function callTool(toolName: string, parameters: Record<string, unknown> = {}) {
+  const [server = '', tool = ''] = toolName.split('@');
   const document = workflowOf(
     {
       start: ['start', { inputs: [] }],
-      call: ['tool-call', { toolName, parameters: parameters as never }],
+      call: ['mcp-tool', { server, tool, arguments: parameters as never }],
       end: ['end', { outputs: { data: '{{call.data}}' } }],
     },
     ['start -> call', 'call -> end'],

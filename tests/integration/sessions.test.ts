@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SessionTurnResource } from '#lib/api/sessions.contract.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
+import type { Behaviour } from '#tests/support/fake-model/behaviour.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { bearer, callApi, makeKey, publish } from '#tests/support/published-endpoint.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
@@ -38,13 +39,15 @@ const chat = workflowOf(
 
 let place: DatabaseLocation;
 let fake: FakeModel;
+/** What the model does next; it answers otherwise. */
+const script: Partial<Behaviour>[] = [];
 let server: ServerProcess;
 let config: string;
 const api = (path: string) => `${server.url}/api/v1${path}`;
 
 beforeAll(async () => {
   place = await makeDatabaseLocation('PGlite');
-  fake = await startFakeModel();
+  fake = await startFakeModel({ reply: () => script.shift() ?? {} });
   config = `models:\n  quick:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t3-d0\n`;
   server = await ServerProcess.start({ ...place, config });
 });
@@ -212,3 +215,24 @@ test('turns that are killed in the middle all end, in order and none twice, and 
   expect(turns.map(({ runId }) => runId)).toEqual(started);
   expect(variables).toEqual({ count: started.length, said: ['hello', ...turns.map(({ message }) => message)] });
 }, 120_000);
+
+test('a conversation that was passed to an agent stays with it in later turns', async () => {
+  const agent = { id: 'billing', title: 'Billing', description: 'Knows bills.', instructions: 'You are billing.' };
+  await callApi(api('/agents'), { body: agent });
+  const passing = workflowOf(
+    {
+      start: ['start', { inputs: [{ name: 'message', type: 'text', required: true }] }],
+      answer: ['llm', { model: 'quick', userPrompt: '{{start.message}}', conversationScope: 'session', handoffs: ['billing'] }],
+      end: ['end', { outputs: { answer: '{{answer.agent}}' } }],
+    },
+    ['start -> answer', 'answer -> end'],
+  );
+  const endpoint = await publish(server.url, passing);
+  const before = fake.requests.length;
+  script.push({ calls: [{ name: 'hand_off', args: { name: 'billing', reason: 'It is a bill' } }] });
+  expect((await say(endpoint, 'Is it paid?')).answer).toBe('billing');
+  expect((await say(endpoint, 'And when?')).answer).toBe('billing');
+  expect((await say(endpoint, 'Hello', { sessionId: 'another' })).answer).toBe('');
+  const systems = fake.requests.slice(before).map(({ body }) => JSON.stringify(body).includes('You are billing.'));
+  expect(systems).toEqual([false, true, true, false]);
+});

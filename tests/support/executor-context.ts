@@ -80,6 +80,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
       effects.set(effect.key, JSON.parse(JSON.stringify(result ?? null)));
       return result;
     },
+    callWorkflow: () => Promise.reject(new Error('This test has no workflow as a tool')),
     storedResult: (key) => effects.get(key),
     discardEffect: (key) => void effects.delete(key),
     ask(request) {

@@ -79,6 +79,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'config',
     'credentials',
     'graphs',
+    'module-tools',
     'search',
     'commands',
     'tool-services',

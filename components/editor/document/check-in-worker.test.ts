@@ -21,3 +21,21 @@ test('without a worker thread the page checks itself', async () => {
     'text',
   ]);
 });
+
+test('where the tools are known, their names and fixed arguments are checked', async () => {
+  const checker = checkInWorker({ check: async () => Promise.reject(new Error('no thread')), stop: () => {} });
+  const schema = { type: 'object', properties: { channel: { type: 'string' } }, additionalProperties: false };
+  const tool = { id: 'slack@post', title: 'Post', aliases: {}, inputSchema: schema, outputSchema: {} };
+  const offers = [{ tool: 'slack@post', with: { channel: 7, chanel: 'x' } }, 'no_such_tool', 'workflow@gone'];
+  const config = { userPrompt: 'Hi', availableTools: offers };
+  const asking = { ...document, nodes: [{ ...nodes[0], id: 'ask', type: 'llm', config }] } as Workflow;
+  const found = async (tools?: readonly (typeof tool)[]) =>
+    (await checker.check(asking, { tools })).filter(({ nodeId }) => nodeId === 'ask').map(({ code, path }) => `${code} ${path}`);
+  expect(await found([tool])).toEqual([
+    'unknown-tool config.availableTools[1]',
+    'invalid-field config.availableTools[0].with.channel',
+    'unknown-field config.availableTools[0].with.chanel',
+    'unknown-workflow config.availableTools[2]',
+  ]);
+  expect(await found()).toEqual([]);
+});

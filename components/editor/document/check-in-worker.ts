@@ -1,21 +1,21 @@
+import type { CheckWith } from '#components/editor/document/check-problems.ts';
 import type { DocumentWorker } from '#components/editor/document/document-worker.ts';
-import type { LearntSchemas } from '#lib/workflow/infer-schemas.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 /** What finds the problems of a document. It may reject; the next check then begins anew. */
-export type Checker = { check(document: Workflow, learnt: LearntSchemas): Promise<readonly Problem[]>; stop(): void };
+export type Checker = { check(document: Workflow, known: CheckWith): Promise<readonly Problem[]>; stop(): void };
 
 /** Checks documents in a web worker, so that the page need not load the validator. Without a worker it checks here. */
 export function checkInWorker(worker: Pick<DocumentWorker, 'check' | 'stop'>): Checker {
   return {
-    check: (document, learnt) => worker.check(document, learnt).catch(() => checkHere(document, learnt)),
+    check: (document, known) => worker.check(document, known).catch(() => checkHere(document, known)),
     stop: () => worker.stop(),
   };
 }
 
-async function checkHere(document: Workflow, learnt: LearntSchemas): Promise<readonly Problem[]> {
+async function checkHere(document: Workflow, known: CheckWith): Promise<readonly Problem[]> {
   const { problemsOf } = await import('#components/editor/document/check-problems.ts');
-  return problemsOf(document, nodeRegistry, learnt);
+  return problemsOf(document, nodeRegistry, known);
 }

@@ -1,3 +1,4 @@
+import { type KnownTool, toToolRegistry } from '#components/editor/document/known-tools.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import { withFixes } from '#lib/workflow/fixes/find-fixes.ts';
 import type { LearntSchemas } from '#lib/workflow/infer-schemas.ts';
@@ -7,9 +8,20 @@ import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { triggerRegistry } from '#triggers/registry.gen.ts';
 
+/** What is known besides the document. Names of tools are checked where those are known. */
+export type CheckWith = { readonly learnt?: LearntSchemas; readonly tools?: readonly KnownTool[] | undefined };
+
 /** Mistakes first, then what is to fill in, then warnings, each with its fixes. */
-export function problemsOf(document: Workflow, registry: NodeRegistry, learnt: LearntSchemas = {}): readonly Problem[] {
-  const { errors, warnings } = validateWorkflow(document, registry, { learnt, triggers: triggerRegistry });
+export function problemsOf(
+  document: Workflow,
+  registry: NodeRegistry,
+  { learnt = {}, tools }: CheckWith = {},
+): readonly Problem[] {
+  const { errors, warnings } = validateWorkflow(document, registry, {
+    learnt,
+    triggers: triggerRegistry,
+    ...(tools && { tools: toToolRegistry(tools) }),
+  });
   const problems = [...errors, ...warnings];
   const ordered = problemLevels.flatMap((level) => problems.filter((problem) => problemLevel(problem) === level));
   return withFixes(ordered, document, { registry, learnt });

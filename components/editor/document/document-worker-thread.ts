@@ -1,12 +1,14 @@
 import { problemsOf } from '#components/editor/document/check-problems.ts';
 import { applyChange } from '#components/editor/document/document-change.ts';
 import type { WorkerAnswer, WorkerRequest, WorkerTask } from '#components/editor/document/document-worker.ts';
+import type { KnownTool } from '#components/editor/document/known-tools.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 // Web worker: checks and stores the documents it is sent, one after the other, and answers in the same order.
 
 let document: Workflow | undefined;
+let tools: readonly KnownTool[] | undefined;
 let before: Promise<void> = Promise.resolve();
 
 self.onmessage = ({ data: { change, task } }: MessageEvent<WorkerRequest>) => {
@@ -16,7 +18,9 @@ self.onmessage = ({ data: { change, task } }: MessageEvent<WorkerRequest>) => {
 };
 
 async function answerTo(now: Workflow, task: WorkerTask): Promise<WorkerAnswer> {
-  return task.kind === 'check' ? { problems: problemsOf(now, nodeRegistry, task.learnt) } : store(now, task);
+  if (task.kind === 'store') return store(now, task);
+  if (task.tools) tools = task.tools;
+  return { problems: problemsOf(now, nodeRegistry, { learnt: task.learnt, tools }) };
 }
 
 /** Without the page's client, which is larger than the rest of this worker; on failure the page repeats the request. */

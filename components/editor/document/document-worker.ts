@@ -1,11 +1,14 @@
+import type { CheckWith } from '#components/editor/document/check-problems.ts';
 import { changeOf, type DocumentChange } from '#components/editor/document/document-change.ts';
+import type { KnownTool } from '#components/editor/document/known-tools.ts';
 import type { LearntSchemas } from '#lib/workflow/infer-schemas.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 /** The tasks of the worker: check a document, or save it over a revision. */
 export type WorkerTask =
-  | { readonly kind: 'check'; readonly learnt: LearntSchemas }
+  /** `tools`: where they have changed since the last check. */
+  | { readonly kind: 'check'; readonly learnt: LearntSchemas; readonly tools?: readonly KnownTool[] }
   | { readonly kind: 'store'; readonly workflowId: string; readonly revision: number };
 export type WorkerRequest = { readonly change: DocumentChange; readonly task: WorkerTask };
 /** In the order of the requests. */
@@ -27,11 +30,14 @@ type Waiting = {
 export class DocumentWorker {
   #worker: Worker | undefined;
   #sent: Workflow | undefined;
+  #sentTools: readonly KnownTool[] | undefined;
   #waiting: Waiting[] = [];
 
   /** Rejects when there can be no such thread. */
-  async check(document: Workflow, learnt: LearntSchemas): Promise<readonly Problem[]> {
-    const answer = await this.#ask(document, { kind: 'check', learnt });
+  async check(document: Workflow, { learnt = {}, tools }: CheckWith): Promise<readonly Problem[]> {
+    const changed = tools === this.#sentTools ? undefined : tools;
+    this.#sentTools = tools;
+    const answer = await this.#ask(document, { kind: 'check', learnt, ...(changed && { tools: changed }) });
     if ('problems' in answer) return answer.problems;
     throw new Error('The thread gave another answer');
   }
@@ -48,6 +54,7 @@ export class DocumentWorker {
     this.#worker?.terminate();
     this.#worker = undefined;
     this.#sent = undefined;
+    this.#sentTools = undefined;
     this.#waiting = [];
     // Problems are not needed any more; documents to save are saved by the page.
     for (const { kind, fail } of left) if (kind === 'store') fail(new Error('The thread was stopped'));

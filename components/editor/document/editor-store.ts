@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type EditHistory, emptyHistory, recordEdit, stepBack, stepForward } from '#components/editor/document/edit-history.ts';
+import type { KnownTool } from '#components/editor/document/known-tools.ts';
 import { type Learnt, nothingLearnt } from '#components/editor/document/learnt-schemas.ts';
 import { withRoom } from '#components/editor/document/make-room.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
@@ -47,6 +48,8 @@ export type EditorState = {
   readonly problems: readonly Problem[];
   /** What the nodes gave in the shown run. */
   readonly learnt: Learnt;
+  /** Tools of the workspace; undefined until a node names one and they are loaded. */
+  readonly tools: readonly KnownTool[] | undefined;
   readonly history: EditHistory;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -88,6 +91,7 @@ export function makeEditorStore({ problems = [], now = () => performance.now(), 
       ...opened,
       problems,
       learnt: nothingLearnt,
+      tools: undefined,
       selectedNodes: new Set(),
       selectedEdges: new Set(),
       selectedNotes: new Set(),

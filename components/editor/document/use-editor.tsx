@@ -1,7 +1,7 @@
 'use client';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { pageServer } from '#components/data/api-client.ts';
+import { apiClient, pageServer } from '#components/data/api-client.ts';
 import { Autosave, type SaveState } from '#components/editor/document/autosave.ts';
 import { browserClock } from '#components/editor/document/browser-clock.ts';
 import { checkInWorker } from '#components/editor/document/check-in-worker.ts';
@@ -9,9 +9,11 @@ import { DocumentWorker } from '#components/editor/document/document-worker.ts';
 import { type EditorState, type EditorStore, makeEditorStore } from '#components/editor/document/editor-store.ts';
 import { type EditorUi, type EditorUiStore, makeEditorUi } from '#components/editor/document/editor-ui.ts';
 import { noticeOtherSaves } from '#components/editor/document/notice-other-saves.ts';
+import type { KnownTool } from '#components/editor/document/known-tools.ts';
 import { storeInWorker } from '#components/editor/document/store-in-worker.ts';
 import { warnBeforeLoss } from '#components/editor/document/warn-before-loss.ts';
 import { watchProblems } from '#components/editor/document/watch-problems.ts';
+import { watchTools } from '#components/editor/document/watch-tools.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import { makeMethods } from '#lib/api/make-methods.ts';
 import { type getWorkflow, replaceWorkflow } from '#lib/api/workflows.contract.ts';
@@ -58,6 +60,7 @@ export function EditorProvider({ workflow, problems, children }: EditorProviderP
       saveWhenOnline(editor.autosave),
       warnBeforeLoss(editor.autosave),
       noticeOtherSaves(editor.autosave, editor.store.getState().workflowId),
+      watchTools(editor.store, loadTools),
       // Last, since it stops the worker, which may have a last change to save: the page then saves it.
       watchProblems(editor.store, checkInWorker(editor.worker), { isChecked }),
     ];
@@ -66,6 +69,10 @@ export function EditorProvider({ workflow, problems, children }: EditorProviderP
     };
   }, [editor, isChecked]);
   return <EditorContext value={editor}>{children}</EditorContext>;
+}
+
+async function loadTools(): Promise<readonly KnownTool[]> {
+  return (await apiClient.listTools()).groups.flatMap(({ tools }) => tools);
 }
 
 function openEditor({ id, revision, document: stored }: WorkflowResource, problems: readonly Problem[] = []): Editor {

@@ -21,16 +21,16 @@ export function watchProblems(store: EditorStore, checker: Checker, { isChecked 
     if (!isSameList(store.getState().problems, problems)) store.setState({ problems });
   };
   const check = () => {
-    const { document, learnt } = store.getState();
+    const { document, learnt, tools } = store.getState();
     // Without a connection the validator may not load: the last problems stay.
-    void checker.check(document, learntFor(document, learnt)).then(
+    void checker.check(document, { learnt: learntFor(document, learnt), tools }).then(
       (problems) => show(document, problems),
       () => {},
     );
   };
   if (!isChecked) check();
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.document === before.document && state.learnt === before.learnt) return;
+    if (state.document === before.document && state.learnt === before.learnt && state.tools === before.tools) return;
     clearTimeout(timer);
     timer = setTimeout(check, CHECK_DELAY_MS);
   });

@@ -21,7 +21,22 @@ export type FieldControl =
   /** `takesText`: a value that is not JSON is a text. */
   | { readonly kind: 'json'; readonly takesText: boolean; readonly schema: JsonSchema }
   | { readonly kind: 'keyValue' }
-  | { readonly kind: 'model' | 'tool' | 'worker' | 'workflow' | 'version' | 'credential' | 'credentials' | 'graph' | 'knowledge' }
+  /** Values by the names that the chosen tool says. */
+  | { readonly kind: 'arguments' }
+  | {
+      readonly kind:
+        | 'model'
+        | 'tool'
+        | 'worker'
+        | 'workflow'
+        | 'version'
+        | 'credential'
+        | 'credentials'
+        | 'graph'
+        | 'knowledge'
+        | 'mcp-server'
+        | 'mcp-tool';
+    }
   /** Ids of tools, or objects with a tool and how it is offered, where there are fields for that. */
   | { readonly kind: 'tools'; readonly item: readonly FieldModel[] }
   /** A list of such objects. */
@@ -95,6 +110,7 @@ function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inheri
   if (schema.refersTo === 'credential') return { kind: schema.type === 'array' ? 'credentials' : 'credential' };
   if (schema.refersTo === 'worker' && schema.type !== 'array') return { kind: 'worker' };
   if (schema.refersTo === 'graph' || schema.refersTo === 'knowledge') return { kind: schema.refersTo };
+  if (schema.refersTo === 'mcp-server' || schema.refersTo === 'mcp-tool') return { kind: schema.refersTo };
   if (schema.refersTo === 'workflow' || schema.refersTo === 'version') return { kind: schema.refersTo };
   switch (widget) {
     case 'inputs':
@@ -103,6 +119,7 @@ function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inheri
       return { kind: widget, item: fieldModels((schema.items ?? {}) as JsonSchema, inherited) };
     case 'model':
     case 'keyValue':
+    case 'arguments':
       return { kind: widget };
     case 'schema':
       return { kind: widget };

@@ -5,19 +5,22 @@ import { useAnswer } from '#components/data/use-answer.ts';
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
 import { plainText } from '#components/inspector/field/field-text.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
+import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
 import { withoutPlaceholder } from '#components/inspector/form/plain-fields.tsx';
 import { findListedTool } from '#components/inspector/form/tool-facts.ts';
 import { ToolFacts, UnknownTool } from '#components/inspector/form/tool-marks.tsx';
 import { ToolOptions } from '#components/inspector/form/tool-options.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { INLINE_AGENT } from '#lib/agents/inline-agent.ts';
+import { fieldPath } from '#lib/expression/field-path.ts';
 
 /** One tool, with what is known of it. */
 export function ToolField(props: FieldProps) {
   const { path, value } = props;
-  const { edit, catalogue } = useFormScope();
+  const { edit, catalogue, problems } = useFormScope();
   const t = useTranslations('inspector');
   const chosen = plainText(value);
+  const isReported = problemsAtField(problems, fieldPath(path)).length > 0;
   const tool = findListedTool(catalogue.tools, value);
   return (
     <FieldFrame {...props}>
@@ -31,7 +34,7 @@ export function ToolField(props: FieldProps) {
             {tool ? null : <option value={chosen}>{chosen || t('chooseTool')}</option>}
             <ToolOptions tools={catalogue.tools} />
           </Select>
-          {tool ? <ToolFacts tool={tool} /> : <UnknownTool name={chosen} />}
+          {tool ? <ToolFacts tool={tool} /> : isReported ? null : <UnknownTool name={chosen} />}
         </div>
       )}
     </FieldFrame>

@@ -1,6 +1,7 @@
 'use client';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
+import { fieldModels } from '#components/inspector/field/field-model.ts';
 import { useFormScope, useFormValue } from '#components/inspector/field/form-scope.tsx';
 import { CasesField } from '#components/inspector/form/cases-field.tsx';
 import { ToolField, WorkerField } from '#components/inspector/form/catalogue-fields.tsx';
@@ -12,6 +13,7 @@ import { GraphField, GraphInputsField } from '#components/inspector/form/graph-f
 import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
 import { KnowledgeField } from '#components/inspector/form/knowledge-field.tsx';
 import { TextsField } from '#components/inspector/form/list-fields.tsx';
+import { McpServerField, McpToolField, useChosenMcpTool } from '#components/inspector/form/mcp-fields.tsx';
 import { ModelField } from '#components/inspector/form/model-field.tsx';
 import { ChoiceField, SwitchField } from '#components/inspector/form/plain-fields.tsx';
 import { RowsField } from '#components/inspector/form/rows-field.tsx';
@@ -72,6 +74,12 @@ function AnyField(props: FieldProps) {
       return <GraphField {...props} />;
     case 'knowledge':
       return <KnowledgeField {...props} />;
+    case 'mcp-server':
+      return <McpServerField {...props} />;
+    case 'mcp-tool':
+      return <McpToolField {...props} />;
+    case 'arguments':
+      return <ArgumentsField {...props} />;
     case 'workflow':
       return <WorkflowField {...props} />;
     case 'version':
@@ -102,6 +110,27 @@ function ObjectField(props: FieldProps) {
               path={[...path, field.name]}
               value={isRecord(value) ? value[field.name] : undefined}
             />
+          ))}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** The arguments of the chosen tool as a form; by name while it is unknown, and for those that it does not describe. */
+function ArgumentsField(props: FieldProps) {
+  const { path, value } = props;
+  const tool = useChosenMcpTool();
+  const fields = useMemo(() => (tool ? fieldModels(tool.inputSchema, { expression: 'template' }) : []), [tool]);
+  const values = isRecord(value) ? value : {};
+  const isDescribed = Object.keys(values).every((name) => fields.some((field) => field.name === name));
+  if (fields.length === 0 || !isDescribed) return <KeyValueField {...props} known={tool ? parametersOf(tool) : []} />;
+  return (
+    <FieldFrame {...props} isGroup hasOwnProblems>
+      {() => (
+        <div className="grid gap-2 border-l-2 border-line-1 pl-2">
+          {fields.map((field) => (
+            <ConfigField key={field.name} model={field} path={[...path, field.name]} value={values[field.name]} />
           ))}
         </div>
       )}

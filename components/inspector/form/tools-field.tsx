@@ -118,9 +118,10 @@ function Offer({ path, offer, fields }: OfferProps) {
   const { catalogue, problems } = scope;
   const tool = findListedTool(catalogue.tools, toolOf(offer));
   const own = isRecord(offer) ? offer : {};
+  const isReported = fields.length === 0 && problemsAtField(problems, fieldPath(path)).length > 0;
   return (
     <>
-      {tool ? <ToolIsOff tool={tool} /> : <UnknownTool name={plainText(toolOf(offer))} />}
+      {tool ? <ToolIsOff tool={tool} /> : isReported ? null : <UnknownTool name={plainText(toolOf(offer))} />}
       {fields.length > 0 ? (
         <BindingScope path={path} offer={offer}>
           <div className="ml-5 grid gap-2 border-l-2 border-line-1 py-1 pl-2">

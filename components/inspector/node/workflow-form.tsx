@@ -10,6 +10,7 @@ import { FormSection } from '#components/inspector/form/form-section.tsx';
 import { settingsFields } from '#components/inspector/form/option-fields.ts';
 import { SettingField } from '#components/inspector/form/setting-field.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
+import { HostsField } from '#components/inspector/node/hosts-field.tsx';
 import { setAtPath, valueAtPath } from '#lib/json/set-at-path.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
@@ -54,6 +55,7 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
         <SettingField model={textModel('description', t('description'), 5000)} path={['description']} value={description} />
         <SettingField model={{ ...settingsFields('defaultModel'), control: { kind: 'model' } }} {...setting('defaultModel')} />
         <SettingField model={{ ...settingsFields('language'), title: t('language') }} {...setting('language')} />
+        <HostsField value={settings.hosts} />
       </div>
       <FormSection title={t('limits')} summary={limitCount > 0 ? t('setCount', { count: limitCount }) : undefined}>
         {LIMITS.map((limit) => (

@@ -10,6 +10,7 @@ const stored: ConfiguredModelResource = {
   isDemo: false,
   whyNot: null,
   key: 'set',
+  credentialId: null,
   origin: 'studio',
   host: null,
   baseUrl: null,

@@ -10,6 +10,8 @@ export type ModelDraft = {
   readonly baseUrl: string;
   /** Empty: none, or that which is stored. */
   readonly apiKey: string;
+  /** Instead of a key; empty: none. */
+  readonly credentialId: string;
   readonly contextTokens: string;
   readonly maxOutputTokens: string;
   readonly temperature: string;
@@ -30,6 +32,7 @@ export const newDraft: ModelDraft = {
   modelId: '',
   baseUrl: '',
   apiKey: '',
+  credentialId: '',
   contextTokens: '128000',
   maxOutputTokens: '4096',
   temperature: '0.7',
@@ -54,6 +57,7 @@ export function draftOf(model: ConfiguredModelResource): ModelDraft {
     modelId,
     baseUrl: baseUrl ?? '',
     apiKey: '',
+    credentialId: model.credentialId ?? '',
     contextTokens: textOf(contextTokens),
     maxOutputTokens: textOf(maxOutputTokens),
     temperature: textOf(temperature),
@@ -103,7 +107,8 @@ export function readDraft(draft: ModelDraft, stored: ConfiguredModelResource | u
     modelId: draft.modelId.trim(),
     baseUrl,
     isEnabled: true,
-    ...(draft.apiKey !== '' && { apiKey: draft.apiKey }),
+    ...(draft.credentialId === '' && draft.apiKey !== '' && { apiKey: draft.apiKey }),
+    credentialId: draft.credentialId === '' ? null : draft.credentialId,
     temperature: number('temperature'),
     timeoutMs: timeoutS === undefined ? undefined : timeoutS * 1000,
     contextTokens: whole('contextTokens'),

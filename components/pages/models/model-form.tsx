@@ -3,6 +3,7 @@ import { Play } from 'lucide-react';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { useKnownCredentials } from '#components/data/use-known-credentials.ts';
 import { type ModelDraft, readDraft } from '#components/pages/models/model-draft.ts';
 import { type ModelPreset, modelPresets, presetNames, presets } from '#components/pages/models/model-presets.ts';
 import { ModelTestResult } from '#components/pages/models/model-test-result.tsx';
@@ -14,6 +15,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
+import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { ConfiguredModelResource, ModelTrialResource } from '#lib/api/models.contract.ts';
 
@@ -40,6 +42,7 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
   const [test, setTest] = useState<ModelTest>({ step: 'none' });
   const isBusy = test.step === 'testing';
   const hasFailed = test.step === 'answered' && !test.trial.ok;
+  const { credentials = [] } = useKnownCredentials();
   const preset = presets[draft.preset];
   const change = (changed: Partial<ModelDraft>) => setDraft((before) => ({ ...before, ...changed }));
   const fieldId = (key: keyof ModelDraft) => `${formId}-${key}`;
@@ -74,6 +77,12 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
       setTest({ step: 'none' });
       show(refusedFields(error));
     }
+  }
+
+  function keyNote(before: ConfiguredModelResource | undefined): string {
+    if (draft.credentialId !== '') return t('keyByCredential');
+    if (before?.key === 'set' && before.credentialId === null) return t('keyStays');
+    return preset.takesKey ? '' : t('keyOptional');
   }
 
   function submit(event: SubmitEvent) {
@@ -125,7 +134,7 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
         <Field
           id={fieldId('apiKey')}
           label={t('fields.apiKey')}
-          isRequired={preset.provider !== 'openai-compatible' && stored?.key !== 'set'}
+          isRequired={preset.provider !== 'openai-compatible' && stored?.key !== 'set' && draft.credentialId === ''}
           help={t('help.apiKey')}
           error={problems.apiKey}
         >
@@ -136,11 +145,36 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
               type="password"
               autoFocus={isAtKey}
               autoComplete="new-password"
-              placeholder={stored?.key === 'set' ? t('keyStays') : preset.takesKey ? '' : t('keyOptional')}
+              readOnly={draft.credentialId !== ''}
+              placeholder={keyNote(stored)}
               className="font-mono"
             />
           )}
         </Field>
+        {credentials.length > 0 || draft.credentialId !== '' ? (
+          <Field
+            id={fieldId('credentialId')}
+            label={t('fields.credentialId')}
+            isRequired={false}
+            help={t('help.credentialId')}
+            error={problems.credentialId}
+          >
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.credentialId}
+                onChange={(event) => change({ credentialId: event.target.value, apiKey: '' })}
+              >
+                <option value="">{t('noCredential')}</option>
+                {credentials.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        ) : null}
       </div>
       <Folded title={t('more')} isOpen={moreFields.some((key) => problems[key] !== undefined)}>
         <MoreModelFields draft={draft} problems={problems} fieldId={fieldId} onChange={change} />

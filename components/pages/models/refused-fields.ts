@@ -11,6 +11,7 @@ const fields: Readonly<Record<string, keyof ModelDraft>> = {
   'body.modelId': 'modelId',
   'body.baseUrl': 'baseUrl',
   'body.apiKey': 'apiKey',
+  'body.credentialId': 'credentialId',
   'body.temperature': 'temperature',
   'body.timeoutMs': 'timeoutS',
   'body.contextTokens': 'contextTokens',

@@ -11,17 +11,20 @@ type DraftFactsProps = {
   document: Workflow;
   /** The published version; undefined if there is none or while loading. */
   before: Workflow | undefined;
+  /** What that may touch; null for one that was published without a list. */
+  reachBefore: WorkflowReachResource | null | undefined;
 };
 
 /** The draft in a few words, what a run of it may reach, and how that differs from the version before. */
-export function DraftFacts({ document, before }: DraftFactsProps) {
+export function DraftFacts({ document, before, reachBefore }: DraftFactsProps) {
   const t = useTranslations('publish');
   const now = useReach(document);
-  const earlier = useReach(before);
+  const computed = useReach(reachBefore === null ? before : undefined).reach;
+  const earlier = reachBefore ?? computed;
   const reaches = useFacts();
   const inputs = compareLists(inputNames(document), before && inputNames(before));
   const triggers = compareLists(triggerNames(document), before && triggerNames(before));
-  const known = before && earlier.reach ? reaches(earlier.reach) : undefined;
+  const known = before && earlier ? reaches(earlier) : undefined;
   const facts = now.reach
     ? Object.entries(reaches(now.reach))
         .map(([key, values]) => ({ key: key as Fact, values: compareLists(values, known?.[key as Fact]) }))

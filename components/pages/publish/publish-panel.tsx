@@ -72,7 +72,7 @@ function Panel({ onClose }: PublishPanelProps) {
 function Draft({ live }: { live: number | undefined }) {
   const t = useTranslations('publish');
   const workflowId = useEditor((state) => state.workflowId);
-  const published = useVersion(workflowId, live).document;
+  const { document: published, reach: reachBefore } = useVersion(workflowId, live);
   const document = useEditor((state) => state.document);
   const problems = useEditor((state) => state.problems);
   const store = useEditorStore();
@@ -82,7 +82,7 @@ function Draft({ live }: { live: number | undefined }) {
   const show = (nodeId: string) => store.getState().select({ nodes: [nodeId] });
   return (
     <div className="grid gap-2">
-      <DraftFacts document={document} before={published} />
+      <DraftFacts document={document} before={published} reachBefore={reachBefore} />
       {live === undefined ? null : (
         <Link
           href={`/workflows/${encodeURIComponent(workflowId)}/versions?to=draft&from=${live}`}

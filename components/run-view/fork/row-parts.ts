@@ -1,4 +1,5 @@
 import type { ForkDraft } from '#components/run-view/fork/fork-draft.ts';
+import { isInWorkflowTool } from '#lib/run/node-path.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { Span } from '#lib/run/span.ts';
 
@@ -13,7 +14,7 @@ const ITERATION_INDEX = /\[(\d+)(?:\.\d+)?\]$/;
 /** The plans that start at a span; none for spans inside a node, which runs as a whole. */
 export function rowParts(span: Span, events: readonly PublicEvent[]): readonly RowPart[] {
   if (span.kind === 'iteration') return iterationParts(span);
-  if (span.kind !== 'node') return [];
+  if (span.kind !== 'node' || isInWorkflowTool(span.nodeId)) return [];
   const endSeq = endOf(span, events);
   return [
     { kind: 'runFrom', part: { from: [span.nodeId] } },

@@ -11,7 +11,7 @@ import { StatusMark } from '#components/ui/status-mark.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
-import { nodeIdOf } from '#lib/run/node-path.ts';
+import { containerOf, nodeIdOf } from '#lib/run/node-path.ts';
 import type { Span } from '#lib/run/span.ts';
 
 /** Every row is as high as the next, so that only those in sight need be drawn. */
@@ -133,7 +133,12 @@ function useRowName({ span, node, nodeId }: Pick<TimelineRow, 'span' | 'node' | 
   const t = useTranslations('dock');
   const trace = useTranslations('trace');
   if (span?.kind === 'model') return t('call', { number: span.number });
-  if (span?.kind === 'iteration') return trace('iteration', { number: span.number });
+  if (span?.kind === 'iteration') {
+    const slug = containerOf(span.name.slice(span.name.lastIndexOf('/') + 1)).tool;
+    return slug === undefined
+      ? trace('iteration', { number: span.number })
+      : trace('workflowTool', { slug, number: span.number });
+  }
   return span && span.kind !== 'node' ? span.name : node?.label || nodeIdOf(nodeId);
 }
 

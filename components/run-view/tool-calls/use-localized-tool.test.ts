@@ -39,8 +39,9 @@ test('the reason why a tool is off is in Chinese, for every reason', () => {
       limits: { mode: 'normal', maxToolCost: 'free' },
     }),
   ];
+  listed.push(...listTools({ definitions: toolRegistry, settings: {}, services: new Set(), isTask: true }));
   const whyNots = listed.flatMap(({ definition, whyNot }) => (whyNot === undefined ? [] : [[definition.id, whyNot] as const]));
-  expect(new Set(whyNots.map(([, whyNot]) => whyNot)).size).toBe(10);
+  expect(new Set(whyNots.map(([, whyNot]) => whyNot)).size).toBe(11);
   for (const [id, whyNot] of whyNots) expect(localizedReason(whyNot, id, reasons)).toMatch(hasChinese);
   expect(localizedReason(String(whyNots.find(([id]) => id === 'time-now')?.[1]), 'time-now', reasons)).toContain(
     'tools.time-now.enabled',

@@ -69,6 +69,14 @@ export class EffectLedger {
     return entry?.state === 'finished' ? entry.result : undefined;
   }
 
+  /** The stored results of the finished effects of a node whose keys begin with this. */
+  resultsOf(nodeId: string, prefix: string): unknown[] {
+    const start = idOf(nodeId, prefix);
+    return [...this.#entries].flatMap(([id, entry]) =>
+      id.startsWith(start) && entry.state === 'finished' ? [entry.result] : [],
+    );
+  }
+
   /**
    * No effect begins any more: the process is about to hand its runs over. Resolves when no effect
    * is in progress whose outcome the next process could not know.

@@ -1,7 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { RunPart } from '#lib/ports/run-service.ts';
-import { containerPathsOf } from '#lib/run/node-path.ts';
+import { containerPathsOf, isInWorkflowTool } from '#lib/run/node-path.ts';
 import { findNodeAt } from '#lib/workflow/called-workflows.ts';
 import { definitionOf, portsOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -22,6 +22,10 @@ export function checkFork(
   { workflow, source, nodes }: { workflow: Workflow; source: ForkSource; nodes: NodeRegistry },
 ): void {
   for (const path of from) if (!findNodeAt(workflow, path)) throw invalid('from', `There is no node ${path} in the workflow.`);
+  for (const [field, paths] of Object.entries({ from, values: Object.keys(values) }))
+    for (const path of paths)
+      if (isInWorkflowTool(path))
+        throw invalid(field, `${path} is inside a workflow that was called as a tool: name the node that called it.`);
   for (const [path, { port }] of Object.entries(values)) checkValue(path, port, { workflow, nodes });
   for (const id of reuse) checkReused(id, { workflow, source });
   for (const [field, ids] of Object.entries({ from, values: Object.keys(values), skip }))

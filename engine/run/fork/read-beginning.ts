@@ -126,7 +126,7 @@ async function readSource(fork: RunFork, { skip }: RunPart, { workflow, inputs, 
 
 /** In a fork every container is on its first attempt, whatever its attempt in the source run. */
 function onFirstAttempt(path: string): string {
-  return path.replaceAll(/\[(\d+)\.\d+\]/g, '[$1]');
+  return path.replaceAll(/\[((?:[a-z0-9-]+:)?\d+)\.\d+\]/g, '[$1]');
 }
 
 function upToDate(workflow: Workflow, nodes: NodeRegistry): Workflow {

@@ -1,8 +1,9 @@
 import type { ExecutorContext, ExecutorEvent, LiveInput } from '#engine/contract/define-executor.ts';
-import { type InteractionContext, newInteractionContext } from '#engine/contract/interaction-context.ts';
+import { type InteractionContext, newInteractionContext, TAKER } from '#engine/contract/interaction-context.ts';
 import { withHeaders } from '#engine/http/with-headers.ts';
 import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
+import { withWorkflowTools } from '#engine/tools/with-workflow-tools.ts';
 import { slotsNamed } from '#lib/credentials/tool-credentials.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
@@ -10,12 +11,13 @@ import type { MemoryChange } from '#lib/run/memory.ts';
 import { iterationPath, nodePathIn } from '#lib/run/node-path.ts';
 import type { SessionChange, SessionWrite } from '#lib/run/session-state.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
+import type { EffectOwner } from '../effects/effect-ledger.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 import { admitModelCall } from './admit-model-call.ts';
 import { admitWithinLimits } from './admit-within-limits.ts';
 import { type Asker, askForMore } from './ask-for-more.ts';
 import type { Spent } from './finish-node.ts';
-import { runBody } from './run-body.ts';
+import { runBody, runWorkflowTool } from './run-body.ts';
 
 /** One attempt of a node, as what it may touch depends on it. */
 export type AttemptLife = {
@@ -56,7 +58,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     language: run.workflow.language,
     models: run.ports.models,
     agents: run.workflow.agents,
-    tools: run.ports.tools,
+    tools: withWorkflowTools(run.ports.tools, node.workflowTools),
     graphs: run.ports.graphs,
     fetch: (url, init) => run.ports.fetch(url, withHeaders(init, run.trace.headersFor(`node ${node.id}`))),
     credentialOf: (slot, path) => findCredential(run, slot, path),
@@ -93,6 +95,10 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       run.limits.asks ? askForMore({ ...hit, key: `node-limit:${key}:${hit.max}`, tool: 'limit' }, askerOf(life)) : undefined,
     isRemembered: (tool) => run.signals.approvals.isRemembered(tool),
     runBody: (iteration) => runBody({ node, outer: run, attempt: life.attempt }, iteration),
+    async callWorkflow({ key, ...call }) {
+      const index = await callIndexOf(key, call.tool, life, owner);
+      return runWorkflowTool({ node, outer: run, attempt: life.attempt }, { ...call, index });
+    },
     bodyParts: () =>
       bodyParts(node.body ?? []).map((part) => ({
         lastIds: part.filter(({ outgoing }) => outgoing.length === 0).map(({ id }) => id),
@@ -113,6 +119,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
           run.workflow.conversations.find(name) ?? {
             ...newInteractionContext(),
             messages: structuredClone(run.workflow.session.conversation(name)) as InteractionContext['messages'],
+            variables: takenBy(run.workflow.session.agentOf(name)),
           };
         life.drafts.set(name, draft);
         life.sessionConversation = { name, window };
@@ -125,6 +132,22 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       return draft;
     },
   };
+}
+
+/** Prefix of the ledger's keys of the numbers of such calls. */
+const CALL_OF = 'workflow-call:';
+
+/** Which call of this workflow by the node it is, from 0: stored, so that a later process finds what it did. */
+async function callIndexOf(key: string, tool: string, { node, run }: AttemptLife, owner: EffectOwner): Promise<number> {
+  const effect = { key: `${CALL_OF}${tool}:${key}`, kind: 'tool', name: tool, effects: 'none' } as const;
+  return run.ledger.run(effect, owner, async () =>
+    run.results.nextCall(`${node.id} ${tool}`, run.ledger.resultsOf(node.id, `${CALL_OF}${tool}:`)),
+  );
+}
+
+/** The variables of a conversation that an agent has. */
+function takenBy(agent: string | undefined): InteractionContext['variables'] {
+  return agent === undefined ? {} : { [TAKER]: agent };
 }
 
 /** Requests approvals for this attempt. */

@@ -1,4 +1,5 @@
 import type { Fired, LiveInput } from '#engine/contract/define-executor.ts';
+import { TAKER } from '#engine/contract/interaction-context.ts';
 import { NodeSkipped } from '#engine/contract/node-skipped.ts';
 import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
@@ -227,7 +228,9 @@ export class NodeAttempts {
   }
 
   #sessionChange(): SessionChange | undefined {
-    const conversation = this.#life?.sessionConversation;
+    const kept = this.#life?.sessionConversation;
+    const agent = kept && this.#life?.drafts.get(kept.name)?.variables[TAKER];
+    const conversation = kept && { ...kept, ...(typeof agent === 'string' && { agent }) };
     const writes = this.#sessionWrites;
     if (writes.length === 0 && !conversation) return undefined;
     return this.#run.workflow.session.locate({ ...(writes.length > 0 && { writes }), ...(conversation && { conversation }) });

@@ -1,7 +1,8 @@
-import type { BodyOutcome, IterationRequest } from '#engine/contract/define-executor.ts';
+import type { BodyOutcome, IterationRequest, WorkflowCall } from '#engine/contract/define-executor.ts';
 import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { Body, PlannedCall, PlannedNode } from '#engine/plan/plan-node.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { iterationPath, nodeIdOf, nodePathIn } from '#lib/run/node-path.ts';
 import { CallScope } from '../scopes/call-scope.ts';
 import { IterationScope } from '../scopes/iteration-scope.ts';
@@ -20,9 +21,9 @@ type Container = { readonly node: PlannedNode; readonly outer: RunScope; readonl
  */
 export async function runBody(
   { node, outer, attempt }: Container,
-  { index, part, variables, inputs = {}, signal }: IterationRequest,
+  { index, part, variables, inputs = {}, signal, tool }: IterationRequest & { readonly tool?: string },
 ): Promise<BodyOutcome> {
-  const path = iterationPath(node.id, { index, attempt });
+  const path = iterationPath(node.id, { index, attempt, tool });
   const all = node.body ?? [];
   const nodes = instantiate(node, { path, variables, body: part === undefined ? all : (bodyParts(all)[part] ?? []) });
   const scope = node.call
@@ -44,6 +45,21 @@ export async function runBody(
   const { ending } = scope;
   if (!ending) return { status: 'succeeded', value: node.call ? callValue(node.call, path, scope) : bodyValue(nodes, scope) };
   return ending.error ? { status: 'failed', error: ending.error } : { status: 'cancelled' };
+}
+
+/**
+ * Runs a workflow that the document of the node contains as a tool, inside the run.
+ * @param index of the call, among those of this workflow by this node
+ * @throws as `runBody`
+ */
+export function runWorkflowTool(
+  { node, ...container }: Container,
+  { tool, inputs, signal, index }: Omit<WorkflowCall, 'key'> & { readonly index: number },
+): Promise<BodyOutcome> {
+  const planned = node.workflowTools?.[tool];
+  if (!planned) throw new NodeFailure('tool-unknown', `The workflow contains no tool '${tool}'`);
+  const caller = { ...node, body: planned.body, call: planned.call };
+  return runBody({ ...container, node: caller }, { index, tool: planned.slug, variables: {}, inputs, signal });
 }
 
 /**

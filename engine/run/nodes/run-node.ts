@@ -49,12 +49,13 @@ function decide(node: PlannedNode, run: RunScope): Outcome | Promise<Outcome> {
   const { results, signals } = run;
   const isSuspended = results.isSuspended(node.id);
   if (run.ending) {
-    if (node.body) endStartedWithin(node, run);
+    if (node.body || node.workflowTools) endStartedWithin(node, run);
     return finishNode(node, run, endedBy(run, { hasStarted: results.started.has(node.id) }));
   }
   const live = liveInputs(node, results.ended);
   const isSignalled =
-    signals.approvals.takePending(node.id) || (node.body !== undefined && signals.hasPendingWithin(node.id, results.ended));
+    signals.approvals.takePending(node.id) ||
+    ((node.body !== undefined || node.workflowTools !== undefined) && signals.hasPendingWithin(node.id, results.ended));
   if (!live || (isSuspended && !isSignalled)) return undefined;
   if (isAboutToStart(node, run, live) && signals.breakpoints.pausesAt(node.id)) return undefined;
   const stored = run.log.whenMuchIsPending();

@@ -3,6 +3,7 @@ import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { RunIdentity } from '#lib/ports/run-store.ts';
+import { storedReach } from '#lib/workflow/stored-reach.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { type WorkflowReach, workflowReach } from '#lib/workflow/workflow-reach.ts';
 import { withinReach } from './within-reach.ts';
@@ -13,7 +14,10 @@ type Options = {
   readonly log: Pick<Logger, 'warn'>;
 };
 
-/** Limits published runs to what their version lists, and logs what they were refused. */
+/**
+ * Limits published runs to the list that was stored with their version, and logs what they were refused. For a version
+ * without one, of an earlier build, the list is computed.
+ */
 export class ReachKeeper {
   readonly #options: Options;
   /** By document and the tools of its workspace: a deployment gives the same document to each run. */
@@ -36,6 +40,8 @@ export class ReachKeeper {
   }
 
   #reachOf(workflow: Workflow, { tools: { definitions: tools, codeHosts } }: NodePorts): WorkflowReach {
+    const stored = storedReach(workflow);
+    if (stored) return stored;
     const known = this.#known.get(workflow);
     if (known?.tools === tools) return known.reach;
     const { nodes, agents } = this.#options;

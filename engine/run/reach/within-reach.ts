@@ -22,8 +22,8 @@ const HINT = 'Publish a version that names it';
 
 /**
  * The ports of a published run: effects that the list of its version lacks are refused where they
- * would leave. What the list cannot name is not limited: a host that a value chooses, tools of agents
- * that this build does not know.
+ * would leave. What the list cannot name is not limited: a host that a value chooses, unless the settings of the
+ * workflow list hosts for that, and node types or agents that the build that published it did not know.
  */
 export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused }: Bounds): NodePorts {
   const refuse = (kind: Refusal['kind'], name: string): never => {
@@ -32,7 +32,8 @@ export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused }:
       hint: HINT,
     });
   };
-  const isComplete = reach.unknown.length === 0;
+  // A tool of a server that was not there cannot be called; of anything else this build may know too little.
+  const isComplete = reach.unknown.every((name) => name.includes('@'));
   const models = new Set([...reach.models, ...(chosenModel === undefined ? [] : [chosenModel])]);
   return {
     ...ports,

@@ -38,6 +38,8 @@ export class RunResults {
   /** What `reply` nodes said, by their path, in the order of the log. */
   readonly replies: Map<string, string>;
   readonly #suspended = new Set<string>();
+  /** How many calls of a workflow as a tool a node has made, by both. */
+  readonly #calls = new Map<string, number>();
 
   constructor({ ended, started, moments, sessionAt, replies }: FoundResults) {
     this.sessionAt = new Map(sessionAt);
@@ -53,6 +55,16 @@ export class RunResults {
 
   isSuspended(path: string): boolean {
     return this.#suspended.has(path);
+  }
+
+  /**
+   * The number of the next call, from 0.
+   * @param before numbers of the calls that earlier processes made
+   */
+  nextCall(id: string, before: readonly unknown[]): number {
+    const known = this.#calls.get(id) ?? before.reduce<number>((most, index) => Math.max(most, Number(index) + 1), 0);
+    this.#calls.set(id, known + 1);
+    return known;
   }
 
   end(path: string, result: NodeResult): void {

@@ -48,6 +48,12 @@ export class RunSession {
     return Object.hasOwn(conversations, name) ? (conversations[name] ?? []) : [];
   }
 
+  /** The agent that a conversation was passed to, in an earlier turn or by a node of this one. */
+  agentOf(name: string): string | undefined {
+    const { agents = {} } = scopeOfSession(this.state, this.#callPath);
+    return Object.hasOwn(agents, name) ? agents[name] : undefined;
+  }
+
   /** A change as the log has it. */
   locate(change: SessionChange): SessionChange {
     return this.#callPath === '' ? change : { callPath: this.#callPath, ...change };

@@ -3,10 +3,12 @@ import { hasTags } from '../../expression/has-tags.ts';
 import { fieldReasons } from '../../i18n/field-reasons.ts';
 import { worded } from '../../i18n/problem-text.ts';
 import { isTooDeep } from '../../json/json-limits.ts';
+import { isRecord } from '../../json/set-at-path.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import type { AnyToolDefinition } from '../../tools/define-tool.ts';
 import { findTool } from '../../tools/tool-catalogue.ts';
 import type { Problem } from '../problem.ts';
+import { directCallOf } from '../tools/direct-call.ts';
 import { argumentNames, parseToolInput, type ToolInputIssue } from '../tools/tool-input.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check } from './check.ts';
@@ -14,21 +16,20 @@ import type { Check } from './check.ts';
 type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * Parameters of a `tool-call` match the tool's schema, as far as known before the run. Parameters
+ * Parameters of a node that calls one tool match the tool's schema, as far as known before the run. Parameters
  * with expressions are checked when the tool is called.
  */
 export const checkToolParameters: Check = ({ workflow, tools, isBroken }) => {
   if (!tools) return [];
   return workflow.nodes.flatMap((node) => {
-    const { toolName, parameters = {} } = node.config;
-    if (node.type !== 'tool-call' || isBroken(node.id) || typeof toolName !== 'string') return [];
-    const tool = findTool(tools, toolName.trim());
-    if (!tool || typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return [];
-    return isTooDeep(parameters) ? [] : problemsOf(node, tool, parameters);
+    const call = isBroken(node.id) ? undefined : directCallOf(node);
+    const tool = call && findTool(tools, call.toolName);
+    if (!tool || !isRecord(call.parameters) || isTooDeep(call.parameters)) return [];
+    return problemsOf(node, { tool, parameters: call.parameters, field: call.fields.parameters });
   });
 };
 
-function problemsOf({ id: nodeId }: WorkflowNode, tool: AnyToolDefinition, parameters: Parameters): Problem[] {
+function problemsOf({ id: nodeId }: WorkflowNode, { tool, parameters, field }: Omit<About, 'known'>): Problem[] {
   const parsed = parseToolInput(tool, parameters);
   if (parsed.ok) return [];
   const open = new Set(Object.keys(parameters).filter((name) => hasExpression(parameters[name])));
@@ -37,14 +38,22 @@ function problemsOf({ id: nodeId }: WorkflowNode, tool: AnyToolDefinition, param
     // Rules about several parameters cannot be checked while one of them is unknown.
     name === undefined ? unknown !== undefined || open.size === 0 : !open.has(String(name)),
   );
-  return issues.flatMap((issue) => toProblems(issue, { tool, known, parameters })).map((problem) => ({ ...problem, nodeId }));
+  return issues
+    .flatMap((issue) => toProblems(issue, { tool, known, parameters, field }))
+    .map((problem) => ({ ...problem, nodeId }));
 }
 
-type About = { readonly tool: AnyToolDefinition; readonly known: readonly string[]; readonly parameters: Parameters };
+type About = {
+  readonly tool: AnyToolDefinition;
+  readonly known: readonly string[];
+  readonly parameters: Parameters;
+  /** Of the config, with the parameters. */
+  readonly field: string;
+};
 
-function toProblems(issue: ToolInputIssue, { tool, known, parameters }: About): Problem[] {
+function toProblems(issue: ToolInputIssue, { tool, known, parameters, field }: About): Problem[] {
   const at = (...names: readonly PropertyKey[]) =>
-    fieldPath(['parameters', ...names.map((name) => (typeof name === 'number' ? name : String(name)))]);
+    fieldPath([field, ...names.map((name) => (typeof name === 'number' ? name : String(name)))]);
   const hint = ['tool-parameters', { tool: tool.id, names: known.join(', ') }] as const;
   if (issue.unknown)
     return issue.unknown.map((key) => {

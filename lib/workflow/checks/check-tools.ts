@@ -1,9 +1,13 @@
 import { fieldPath } from '../../expression/field-path.ts';
 import { worded } from '../../i18n/problem-text.ts';
+import type { ToolRegistry } from '../../tools/define-tool.ts';
 import { findTool, nearestTool } from '../../tools/tool-catalogue.ts';
+import { slugOfWorkflowTool } from '../../tools/workflow-tool-id.ts';
 import type { Problem } from '../problem.ts';
+import { directCallOf } from '../tools/direct-call.ts';
+import type { WorkflowNode } from '../workflow.ts';
 import type { Check } from './check.ts';
-import { namesIn } from './named-fields.ts';
+import { type NamedField, namesIn } from './named-fields.ts';
 
 /**
  * Fields with `refersTo: 'tool'` name existing tools. Whether a tool is enabled is checked when it
@@ -13,8 +17,9 @@ import { namesIn } from './named-fields.ts';
 export const checkTools: Check = ({ workflow, registry, tools }) => {
   if (!tools) return [];
   return workflow.nodes.flatMap((node) =>
-    namesIn(node, registry, 'tool')
-      .filter(({ name }) => !findTool(tools, name))
+    [...namesIn(node, registry, 'tool'), ...serverToolOf(node)]
+      // Workflows are checked by `checkWorkflowTools`.
+      .filter(({ name }) => slugOfWorkflowTool(name) === undefined && !findTool(tools, name))
       .map(({ name, path }): Problem => {
         if (path.length > 1 && name.includes('@'))
           return {
@@ -28,13 +33,28 @@ export const checkTools: Check = ({ workflow, registry, tools }) => {
         return {
           code: 'unknown-tool',
           severity: 'error',
-          ...worded(
-            ['no-such-tool', { name }],
-            meant === undefined ? ['there-are', { names: Object.keys(tools).join(', ') }] : ['meant', { name: meant }],
-          ),
+          ...worded(['no-such-tool', { name }], meant === undefined ? othersOf(name, tools) : ['meant', { name: meant }]),
           nodeId: node.id,
           path: fieldPath(path),
         };
       }),
   );
 };
+
+/** The tool of a server that a node names by both. */
+function serverToolOf(node: WorkflowNode): NamedField[] {
+  const call = node.type === 'mcp-tool' ? directCallOf(node) : undefined;
+  return call ? [{ name: call.toolName, path: [call.fields.name] }] : [];
+}
+
+/** Names that a person reads at once. */
+const MAX_NAMES = 20;
+
+/** Which tools there are: of the server that the name says, if it has any. */
+function othersOf(name: string, tools: ToolRegistry): ['there-are', { names: string }] | ['add-server-tool'] {
+  const server = name.includes('@') ? name.slice(0, name.indexOf('@') + 1) : undefined;
+  const ids = Object.keys(tools).filter((id) => (server === undefined ? !id.includes('@') : id.startsWith(server)));
+  if (ids.length === 0) return ['add-server-tool'];
+  const shown = ids.slice(0, MAX_NAMES).join(', ');
+  return ['there-are', { names: ids.length > MAX_NAMES ? `${shown}, …` : shown }];
+}

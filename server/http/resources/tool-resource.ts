@@ -28,9 +28,9 @@ export function toToolGroups(catalogue: ToolCatalogue): ToolGroupResource[] {
 
 function originOf({ id, group, service }: AnyToolDefinition): Omit<ToolGroupResource, 'tools'> {
   if (service) return { source: 'openapi', ...service };
-  if (group !== 'mcp') return { source: BUILT_IN, id: BUILT_IN, title: 'Built-in' };
+  if (group !== 'mcp' && group !== 'modules') return { source: BUILT_IN, id: BUILT_IN, title: 'Built-in' };
   const [server = id] = id.split('@', 1);
-  return { source: 'mcp', id: server, title: server };
+  return { source: group === 'mcp' ? 'mcp' : 'module', id: server, title: server };
 }
 
 function toToolResource({ definition, whyNot }: ListedTool, { settings }: ToolCatalogue): ToolResource {

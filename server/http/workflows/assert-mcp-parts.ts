@@ -1,5 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
+import { assertCredential } from './assert-credential.ts';
 
 type Parts = { readonly commandName?: string | null; readonly credentialId: string | null };
 type Known = { readonly repos: Repositories; readonly commandNames: readonly string[] };
@@ -16,6 +17,5 @@ export async function assertMcpParts({ commandName = null, credentialId }: Parts
       details: { problems: [{ path: 'body.command', message, value: commandName }] },
     });
   }
-  if (credentialId !== null && !(await repos.credentials.get(credentialId)))
-    throw new AppError('not-found', `There is no credential ${credentialId}.`);
+  await assertCredential(credentialId, repos);
 }

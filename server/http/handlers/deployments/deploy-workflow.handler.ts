@@ -3,6 +3,8 @@ import { deployWorkflow } from '#lib/api/deployments.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
+import { withReach } from '#lib/workflow/stored-reach.ts';
+import { workflowReach } from '#lib/workflow/workflow-reach.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { toolsOf } from '../../handler-kit/tools-of.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
@@ -10,8 +12,9 @@ import { loadWorkflow } from '../../workflows/load-workflow.ts';
 
 export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ params, body, repos, deps, workspaceId }) => {
   const { workflow: draft } = await loadWorkflow(repos, params.id);
-  const workflow = await inlineSubworkflows(draft, repos);
-  const { valid, errors } = deps.validate(workflow, (await toolsOf(deps, workspaceId)).definitions);
+  const workflow = await inlineSubworkflows(draft, repos, params.id);
+  const { definitions: tools } = await toolsOf(deps, workspaceId);
+  const { valid, errors } = deps.validate(workflow, tools);
   if (!valid) {
     const [first] = errors;
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
@@ -19,7 +22,10 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
       details: { problems: errors },
     });
   }
-  const document = deps.format(workflow);
+  const { nodes, agents } = deps;
+  // What a person read before publishing is what runs of this version may touch.
+  const reach = workflowReach(workflow, { nodes, agents, tools, codeHosts: deps.tools.codeHosts });
+  const document = deps.format(withReach(workflow, reach));
   // the engine names documents the same way, so that a run of this version stores nothing twice
   const documentHash = createHash('sha256').update(document).digest('base64url');
   const { slug, events, allow = {} } = body;
@@ -28,6 +34,7 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   const settings = { slug, events, allowedModels, allowsToolNames, allowsDecisions, sharesRuns };
   const { version } = await repos.deployments.deploy({ ...settings, workflowId: params.id, document, documentHash });
   deps.publishing.keyAuthenticator.invalidateAll();
+  deps.publishing.workflowTools.invalidate(workspaceId);
   await deps.triggers.arm(slug);
   return { status: 201, headers: { location: `/api/v1/deployments/${slug}` }, body: { slug, version } };
 });

@@ -14,7 +14,7 @@ export const runNodeHandler = defineHandler(
     }
     const { output, approvals, error, ...result } = await deps.runs.runNode({
       workspaceId,
-      workflow: await inlineSubworkflows(workflow, repos),
+      workflow: await inlineSubworkflows(workflow, repos, params.id),
       workflowId: params.id,
       nodeId: params.nodeId,
       inputs: body.inputs,

@@ -15,7 +15,7 @@ export const runWorkflowHandler = defineHandler(runWorkflow, async ({ params, he
   if (continued) return continued;
   const { repos, deps, workspaceId, traceparent, language } = context;
   const { workflow: draft } = await loadWorkflow(repos, params.id);
-  const workflow = await inlineSubworkflows(draft, repos);
+  const workflow = await inlineSubworkflows(draft, repos, params.id);
   const inputs = await resolveFileInputs(workflow, body.inputs, context);
   const session = await sessionTurn(body, { owner: { workflowId: params.id }, workflow, inputs }, context);
   const turn = session && { session };

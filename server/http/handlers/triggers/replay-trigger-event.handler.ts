@@ -25,7 +25,7 @@ export const replayTriggerEventHandler = defineHandler(replayTriggerEvent, async
   if (mapped.is === 'filtered')
     throw new AppError('inputs-invalid', `The filter of the trigger ${triggerId} is false for this event.`);
   if (mapped.is === 'refused') throw new AppError('inputs-invalid', mapped.reason);
-  const workflow = await inlineSubworkflows(draft, repos);
+  const workflow = await inlineSubworkflows(draft, repos, workflowId);
   const started = await startRun(
     { workspaceId, workflow, workflowId, inputs: mapped.inputs, mode: 'draft' },
     { ask: { mode: 'async', events: 'full' }, deps, repos, traceparent, language },

@@ -7,5 +7,5 @@ import { loadWorkflow } from '../../workflows/load-workflow.ts';
 export const getWorkflowGraphHandler = defineHandler(getWorkflowGraph, async ({ params, repos, deps, workspaceId }) => {
   const { workflow } = await loadWorkflow(repos, params.id);
   const { definitions } = await toolsOf(deps, workspaceId);
-  return { status: 200, body: await deps.describeGraph(await inlineSubworkflows(workflow, repos), definitions) };
+  return { status: 200, body: await deps.describeGraph(await inlineSubworkflows(workflow, repos, params.id), definitions) };
 });

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { workflowOf } from '#tests/support/test-engine.ts';
+import { withoutBundle } from './called-workflows.ts';
+import { storedReach, withReach } from './stored-reach.ts';
+import type { Workflow } from './workflow.ts';
+import { workflowReach } from './workflow-reach.ts';
+
+const workflow = workflowOf({ it: ['set', { values: {} }] }, []);
+const reach = workflowReach(workflow, { nodes: {}, tools: {}, agents: {} });
+
+test('a version has the list that it was published with, and its document does not', () => {
+  const frozen = JSON.parse(JSON.stringify(withReach(workflow, { ...reach, hosts: ['a.example'], usesFiles: true }))) as Workflow;
+  expect(storedReach(frozen)).toEqual({ ...reach, hosts: ['a.example'], usesFiles: true });
+  expect(withoutBundle(frozen)).toEqual(workflow);
+  expect(storedReach(workflow)).toBeUndefined();
+});
+
+test('what a list of another build lacks or has too much is not allowed', () => {
+  const stored = { hosts: ['a.example', 7], hasOpenHost: 'yes', models: 'all', more: ['x'] };
+  const read = storedReach({ ...workflow, reach: stored } as Workflow);
+  expect(read).toEqual({ ...reach, unknown: [], hosts: ['a.example'] });
+});
