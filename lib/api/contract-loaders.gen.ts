@@ -16,6 +16,7 @@ const loadHealth = () => import('./health.contract.ts');
 const loadKeys = () => import('./keys.contract.ts');
 const loadKnowledge = () => import('./knowledge.contract.ts');
 const loadMcpServers = () => import('./mcp-servers.contract.ts');
+const loadMemory = () => import('./memory.contract.ts');
 const loadModels = () => import('./models.contract.ts');
 const loadMonitor = () => import('./monitor.contract.ts');
 const loadNodeTypes = () => import('./node-types.contract.ts');
@@ -132,6 +133,14 @@ export const contractLoaders: {
   finishMcpSignIn: loadMcpServers,
   endMcpSignIn: loadMcpServers,
   getMcpClientMetadata: loadMcpServers,
+  listMemoryUsers: loadMemory,
+  getMemoryUser: loadMemory,
+  deleteMemoryUser: loadMemory,
+  addMemoryRecord: loadMemory,
+  updateMemoryRecord: loadMemory,
+  deleteMemoryRecord: loadMemory,
+  listMemoryTasks: loadMemory,
+  retryMemoryTask: loadMemory,
   listModels: loadModels,
   listConfiguredModels: loadModels,
   saveModel: loadModels,

@@ -14,6 +14,7 @@ import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
 import { listKnowledgeBases, createKnowledgeBase, getKnowledgeBase, updateKnowledgeBase, deleteKnowledgeBase, listKnowledgeDocuments, writeKnowledgeDocuments, getKnowledgeDocument, updateKnowledgeDocument, indexKnowledgeDocument, deleteKnowledgeDocument, listKnowledgeChunks, updateKnowledgeChunk, searchKnowledge, listKnowledgeSources, createKnowledgeSource, refreshKnowledgeSource, deleteKnowledgeSource, listKnowledgeQuestions, setKnowledgeQuestions, measureKnowledge } from './knowledge.contract.ts';
 import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteMcpServer, refreshMcpServer, acceptMcpServer, importMcpServers, beginMcpSignIn, finishMcpSignIn, endMcpSignIn, getMcpClientMetadata } from './mcp-servers.contract.ts';
+import { listMemoryUsers, getMemoryUser, deleteMemoryUser, addMemoryRecord, updateMemoryRecord, deleteMemoryRecord, listMemoryTasks, retryMemoryTask } from './memory.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
@@ -128,6 +129,14 @@ export const contracts = {
   finishMcpSignIn,
   endMcpSignIn,
   getMcpClientMetadata,
+  listMemoryUsers,
+  getMemoryUser,
+  deleteMemoryUser,
+  addMemoryRecord,
+  updateMemoryRecord,
+  deleteMemoryRecord,
+  listMemoryTasks,
+  retryMemoryTask,
   listModels,
   listConfiguredModels,
   saveModel,

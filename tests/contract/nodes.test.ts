@@ -25,6 +25,7 @@ import type { LoadedGraph } from '#lib/ports/graph-registry.ts';
 import type { Knowledge } from '#lib/ports/knowledge.ts';
 import { knowledgeTool } from '#lib/ports/knowledge-tool.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
+import type { UserMemory } from '#lib/ports/user-memory.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
@@ -202,6 +203,11 @@ const knowledgeTools = Object.fromEntries(
   ]),
 );
 
+const userMemory: UserMemory = {
+  recall: async () => [{ recordId: 'mem_1', at: '2026-01-01T12:00:00.000Z', text: 'Vegan' }],
+  remember: async (_run, { texts }) => texts.map((text) => ({ recordId: 'mem_2', at: '2026-01-01T12:00:00.000Z', text })),
+};
+
 const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | 'runBody'> = {
   graphs: { names: ['review'], load: async () => graph },
   runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 } } }),
@@ -211,6 +217,7 @@ const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | '
       documents: makeDocumentReader(),
       sandbox,
       knowledge,
+      userMemory,
       source: { toolsOf: async () => knowledgeTools },
     }),
     workspaceId('ws_test'),

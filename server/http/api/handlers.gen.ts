@@ -96,6 +96,14 @@ import { importMcpServersHandler } from '../handlers/mcp-servers/import-mcp-serv
 import { listMcpServersHandler } from '../handlers/mcp-servers/list-mcp-servers.handler.ts';
 import { refreshMcpServerHandler } from '../handlers/mcp-servers/refresh-mcp-server.handler.ts';
 import { updateMcpServerHandler } from '../handlers/mcp-servers/update-mcp-server.handler.ts';
+import { addMemoryRecordHandler } from '../handlers/memory/add-memory-record.handler.ts';
+import { deleteMemoryRecordHandler } from '../handlers/memory/delete-memory-record.handler.ts';
+import { deleteMemoryUserHandler } from '../handlers/memory/delete-memory-user.handler.ts';
+import { getMemoryUserHandler } from '../handlers/memory/get-memory-user.handler.ts';
+import { listMemoryTasksHandler } from '../handlers/memory/list-memory-tasks.handler.ts';
+import { listMemoryUsersHandler } from '../handlers/memory/list-memory-users.handler.ts';
+import { retryMemoryTaskHandler } from '../handlers/memory/retry-memory-task.handler.ts';
+import { updateMemoryRecordHandler } from '../handlers/memory/update-memory-record.handler.ts';
 import { listConfiguredModelsHandler } from '../handlers/models/list-configured-models.handler.ts';
 import { listModelsHandler } from '../handlers/models/list-models.handler.ts';
 import { removeModelHandler } from '../handlers/models/remove-model.handler.ts';
@@ -260,6 +268,14 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   listMcpServers: listMcpServersHandler,
   refreshMcpServer: refreshMcpServerHandler,
   updateMcpServer: updateMcpServerHandler,
+  addMemoryRecord: addMemoryRecordHandler,
+  deleteMemoryRecord: deleteMemoryRecordHandler,
+  deleteMemoryUser: deleteMemoryUserHandler,
+  getMemoryUser: getMemoryUserHandler,
+  listMemoryTasks: listMemoryTasksHandler,
+  listMemoryUsers: listMemoryUsersHandler,
+  retryMemoryTask: retryMemoryTaskHandler,
+  updateMemoryRecord: updateMemoryRecordHandler,
   listConfiguredModels: listConfiguredModelsHandler,
   listModels: listModelsHandler,
   removeModel: removeModelHandler,

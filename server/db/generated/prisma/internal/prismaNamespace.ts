@@ -446,7 +446,10 @@ export const ModelName = {
   KnowledgeChunk: 'KnowledgeChunk',
   KnowledgeWord: 'KnowledgeWord',
   KnowledgeVector: 'KnowledgeVector',
-  KnowledgeQuestion: 'KnowledgeQuestion'
+  KnowledgeQuestion: 'KnowledgeQuestion',
+  MemoryUser: 'MemoryUser',
+  MemoryRecord: 'MemoryRecord',
+  MemoryTask: 'MemoryTask'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -462,7 +465,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "memoryUser" | "memoryRecord" | "memoryTask"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4150,6 +4153,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    MemoryUser: {
+      payload: Prisma.$MemoryUserPayload<ExtArgs>
+      fields: Prisma.MemoryUserFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MemoryUserFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MemoryUserFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>
+        }
+        findFirst: {
+          args: Prisma.MemoryUserFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MemoryUserFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>
+        }
+        findMany: {
+          args: Prisma.MemoryUserFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>[]
+        }
+        create: {
+          args: Prisma.MemoryUserCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>
+        }
+        createMany: {
+          args: Prisma.MemoryUserCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MemoryUserCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>[]
+        }
+        delete: {
+          args: Prisma.MemoryUserDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>
+        }
+        update: {
+          args: Prisma.MemoryUserUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>
+        }
+        deleteMany: {
+          args: Prisma.MemoryUserDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MemoryUserUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MemoryUserUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>[]
+        }
+        upsert: {
+          args: Prisma.MemoryUserUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>
+        }
+        aggregate: {
+          args: Prisma.MemoryUserAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMemoryUser>
+        }
+        groupBy: {
+          args: Prisma.MemoryUserGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryUserGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MemoryUserCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryUserCountAggregateOutputType> | number
+        }
+      }
+    }
+    MemoryRecord: {
+      payload: Prisma.$MemoryRecordPayload<ExtArgs>
+      fields: Prisma.MemoryRecordFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MemoryRecordFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MemoryRecordFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>
+        }
+        findFirst: {
+          args: Prisma.MemoryRecordFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MemoryRecordFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>
+        }
+        findMany: {
+          args: Prisma.MemoryRecordFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>[]
+        }
+        create: {
+          args: Prisma.MemoryRecordCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>
+        }
+        createMany: {
+          args: Prisma.MemoryRecordCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MemoryRecordCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>[]
+        }
+        delete: {
+          args: Prisma.MemoryRecordDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>
+        }
+        update: {
+          args: Prisma.MemoryRecordUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>
+        }
+        deleteMany: {
+          args: Prisma.MemoryRecordDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MemoryRecordUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MemoryRecordUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>[]
+        }
+        upsert: {
+          args: Prisma.MemoryRecordUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>
+        }
+        aggregate: {
+          args: Prisma.MemoryRecordAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMemoryRecord>
+        }
+        groupBy: {
+          args: Prisma.MemoryRecordGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryRecordGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MemoryRecordCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryRecordCountAggregateOutputType> | number
+        }
+      }
+    }
+    MemoryTask: {
+      payload: Prisma.$MemoryTaskPayload<ExtArgs>
+      fields: Prisma.MemoryTaskFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MemoryTaskFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MemoryTaskFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>
+        }
+        findFirst: {
+          args: Prisma.MemoryTaskFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MemoryTaskFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>
+        }
+        findMany: {
+          args: Prisma.MemoryTaskFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>[]
+        }
+        create: {
+          args: Prisma.MemoryTaskCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>
+        }
+        createMany: {
+          args: Prisma.MemoryTaskCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MemoryTaskCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>[]
+        }
+        delete: {
+          args: Prisma.MemoryTaskDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>
+        }
+        update: {
+          args: Prisma.MemoryTaskUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>
+        }
+        deleteMany: {
+          args: Prisma.MemoryTaskDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MemoryTaskUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MemoryTaskUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>[]
+        }
+        upsert: {
+          args: Prisma.MemoryTaskUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>
+        }
+        aggregate: {
+          args: Prisma.MemoryTaskAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMemoryTask>
+        }
+        groupBy: {
+          args: Prisma.MemoryTaskGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryTaskGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MemoryTaskCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryTaskCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -4936,6 +5161,59 @@ export const KnowledgeQuestionScalarFieldEnum = {
 export type KnowledgeQuestionScalarFieldEnum = (typeof KnowledgeQuestionScalarFieldEnum)[keyof typeof KnowledgeQuestionScalarFieldEnum]
 
 
+export const MemoryUserScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  ownerHash: 'ownerHash',
+  slug: 'slug',
+  workflowId: 'workflowId',
+  keyId: 'keyId',
+  endUser: 'endUser',
+  leaseToken: 'leaseToken',
+  leaseUntil: 'leaseUntil',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type MemoryUserScalarFieldEnum = (typeof MemoryUserScalarFieldEnum)[keyof typeof MemoryUserScalarFieldEnum]
+
+
+export const MemoryRecordScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  userId: 'userId',
+  key: 'key',
+  text: 'text',
+  runId: 'runId',
+  isEdited: 'isEdited',
+  embedding: 'embedding',
+  vector: 'vector',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type MemoryRecordScalarFieldEnum = (typeof MemoryRecordScalarFieldEnum)[keyof typeof MemoryRecordScalarFieldEnum]
+
+
+export const MemoryTaskScalarFieldEnum = {
+  runId: 'runId',
+  workspaceId: 'workspaceId',
+  userId: 'userId',
+  status: 'status',
+  settings: 'settings',
+  attempts: 'attempts',
+  retryAt: 'retryAt',
+  problem: 'problem',
+  summaryRunId: 'summaryRunId',
+  recordId: 'recordId',
+  createdAt: 'createdAt',
+  finishedAt: 'finishedAt'
+} as const
+
+export type MemoryTaskScalarFieldEnum = (typeof MemoryTaskScalarFieldEnum)[keyof typeof MemoryTaskScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -5281,6 +5559,9 @@ export type GlobalOmitConfig = {
   knowledgeWord?: Prisma.KnowledgeWordOmit
   knowledgeVector?: Prisma.KnowledgeVectorOmit
   knowledgeQuestion?: Prisma.KnowledgeQuestionOmit
+  memoryUser?: Prisma.MemoryUserOmit
+  memoryRecord?: Prisma.MemoryRecordOmit
+  memoryTask?: Prisma.MemoryTaskOmit
 }
 
 /* Types for Logging */
