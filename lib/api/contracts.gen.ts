@@ -23,7 +23,7 @@ import { readRunEvents, readRunLog } from './run-events.contract.ts';
 import { runWorkflow, runDocument, runNode } from './run-starts.contract.ts';
 import { previewPrompt, listRuns, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
 import { listSessions, getSession, changeSession, forkSession, exportSession, deleteSession } from './sessions.contract.ts';
-import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
+import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setEmbedding, removeEmbedding, testEmbedding, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listToolServices, readToolService, createToolService, updateToolService, deleteToolService, listToolRecipes } from './tool-services.contract.ts';
@@ -171,6 +171,9 @@ export const contracts = {
   disallowHost,
   setSearch,
   removeSearch,
+  setEmbedding,
+  removeEmbedding,
+  testEmbedding,
   setTool,
   setRetention,
   signIn,

@@ -18,6 +18,7 @@ test('by words: what shares none is not found, rare words count more, Chinese to
 test('by meaning where there are vectors of the same length, fused with words', () => {
   const withVectors = texts.map((one, index) => ({ ...one, vector: [index === 0 ? 1 : 0, index === 2 ? 1 : 0] }));
   expect(rankTexts({ text: 'language', vector: [1, 0] }, withVectors)).toEqual([0]);
-  expect(rankTexts({ text: 'cat', vector: [0.9, 0.1] }, withVectors)).toEqual([0, 1]);
+  // Each is first in one list; the words decide.
+  expect(rankTexts({ text: 'cat', vector: [0.9, 0.1] }, withVectors)).toEqual([1, 0]);
   expect(rankTexts({ text: 'cat', vector: [1, 0, 0] }, withVectors)).toEqual([1]);
 });

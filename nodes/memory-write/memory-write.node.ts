@@ -61,7 +61,7 @@ export default defineNode({
     },
     { title: 'Remember a fact about the user', config: { scope: 'user', facts: ['Vegan, and allergic to nuts'] } },
   ],
-  docs: `**user**: stores each fact as a record of the [long-term memory](../memory.md) about the user of the run, of whom at most 30 are kept, and returns
+  docs: `**user**: stores each fact as a record of the long-term memory about the user of the run, of whom at most 30 are kept, and returns
 \`{ records }\`. The settings of the workflow must have long-term memory on. The other fields are for **run**.
 
 **run**: The memory belongs to the run: goals, decisions, todos, facts and open questions. This node merges its entries into it when it ends;

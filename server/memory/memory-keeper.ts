@@ -27,8 +27,8 @@ const RETRY_MS = [5000, 60_000, 600_000];
 const WAITING_MS = 60_000;
 /** Of a message and an answer, what a summary is made of. */
 const MAX_SAID_CHARS = 8000;
-/** The answer of a model that found nothing worth knowing. */
-const NOTHING = /^\W*(none|无)\W*$/i;
+/** Answers of a model that found nothing worth knowing, without punctuation. */
+const NOTHING: readonly string[] = ['', 'none', '无'];
 
 const outputsSchema = z.object({ summary: z.string() });
 const errorSchema = z.object({ message: z.string() });
@@ -149,7 +149,8 @@ export class MemoryKeeper {
       const problem = 'The summary waits for a person';
       return memory.tasks.postpone(task, { problem, retryInMs: WAITING_MS, keepsRun: true });
     }
-    if (NOTHING.test(summary) || summary === '') return memory.tasks.finish(task, token, { status: 'done' });
+    if (NOTHING.includes(summary.replaceAll(/[\s\p{P}]/gu, '').toLowerCase()))
+      return memory.tasks.finish(task, token, { status: 'done' });
     const [embedded = { embedding: null, vector: [] }] = await memory.embed([summary], 'document', signal);
     const { keepDays } = readTaskSettings(task.settings);
     await memory.tasks.finish(task, token, {

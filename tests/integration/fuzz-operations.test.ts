@@ -66,6 +66,7 @@ const refusals: Readonly<Record<string, number>> = {
   completeAuthorization: 404,
   updateKnowledgeChunk: 404,
   retryMemoryTask: 404,
+  testEmbedding: 422,
   acceptMcpServer: 409,
   beginMcpSignIn: 400,
   finishMcpSignIn: 404,

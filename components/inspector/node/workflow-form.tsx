@@ -9,6 +9,7 @@ import { type Catalogue, type FormScope, FormScopeProvider } from '#components/i
 import { FormSection } from '#components/inspector/form/form-section.tsx';
 import { settingsFields } from '#components/inspector/form/option-fields.ts';
 import { SettingField } from '#components/inspector/form/setting-field.tsx';
+import { MemoryFields } from '#components/inspector/node/memory-fields.tsx';
 import { SessionFields } from '#components/inspector/node/session-fields.tsx';
 import { setAtPath, valueAtPath } from '#lib/json/set-at-path.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -64,6 +65,9 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
         summary={variables.length > 0 ? t('variableCount', { count: variables.length }) : undefined}
       >
         <SessionFields value={settings.session} />
+      </FormSection>
+      <FormSection title={t('memory')} summary={settings.memory?.enabled ? t('memoryOn') : undefined}>
+        <MemoryFields value={settings.memory} />
       </FormSection>
     </FormScopeProvider>
   );

@@ -136,10 +136,13 @@ import { listSessionsHandler } from '../handlers/sessions/list-sessions.handler.
 import { allowHostHandler } from '../handlers/settings/allow-host.handler.ts';
 import { disallowHostHandler } from '../handlers/settings/disallow-host.handler.ts';
 import { getSettingsHandler } from '../handlers/settings/get-settings.handler.ts';
+import { removeEmbeddingHandler } from '../handlers/settings/remove-embedding.handler.ts';
 import { removeSearchHandler } from '../handlers/settings/remove-search.handler.ts';
+import { setEmbeddingHandler } from '../handlers/settings/set-embedding.handler.ts';
 import { setRetentionHandler } from '../handlers/settings/set-retention.handler.ts';
 import { setSearchHandler } from '../handlers/settings/set-search.handler.ts';
 import { setToolHandler } from '../handlers/settings/set-tool.handler.ts';
+import { testEmbeddingHandler } from '../handlers/settings/test-embedding.handler.ts';
 import { signInHandler } from '../handlers/sign-in/sign-in.handler.ts';
 import { signOutHandler } from '../handlers/sign-in/sign-out.handler.ts';
 import { getTemplateHandler } from '../handlers/templates/get-template.handler.ts';
@@ -308,10 +311,13 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   allowHost: allowHostHandler,
   disallowHost: disallowHostHandler,
   getSettings: getSettingsHandler,
+  removeEmbedding: removeEmbeddingHandler,
   removeSearch: removeSearchHandler,
+  setEmbedding: setEmbeddingHandler,
   setRetention: setRetentionHandler,
   setSearch: setSearchHandler,
   setTool: setToolHandler,
+  testEmbedding: testEmbeddingHandler,
   signIn: signInHandler,
   signOut: signOutHandler,
   getTemplate: getTemplateHandler,

@@ -165,6 +165,9 @@ export async function makeSeeds(
   const base = { name: 'kept' };
   const knowledgeDocument = { ...base, documentId: await document('kept') };
 
+  const embedding = { baseUrl: 'http://127.0.0.1:9/v1', model: 'm' };
+  for (const name of ['tested', 'removed'])
+    await callApi(`${api}/settings/embeddings/${name}`, { method: 'PUT', body: embedding });
   const remembers = { ...talk, settings: { memory: { enabled: true, model: 'no-such-model' } } };
   const remembering = await publish(server, remembers);
   const memoryOf = async (user: string) => {
@@ -336,6 +339,12 @@ export async function makeSeeds(
     disallowHost: { params: { host: '[::1]:9' } },
     setSearch: { body: { provider: 'searxng', baseUrl: 'http://127.0.0.1:9', apiKey: 'sk-1' } },
     removeSearch: {},
+    setEmbedding: {
+      params: { name: 'kept' },
+      body: { ...embedding, apiKey: 'sk-1', dimensions: 8, queryPrefix: 'q: ', documentPrefix: 'd: ' },
+    },
+    removeEmbedding: { params: { name: 'removed' } },
+    testEmbedding: { params: { name: 'tested' } },
     setTool: { params: { id: 'web_search' }, body: { isEnabled: false, approval: 'always' } },
     setRetention: { body: { days: 30, runsOfWorkflow: null } },
     testModel: { params: { name: 'demo' } },
