@@ -12,6 +12,7 @@ import handOffTool from './hand_off.tool.ts';
 import httpRequestTool from './http_request.tool.ts';
 import listFilesTool from './list_files.tool.ts';
 import ptcTool from './ptc.tool.ts';
+import readDocumentTool from './read_document.tool.ts';
 import readFileTool from './read_file.tool.ts';
 import readResultTool from './read_result.tool.ts';
 import readUrlTool from './read_url.tool.ts';
@@ -41,6 +42,7 @@ export const toolRegistry = {
   http_request: httpRequestTool,
   list_files: listFilesTool,
   ptc: ptcTool,
+  read_document: readDocumentTool,
   read_file: readFileTool,
   read_result: readResultTool,
   read_url: readUrlTool,

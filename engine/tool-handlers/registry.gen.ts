@@ -18,6 +18,7 @@ export const handlerRegistry = {
   http_request: () => import('./http_request.handler.ts'),
   list_files: () => import('./list_files.handler.ts'),
   ptc: () => import('./ptc.handler.ts'),
+  read_document: () => import('./read_document.handler.ts'),
   read_file: () => import('./read_file.handler.ts'),
   read_result: () => import('./read_result.handler.ts'),
   read_url: () => import('./read_url.handler.ts'),

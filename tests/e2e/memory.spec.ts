@@ -73,7 +73,7 @@ test('what is known about a user is found, corrected, added to and forgotten', a
   await page.getByRole('alertdialog').getByRole('button', { name: 'Forget', exact: true }).click();
   await expect(main(page).getByText('No record fits this message.')).toBeVisible();
 
-  await main(page).getByRole('radio', { name: 'Tasks' }).click();
+  await page.getByRole('radio', { name: 'Tasks' }).click();
   await expect(main(page).getByRole('link', { name: user })).toBeVisible();
   await main(page).getByRole('link', { name: user }).click();
   await button(page, 'Forget user').click();

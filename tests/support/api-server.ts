@@ -87,6 +87,7 @@ export type ApiServer = {
   readonly service: KnowledgeService;
   /** Of knowledge bases; a test starts it. */
   readonly indexing: Indexing;
+  readonly memory: MemoryService;
   /** Of the memory of users; a test starts it. */
   readonly remembering: MemoryKeeper;
   /** `METHOD /path` of every route. */
@@ -309,6 +310,7 @@ export async function startApi(
     answers,
     service: knowledge,
     indexing,
+    memory,
     remembering,
     routes,
   };
