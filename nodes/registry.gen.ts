@@ -15,6 +15,7 @@ import knowledgeWriteNode from './knowledge-write/knowledge-write.node.ts';
 import llmNode from './llm/llm.node.ts';
 import loopNode from './loop/loop.node.ts';
 import mapNode from './map/map.node.ts';
+import mediaNode from './media/media.node.ts';
 import memoryReadNode from './memory-read/memory-read.node.ts';
 import memoryWriteNode from './memory-write/memory-write.node.ts';
 import mergeNode from './merge/merge.node.ts';
@@ -44,6 +45,7 @@ export const nodeRegistry = {
   llm: llmNode,
   loop: loopNode,
   map: mapNode,
+  media: mediaNode,
   'memory-read': memoryReadNode,
   'memory-write': memoryWriteNode,
   merge: mergeNode,

@@ -21,6 +21,7 @@ export const executorRegistry = {
   llm: () => import('./llm.executor.ts'),
   loop: () => import('./loop.executor.ts'),
   map: () => import('./map.executor.ts'),
+  media: () => import('./media.executor.ts'),
   'memory-read': () => import('./memory-read.executor.ts'),
   'memory-write': () => import('./memory-write.executor.ts'),
   merge: () => import('./merge.executor.ts'),

@@ -77,6 +77,10 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   ],
   loop: [{ while: 'true', max: 2 }, {}],
   map: [{ items: [] }, {}],
+  media: [
+    { task: 'transcribe', model: 'a', audio: 'x.wav' },
+    { models: ['a'], usesFiles: true },
+  ],
   'memory-read': [{}, {}],
   'memory-write': [{ facts: ['x'] }, {}],
   merge: [{}, {}],

@@ -40,7 +40,8 @@ export function makeModelTransport({ clock = createBatchClock(BATCH_MS) }: { clo
     fetch: (options = {}) => {
       return async (input, init) => {
         const url = new URL(input instanceof Request ? input.url : input);
-        const message = await send({ url, init, agent: url.protocol === 'https:' ? agents.https : agents.http });
+        const encoded = await encodeForm(init);
+        const message = await send({ url, init: encoded, agent: url.protocol === 'https:' ? agents.https : agents.http });
         const headers = Object.entries(message.headersDistinct).flatMap(([name, values = []]) =>
           values.map((value): [string, string] => [name, value]),
         );
@@ -59,6 +60,15 @@ export function makeModelTransport({ clock = createBatchClock(BATCH_MS) }: { clo
       agents.https.destroy();
     },
   };
+}
+
+/** A form as its bytes, with the content type that names its boundary. */
+async function encodeForm(init: RequestInit | undefined): Promise<RequestInit | undefined> {
+  if (!(init?.body instanceof FormData)) return init;
+  const form = new Response(init.body);
+  const headers = new Headers(init.headers);
+  headers.set('content-type', form.headers.get('content-type') ?? '');
+  return { ...init, headers, body: new Uint8Array(await form.arrayBuffer()) };
 }
 
 function send({

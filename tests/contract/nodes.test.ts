@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import dynamicIconImports from 'lucide-react/dynamicIconImports';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -31,6 +32,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
+import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 
@@ -203,6 +205,9 @@ const knowledgeTools = Object.fromEntries(
   ]),
 );
 
+const filesFolder = mkdtempSync(join(tmpdir(), 'threadloom-nodes-'));
+afterAll(() => rmSync(filesFolder, { recursive: true, force: true }));
+
 const userMemory: UserMemory = {
   recall: async () => [{ recordId: 'mem_1', at: '2026-01-01T12:00:00.000Z', text: 'Vegan' }],
   remember: async (_run, { texts }) => texts.map((text) => ({ recordId: 'mem_2', at: '2026-01-01T12:00:00.000Z', text })),
@@ -218,6 +223,7 @@ const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | '
       sandbox,
       knowledge,
       userMemory,
+      files: makeWorkspaceFiles({ root: filesFolder, denyGlobs: [], maxFileBytes: 1_000_000 }),
       source: { toolsOf: async () => knowledgeTools },
     }),
     workspaceId('ws_test'),
