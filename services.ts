@@ -41,9 +41,9 @@ import { KnowledgeService } from '#server/knowledge/knowledge-service.ts';
 import { KnowledgeTools } from '#server/knowledge/knowledge-tools.ts';
 import { openKnowledgeIndexer } from '#server/knowledge/open-knowledge-indexer.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
-import { MemoryKeeper } from '#server/memory/memory-keeper.ts';
 import { MemoryService } from '#server/memory/memory-service.ts';
 import { onRunEnds } from '#server/memory/on-run-ends.ts';
+import { openMemoryKeeper } from '#server/memory/open-memory-keeper.ts';
 import { RememberingRuns } from '#server/memory/remembering-runs.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import type { MakeRateWindow } from '#server/models/model-registry.ts';
@@ -273,7 +273,7 @@ export async function openServices({ environment, database, log, version, kind }
     const loaded = await loadEngine({ store, log, makeEngine, distribution }, { config, workerRedisUrl });
     return { ...loaded, runs: new RememberingRuns(loaded.runs, { users: memory.users, tasks: memory.tasks, newId }) };
   });
-  const remembering = new MemoryKeeper({ memory, runs, newId, isAlone: distribution.isAlone, log });
+  const remembering = openMemoryKeeper({ memory, runs, newId, isAlone: distribution.isAlone, log });
   const triggers = new TriggerService({
     store: new TriggerStore(database.pool),
     frozen: publishing.frozen,

@@ -33,7 +33,7 @@ const NOTHING: readonly string[] = ['', 'none', '无'];
 const outputsSchema = z.object({ summary: z.string() });
 const errorSchema = z.object({ message: z.string() });
 
-type Ports = {
+export type MemoryKeeperOptions = {
   readonly memory: MemoryService;
   readonly runs: RunService;
   readonly newId: NewId;
@@ -48,12 +48,12 @@ type Claimed = { readonly token: string; readonly signal: AbortSignal };
  * one of them at a time, and those of a killed process continue in another one or at the next start.
  */
 export class MemoryKeeper {
-  readonly #ports: Ports;
+  readonly #ports: MemoryKeeperOptions;
   readonly #closing = new AbortController();
   #woken = Promise.withResolvers<void>();
   #work: Promise<unknown> = Promise.resolve();
 
-  constructor(ports: Ports) {
+  constructor(ports: MemoryKeeperOptions) {
     this.#ports = ports;
   }
 

@@ -43,9 +43,9 @@ import { KnowledgeTools } from '#server/knowledge/knowledge-tools.ts';
 import { type Indexing, openKnowledgeIndexer } from '#server/knowledge/open-knowledge-indexer.ts';
 import { makeMcpDirectory } from '#server/mcp/make-mcp-directory.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
-import { MemoryKeeper } from '#server/memory/memory-keeper.ts';
 import { MemoryService } from '#server/memory/memory-service.ts';
 import { onRunEnds } from '#server/memory/on-run-ends.ts';
+import { openMemoryKeeper, type Remembering } from '#server/memory/open-memory-keeper.ts';
 import { RememberingRuns } from '#server/memory/remembering-runs.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
 import { newId } from '#server/process/new-id.ts';
@@ -89,7 +89,7 @@ export type ApiServer = {
   readonly indexing: Indexing;
   readonly memory: MemoryService;
   /** Of the memory of users; a test starts it. */
-  readonly remembering: MemoryKeeper;
+  readonly remembering: Remembering;
   /** `METHOD /path` of every route. */
   readonly routes: readonly string[];
 };
@@ -179,7 +179,7 @@ export async function startApi(
     random: () => 0.5,
   });
   const runs = new RememberingRuns(engine, { users: memory.users, tasks: memory.tasks, newId });
-  const remembering = new MemoryKeeper({ memory, runs, newId, isAlone: true, log: logged });
+  const remembering = openMemoryKeeper({ memory, runs, newId, isAlone: true, log: logged });
   onTestFinished(() => remembering.close());
   const logger = { info: write('info'), warn: write('warn'), error: write('error') };
   const publishing = makePublishing({
