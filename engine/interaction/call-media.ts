@@ -1,6 +1,5 @@
 import { generateImage, generateSpeech, NoImageGeneratedError, transcribe } from 'ai';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { MediaModels } from '#lib/ports/media-models.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { NO_USAGE, priced } from '#lib/run/token-usage.ts';
@@ -24,7 +23,7 @@ const NOUNS = { image: 'images', speech: 'speech', transcribe: 'transcripts' } a
 
 /** @throws {NodeFailure} as `callModel`; `media-unsupported` */
 export async function makeImages({ text, count, size }: ImageRequest, handle: ModelHandle, context: ExecutorContext) {
-  const model = modelFor('image', handle);
+  const model = modelFor(handle.media?.image, 'image', handle);
   const request = { task: 'image', prompt: text, n: count, ...(size !== undefined && { size }) };
   return call(request, handle, context, async (settings) => {
     const sized = size === undefined ? {} : { size: size as `${number}x${number}` };
@@ -36,7 +35,7 @@ export async function makeImages({ text, count, size }: ImageRequest, handle: Mo
 
 /** @throws {NodeFailure} as `callModel`; `media-unsupported` */
 export async function makeSpeech({ text, voice, format }: SpeechRequest, handle: ModelHandle, context: ExecutorContext) {
-  const model = modelFor('speech', handle);
+  const model = modelFor(handle.media?.speech, 'speech', handle);
   const request = { task: 'speech', text, format, ...(voice !== undefined && { voice }) };
   return call(request, handle, context, async (settings) => {
     const { audio } = await generateSpeech({
@@ -53,7 +52,7 @@ export async function makeSpeech({ text, voice, format }: SpeechRequest, handle:
 
 /** @throws {NodeFailure} as `callModel`; `media-unsupported` */
 export async function writeDown({ name, bytes }: AudioRequest, handle: ModelHandle, context: ExecutorContext) {
-  const model = modelFor('transcribe', handle);
+  const model = modelFor(handle.media?.transcribe, 'transcribe', handle);
   const request = { task: 'transcribe', audio: { name, sizeBytes: bytes.byteLength } };
   return call(request, handle, context, async (settings) => {
     const { text, segments, language = null, durationInSeconds = null } = await transcribe({ ...settings, model, audio: bytes });
@@ -67,9 +66,8 @@ export async function writeDown({ name, bytes }: AudioRequest, handle: ModelHand
   });
 }
 
-function modelFor<Task extends keyof MediaModels>(task: Task, handle: ModelHandle): ReturnType<Required<MediaModels>[Task]> {
-  const make = handle.media?.[task] as Required<MediaModels>[Task] | undefined;
-  if (make) return make() as ReturnType<Required<MediaModels>[Task]>;
+function modelFor<Model>(make: (() => Model) | undefined, task: keyof typeof NOUNS, handle: ModelHandle): Model {
+  if (make) return make();
   throw new NodeFailure('media-unsupported', `${nameOf(handle)} makes no ${NOUNS[task]}`, {
     path: 'config.model',
     hint: 'Choose a model of OpenAI, Google or an OpenAI-compatible server that is made for it',

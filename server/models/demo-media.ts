@@ -8,7 +8,7 @@ const SAMPLES_PER_SECOND = 8000;
 const TONE_HZ = 440;
 
 const about = { specificationVersion: 'v4', provider: 'demo', modelId: 'demo' } as const;
-const response = () => ({ timestamp: new Date(), modelId: 'demo', headers: undefined });
+const response = () => ({ timestamp: new Date(), modelId: 'demo' });
 
 /** Placeholders, so that workflows can be tried without a model: a plain image, a short tone, a made-up text. */
 export const demoMedia: Required<MediaModels> = {
@@ -18,7 +18,7 @@ export const demoMedia: Required<MediaModels> = {
     doGenerate: async ({ prompt, n, size }) => ({
       images: Array.from({ length: n }, (_, index) => plainImage(size ?? DEFAULT_SIZE, crc32(`${prompt ?? ''} ${index}`))),
       warnings: [],
-      response: response(),
+      response: { ...response(), headers: undefined },
     }),
   }),
   speech: (): SpeechModelV4 => ({

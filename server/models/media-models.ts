@@ -28,7 +28,12 @@ export function makeMediaModels(config: ModelConfig, modelId: string, transport:
       const openai = createOpenAI(shared);
       return {
         image: () =>
-          createOpenAICompatible({ ...shared, name: 'openai-compatible', baseURL: config.base_url ?? '' }).imageModel(modelId),
+          createOpenAICompatible({
+            name: 'openai-compatible',
+            baseURL: config.base_url ?? '',
+            fetch: shared.fetch,
+            ...(apiKey !== '' && { apiKey }),
+          }).imageModel(modelId),
         speech: () => openai.speech(modelId),
         transcribe: () => openai.transcription(modelId),
       };
