@@ -100,7 +100,7 @@ type StartEngine = { readonly services: Services; readonly log: Logger; readonly
  * take half a second.
  */
 async function startEngine({ services, log, signal }: StartEngine): Promise<void> {
-  const { store, runs, publishing, triggers, retention, indexing, backups, sandbox, distribution } = services;
+  const { store, runs, publishing, triggers, retention, indexing, remembering, backups, sandbox, distribution } = services;
   if (!(await store.hasUnfinishedRuns())) await systemClock.sleep(ENGINE_LOAD_DELAY_MS, signal).catch(() => {});
   if (signal.aborted) return;
   const { resumed } = await runs.load();
@@ -108,6 +108,7 @@ async function startEngine({ services, log, signal }: StartEngine): Promise<void
   triggers.start();
   retention.start();
   indexing.start();
+  remembering.start();
   backups.start();
   // Measuring starts a process, so everything else starts first.
   sandbox.walls().catch((error: unknown) => log.warn('the sandbox could not be measured', { error }));

@@ -41,6 +41,10 @@ import { KnowledgeService } from '#server/knowledge/knowledge-service.ts';
 import { KnowledgeTools } from '#server/knowledge/knowledge-tools.ts';
 import { openKnowledgeIndexer } from '#server/knowledge/open-knowledge-indexer.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
+import { MemoryService } from '#server/memory/memory-service.ts';
+import { onRunEnds } from '#server/memory/on-run-ends.ts';
+import { openMemoryKeeper } from '#server/memory/open-memory-keeper.ts';
+import { RememberingRuns } from '#server/memory/remembering-runs.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import type { MakeRateWindow } from '#server/models/model-registry.ts';
 import { ModuleTools } from '#server/module-tools/module-tools.ts';
@@ -192,6 +196,12 @@ export async function openServices({ environment, database, log, version, kind }
     isAlone: distribution.isAlone,
     log,
   });
+  const memory = new MemoryService({
+    pool: database.pool,
+    settings: () => liveConfig.current.knowledge,
+    newId,
+    log,
+  });
   const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
   const publishing = makePublishing({
     pool: database.pool,
@@ -221,6 +231,7 @@ export async function openServices({ environment, database, log, version, kind }
         source,
         workflows,
         knowledge,
+        memory,
         variables: environment.variables,
         authorizeSearch: (credentialId, request) =>
           credentials.authorizeRequest({ workspaceId: LOCAL_WORKSPACE, credentialId }, request),
@@ -240,6 +251,7 @@ export async function openServices({ environment, database, log, version, kind }
       nodeFetch.load(),
     ]);
     let publisher = calls.countThrough(countPublished(ports.publisher, metrics));
+    publisher = onRunEnds(publisher, () => remembering.wake());
     if (otlp) {
       const tracing = await import('#server/telemetry/otlp/open-trace-export.ts');
       traceExporter ??= tracing.openTraceExport(otlp, { store, clock: systemClock, log, metrics, version });
@@ -269,9 +281,12 @@ export async function openServices({ environment, database, log, version, kind }
       maxCommitsInFlight: database.kind === 'embedded' ? 1 : 2,
     });
   };
-  const runs = new LazyRunService(() =>
-    loadEngine({ store, log, makeEngine, distribution }, { config, workerRedisUrl: kind === 'worker' ? redisUrl : undefined }),
-  );
+  const runs = new LazyRunService(async () => {
+    const workerRedisUrl = kind === 'worker' ? redisUrl : undefined;
+    const loaded = await loadEngine({ store, log, makeEngine, distribution }, { config, workerRedisUrl });
+    return { ...loaded, runs: new RememberingRuns(loaded.runs, { users: memory.users, tasks: memory.tasks, newId }) };
+  });
+  const remembering = openMemoryKeeper({ memory, runs, newId, isAlone: distribution.isAlone, log });
   const triggers = new TriggerService({
     store: new TriggerStore(database.pool),
     frozen: publishing.frozen,
@@ -319,6 +334,7 @@ export async function openServices({ environment, database, log, version, kind }
     await traceExporter?.close();
     await retention.close();
     await indexing.close();
+    await remembering.close();
     await publishing.webhooks.close();
     await mcp.close();
     await Promise.all([sandbox.close(), liveConfig.close(), models.close()]);
@@ -348,6 +364,8 @@ export async function openServices({ environment, database, log, version, kind }
     files,
     knowledge: { service: knowledge, invalidate: knowledgeTools.invalidate.bind(knowledgeTools) },
     indexing,
+    memory,
+    remembering,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
@@ -377,28 +395,20 @@ type MakeTools = {
   readonly source: ToolSource;
   readonly workflows: WorkflowLibrary;
   readonly knowledge: KnowledgeService;
+  readonly memory: MemoryService;
   readonly variables: Environment['variables'];
   readonly authorizeSearch: AuthorizeSearch;
 };
 
-function makeTools({
-  config,
-  files,
-  dataFolder,
-  store,
-  sandbox,
-  source,
-  workflows,
-  knowledge,
-  variables,
-  authorizeSearch,
-}: MakeTools) {
+function makeTools(parts: MakeTools) {
+  const { config, files, dataFolder, store, sandbox, source, workflows, knowledge, memory, variables, authorizeSearch } = parts;
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
     source,
     workflows,
     knowledge,
+    userMemory: memory,
     settings: config.tools,
     files: makeStoredFiles({
       store: files,

@@ -161,6 +161,7 @@ async function measureProcessors(talk: ScriptedTalk): Promise<{ msPerCall: numbe
         language: 'en',
         now: turn,
         memory: newMemory('bench'),
+        recall: async () => [],
         todos: [],
       });
       const { user, system } = process.cpuUsage(before);

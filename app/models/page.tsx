@@ -14,7 +14,7 @@ export default async function Page({ searchParams }: PageProps) {
   const { key } = await searchParams;
   const data = await askApi(async (client) => {
     const [models, settings] = await Promise.all([client.listConfiguredModels(), client.getSettings()]);
-    return { first: models.items, configFile: settings.configFile };
+    return { first: models.items, configFile: settings.configFile, changeable: settings.changeable };
   });
   return data ? (
     <PageQueries>

@@ -1,6 +1,7 @@
 import {
   Activity,
   Bot,
+  Brain,
   ChartGantt,
   Cpu,
   Files,
@@ -24,6 +25,7 @@ export type RailPage =
   | 'templates'
   | 'files'
   | 'knowledge'
+  | 'memory'
   | 'models'
   | 'tools'
   | 'agents'
@@ -64,6 +66,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
     links: [
       { page: 'files', href: '/files', icon: Files },
       { page: 'knowledge', href: '/knowledge', icon: LibraryBig },
+      { page: 'memory', href: '/memory', icon: Brain },
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
       { page: 'agents', href: '/agents', icon: Bot },

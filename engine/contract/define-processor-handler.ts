@@ -1,6 +1,7 @@
 import type { ModelMessage } from 'ai';
 import type { Language } from '#lib/i18n/language.ts';
 import type { AnyProcessorDefinition, ProcessorConfig } from '#lib/interaction/define-processor.ts';
+import type { UserRecord } from '#lib/ports/user-memory.ts';
 import type { Memory } from '#lib/run/memory.ts';
 import type { Todo } from '#lib/run/todo.ts';
 
@@ -34,6 +35,11 @@ export type ProcessorContext = {
   countTokens(messages: readonly ModelMessage[]): Promise<number>;
   /** The structured memory of the run. */
   readonly memory: Memory;
+  /**
+   * Records about the user of the run that fit a question best. Empty for a run without a user, and where
+   * the workflow does not remember.
+   */
+  recall(query: string, limit: number): Promise<readonly UserRecord[]>;
   /** The plan of the conversation; empty without one. */
   readonly todos: readonly Todo[];
   /** Stored results and files of the conversation, of messages that are no longer in it too. */

@@ -6,6 +6,7 @@ import { defineExecutor } from '../contract/define-executor.ts';
 import type { Artifact } from '../contract/define-processor-handler.ts';
 import { compactContext } from '../interaction/compact-context.ts';
 import { ContextSize } from '../interaction/context-size.ts';
+import { recallIn } from '../interaction/recall-in.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
 import { writeText } from '../interaction/write-text.ts';
 
@@ -27,6 +28,7 @@ export default defineExecutor(contextProcessor, async ({ config, context }) => {
       startedAt: typeof startedAt === 'number' ? startedAt : undefined,
       now: context.clock.now(),
       memory: context.memory(),
+      recall: recallIn(context),
       todos: (conversation?.variables.todos ?? []) as readonly Todo[],
       artifacts: (conversation?.variables.artifacts ?? []) as readonly Artifact[],
       isBeforeCall: false,

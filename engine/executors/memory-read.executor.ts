@@ -1,4 +1,10 @@
+import { writeRecords } from '#lib/interaction/long-term-memory.ts';
 import memoryRead from '#nodes/memory-read/memory-read.node.ts';
 import { defineExecutor } from '../contract/define-executor.ts';
 
-export default defineExecutor(memoryRead, ({ context }) => ({ out: context.memory() }));
+export default defineExecutor(memoryRead, async ({ config: { scope, query, limit }, context }) => {
+  if (scope === 'run') return { out: context.memory() };
+  const { tools, workspaceId, runId, signal, language } = context;
+  const records = (await tools.userMemory?.recall({ workspaceId, runId }, { query, limit }, signal)) ?? [];
+  return { out: { text: writeRecords(records, language), records } };
+});

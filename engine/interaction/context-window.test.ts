@@ -21,6 +21,7 @@ async function compact(window: ContextWindow, model: ModelHandle): Promise<numbe
     language: 'en',
     now: 0,
     memory: newMemory('run_1'),
+    recall: async () => [],
     todos: [],
   });
   return written;

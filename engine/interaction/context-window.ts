@@ -3,6 +3,7 @@ import type { Language } from '#lib/i18n/language.ts';
 import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
 import { processorRegistry } from '#lib/interaction/processors/registry.gen.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { UserRecord } from '#lib/ports/user-memory.ts';
 import type { Memory } from '#lib/run/memory.ts';
 import type { Todo } from '#lib/run/todo.ts';
 import { type ContextEdit, hashOf } from '../contract/context-edit.ts';
@@ -23,6 +24,8 @@ export type CompactionSupport = {
   readonly language: Language;
   readonly now: number;
   readonly memory: Memory;
+  /** As `ProcessorContext.recall`. */
+  recall(query: string, limit: number): Promise<readonly UserRecord[]>;
   /** Of the interaction's own plan. */
   readonly todos: readonly Todo[];
 };
@@ -100,7 +103,16 @@ export class ContextWindow {
   }
 
   /** Runs the context processors. Returns what they changed, in order. */
-  async compact({ model, sentAlong, write, language, now, memory, todos }: CompactionSupport): Promise<readonly Compaction[]> {
+  async compact({
+    model,
+    sentAlong,
+    write,
+    language,
+    now,
+    memory,
+    recall,
+    todos,
+  }: CompactionSupport): Promise<readonly Compaction[]> {
     // A conversation of user messages alone is compacted only by processors that the config names.
     const mayBeCompacted = this.#chain ? this.#chain.length > 0 : this.#messages.some(({ role }) => role !== 'user');
     const mayAdd = this.#chain?.some(isAdding) ?? false;
@@ -117,6 +129,7 @@ export class ContextWindow {
         startedAt: this.#startedAt,
         now,
         memory,
+        recall,
         todos,
         artifacts: this.#artifacts,
         isBeforeCall: true,

@@ -23,6 +23,7 @@ import { InteractionLimits } from './interaction-limits.ts';
 import { partsOf } from './message-text.ts';
 import type { ModelRequest } from './model-request.ts';
 import { type Question, requestFor } from './question-request.ts';
+import { recallIn } from './recall-in.ts';
 import { ToolFindings } from './tool-findings.ts';
 import { toolMessage } from './tool-message.ts';
 import { makeValidator } from './validate-result.ts';
@@ -335,6 +336,7 @@ export class InteractionEngine {
       language: this.language,
       now: this.#context.clock.now(),
       memory: this.#context.memory(),
+      recall: recallIn(this.#context),
       todos: this.#todos,
     });
     this.#unwritten.push(...compactions.map((compaction) => ({ type: 'context_compacted' as const, ...compaction })));

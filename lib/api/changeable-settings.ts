@@ -26,12 +26,25 @@ const searchSchema = z.object({
   credentialId: z.string().nullable().meta({ description: 'The credential that requests carry instead of a key.' }),
 });
 
+const embeddingSchema = z.object({
+  name: z.string(),
+  model: z.string().meta({ description: "The provider's own name of the model." }),
+  host: z.string().meta({ description: 'Host of its API.' }),
+  baseUrl: z.string().nullable().meta({ description: 'Base URL if it was set in the studio, else null.' }),
+  hasKey: z.boolean().meta({ description: 'Whether an API key is set. It is never returned.' }),
+  dimensions: z.int().nullable().meta({ description: 'Numbers of a vector, where they were chosen.' }),
+  queryPrefix: z.string(),
+  documentPrefix: z.string(),
+});
+export type EmbeddingSetting = z.output<typeof embeddingSchema>;
+
 export const changeableSettingsSchema = z
   .object({
     allowedHosts: settingOf(z.array(z.string())).meta({
       description: 'Private addresses that nodes and tools may call, each `host:port`.',
     }),
     search: settingOf(searchSchema.nullable()).meta({ description: 'The search provider; null if there is none.' }),
+    embeddings: z.array(settingOf(embeddingSchema)).meta({ description: 'Embedding models of knowledge bases and memory.' }),
     tools: z.array(
       z.object({
         id: z.string(),
@@ -58,6 +71,32 @@ const baseUrlSchema = z
   .refine((url) => !url.includes('${'), 'Variables of the environment are for the config file')
   .refine((url) => URL.parse(url)?.username === '', 'Write the key as apiKey, not into the address');
 
+const apiKeySchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(4000)
+  .regex(/^[\x21-\x7e]*$/, 'The key holds a space, a line break or another character that no header can carry')
+  .nullable()
+  .optional()
+  .meta({ description: 'Stored encrypted and never returned. Missing: the key is not changed. null: removes the key.' });
+
+export const embeddingEntrySchema = z
+  .strictObject({
+    baseUrl: baseUrlSchema.meta({ description: 'Base URL of an OpenAI-compatible API, such as https://api.openai.com/v1.' }),
+    model: z.string().trim().min(1).max(200),
+    apiKey: apiKeySchema,
+    dimensions: z.int().min(1).max(16_000).nullable().optional().meta({ description: 'Missing or null: as the model has them.' }),
+    queryPrefix: z.string().max(500).optional().meta({ description: 'Before a question, for models that are trained with one.' }),
+    documentPrefix: z
+      .string()
+      .max(500)
+      .optional()
+      .meta({ description: 'Before a passage, for models that are trained with one.' }),
+  })
+  .register(components, { id: 'EmbeddingEntry' });
+export type EmbeddingEntry = z.output<typeof embeddingEntrySchema>;
+
 export const searchEntrySchema = z
   .strictObject({
     provider: searchProviderSchema,
@@ -65,15 +104,7 @@ export const searchEntrySchema = z
       .nullable()
       .optional()
       .meta({ description: 'Base URL of the API. Required for searxng; null for the provider’s own.' }),
-    apiKey: z
-      .string()
-      .trim()
-      .min(1)
-      .max(4000)
-      .regex(/^[\x21-\x7e]*$/, 'The key holds a space, a line break or another character that no header can carry')
-      .nullable()
-      .optional()
-      .meta({ description: 'Stored encrypted and never returned. Missing: the key is not changed. null: removes the key.' }),
+    apiKey: apiKeySchema,
     credentialId: z.string().min(1).max(100).nullable().optional().meta({
       description:
         'A credential that requests carry instead of a key, to its own hosts only. It replaces the key. Missing: not changed. null: removed.',

@@ -43,6 +43,8 @@ export type Contract = {
   readonly body?: z.ZodType;
   /** Instead of `body`: the body is read by the handler as it arrives, and may have any size. */
   readonly upload?: { readonly description: string; readonly mediaTypes: readonly string[] };
+  /** The body may also be a form: its files and texts are inputs, its part `request` has the other fields. */
+  readonly takesForm?: true;
   /** Error code of a body that does not match its schema. @defaultValue 'body-invalid' */
   readonly invalidBody?: ErrorCode;
   /** Successful responses by status. */

@@ -57,7 +57,7 @@ export type KnowledgeBaseResource = z.output<typeof baseSchema>;
 const baseFields = {
   title,
   description: text(1000).meta({ description: 'What is in it: models read this to decide whether to search it.' }),
-  embedding: endpoint.meta({ description: 'One of `knowledge.embeddings` of the config file.' }),
+  embedding: endpoint.meta({ description: 'Name of an embedding model of the settings.' }),
   reranker: endpoint.meta({ description: 'One of `knowledge.rerankers` of the config file.' }),
   chunkChars: z.int().min(200).max(4000),
 };
@@ -153,7 +153,7 @@ export const listKnowledgeBases = defineContract({
       description: 'By title, and what they may use.',
       body: z.object({
         items: z.array(baseSchema),
-        embeddings: z.array(z.string()).meta({ description: 'Names of the embedding models of the config file.' }),
+        embeddings: z.array(z.string()).meta({ description: 'Names of the embedding models of the settings.' }),
         rerankers: z.array(z.string()),
         hasVectors: z.boolean().meta({ description: 'False: the database has no pgvector, so search is by words alone.' }),
       }),

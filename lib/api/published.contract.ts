@@ -75,6 +75,7 @@ export const runDeployment = defineContract({
     'Runs the published version. `model` and `toolNames` are accepted only if the deployment allows them; unknown fields are refused. An endpoint that does not exist and a missing, wrong, revoked or expired key return the same error.',
   params: z.object({ slug: slugSchema }),
   headers: startHeaders,
+  takesForm: true,
   body: z
     .strictObject({
       ...runFields,
@@ -124,6 +125,7 @@ export const streamDeployment = defineContract({
     'As `POST /run/{slug}` with the mode `stream`: an operation of its own, for clients that are made of this document.',
   params: z.object({ slug: slugSchema }),
   headers: startHeaders,
+  takesForm: true,
   body: z.strictObject(runFields),
   results: {
     200: { description: 'The events of the run; the last one is `done`.', stream: publicEventSchema },

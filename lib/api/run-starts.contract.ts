@@ -127,6 +127,7 @@ export const runWorkflow = defineContract({
   summary: 'Run the draft of a workflow',
   params: z.object({ id: z.string().min(1).max(100) }),
   headers: startHeaders,
+  takesForm: true,
   body: z.strictObject({ ...startFields, ...turnFields, ...partFields }),
   results: startResults,
   errors: ['not-found', ...startErrors],

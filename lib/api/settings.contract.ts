@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   changeableSettingsSchema,
+  embeddingEntrySchema,
   retentionEntrySchema,
   searchEntrySchema,
   toolSettingEntrySchema,
@@ -103,6 +104,56 @@ export const removeSearch = defineContract({
   summary: 'Remove the search provider',
   results: applied,
   errors: refusals,
+});
+
+const embeddingParams = z.object({
+  name: z
+    .string()
+    .regex(/^[a-zA-Z0-9][\w.-]{0,99}$/, 'A name holds letters, digits, _, . and -')
+    .meta({ description: 'As knowledge bases choose it.' }),
+});
+
+export const setEmbedding = defineContract({
+  name: 'setEmbedding',
+  method: 'PUT',
+  path: '/api/v1/settings/embeddings/{name}',
+  tag: 'settings',
+  summary: 'Set an embedding model',
+  description:
+    'Knowledge bases may choose it, and the first one is that of the memory of users. Another address needs the API key again. A name in use keeps its model: give another model another name.',
+  params: embeddingParams,
+  body: embeddingEntrySchema,
+  results: applied,
+  errors: refusals,
+});
+
+export const removeEmbedding = defineContract({
+  name: 'removeEmbedding',
+  method: 'DELETE',
+  path: '/api/v1/settings/embeddings/{name}',
+  tag: 'settings',
+  summary: 'Remove an embedding model',
+  description: 'Refused while a knowledge base uses it.',
+  params: embeddingParams,
+  results: applied,
+  errors: ['not-found', ...refusals],
+});
+
+export const testEmbedding = defineContract({
+  name: 'testEmbedding',
+  method: 'POST',
+  path: '/api/v1/settings/embeddings/{name}/test',
+  tag: 'settings',
+  summary: 'Test an embedding model',
+  description: 'Embeds one short text.',
+  params: embeddingParams,
+  results: {
+    200: {
+      description: 'It answered.',
+      body: z.object({ dimensions: z.int().positive(), durationMs: z.number().nonnegative() }),
+    },
+  },
+  errors: ['not-found', 'knowledge-failed'],
 });
 
 export const setTool = defineContract({

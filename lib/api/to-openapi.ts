@@ -94,7 +94,13 @@ function toOperation(contract: Contract, { of }: Schemas) {
     ...(contract.description !== undefined && { description: contract.description }),
     ...(parameters.length > 0 && { parameters }),
     ...(contract.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(contract.body) } } },
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: schemaOf(contract.body) },
+          ...(contract.takesForm && { 'multipart/form-data': { schema: FORM } }),
+        },
+      },
     }),
     ...(contract.upload && {
       requestBody: {
@@ -112,6 +118,15 @@ function toOperation(contract: Contract, { of }: Schemas) {
 
 /** Of unencoded bytes, as OpenAPI 3.1 writes it. */
 const BYTES: Parts = { type: 'string', format: 'binary' };
+
+/** Of a start: a part for each input, and the other fields of the JSON body. */
+const FORM: Parts = {
+  type: 'object',
+  properties: {
+    request: { type: 'string', description: 'The other fields of the body as one JSON object: `{"mode":"async"}`.' },
+  },
+  additionalProperties: { description: 'An input by its name: a file, or the text of any other value.' },
+};
 
 function uploadSchemaOf(mediaType: string): Parts {
   return mediaType === 'multipart/form-data' ? { type: 'object', additionalProperties: BYTES } : BYTES;

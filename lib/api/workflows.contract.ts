@@ -134,6 +134,7 @@ export const reachSchema = z
     knowledge: z.array(z.string()).meta({ description: 'Knowledge bases that it writes to; those it searches are tools.' }),
     usesFiles: z.boolean(),
     searchesWeb: z.boolean(),
+    remembersUsers: z.boolean().meta({ description: 'Keeps what its users said for later runs.' }),
     runsCode: z.boolean(),
     runsCommands: z.boolean().meta({ description: 'Whether it starts programs of the server, outside the sandbox.' }),
     asksPeople: z.boolean(),

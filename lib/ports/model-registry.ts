@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ReasoningEffort } from '../interaction/reasoning-effort.ts';
 import type { TokenPrice } from '../run/token-usage.ts';
+import type { MediaModels } from './media-models.ts';
 
 /** A named model config with what a call needs; the key never leaves the server's adapter. */
 export type ModelHandle = {
@@ -9,6 +10,8 @@ export type ModelHandle = {
   readonly provider: string;
   readonly modelId: string;
   readonly model: LanguageModelV4;
+  /** For images and speech. @defaultValue none */
+  readonly media?: MediaModels;
   readonly temperature: number | undefined;
   readonly maxOutputTokens: number;
   readonly timeoutMs: number;

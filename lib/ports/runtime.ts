@@ -29,7 +29,9 @@ export type NewId = (
     | 'chk'
     | 'src'
     | 'kq'
-    | 'ses',
+    | 'ses'
+    | 'mu'
+    | 'mem',
 ) => string;
 
 /**

@@ -4,6 +4,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
 import { bundleWorkflow } from './called-workflows.ts';
+import type { MemorySettings } from './memory-settings.ts';
 import type { Workflow } from './workflow.ts';
 import { type WorkflowReach, workflowReach } from './workflow-reach.ts';
 
@@ -21,6 +22,7 @@ const nothing: WorkflowReach = {
   knowledge: [],
   usesFiles: false,
   searchesWeb: false,
+  remembersUsers: false,
   runsCode: false,
   runsCommands: false,
   asksPeople: false,
@@ -75,6 +77,10 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   ],
   loop: [{ while: 'true', max: 2 }, {}],
   map: [{ items: [] }, {}],
+  media: [
+    { task: 'transcribe', model: 'a', audio: 'x.wav' },
+    { models: ['a'], usesFiles: true },
+  ],
   'mcp-tool': [
     { server: 'files', tool: 'read_file', arguments: {} },
     { tools: ['files@read_file'], hasOpenHost: true, unknown: ['files@read_file'] },
@@ -125,6 +131,15 @@ test.each(Object.entries(cases))('%s', (type, [config, reach]) => {
 test.each(['{{start.url}}', 'https://{{start.host}}/', 'https://{{start.name}}.example.com/'])('%s may go anywhere', (url) => {
   expect(reachOfNode('http', { url })).toEqual({ ...nothing, hasOpenHost: true });
   expect(reachOfNode('tool-call', { toolName: 'read_url', parameters: { url } })).toMatchObject({ hasOpenHost: true });
+});
+
+test('a workflow that remembers its users says so, with the model that writes the summaries', () => {
+  const reachWith = (memory: MemorySettings, more: Workflow['settings'] = {}) =>
+    workflowReach(workflowOf({}, [], { memory, ...more }), registries);
+  expect(reachWith({ enabled: true })).toEqual({ ...nothing, models: ['default'], remembersUsers: true });
+  expect(reachWith({ enabled: true, model: 'small' })).toMatchObject({ models: ['small'] });
+  expect(reachWith({ enabled: true }, { defaultModel: 'big' })).toMatchObject({ models: ['big'] });
+  expect(reachWith({ enabled: false, model: 'small' })).toEqual(nothing);
 });
 
 test('a tool call that names its host reaches that one alone', () => {

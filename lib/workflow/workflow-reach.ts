@@ -31,6 +31,8 @@ export type WorkflowReach = {
   /** Reads or writes files of the workspace. */
   readonly usesFiles: boolean;
   readonly searchesWeb: boolean;
+  /** Keeps what its users said for later runs. */
+  readonly remembersUsers: boolean;
   readonly runsCode: boolean;
   /** Starts programs of the server, outside the sandbox. */
   readonly runsCommands: boolean;
@@ -53,6 +55,7 @@ export type Registries = {
  */
 export function workflowReach(workflow: Workflow, registries: Registries): WorkflowReach {
   const collector = new ReachCollector(registries);
+  collector.addMemory(workflow);
   collector.addWorkflow(workflow, undefined);
   return collector.result();
 }
@@ -68,7 +71,7 @@ type Names =
   | 'credentials'
   | 'knowledge'
   | 'unknown';
-type Facts = 'hasOpenHost' | 'usesFiles' | 'searchesWeb' | 'runsCode' | 'runsCommands' | 'asksPeople';
+type Facts = 'hasOpenHost' | 'usesFiles' | 'searchesWeb' | 'remembersUsers' | 'runsCode' | 'runsCommands' | 'asksPeople';
 
 class ReachCollector {
   readonly #registries: Registries;
@@ -114,11 +117,19 @@ class ReachCollector {
       knowledge: sorted('knowledge'),
       usesFiles: has('usesFiles'),
       searchesWeb: has('searchesWeb'),
+      remembersUsers: has('remembersUsers'),
       runsCode: has('runsCode'),
       runsCommands: has('runsCommands'),
       asksPeople: has('asksPeople'),
       unknown: sorted('unknown'),
     };
+  }
+
+  /** Of the run's own workflow: that of a called one has no effect. */
+  addMemory({ settings: { memory, defaultModel } }: Workflow): void {
+    if (memory?.enabled !== true) return;
+    this.#facts.add('remembersUsers');
+    this.#names.models.add(memory.model ?? defaultModel ?? 'default');
   }
 
   addWorkflow(workflow: Workflow, outerModel: string | undefined): void {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { credentialSlotsSchema } from '../credentials/credential-type.ts';
 import { languages } from '../i18n/language.ts';
 import { hostPatternSchema } from '../tools/granted-hosts.ts';
+import { memorySettingsSchema } from './memory-settings.ts';
 import { nodeOptionsSchema } from './node-options.ts';
 import { sessionSettingsSchema } from './session-settings.ts';
 
@@ -83,6 +84,10 @@ export const workflowSettingsSchema = z.looseObject({
   session: sessionSettingsSchema.optional().meta({
     title: 'Session',
     description: 'What lasts from turn to turn: variables that {{session.name}} reads, and how long a session is kept.',
+  }),
+  memory: memorySettingsSchema.optional().meta({
+    title: 'Long-term memory',
+    description: 'Whether the workflow remembers its users over runs, and how.',
   }),
   language: z.enum(languages).optional().meta({
     title: 'Language',

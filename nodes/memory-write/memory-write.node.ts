@@ -1,25 +1,33 @@
 import { z } from 'zod';
-import { defineNode, port } from '#lib/node-kit/define-node.ts';
+import { defineNode, type FieldUi, port } from '#lib/node-kit/define-node.ts';
 import { memorySchema } from '#lib/run/memory.ts';
 
+const ofRun = { visibleWhen: { scope: ['run'] } };
+
 /** A list, or an expression that gives one; a text is a list of one. */
-function entries(title: string, description: string, placeholder?: string) {
-  return z
-    .json()
-    .optional()
-    .meta({ title, description, ...(placeholder !== undefined && { ui: { placeholder } }) });
+function entries(title: string, description: string, ui: FieldUi = ofRun) {
+  return z.json().optional().meta({ title, description, ui });
 }
+
+const recordsSchema = z.object({
+  records: z.array(z.object({ recordId: z.string(), at: z.string(), text: z.string() })),
+});
 
 export default defineNode({
   id: 'memory-write',
   version: 1,
   title: 'Write memory',
-  summary: 'Adds goals, decisions, facts and questions to the memory of the run.',
+  summary: 'Adds goals, decisions, facts and questions to the memory of the run, or facts about its user.',
   icon: 'notebook-pen',
   category: 'data',
   config: z
     .object({
-      facts: entries('Facts', 'What is known now: texts, or { fact, sourceMessageId }.', '{{answer.output}}'),
+      scope: z.enum(['run', 'user']).default('run').meta({
+        title: 'Memory of',
+        description: 'run: known until the run ends; user: facts that later runs of the same user know, too.',
+        expression: 'literal',
+      }),
+      facts: entries('Facts', 'What is known now: texts, or { fact, sourceMessageId }.', { placeholder: '{{answer.output}}' }),
       decisions: entries('Decisions', 'What was decided: texts, or { decision, rationale }.'),
       goals: entries('Goals', 'What the work is for: texts.'),
       openQuestions: entries('Open questions', 'What is still to be found out: texts, or { question, context }.'),
@@ -27,12 +35,14 @@ export default defineNode({
       todos: entries('Todos', 'Steps: texts, or { text, status, owner }. A known id or text changes that step.'),
     })
     .check(({ value, issues }) => {
-      if (Object.values(value).some((given) => given !== undefined)) return;
+      const { scope, facts, ...others } = value;
+      if (facts !== undefined) return;
+      if (scope === 'run' && Object.values(others).some((given) => given !== undefined)) return;
       issues.push({ code: 'custom', path: ['facts'], input: undefined, message: 'Write at least one entry' });
     }),
-  outputs: { out: port('Memory', memorySchema) },
-  // It is not repeated: the end of the node has its change.
-  effects: 'read',
+  outputs: ({ scope }) => ({ out: scope === 'user' ? port('Records', recordsSchema) : port('Memory', memorySchema) }),
+  // Of the run: it is not repeated, since the end of the node has its change.
+  effects: ({ scope }) => (scope === 'user' ? 'write' : 'read'),
   reaches: {},
   mainField: 'facts',
   examples: [
@@ -49,8 +59,12 @@ export default defineNode({
         todos: [{ text: 'Migrate the data', owner: 'project' }],
       },
     },
+    { title: 'Remember a fact about the user', config: { scope: 'user', facts: ['Vegan, and allergic to nuts'] } },
   ],
-  docs: `The memory belongs to the run: goals, decisions, todos, facts and open questions. This node merges its entries into it when it ends;
+  docs: `**user**: stores each fact as a record of the long-term memory about the user of the run, of whom at most 30 are kept, and returns
+\`{ records }\`. The settings of the workflow must have long-term memory on. The other fields are for **run**.
+
+**run**: The memory belongs to the run: goals, decisions, todos, facts and open questions. This node merges its entries into it when it ends;
 entries whose text is there already are not added again. Returns the whole memory as it then is, so \`{{note.facts}}\` works.
 
 Models read the memory with the context processor \`inject-memory\`; a model with the tool \`update_memory\` writes it, agents that are called as tools

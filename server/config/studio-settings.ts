@@ -1,10 +1,17 @@
 import type { Document } from 'yaml';
-import type { ChangeableSettings, RetentionEntry, SearchEntry, ToolSettingEntry } from '#lib/api/changeable-settings.ts';
+import type {
+  ChangeableSettings,
+  EmbeddingEntry,
+  EmbeddingSetting,
+  RetentionEntry,
+  SearchEntry,
+  ToolSettingEntry,
+} from '#lib/api/changeable-settings.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { searchProviderOf } from '#lib/search/search-provider.ts';
 import { isAllowedHost, parseAllowedHost } from '../fetch/address-rules.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import type { Config, SearchConfig } from './config-schema.ts';
+import type { Config, EmbeddingConfig, SearchConfig } from './config-schema.ts';
 import type { LiveConfig } from './live-config.ts';
 import { sealValue } from './sealed-values.ts';
 
@@ -12,6 +19,7 @@ const HOSTS = ['http', 'allowed_private_hosts'];
 const SEARCH = ['search'];
 const RETENTION_DAYS = ['retention_days'];
 const MAX_HISTORY_ITEMS = ['max_history_items'];
+const embeddingPath = (name: string) => ['knowledge', 'embeddings', name];
 const toolPath = (id: string, key: 'enabled' | 'approval' | 'risk') => ['tools', id, key];
 
 /** Settings that the studio may change while the config file does not set them. They apply at once. */
@@ -23,6 +31,8 @@ export type StudioSettings = {
   disallowHost(host: string): Promise<void>;
   /** Null removes the search provider. @throws {AppError} `body-invalid`; `setting-locked` */
   setSearch(entry: SearchEntry | null): Promise<void>;
+  /** Null removes the embedding model. @throws {AppError} `body-invalid`; `setting-locked` */
+  setEmbedding(name: string, entry: EmbeddingEntry | null): Promise<void>;
   /** @param id of a tool that exists @throws {AppError} `setting-locked` */
   setTool(id: string, entry: ToolSettingEntry): Promise<void>;
   /** @throws {AppError} `setting-locked` */
@@ -76,6 +86,29 @@ export function makeStudioSettings({ config, secrets, toolIds }: StudioSettingsO
           ...(baseUrl && { base_url: baseUrl }),
           ...(isKeyKept && { api_key: key }),
           ...(credential !== undefined && { credential }),
+        });
+      });
+    },
+    async setEmbedding(name, entry) {
+      const path = embeddingPath(name);
+      locks.refuse(path);
+      const before = Object.hasOwn(config.current.knowledge.embeddings, name)
+        ? config.current.knowledge.embeddings[name]
+        : undefined;
+      if (entry) refuseToMoveKey(entry, before);
+      await change((document) => {
+        if (!entry) return void document.deleteIn(path);
+        const keyPath = [...path, 'api_key'];
+        const { baseUrl, model, apiKey, dimensions, queryPrefix, documentPrefix } = entry;
+        const key = apiKey ? sealValue(apiKey, keyPath, secrets) : document.getIn(keyPath);
+        const isKeyKept = apiKey !== null && key !== undefined;
+        document.setIn(path, {
+          base_url: baseUrl,
+          model,
+          ...(isKeyKept && { api_key: key }),
+          ...(dimensions && { dimensions }),
+          ...(queryPrefix && { query_prefix: queryPrefix }),
+          ...(documentPrefix && { document_prefix: documentPrefix }),
         });
       });
     },
@@ -140,6 +173,10 @@ function describe(config: Config, { locks, toolIds }: Describing): ChangeableSet
   return {
     allowedHosts: setting(HOSTS, config.http.allowed_private_hosts),
     search: { ...search, value: search.value && describeSearch(search.value, search.source === 'studio') },
+    embeddings: Object.entries(config.knowledge.embeddings).map(([name, embedding]) => {
+      const { value, source, key } = setting(embeddingPath(name), embedding);
+      return { value: describeEmbedding(name, value, source === 'studio'), source, key };
+    }),
     tools,
     retentionDays: setting(RETENTION_DAYS, limitOf(config.retention_days)),
     runsOfWorkflow: setting(MAX_HISTORY_ITEMS, limitOf(config.max_history_items)),
@@ -164,6 +201,20 @@ function describeSearch({ provider, base_url: url, api_key: key, credential }: S
   };
 }
 
+function describeEmbedding(name: string, config: EmbeddingConfig, isOfStudio: boolean): EmbeddingSetting {
+  const { base_url: url, api_key: key, model, dimensions = null, query_prefix, document_prefix } = config;
+  return {
+    name,
+    model,
+    host: new URL(url).host,
+    baseUrl: isOfStudio ? url : null,
+    hasKey: Boolean(key),
+    dimensions,
+    queryPrefix: query_prefix,
+    documentPrefix: document_prefix,
+  };
+}
+
 /** The list of the override, in the form that requests are compared with. */
 function hostsIn(document: Document): string[] {
   const node = document.getIn(HOSTS) as { toJSON?: () => unknown } | undefined;
@@ -179,6 +230,13 @@ function readHost(entry: string): string {
   throw new AppError('body-invalid', `${problem.path} is ${JSON.stringify(entry)}: ${problem.message}`, {
     details: { problems: [problem] },
   });
+}
+
+/** As of the search provider. */
+function refuseToMoveKey({ baseUrl, apiKey }: EmbeddingEntry, before: EmbeddingConfig | undefined): void {
+  if (!before?.api_key || apiKey !== undefined || new URL(baseUrl).origin === new URL(before.base_url).origin) return;
+  const problem = { path: 'body.apiKey', message: 'The stored key is not taken along to another address. Write it again' };
+  throw new AppError('body-invalid', `${problem.path}: ${problem.message}`, { details: { problems: [problem] } });
 }
 
 /** Who may change the address could otherwise have the key sent to one of their own. */

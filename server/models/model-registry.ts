@@ -11,7 +11,9 @@ import {
   type NamedModel,
   readConfiguredModels,
 } from './configured-models.ts';
+import { demoMedia } from './demo-media.ts';
 import { makeDemoModel } from './demo-model.ts';
+import { makeMediaModels } from './media-models.ts';
 import { type ModelTransport, makeModelTransport } from './model-transport.ts';
 import { makeProviderModel } from './provider-model.ts';
 import { type RateLimits, SlidingRateWindow } from './rate-window.ts';
@@ -109,6 +111,7 @@ function makeHandle(
     provider: config.provider,
     modelId,
     model: makeProviderModel(config, modelId, transport),
+    media: makeMediaModels(config, modelId, transport),
     temperature: config.temperature,
     maxOutputTokens: config.max_output,
     timeoutMs: config.timeout_s * 1000,
@@ -172,6 +175,7 @@ function makeDemoHandle(delayMs: number): ModelHandle {
     provider: 'demo',
     modelId: DEMO_MODEL_ID,
     model: makeDemoModel({ delayMs }),
+    media: demoMedia,
     temperature: undefined,
     maxOutputTokens: defaults.max_output,
     timeoutMs: defaults.timeout_s * 1000,

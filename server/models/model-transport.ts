@@ -59,9 +59,10 @@ export function makeModelTransport({
   return {
     fetch: (options = {}) => {
       return async (input, init) => {
+        const encoded = await encodeForm(init);
         const address = new URL(input instanceof Request ? input.url : input);
-        const { url, headers: sent, redact } = await readyToSend(address, init, { options, authorize });
-        const message = await send({ url, init, sent, agent: url.protocol === 'https:' ? agents.https : agents.http });
+        const { url, headers: sent, redact } = await readyToSend(address, encoded, { options, authorize });
+        const message = await send({ url, init: encoded, sent, agent: url.protocol === 'https:' ? agents.https : agents.http });
         const headers = Object.entries(message.headersDistinct).flatMap(([name, values = []]) =>
           values.map((value): [string, string] => [name, value]),
         );
@@ -112,6 +113,15 @@ async function readyToSend(
     },
   });
   return { url: new URL(request.url), headers: request.init.headers ?? {}, redact: request.maskText };
+}
+
+/** A form as its bytes, with the content type that names its boundary. */
+async function encodeForm(init: RequestInit | undefined): Promise<RequestInit | undefined> {
+  if (!(init?.body instanceof FormData)) return init;
+  const form = new Response(init.body);
+  const headers = new Headers(init.headers);
+  headers.set('content-type', form.headers.get('content-type') ?? '');
+  return { ...init, headers, body: new Uint8Array(await form.arrayBuffer()) };
 }
 
 function send({

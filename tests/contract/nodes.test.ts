@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import dynamicIconImports from 'lucide-react/dynamicIconImports';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -26,11 +27,13 @@ import type { Knowledge } from '#lib/ports/knowledge.ts';
 import { knowledgeTool } from '#lib/ports/knowledge-tool.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { SourcedTool } from '#lib/ports/tool-source.ts';
+import type { UserMemory } from '#lib/ports/user-memory.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
+import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 
@@ -220,6 +223,14 @@ const serverTool: SourcedTool = {
   call: async () => ({ data: 'Buy milk', summary: 'Read' }),
 };
 
+const filesFolder = mkdtempSync(join(tmpdir(), 'threadloom-nodes-'));
+afterAll(() => rmSync(filesFolder, { recursive: true, force: true }));
+
+const userMemory: UserMemory = {
+  recall: async () => [{ recordId: 'mem_1', at: '2026-01-01T12:00:00.000Z', text: 'Vegan' }],
+  remember: async (_run, { texts }) => texts.map((text) => ({ recordId: 'mem_2', at: '2026-01-01T12:00:00.000Z', text })),
+};
+
 const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | 'runBody'> = {
   graphs: { names: ['review'], load: async () => graph },
   runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 } } }),
@@ -229,6 +240,8 @@ const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | '
       documents: makeDocumentReader(),
       sandbox,
       knowledge,
+      userMemory,
+      files: makeWorkspaceFiles({ root: filesFolder, denyGlobs: [], maxFileBytes: 1_000_000 }),
       source: { toolsOf: async () => ({ ...knowledgeTools, 'files@read_file': serverTool }) },
     }),
     workspaceId('ws_test'),

@@ -17,6 +17,7 @@ import { toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import toolCall from '#nodes/tool-call/tool-call.node.ts';
 import { makeCommands } from '#server/commands/make-commands.ts';
+import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
@@ -75,7 +76,8 @@ async function setUp({
     await rm(root, { recursive: true, force: true });
   });
   const files = makeWorkspaceFiles({ root, denyGlobs: ['*.key'], maxFileBytes: 100_000 });
-  const tools = makeToolKit({ payloads: makeMemoryPayloads(), files, search, sandbox, ...(settings && { settings }) });
+  const documents = makeDocumentReader();
+  const tools = makeToolKit({ payloads: makeMemoryPayloads(), files, search, sandbox, documents, ...(settings && { settings }) });
   const executor = makeExecutorContext({ tools, fetch, isRemembered: () => true });
   let calls = 0;
   const call = async (name: keyof typeof toolRegistry, input: object): Promise<ToolResult> => {
@@ -279,6 +281,42 @@ describe('http_request', () => {
   ])('%j is returned as an error', async (input, status, error) => {
     const { call } = await setUp();
     expect(await call('http_request', input)).toMatchObject({ status, error: expect.stringContaining(error) });
+  });
+});
+
+describe('read_document', () => {
+  const set = async () => {
+    const made = await setUp();
+    await made.call('write_file', { path: 'notes/a.md', content: `# Tea\n\n${'Steep it. '.repeat(50)}` });
+    return made;
+  };
+
+  test('reads a document in parts, and a file that is none says so', async () => {
+    const { call } = await set();
+    const first = await call('read_document', { file: 'notes/a.md', maxChars: 100 });
+    expect(first).toMatchObject({
+      data: {
+        name: 'a.md',
+        kind: 'md',
+        page: null,
+        offset: 0,
+        nextOffset: 100,
+        text: expect.stringMatching(/^# Tea\n\nSteep it\./),
+      },
+    });
+    const { chars } = first.data as { chars: number };
+    expect(first.summary).toBe(`Read 100 of ${chars} characters of a.md`);
+    const rest = await call('read_document', { file: 'notes/a.md', offset: 100 });
+    expect(rest.data).toMatchObject({ nextOffset: null, chars });
+    expect((first.data as { text: string }).text + (rest.data as { text: string }).text).toHaveLength(chars);
+    expect(await call('read_document', { file: 'notes/a.md', page: 3 })).toMatchObject({
+      status: 'error',
+      failure: { path: 'page' },
+      error: expect.stringContaining('a.md has no page 3'),
+    });
+    await call('write_file', { path: 'b.pdf', content: 'no PDF' });
+    expect(await call('read_document', { file: 'b.pdf' })).toMatchObject({ status: 'error', failure: { path: 'file' } });
+    expect(await call('read_document', { file: '../etc/passwd' })).toMatchObject({ status: 'error', failure: { path: 'file' } });
   });
 });
 

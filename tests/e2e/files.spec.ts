@@ -33,6 +33,23 @@ test.beforeEach(async ({ page }) => {
   if (items.length > 0) await page.request.post('/api/v1/files/delete', { data: { items } });
 });
 
+test('an earlier revision is listed, and restored as a new one', async ({ page }) => {
+  await put(page, 'plan.md', 'first');
+  await put(page, 'plan.md', 'second');
+  await page.goto('/files');
+  await row(page, 'plan.md')
+    .getByRole('button', { name: /plan\.md/ })
+    .click();
+  await expect(details(page)).toContainText('Revision 2');
+  await details(page).getByText('Earlier revisions').click();
+  const first = details(page).locator('[data-revision="1"]');
+  await expect(first.getByRole('link', { name: 'Download revision 1' })).toHaveAttribute('href', /revision=1/);
+  await first.getByRole('button', { name: 'Restore revision 1' }).click();
+  await expect(details(page)).toContainText('Revision 3');
+  expect(await contentAt(page, 'plan.md')).toBe('first');
+  await expect(details(page).locator('[data-revision="2"]')).toBeVisible();
+});
+
 test('upload, open a folder, edit a text, rename it and delete it', async ({ page }) => {
   await put(page, 'reports/2026/june.md', '# June');
   await page.goto('/files');

@@ -328,12 +328,19 @@ test('without a selection the inspector shows the description and limits of the 
   await field(page, 'description').getByRole('textbox').fill('Answers questions.');
   await unfold(page, 'Limits');
   await field(page, 'settings.limits.maxDurationMs').getByRole('textbox').fill('10 m');
+  await unfold(page, 'Long-term memory');
+  await field(page, 'settings.memory.enabled').getByRole('checkbox').click();
+  await field(page, 'settings.memory.keepDays').getByRole('textbox').fill('30');
   await expect
     .poll(async () => {
       await waitForSave(page, 'saved');
       return (await readStored(page, workflowId)).document;
     })
-    .toMatchObject({ name: 'Answers', description: 'Answers questions.', settings: { limits: { maxDurationMs: 600_000 } } });
+    .toMatchObject({
+      name: 'Answers',
+      description: 'Answers questions.',
+      settings: { limits: { maxDurationMs: 600_000 }, memory: { enabled: true, keepDays: 30 } },
+    });
 });
 
 test('several selected nodes are counted, duplicated and deleted together', async ({ page }) => {

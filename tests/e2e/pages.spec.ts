@@ -335,6 +335,7 @@ const paths = [
   '/files',
   '/agents',
   '/knowledge',
+  '/memory',
   '/sessions',
   '/credentials',
   '/credentials/callback',

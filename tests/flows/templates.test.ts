@@ -5,6 +5,7 @@ import type { RunEvent } from '#lib/run/run-event.ts';
 import { mapTriggerEvent, startInputsOf } from '#lib/workflow/map-trigger-event.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeSafeFetch, type SafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -36,7 +37,13 @@ function freshEngine({ allowedPrivateHosts = [] }: { allowedPrivateHosts?: strin
   // Delays between attempts are not tested here.
   const clock = { ...systemClock, sleep: (_ms: number, signal: AbortSignal) => systemClock.sleep(0, signal) };
   const store = new MemoryRunStore();
-  return new TestEngine({ models, fetch, clock, store, tools: makeToolKit({ payloads: store }) });
+  return new TestEngine({
+    models,
+    fetch,
+    clock,
+    store,
+    tools: makeToolKit({ payloads: store, documents: makeDocumentReader() }),
+  });
 }
 
 /** The prompt of an LLM node. */
@@ -52,11 +59,13 @@ test('every template that is shipped is run here', () => {
   expect([...templates.keys()]).toEqual([
     'answers-from-documents',
     'assistant-with-mcp',
+    'assistant-with-memory',
     'assistant-with-tools',
     'chat-with-memory',
     'daily-digest',
     'feed-watcher',
     'fetch-and-summarise',
+    'files-to-summary',
     'hello',
     'orchestrator',
     'parallel-review',
@@ -131,6 +140,18 @@ test('assistant-with-mcp answers without tools until the workspace has its serve
   const { status, events } = await freshEngine().run(workflow);
   expect(status).toBe('succeeded');
   expect(JSON.stringify(eventsOf(events, 'llm_call')[0]?.request)).not.toContain('deepwiki@');
+});
+
+test('files-to-summary reads each file that is given', async () => {
+  const second = { name: 'rota.csv', text: 'day,who\nSunday,Bo' };
+  const { status, outputs, events } = await freshEngine().run(template('files-to-summary'), { second, reader: 'Bo' });
+  expect(status).toBe('succeeded');
+  expect(outputs).toMatchObject({ isCut: false, summary: expect.stringContaining('[demo model]') });
+  const prompt = promptOf(events, 'summary');
+  expect(prompt).toContain('Ada orders the new oven.');
+  expect(prompt).toContain('Sunday');
+  const alone = await freshEngine().run(template('files-to-summary'));
+  expect(promptOf(alone.events, 'summary')).not.toContain('rota.csv');
 });
 
 test('orchestrator gives tasks to two agents and answers with their findings', async () => {

@@ -65,6 +65,8 @@ const refusals: Readonly<Record<string, number>> = {
   getPayload: 404,
   completeAuthorization: 404,
   updateKnowledgeChunk: 404,
+  retryMemoryTask: 404,
+  testEmbedding: 422,
   acceptMcpServer: 409,
   beginMcpSignIn: 400,
   finishMcpSignIn: 404,

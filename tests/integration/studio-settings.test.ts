@@ -174,3 +174,45 @@ test('what the config file sets wins over the studio and is locked, each setting
   await client.setTool({ params: { id: 'read_url' }, body: { isEnabled: true } });
   await client.setRetention({ body: { runsOfWorkflow: null } });
 });
+
+test('an embedding model of the studio works at once; its key is sealed and not sent elsewhere; one in use stays', async () => {
+  const embeddings = await startLoopbackServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ data: [{ index: 0, embedding: [3, 4] }] }));
+  });
+  const inFile = `knowledge:\n  embeddings:\n    file: { base_url: ${embeddings.origin}/v1, model: fixed }\n`;
+  const { client, read, dataFolder } = await startServer({ config: inFile });
+  const params = { name: 'main' };
+  const body = { baseUrl: `${embeddings.origin}/v1`, model: 'small', apiKey: KEY, queryPrefix: 'query: ' };
+  const saved = await client.setEmbedding({ params, body });
+  expect(saved.embeddings).toMatchObject([
+    { value: { name: 'file', host: embeddings.host, baseUrl: null, hasKey: false }, source: 'file' },
+    {
+      value: { name: 'main', model: 'small', baseUrl: body.baseUrl, hasKey: true, dimensions: null, queryPrefix: 'query: ' },
+      source: 'studio',
+      key: 'knowledge.embeddings.main',
+    },
+  ]);
+  expect(await client.testEmbedding({ params })).toMatchObject({ dimensions: 2 });
+  expect(embeddings.hits.at(-1)).toMatchObject({ url: '/v1/embeddings', headers: { authorization: `Bearer ${KEY}` } });
+  expect(JSON.parse(embeddings.hits.at(-1)?.body ?? '')).toMatchObject({ model: 'small', input: ['query: Hello'] });
+  expect(JSON.stringify(await client.getSettings())).not.toContain(KEY);
+  expect(await readFile(join(dataFolder, 'config.override.yaml'), 'utf8')).not.toContain(KEY);
+  const { apiKey: _, ...withoutKey } = body;
+  await client.setEmbedding({ params, body: withoutKey });
+  await client.testEmbedding({ params });
+  expect(embeddings.hits.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+  const moved = client.setEmbedding({ params, body: { ...withoutKey, baseUrl: 'http://127.0.0.1:9/v1' } });
+  expect(await refusal(moved)).toMatchObject({ status: 400, message: expect.stringContaining('body.apiKey') });
+  expect(await refusal(client.setEmbedding({ params: { name: 'file' }, body }))).toMatchObject({ code: 'setting-locked' });
+  expect(await refusal(client.testEmbedding({ params: { name: 'none' } }))).toMatchObject({ status: 404 });
+
+  const base = { name: 'handbook', title: 'Handbook', embedding: 'main' };
+  await client.createKnowledgeBase({ body: base });
+  const other = client.setEmbedding({ params, body: { ...withoutKey, model: 'large' } });
+  expect(await refusal(other)).toMatchObject({ status: 400, message: expect.stringContaining('handbook') });
+  expect(await refusal(client.removeEmbedding({ params }))).toMatchObject({ status: 400 });
+  await client.updateKnowledgeBase({ params: { name: 'handbook' }, body: { embedding: null } });
+  await client.removeEmbedding({ params });
+  expect((await read()).embeddings.map(({ value }) => value.name)).toEqual(['file']);
+});

@@ -13,6 +13,7 @@ import { tryModel } from '#engine/interaction/try-model.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
+import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
@@ -42,6 +43,10 @@ import { KnowledgeTools } from '#server/knowledge/knowledge-tools.ts';
 import { type Indexing, openKnowledgeIndexer } from '#server/knowledge/open-knowledge-indexer.ts';
 import { makeMcpDirectory } from '#server/mcp/make-mcp-directory.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
+import { MemoryService } from '#server/memory/memory-service.ts';
+import { onRunEnds } from '#server/memory/on-run-ends.ts';
+import { openMemoryKeeper, type Remembering } from '#server/memory/open-memory-keeper.ts';
+import { RememberingRuns } from '#server/memory/remembering-runs.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -82,6 +87,9 @@ export type ApiServer = {
   readonly service: KnowledgeService;
   /** Of knowledge bases; a test starts it. */
   readonly indexing: Indexing;
+  readonly memory: MemoryService;
+  /** Of the memory of users; a test starts it. */
+  readonly remembering: Remembering;
   /** `METHOD /path` of every route. */
   readonly routes: readonly string[];
 };
@@ -108,11 +116,14 @@ export async function startApi(
   {
     knowledgeSettings = emptyConfig.knowledge,
     pageFetch,
+    engineModels: models,
     ...changes
   }: Partial<ApiDependencies> & {
     knowledgeSettings?: KnowledgeConfig;
     /** For pages of knowledge bases. @defaultValue none is reached */
     pageFetch?: GuardedFetch;
+    /** @defaultValue a model that answers with what it was asked */
+    engineModels?: ModelRegistry;
   } = {},
 ): Promise<ApiServer> {
   const gates = new Gates();
@@ -152,19 +163,24 @@ export async function startApi(
     log: { warn: write('warn'), error: write('error') },
   });
   onTestFinished(() => indexing.close());
+  const logged = { warn: write('warn'), error: write('error') };
+  const memory = new MemoryService({ pool: database.pool, settings: () => knowledgeSettings, newId, log: logged });
   const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
-  const tools = makeToolKit({ payloads: store, source: joinToolSources([mcp, knowledgeTools]), knowledge });
+  const tools = makeToolKit({ payloads: store, source: joinToolSources([mcp, knowledgeTools]), knowledge, userMemory: memory });
   const engine = new Engine({
     ...registries,
     store,
-    publisher: hub,
-    models: context.models,
+    publisher: onRunEnds(hub, () => remembering.wake()),
+    models: models ?? context.models,
     tools,
     fetch: context.fetch,
     clock: systemClock,
     newId,
     random: () => 0.5,
   });
+  const runs = new RememberingRuns(engine, { users: memory.users, tasks: memory.tasks, newId });
+  const remembering = openMemoryKeeper({ memory, runs, newId, isAlone: true, log: logged });
+  onTestFinished(() => remembering.close());
   const logger = { info: write('info'), warn: write('warn'), error: write('error') };
   const publishing = makePublishing({
     pool: database.pool,
@@ -194,8 +210,8 @@ export async function startApi(
     repos: (workspace) => reposFor(database.db, workspace),
     localWorkspaceId: localWorkspace,
     hub,
-    runs: engine,
-    starts: new StartOnce({ runs: engine, store: new StartStore(database.pool), newId }),
+    runs,
+    starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     models: context.models,
     graphs: { names: [], load: () => Promise.reject(new Error('This test has no graphs')) },
     modelDirectory: makeModelSettings({
@@ -257,6 +273,7 @@ export async function startApi(
     }),
     files,
     knowledge: { service: knowledge, invalidate: (workspace) => knowledgeTools.invalidate(workspace) },
+    memory: { service: memory, wake: () => remembering.wake() },
     newId,
     clock: systemClock,
     log: logger,
@@ -293,6 +310,8 @@ export async function startApi(
     answers,
     service: knowledge,
     indexing,
+    memory,
+    remembering,
     routes,
   };
 }

@@ -96,6 +96,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'sandbox',
     'documents',
     'knowledge',
+    'memory',
     'runtime',
     'http/protocol',
     'http/runs',

@@ -7,7 +7,7 @@ import { workflowSettingsSchema } from '#lib/workflow/workflow.ts';
 /** What people write as a length of time; the schemas say milliseconds. */
 const DURATIONS = new Set(['delayMs', 'timeoutMs', 'maxDurationMs']);
 
-/** A field of every node's options; those inside `retry` by their own name. */
+/** A field of every node's options; those inside `retry` by their own name, or as `retry.attempts`. */
 export const optionFields = byName(schemaFields(nodeOptionsSchema));
 export const settingsFields = byName(schemaFields(workflowSettingsSchema));
 
@@ -27,8 +27,14 @@ function adapted(field: FieldModel): FieldModel {
 }
 
 function byName(fields: readonly FieldModel[]): (name: string) => FieldModel {
-  const inside = fields.flatMap(({ control }) => (control.kind === 'object' ? control.fields : []));
-  const known = new Map([...inside, ...fields].map((field) => [field.name, field]));
+  const inside = fields.flatMap(({ name, control }) =>
+    control.kind === 'object' ? control.fields.map((field) => ({ key: `${name}.${field.name}`, field })) : [],
+  );
+  const known = new Map([
+    ...inside.map(({ field }): [string, FieldModel] => [field.name, field]),
+    ...inside.map(({ key, field }): [string, FieldModel] => [key, field]),
+    ...fields.map((field): [string, FieldModel] => [field.name, field]),
+  ]);
   return (name) => {
     const field = known.get(name);
     if (!field) throw new Error(`There is no option '${name}'`);

@@ -14,6 +14,7 @@ import { HostsField } from '#components/inspector/node/hosts-field.tsx';
 import { setAtPath, valueAtPath } from '#lib/json/set-at-path.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
+const LazyMemoryFields = lazyPart(async () => (await import('#components/inspector/node/memory-fields.tsx')).MemoryFields);
 const LazySessionFields = lazyPart(async () => (await import('#components/inspector/node/session-fields.tsx')).SessionFields);
 
 const LIMITS = ['maxSteps', 'maxTokens', 'maxCostUsd', 'maxToolCalls', 'maxDurationMs'] as const;
@@ -69,6 +70,11 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
       >
         <Suspense>
           <LazySessionFields value={settings.session} />
+        </Suspense>
+      </FormSection>
+      <FormSection title={t('memory')} summary={settings.memory?.enabled ? t('memoryOn') : undefined}>
+        <Suspense>
+          <LazyMemoryFields value={settings.memory} />
         </Suspense>
       </FormSection>
     </FormScopeProvider>

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { contentUrl, FilePreview } from '#components/pages/files/file-preview.tsx';
+import { FileVersions } from '#components/pages/files/file-versions.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
@@ -68,6 +69,7 @@ export function FileDetail({ file, onClose, onMove, onCopy, onDelete, onSaved }:
         </Button>
       </div>
       <SharedLink key={`${file.fileId}/${file.revision}`} file={file} />
+      {file.revision > 1 ? <FileVersions key={file.fileId} file={file} onSaved={onSaved} /> : null}
       <FilePreview file={file} onSaved={onSaved} />
     </article>
   );

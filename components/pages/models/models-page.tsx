@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { ConfigFileHelp } from '#components/pages/models/config-file-help.tsx';
+import { EmbeddingsSection } from '#components/pages/models/embeddings-section.tsx';
 import { draftOf, newDraft, readDraft } from '#components/pages/models/model-draft.ts';
 import { ModelForm } from '#components/pages/models/model-form.tsx';
 import type { ModelAction } from '#components/pages/models/model-menu.tsx';
@@ -16,17 +17,19 @@ import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import type { ChangeableSettings } from '#lib/api/changeable-settings.ts';
 import type { ConfiguredModelResource, ModelTrialResource } from '#lib/api/models.contract.ts';
 
 type ModelsPageProps = {
   first: readonly ConfiguredModelResource[];
   configFile: string | null;
+  changeable: ChangeableSettings;
   /** The model, or `default`, whose form is open from the start, with the caret in its key. */
   keyOf?: string | undefined;
 };
 
 /** The models of the config file and of this page: add, edit, test and remove. */
-export function ModelsPage({ first, configFile, keyOf }: ModelsPageProps) {
+export function ModelsPage({ first, configFile, changeable, keyOf }: ModelsPageProps) {
   const t = useTranslations('models');
   const { models, problem, reload, change } = useModels(first);
   const tests = useModelTests();
@@ -118,6 +121,7 @@ export function ModelsPage({ first, configFile, keyOf }: ModelsPageProps) {
           </ModelRow>
         ))}
       </ModelTable>
+      <EmbeddingsSection first={changeable} />
       <ConfirmDialog
         isOpen={leaving !== undefined}
         title={t(leaving?.origin === 'changed' ? 'takeBackTitle' : 'removeTitle', { name: leaving?.name ?? '' })}

@@ -59,7 +59,7 @@ type Fact = keyof ReturnType<ReturnType<typeof useFacts>>;
 /** What a workflow reaches, as lists of words. */
 function useFacts() {
   const t = useTranslations('publish');
-  const one = (is: boolean, key: 'asks' | 'runsCode' | 'runsCommands' | 'usesFiles' | 'searchesWeb') =>
+  const one = (is: boolean, key: 'asks' | 'runsCode' | 'runsCommands' | 'usesFiles' | 'searchesWeb' | 'remembersUsers') =>
     is ? [t(`facts.${key}`)] : [];
   return (reach: WorkflowReachResource) => ({
     models: reach.models,
@@ -73,6 +73,7 @@ function useFacts() {
     secrets: reach.secrets,
     also: [
       ...one(reach.searchesWeb, 'searchesWeb'),
+      ...one(reach.remembersUsers, 'remembersUsers'),
       ...one(reach.usesFiles, 'usesFiles'),
       ...one(reach.runsCode, 'runsCode'),
       ...one(reach.runsCommands, 'runsCommands'),

@@ -1,13 +1,19 @@
-import { defineProcessorHandler } from '#engine/contract/define-processor-handler.ts';
+import type { ModelMessage } from 'ai';
+import { defineProcessorHandler, type ProcessorContext } from '#engine/contract/define-processor-handler.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import { promptText } from '#lib/i18n/prompt-text.ts';
+import { writeRecords } from '#lib/interaction/long-term-memory.ts';
 import injectMemory from '#lib/interaction/processors/inject-memory.processor.ts';
+import { isAdded } from '#lib/run/context-parts.ts';
 import type { Memory, MemorySection } from '#lib/run/memory.ts';
+import { textOf } from '../message-text.ts';
 import { withAddition } from './with-addition.ts';
 
 const HEADING = '[Memory]';
+const MAX_QUERY_CHARS = 4000;
 
-export default defineProcessorHandler(injectMemory, async ({ messages, config: { sections, maxTokens }, context }) => {
+export default defineProcessorHandler(injectMemory, async ({ messages, config, context }) => {
+  const { sections, maxTokens } = config;
   const lists = sections.map((section) => ({ section, lines: linesOf(context.memory, section) }));
   let text = write(lists, context.language);
   while (text !== '' && (await context.countTokens([{ role: 'user', content: text }])) > maxTokens) {
@@ -15,8 +21,22 @@ export default defineProcessorHandler(injectMemory, async ({ messages, config: {
     longest?.lines.splice(0, Math.ceil(longest.lines.length / 4));
     text = write(lists, context.language);
   }
-  return withAddition(messages, text, 'end');
+  return withAddition(config.longTerm ? await withRecords(messages, config.maxRecords, context) : messages, text, 'end');
 });
+
+/**
+ * What is remembered about the user, for the latest message. It comes first, so that the requests of
+ * a turn begin alike.
+ */
+async function withRecords(
+  messages: readonly ModelMessage[],
+  limit: number,
+  { recall, language }: ProcessorContext,
+): Promise<readonly ModelMessage[]> {
+  const latest = messages.findLast((message) => message.role === 'user' && !isAdded(textOf(message)));
+  const records = await recall(latest ? textOf(latest).slice(0, MAX_QUERY_CHARS) : '', limit);
+  return withAddition(messages, writeRecords(records, language), 'start');
+}
 
 function write(lists: readonly { section: MemorySection; lines: readonly string[] }[], language: Language): string {
   const parts = lists

@@ -21,6 +21,7 @@ const listed: WorkflowReach = {
   knowledge: [],
   usesFiles: false,
   searchesWeb: false,
+  remembersUsers: false,
   runsCode: false,
   runsCommands: false,
   asksPeople: false,

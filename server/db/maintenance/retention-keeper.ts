@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
+import { deleteOldMemory } from '../stores/memory/delete-old-memory.ts';
 import { deleteOldStarts } from '../stores/start-store.ts';
 import { TriggerStore } from '../stores/trigger-store.ts';
 import {
@@ -69,6 +70,7 @@ export class RetentionKeeper {
     await deleteExpiredSessions(pool);
     const before = new Date(clock.now() - days * DAY_MS);
     if (days > 0) await deleteOldCallCounts(pool, before);
+    await deleteOldMemory(pool, days > 0 ? before : undefined);
     await new TriggerStore(pool).deleteOld(days > 0 ? before : undefined);
     const old = days > 0 ? await this.#repeatUntilEmpty(() => deleteEndedRuns(pool, { before, atMost: RUNS_AT_ONCE })) : 0;
     const beyond =

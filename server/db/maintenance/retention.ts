@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { findCheckpointTables, quoteTable } from '../database/checkpoint-tables.ts';
-import { constant, type Sql, sql } from '../database/sql.ts';
+import { constant, sql } from '../database/sql.ts';
+import { deleteGone } from '../stores/delete-gone.ts';
 
 /** The latest turn of a session has what the next one begins with. */
 const IS_NO_HEAD = constant('NOT EXISTS (SELECT 1 FROM sessions WHERE head_run_id = runs.id)');
@@ -8,21 +9,6 @@ const IS_NO_HEAD = constant('NOT EXISTS (SELECT 1 FROM sessions WHERE head_run_i
 type Pool = Pick<pg.Pool, 'query'>;
 
 const ENDED = constant("status IN ('succeeded', 'failed', 'cancelled')");
-
-/**
- * Deletes the runs of `gone` with everything that belongs to them. A run deleted by two processes
- * at once is counted once.
- */
-export function deleteGone(gone: Sql): Sql {
-  return sql`WITH gone AS (${gone}),
-    gone_events AS (DELETE FROM run_events USING gone WHERE run_id = gone.id),
-    gone_nodes AS (DELETE FROM run_nodes USING gone WHERE run_id = gone.id),
-    gone_keys AS (DELETE FROM run_keys USING gone WHERE run_id = gone.id),
-    gone_starts AS (DELETE FROM run_starts USING gone WHERE run_id = gone.id),
-    gone_approvals AS (DELETE FROM approvals USING gone WHERE run_id = gone.id),
-    gone_runs AS (DELETE FROM runs USING gone WHERE runs.id = gone.id RETURNING runs.id)
-    SELECT count(*)::int AS count FROM gone_runs`;
-}
 
 type Counted = { readonly count: number };
 

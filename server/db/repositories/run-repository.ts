@@ -9,7 +9,7 @@ import { endReasonSchema, type RunStatus, runStatusSchema } from '#lib/run/run-s
 import type { Db } from '../database/make-db.ts';
 import { sql } from '../database/sql.ts';
 import { type EventRow, selectEvents, unpackEvents } from '../event-log/read-events.ts';
-import { deleteGone } from '../maintenance/retention.ts';
+import { deleteGone } from '../stores/delete-gone.ts';
 import { type ListRuns, listRunsQuery, SUMMARY_COLUMNS, searchNewestQuery } from './list-runs-query.ts';
 import { makePage, type Page, pageSize } from './page-cursor.ts';
 

@@ -7,7 +7,7 @@ import { isTerminal, runStatusSchema } from '#lib/run/run-status.ts';
 import { type SessionState, sessionStateSchema } from '#lib/run/session-state.ts';
 import type { Db } from '../database/make-db.ts';
 import { constant, type Sql, sql } from '../database/sql.ts';
-import { deleteGone } from '../maintenance/retention.ts';
+import { deleteGone } from '../stores/delete-gone.ts';
 import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
 
 /** Turns of one session that are read; a longer one shows its latest. */

@@ -6,6 +6,8 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { WrongCredentials } from '../../auth/wrong-credentials.ts';
 import { toOpenAiError } from '../../openai/openai-error.ts';
 import { METRICS_TYPE } from '../../telemetry/metrics.ts';
+import { readStartForm } from '../files/read-start-form.ts';
+import { isForm } from '../files/receive-files.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
 import type { Handler } from '../handler-kit/define-handler.ts';
@@ -90,12 +92,26 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Re
   const params = contract.params && parsePart(contract.params, c.req.param(), { name: 'params' });
   const query = contract.query && parsePart(contract.query, c.req.query(), { name: 'query' });
   const headers = contract.headers && parsePart(contract.headers, c.req.header(), { name: 'headers' });
-  const body =
-    contract.body && parsePart(contract.body, await readJsonBody(c.env.incoming), { name: 'body', code: contract.invalidBody });
-  const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
-  if (contract.body && isLarge(c.env.incoming)) await nextTurn();
   const context = contextOf(c, caller, deps);
-  return sendAnswer(c, await handle({ ...parts, ...context }), context);
+  const form = contract.takesForm && isForm(context.upload) ? await readStartForm(context) : undefined;
+  // What was stored for a start that is refused, or for one that was there, has no run.
+  let isKept = false;
+  try {
+    const given = form ? form.body : contract.body && (await readJsonBody(c.env.incoming));
+    const body = contract.body && parsePart(contract.body, given, { name: 'body', code: contract.invalidBody });
+    const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
+    if (contract.body && isLarge(c.env.incoming)) await nextTurn();
+    const answer = await handle({ ...parts, ...context, form });
+    isKept = !isReplayed(answer);
+    return sendAnswer(c, answer, context);
+  } finally {
+    if (!isKept) await form?.discard();
+  }
+}
+
+function isReplayed(answer: object): boolean {
+  const { headers, stream } = answer as { headers?: object; stream?: { headers?: object } };
+  return 'idempotent-replayed' in (headers ?? stream?.headers ?? {});
 }
 
 /** Reading a large body and handling it are turns of the event loop of their own, so that others get theirs. */

@@ -6,6 +6,8 @@ import type { UploadedBody } from '../handler-kit/define-handler.ts';
 
 /** Of one form. */
 const LIMITS = { files: 100, fields: 100, parts: 200, fieldSize: 5 * 1024 * 1024, headerPairs: 50 } as const;
+/** Characters of all texts of a form together. */
+const MAX_TEXT_CHARS = LIMITS.fieldSize;
 
 export type ReceivedFile = {
   /** Of the field of the form. */
@@ -32,9 +34,12 @@ export async function receiveFiles(
   const fields = new Map<string, string>();
   const work: Promise<void>[] = [];
   let failure: unknown;
+  let chars = 0;
   const form = openForm(contentType);
   form.on('field', (name, text, _isNameCut, isCut) => {
-    if (isCut) form.destroy(invalid(`The field ${name} is longer than ${LIMITS.fieldSize} bytes.`));
+    chars += text.length;
+    if (isCut || chars > MAX_TEXT_CHARS)
+      form.destroy(invalid(`The texts of the form are longer than ${LIMITS.fieldSize} bytes.`));
     else fields.set(name, text);
   });
   form.on('file', (field, stream, name, _encoding, mediaType) => {

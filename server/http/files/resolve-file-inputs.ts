@@ -1,6 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import { inlineBytes } from '#lib/run/file-value.ts';
-import { readStartInputs } from '#lib/workflow/start-inputs.ts';
+import { coerceInputText } from '#lib/workflow/coerce-input-text.ts';
+import { readStartInputs, type StartInput } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { loadFile } from './load-file.ts';
@@ -9,8 +10,9 @@ type Inputs = Readonly<Record<string, unknown>>;
 
 /**
  * Inputs of a run whose files by id are replaced with what is known of those files: callers name a
- * file and cannot say anything else about it.
- * @throws {AppError} `inputs-invalid` for a file that does not exist, or that the caller may not read
+ * file and cannot say anything else about it. Texts of a form become values of the types of their
+ * inputs.
+ * @throws {AppError} `inputs-invalid` for such a text that is none, and for a file that does not exist, or that the caller may not read
  */
 export async function resolveFileInputs(
   workflow: Workflow,
@@ -20,6 +22,8 @@ export async function resolveFileInputs(
   const resolved = { ...inputs };
   const start = workflow.nodes.find(({ type }) => type === 'start');
   const declared = readStartInputs(start?.config.inputs);
+  for (const input of declared.data ?? [])
+    if (context.form?.texts.has(input.name)) resolved[input.name] = readText(input, inputs);
   for (const { name, type } of declared.data ?? []) {
     const fileId = type === 'file' && Object.hasOwn(inputs, name) ? idOf(inputs[name]) : undefined;
     if (fileId === undefined) continue;
@@ -30,6 +34,15 @@ export async function resolveFileInputs(
     resolved[name] = { fileId, name: path.slice(path.lastIndexOf('/') + 1), mediaType, sizeBytes, sha256 };
   }
   return resolved;
+}
+
+/** The value of a text of a form. @throws {AppError} `inputs-invalid` */
+function readText(input: StartInput, inputs: Inputs): unknown {
+  const text = inputs[input.name];
+  const read = typeof text === 'string' ? coerceInputText(input, text) : { ok: true as const, value: text };
+  if (read.ok) return read.value;
+  const problem = { path: `inputs.${input.name}`, message: read.message };
+  throw new AppError('inputs-invalid', problem.message, { details: { problems: [problem] } });
 }
 
 /** Undefined for a file whose content is in the value: its id means nothing to the server. */

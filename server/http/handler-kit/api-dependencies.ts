@@ -27,6 +27,7 @@ import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { KnowledgeService } from '../../knowledge/knowledge-service.ts';
 import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
+import type { MemoryService } from '../../memory/memory-service.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
 import type { Files } from '../../storage/open-files.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
@@ -106,6 +107,8 @@ export type ApiDependencies = {
   readonly files: Files;
   /** Knowledge bases of workspaces. `invalidate`: the tools of their bases are made again. */
   readonly knowledge: { readonly service: KnowledgeService; invalidate(workspaceId: WorkspaceId): void };
+  /** Long-term memory of users. `wake`: there are tasks. */
+  readonly memory: { readonly service: MemoryService; wake(): void };
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;

@@ -36,6 +36,18 @@ export type UploadedBody = {
   readonly bytes: AsyncIterable<Uint8Array>;
 };
 
+/** A start that came as a form. */
+export type StartForm = {
+  /** As JSON would have it, with the ids of stored files. */
+  readonly body: Record<string, unknown>;
+  /** Inputs that are texts of the form, whatever their type. */
+  readonly texts: ReadonlySet<string>;
+  /** The same for the same form, sent again. */
+  readonly fingerprint: unknown;
+  /** Deletes its files, where no run has them. */
+  discard(): Promise<void>;
+};
+
 /** The answer of a handler that sends the content of a file. */
 export type FileAnswer = {
   readonly file: {
@@ -58,6 +70,8 @@ export type HandlerContext = Caller & {
   readonly requestId: string;
   /** Empty where the contract has no `upload`. */
   readonly upload: UploadedBody;
+  /** Of a start that came as a form. */
+  readonly form?: Pick<StartForm, 'texts' | 'fingerprint'> | undefined;
   /** Scheme and host of the page that sent the request; undefined for programs. */
   readonly origin?: string | undefined;
   /** Of texts in the answer. */

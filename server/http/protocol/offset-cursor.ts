@@ -12,3 +12,10 @@ export function readOffset(cursor: string | undefined): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new AppError('body-invalid', 'cursor is not one that a list has answered with. Leave it out for the first page.');
 }
+
+type PageAfter<Row, Item> = { readonly limit: number; readonly offset: number; readonly item: (row: Row) => Item };
+
+/** A page of rows that were read with one more than `limit`, which tells whether there is a next page. */
+export function pageAfter<Row, Item>(rows: readonly Row[], { limit, offset, item }: PageAfter<Row, Item>) {
+  return { items: rows.slice(0, limit).map(item), nextCursor: rows.length > limit ? nextCursor(offset + limit) : null };
+}

@@ -96,6 +96,20 @@ export async function requireBase(service: KnowledgeService, workspaceId: Worksp
   throw new AppError('not-found', `There is no knowledge base '${name}'.`);
 }
 
+export function embeddingNotFound(name: string): AppError {
+  return new AppError('not-found', `There is no embedding model '${name}'.`);
+}
+
+/** Names of the bases whose vectors are of that model. */
+export async function basesWithEmbedding(
+  service: KnowledgeService,
+  workspaceId: WorkspaceId,
+  embedding: string,
+): Promise<string[]> {
+  const bases = await service.bases.list(workspaceId);
+  return bases.filter((base) => base.embedding === embedding).map(({ name }) => name);
+}
+
 export function documentNotFound(documentId: string): AppError {
   return new AppError('not-found', `The knowledge base has no document '${documentId}'.`);
 }

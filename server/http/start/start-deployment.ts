@@ -48,6 +48,9 @@ export async function startDeployment({ headers, body }: Call, context: HandlerC
     repos,
     traceparent,
     language,
-    once: onceOf(headers, { scope: sharesRuns ? `run/${slug}` : `run/${slug}/${keyId}`, body }),
+    once: onceOf(headers, {
+      scope: sharesRuns ? `run/${slug}` : `run/${slug}/${keyId}`,
+      body: context.form?.fingerprint ?? body,
+    }),
   });
 }

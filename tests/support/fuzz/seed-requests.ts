@@ -167,6 +167,24 @@ export async function makeSeeds(
   const base = { name: 'kept' };
   const knowledgeDocument = { ...base, documentId: await document('kept') };
 
+  const embedding = { baseUrl: 'http://127.0.0.1:9/v1', model: 'm' };
+  for (const name of ['tested', 'removed'])
+    await callApi(`${api}/settings/embeddings/${name}`, { method: 'PUT', body: embedding });
+  const remembers = { ...talk, settings: { memory: { enabled: true, model: 'no-such-model' } } };
+  const remembering = await publish(server, remembers);
+  const memoryOf = async (user: string) => {
+    const started = await callApi(`${api}/run/${remembering.slug}`, {
+      body: { inputs: { message: 'Hello' }, user },
+      headers: { authorization: `Bearer ${remembering.key}` },
+    });
+    const { items } = (await callApi(`${api}/memory/users?search=${user}`)).json as { items: [{ userId: string }] };
+    return { runId: String(started.json.runId), userId: items[0].userId };
+  };
+  const memory = await memoryOf('kept-user');
+  const removedMemory = await memoryOf('removed-user');
+  const record = async () =>
+    String((await callApi(`${api}/memory/users/${memory.userId}/records`, { body: { text: 'Vegan' } })).json.recordId);
+
   const parts: Record<keyof Contracts, Parts> = {
     listTriggers: { params: { id: hooked.workflowId } },
     setTrigger: { params: trigger, body: { isOn: true } },
@@ -176,6 +194,15 @@ export async function makeSeeds(
     replayTriggerEvent: { params: { eventId }, body: { on: 'draft' } },
     listenToTrigger: { params: listenTo },
     getTriggerListener: { params: { token: String(token) } },
+    listMemoryUsers: { query: { ...page, search: 'kept' } },
+    getMemoryUser: { params: { userId: memory.userId }, query: { query: 'food' } },
+    deleteMemoryUser: { params: { userId: removedMemory.userId } },
+    addMemoryRecord: { params: { userId: memory.userId }, body: { text: 'Allergic to nuts' } },
+    updateMemoryRecord: { params: { recordId: await record() }, body: { text: 'Vegetarian' } },
+    deleteMemoryRecord: { params: { recordId: await record() } },
+    listMemoryTasks: { query: { ...page, status: 'waiting', userId: memory.userId } },
+    // Its summary is tried again by itself.
+    retryMemoryTask: { params: { runId: memory.runId } },
     listKnowledgeBases: {},
     createKnowledgeBase: { body: { name: 'another', title: 'Another', description: 'd', embedding: null, chunkChars: 500 } },
     getKnowledgeBase: { params: base },
@@ -322,6 +349,12 @@ export async function makeSeeds(
     disallowHost: { params: { host: '[::1]:9' } },
     setSearch: { body: { provider: 'searxng', baseUrl: 'http://127.0.0.1:9', apiKey: 'sk-1' } },
     removeSearch: {},
+    setEmbedding: {
+      params: { name: 'kept' },
+      body: { ...embedding, apiKey: 'sk-1', dimensions: 8, queryPrefix: 'q: ', documentPrefix: 'd: ' },
+    },
+    removeEmbedding: { params: { name: 'removed' } },
+    testEmbedding: { params: { name: 'tested' } },
     setTool: { params: { id: 'web_search' }, body: { isEnabled: false, approval: 'always' } },
     setRetention: { body: { days: 30, runsOfWorkflow: null } },
     testModel: { params: { name: 'demo' } },

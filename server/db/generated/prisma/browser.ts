@@ -277,3 +277,18 @@ export type KnowledgeVector = Prisma.KnowledgeVectorModel
  * 
  */
 export type KnowledgeQuestion = Prisma.KnowledgeQuestionModel
+/**
+ * Model MemoryUser
+ * 
+ */
+export type MemoryUser = Prisma.MemoryUserModel
+/**
+ * Model MemoryRecord
+ * 
+ */
+export type MemoryRecord = Prisma.MemoryRecordModel
+/**
+ * Model MemoryTask
+ * 
+ */
+export type MemoryTask = Prisma.MemoryTaskModel

@@ -1,5 +1,6 @@
 import { uploadFiles } from '#lib/api/files.contract.ts';
 import type { FileRow } from '../../../db/stores/file-index.ts';
+import { givenType } from '../../files/given-type.ts';
 import { ownPath } from '../../files/own-path.ts';
 import { isForm, receiveFiles } from '../../files/receive-files.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
@@ -28,8 +29,3 @@ export const uploadFilesHandler = defineHandler(uploadFiles, async ({ query, upl
   });
   return { status: 201, body: { items: rows.map(toFileResource) } };
 });
-
-/** What programs send for bytes that they know nothing of says nothing: the name decides. */
-function givenType(mediaType: string): string {
-  return /^application\/(octet-stream|x-www-form-urlencoded)\b/i.test(mediaType) ? '' : mediaType;
-}

@@ -20,6 +20,6 @@ export const runWorkflowHandler = defineHandler(runWorkflow, async ({ params, he
   const session = await sessionTurn(body, { owner: { workflowId: params.id }, workflow, inputs }, context);
   const turn = session && { session };
   const run: StartRun = { workspaceId, workflow, workflowId: params.id, inputs, mode: 'draft', ...turn, ...partOf(body) };
-  const once = onceOf(headers, { scope: `workflows/${params.id}`, body });
+  const once = onceOf(headers, { scope: `workflows/${params.id}`, body: context.form?.fingerprint ?? body });
   return startRun(run, { ask: body, deps, repos, once, traceparent, language });
 });

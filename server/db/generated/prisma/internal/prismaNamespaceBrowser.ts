@@ -102,7 +102,10 @@ export const ModelName = {
   KnowledgeChunk: 'KnowledgeChunk',
   KnowledgeWord: 'KnowledgeWord',
   KnowledgeVector: 'KnowledgeVector',
-  KnowledgeQuestion: 'KnowledgeQuestion'
+  KnowledgeQuestion: 'KnowledgeQuestion',
+  MemoryUser: 'MemoryUser',
+  MemoryRecord: 'MemoryRecord',
+  MemoryTask: 'MemoryTask'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -890,6 +893,59 @@ export const KnowledgeQuestionScalarFieldEnum = {
 } as const
 
 export type KnowledgeQuestionScalarFieldEnum = (typeof KnowledgeQuestionScalarFieldEnum)[keyof typeof KnowledgeQuestionScalarFieldEnum]
+
+
+export const MemoryUserScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  ownerHash: 'ownerHash',
+  slug: 'slug',
+  workflowId: 'workflowId',
+  keyId: 'keyId',
+  endUser: 'endUser',
+  leaseToken: 'leaseToken',
+  leaseUntil: 'leaseUntil',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type MemoryUserScalarFieldEnum = (typeof MemoryUserScalarFieldEnum)[keyof typeof MemoryUserScalarFieldEnum]
+
+
+export const MemoryRecordScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  userId: 'userId',
+  key: 'key',
+  text: 'text',
+  runId: 'runId',
+  isEdited: 'isEdited',
+  embedding: 'embedding',
+  vector: 'vector',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type MemoryRecordScalarFieldEnum = (typeof MemoryRecordScalarFieldEnum)[keyof typeof MemoryRecordScalarFieldEnum]
+
+
+export const MemoryTaskScalarFieldEnum = {
+  runId: 'runId',
+  workspaceId: 'workspaceId',
+  userId: 'userId',
+  status: 'status',
+  settings: 'settings',
+  attempts: 'attempts',
+  retryAt: 'retryAt',
+  problem: 'problem',
+  summaryRunId: 'summaryRunId',
+  recordId: 'recordId',
+  createdAt: 'createdAt',
+  finishedAt: 'finishedAt'
+} as const
+
+export type MemoryTaskScalarFieldEnum = (typeof MemoryTaskScalarFieldEnum)[keyof typeof MemoryTaskScalarFieldEnum]
 
 
 export const SortOrder = {

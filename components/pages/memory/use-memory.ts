@@ -1,0 +1,47 @@
+'use client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiClient } from '#components/data/api-client.ts';
+import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { listMemoryUsers } from '#lib/api/memory.contract.ts';
+
+export type MemoryUsers = ContractOutput<typeof listMemoryUsers>;
+
+/** While summaries are written, in milliseconds. */
+const WATCH_MS = 2000;
+const PAGE = 100;
+
+/** Users of whom something is remembered, latest first. They are read again while summaries are written. */
+export function useMemoryUsers(first: MemoryUsers, search: string) {
+  return useQuery({
+    queryKey: ['memory', 'users', search],
+    queryFn: ({ signal }) => apiClient.listMemoryUsers({ query: { limit: PAGE, ...(search !== '' && { search }) } }, { signal }),
+    ...(search === '' ? { initialData: first } : { placeholderData: (before: MemoryUsers | undefined) => before }),
+    refetchInterval: ({ state }) => (state.data?.items.some(({ pending }) => pending > 0) ? WATCH_MS : false),
+  });
+}
+
+/** What is known about a user; with a query what fits it. @param isPending a summary about the user is being written */
+export function useMemoryUser(userId: string, { query, isPending }: { query: string; isPending: boolean }) {
+  return useQuery({
+    queryKey: ['memory', 'user', userId, query],
+    queryFn: ({ signal }) => apiClient.getMemoryUser({ params: { userId }, query: query === '' ? {} : { query } }, { signal }),
+    placeholderData: (before) => before,
+    refetchInterval: isPending ? WATCH_MS : false,
+  });
+}
+
+/** The runs that are or were to be remembered, of all users or one. */
+export function useMemoryTasks(userId?: string) {
+  return useQuery({
+    queryKey: ['memory', 'tasks', userId],
+    queryFn: ({ signal }) =>
+      apiClient.listMemoryTasks({ query: { limit: PAGE, ...(userId !== undefined && { userId }) } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === 'waiting') ? WATCH_MS : false),
+  });
+}
+
+/** Reads everything again. */
+export function useReload(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ['memory'] });
+}

@@ -1,0 +1,92 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import { type JsonReading, readJsonText } from '#lib/json/json-limits.ts';
+import type { HandlerContext, StartForm } from '../handler-kit/define-handler.ts';
+import { answering } from '../resources/file-resource.ts';
+import { givenType } from './given-type.ts';
+import { ownPath } from './own-path.ts';
+import { receiveFiles } from './receive-files.ts';
+
+/** The part with what is no input: `{ "mode": "async" }`. */
+const REQUEST_PART = 'request';
+const NO_OBJECT = 'Write one JSON object, such as {"mode":"async"}';
+const FOLDER = 'forms';
+
+/**
+ * Reads the form of a start as it arrives: files go to the store, other parts are texts of inputs, and
+ * the part `request` is the rest of the body as JSON.
+ * @throws {AppError} `body-invalid`; what storing a file throws. Files that were stored by then are deleted
+ */
+export async function readStartForm(context: Omit<HandlerContext, 'form'>): Promise<StartForm> {
+  const { deps, workspaceId, endpoint, upload } = context;
+  const { store } = deps.files;
+  const folder = `${FOLDER}/${deps.newId('up')}`;
+  const files = new Map<string, { readonly fileId: string; readonly sha256: string; readonly name: string }>();
+  const fields = new Set<string>();
+  const discard = async () => {
+    if (files.size > 0)
+      await store.remove(
+        workspaceId,
+        [...files.values()].map(({ fileId }) => ({ fileId })),
+      );
+  };
+  try {
+    const texts = await answering(() =>
+      receiveFiles(upload, async ({ field, name, mediaType, content }) => {
+        // Of a field of a page in which no file was chosen.
+        if (!name) return consume(content);
+        if (fields.has(field)) throw invalid(field, 'The form has two files of this name; an input takes one');
+        fields.add(field);
+        const { row } = await store.write(workspaceId, {
+          path: ownPath(`${folder}/${name}`, context),
+          content,
+          mediaType: givenType(mediaType),
+          source: { keyId: endpoint?.keyId ?? null },
+          onExisting: 'rename',
+        });
+        const { fileId, sha256 } = row;
+        files.set(field, { fileId, sha256, name });
+      }),
+    );
+    const request = readRequest(texts.get(REQUEST_PART));
+    const given = [...texts].filter(([name]) => name !== REQUEST_PART);
+    const bodyWith = (values: Iterable<readonly [string, unknown]>) => ({
+      ...request,
+      inputs: { ...inputsOf(request), ...Object.fromEntries(given), ...Object.fromEntries(values) },
+    });
+    return {
+      body: bodyWith([...files].map(([field, { fileId }]) => [field, { fileId }])),
+      texts: new Set(given.map(([name]) => name)),
+      fingerprint: bodyWith([...files].map(([field, { sha256, name }]) => [field, { sha256, name }])),
+      discard,
+    };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+async function consume(content: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of content);
+}
+
+function readRequest(text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {};
+  let reading: JsonReading;
+  try {
+    reading = readJsonText(text);
+  } catch (cause) {
+    throw invalid(REQUEST_PART, NO_OBJECT, cause);
+  }
+  if (reading.excess !== undefined) throw invalid(REQUEST_PART, `It has ${reading.excess}`);
+  const request = reading.value;
+  if (typeof request === 'object' && request !== null && !Array.isArray(request)) return request as Record<string, unknown>;
+  throw invalid(REQUEST_PART, NO_OBJECT);
+}
+
+function inputsOf({ inputs }: Record<string, unknown>): Record<string, unknown> {
+  return typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs) ? (inputs as Record<string, unknown>) : {};
+}
+
+function invalid(part: string, message: string, cause?: unknown): AppError {
+  return new AppError('body-invalid', `${part}: ${message}.`, { cause, details: { problems: [{ path: part, message }] } });
+}

@@ -1,0 +1,17 @@
+import { testEmbedding } from '#lib/api/settings.contract.ts';
+import { embedTexts } from '../../../knowledge/embed-texts.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { answeringKnowledge, embeddingNotFound } from '../../resources/knowledge-resource.ts';
+
+const TIMEOUT_MS = 60_000;
+
+export const testEmbeddingHandler = defineHandler(testEmbedding, async ({ params: { name }, deps }) => {
+  const { embeddings } = deps.knowledge.service.settings;
+  const config = Object.hasOwn(embeddings, name) ? embeddings[name] : undefined;
+  if (!config) throw embeddingNotFound(name);
+  const startedAt = deps.clock.now();
+  const [vector = []] = await answeringKnowledge(() =>
+    embedTexts(['Hello'], { name, config, purpose: 'query', signal: AbortSignal.timeout(TIMEOUT_MS) }),
+  );
+  return { status: 200, body: { dimensions: vector.length, durationMs: deps.clock.now() - startedAt } };
+});

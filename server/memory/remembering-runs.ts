@@ -1,0 +1,45 @@
+import { ForwardingRunService } from '#lib/ports/forwarding-run-service.ts';
+import type { RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
+import type { NewId } from '#lib/ports/runtime.ts';
+import type { MemoryTaskStore } from '../db/stores/memory/task-store.ts';
+import type { MemoryOwner, MemoryUserStore } from '../db/stores/memory/user-store.ts';
+import { taskSettingsOf } from './task-settings.ts';
+
+type Stores = { readonly users: MemoryUserStore; readonly tasks: MemoryTaskStore; readonly newId: NewId };
+
+/** Stores, before a run of a workflow that remembers its users, whose it is and that it is to be remembered. */
+export class RememberingRuns extends ForwardingRunService {
+  readonly #stores: Stores;
+
+  constructor(runs: RunService, stores: Stores) {
+    super(() => runs);
+    this.#stores = stores;
+  }
+
+  override async start(run: StartRun): Promise<StartedRun> {
+    const owner = ownerOf(run);
+    if (!owner) return super.start(run);
+    const { users, tasks, newId } = this.#stores;
+    const { workspaceId, workflow, runId = newId('run') } = run;
+    const userId = await users.open(workspaceId, owner, newId('mu'));
+    await tasks.add({ workspaceId, runId, userId, settings: JSON.stringify(taskSettingsOf(workflow)) });
+    try {
+      return await super.start({ ...run, runId });
+    } catch (error) {
+      await tasks.drop(runId).catch(() => {});
+      throw error;
+    }
+  }
+}
+
+/**
+ * Whom a run is for. Callers of a published workflow who name no user may be several people, so
+ * nothing is kept of them. A draft is tried by one person.
+ */
+function ownerOf({ workflow, workflowId, mode, deployment }: StartRun): MemoryOwner | undefined {
+  if (workflow.settings.memory?.enabled !== true) return undefined;
+  if (mode === 'draft') return workflowId === undefined ? undefined : { workflowId };
+  if (deployment?.user === undefined || deployment.user === '') return undefined;
+  const { slug, user, keyId } = deployment;
+  return { slug, user, ...(keyId !== undefined && { keyId }) };
+}
