@@ -93,6 +93,7 @@ export async function compileWorkflow(document: unknown, options: CompileOptions
     clock,
     newId,
     random: Math.random,
+    holdsPauses: true,
   });
   const { plan } = await engine.prepare(workflow);
 

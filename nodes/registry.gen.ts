@@ -26,6 +26,7 @@ import subAgentNode from './sub-agent/sub-agent.node.ts';
 import switchNode from './switch/switch.node.ts';
 import templateNode from './template/template.node.ts';
 import toolCallNode from './tool-call/tool-call.node.ts';
+import waitNode from './wait/wait.node.ts';
 import workflowNode from './workflow/workflow.node.ts';
 
 export const nodeRegistry = {
@@ -55,6 +56,7 @@ export const nodeRegistry = {
   switch: switchNode,
   template: templateNode,
   'tool-call': toolCallNode,
+  wait: waitNode,
   workflow: workflowNode,
 } as const satisfies NodeRegistry;
 

@@ -75,6 +75,7 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
     clock: systemClock,
     newId,
     random: Math.random,
+    holdsPauses: true,
   });
   const { runId, outcome } = await engine.start({
     workspaceId: WORKSPACE,

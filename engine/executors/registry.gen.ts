@@ -32,5 +32,6 @@ export const executorRegistry = {
   switch: () => import('./switch.executor.ts'),
   template: () => import('./template.executor.ts'),
   'tool-call': () => import('./tool-call.executor.ts'),
+  wait: () => import('./wait.executor.ts'),
   workflow: () => import('./workflow.executor.ts'),
 } as const satisfies { [Id in keyof Nodes]: () => Promise<{ default: Executor<ConfigOf<Nodes[Id]>> }> };

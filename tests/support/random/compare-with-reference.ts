@@ -238,7 +238,7 @@ function isOfPassAside(path: string, expected: ReadonlyMap<string, ReferenceResu
     const { concurrency, onFailure } = findNodeAt(workflow, container)?.node.config ?? {};
     const isCutShort = want?.status === 'failed' || (want?.attempts ?? 0) > 1 || onFailure === 'first';
     // A suspended iteration releases its permit to the next one.
-    const isAsking = workflow.nodes.some(({ type }) => type === 'approval');
+    const isAsking = workflow.nodes.some(({ type }) => type === 'approval' || type === 'wait');
     return isCutShort && typeof concurrency === 'number' && (isAsking || concurrency > 1);
   });
 }

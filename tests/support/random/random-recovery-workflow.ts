@@ -3,7 +3,7 @@ import { mixedWorkflow } from './random-effect-workflow.ts';
 import { RandomSource } from './random-source.ts';
 
 /** Additional parts for a random workflow with effects. */
-const PARTS = ['loop', 'map', 'parallel', 'workflow', 'code', 'tool-call', 'approval'] as const;
+const PARTS = ['loop', 'map', 'parallel', 'workflow', 'code', 'tool-call', 'approval', 'wait'] as const;
 type Part = (typeof PARTS)[number];
 
 export type RecoveryHosts = {
@@ -33,7 +33,7 @@ export function calledWorkflow(counterHost: string): Workflow {
 /**
  * Requests, model calls, branches and joins, half of the requests repeatable, and beside them three
  * of: a loop, a map and a parallel with requests in each pass, a called
- * workflow, code, a call of a tool that asks a person first, and an approval. Seven seeds in a row
+ * workflow, code, a call of a tool that asks a person first, an approval, and a wait. Eight seeds in a row
  * have each of them three times.
  */
 export function recoveryWorkflow(seed: number, place: RecoveryHosts): Workflow {
@@ -91,6 +91,9 @@ function rowsOf(part: Part, { id, counterHost, calledId, isRepeatable }: PartPla
     }
     case 'approval':
       return { [id]: { type: 'approval', config: { title: 'Go on?', value: '{{start.key}}' }, from }, [inner]: after };
+    case 'wait':
+      // Long enough to be a row of the database.
+      return { [id]: { type: 'wait', config: { forMs: 5500 }, from }, [inner]: after };
     default:
       return part satisfies never;
   }
