@@ -33,6 +33,7 @@ import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
+import { PgValueStore } from '#server/db/stores/value-store.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
@@ -200,6 +201,7 @@ export async function openServices({ environment, database, log, version, kind }
         source,
         workflows,
         knowledge,
+        values: new PgValueStore(database.pool),
         variables: environment.variables,
       }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
@@ -364,16 +366,18 @@ type MakeTools = {
   readonly source: ToolSource;
   readonly workflows: WorkflowLibrary;
   readonly knowledge: KnowledgeService;
+  readonly values: PgValueStore;
   readonly variables: Environment['variables'];
 };
 
-function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, knowledge, variables }: MakeTools) {
+function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, knowledge, values, variables }: MakeTools) {
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
     source,
     workflows,
     knowledge,
+    values,
     settings: config.tools,
     files: makeStoredFiles({
       store: files,

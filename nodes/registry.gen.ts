@@ -22,6 +22,7 @@ import parallelNode from './parallel/parallel.node.ts';
 import replyNode from './reply/reply.node.ts';
 import setNode from './set/set.node.ts';
 import startNode from './start/start.node.ts';
+import storeNode from './store/store.node.ts';
 import subAgentNode from './sub-agent/sub-agent.node.ts';
 import switchNode from './switch/switch.node.ts';
 import templateNode from './template/template.node.ts';
@@ -52,6 +53,7 @@ export const nodeRegistry = {
   reply: replyNode,
   set: setNode,
   start: startNode,
+  store: storeNode,
   'sub-agent': subAgentNode,
   switch: switchNode,
   template: templateNode,

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Archive,
   Bot,
   ChartGantt,
   Cpu,
@@ -24,6 +25,7 @@ export type RailPage =
   | 'templates'
   | 'files'
   | 'knowledge'
+  | 'storedValues'
   | 'models'
   | 'tools'
   | 'agents'
@@ -64,6 +66,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
     links: [
       { page: 'files', href: '/files', icon: Files },
       { page: 'knowledge', href: '/knowledge', icon: LibraryBig },
+      { page: 'storedValues', href: '/stored-values', icon: Archive },
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
       { page: 'agents', href: '/agents', icon: Bot },

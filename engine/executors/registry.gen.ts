@@ -28,6 +28,7 @@ export const executorRegistry = {
   reply: () => import('./reply.executor.ts'),
   set: () => import('./set.executor.ts'),
   start: () => import('./start.executor.ts'),
+  store: () => import('./store.executor.ts'),
   'sub-agent': () => import('./sub-agent.executor.ts'),
   switch: () => import('./switch.executor.ts'),
   template: () => import('./template.executor.ts'),

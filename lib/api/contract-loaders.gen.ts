@@ -26,6 +26,7 @@ const loadRuns = () => import('./runs.contract.ts');
 const loadSessions = () => import('./sessions.contract.ts');
 const loadSettings = () => import('./settings.contract.ts');
 const loadSignIn = () => import('./sign-in.contract.ts');
+const loadStoredValues = () => import('./stored-values.contract.ts');
 const loadTemplates = () => import('./templates.contract.ts');
 const loadToolServices = () => import('./tool-services.contract.ts');
 const loadTools = () => import('./tools.contract.ts');
@@ -170,6 +171,10 @@ export const contractLoaders: {
   setRetention: loadSettings,
   signIn: loadSignIn,
   signOut: loadSignIn,
+  listStoredValues: loadStoredValues,
+  setStoredValue: loadStoredValues,
+  getStoredValue: loadStoredValues,
+  deleteStoredValue: loadStoredValues,
   listTemplates: loadTemplates,
   getTemplate: loadTemplates,
   listToolServices: loadToolServices,

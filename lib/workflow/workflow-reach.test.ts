@@ -20,6 +20,7 @@ const nothing: WorkflowReach = {
   credentials: [],
   knowledge: [],
   usesFiles: false,
+  usesStore: false,
   searchesWeb: false,
   runsCode: false,
   runsCommands: false,
@@ -86,12 +87,14 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
     { agent: 'time', task: 'x', model: 'a' },
     { agents: ['time'], models: ['a', 'default'], tools: ['time-now'] },
   ],
+  store: [{ key: 'k' }, { usesStore: true }],
   switch: [{ cases: [] }, {}],
   template: [{ template: '{{start.url}}' }, {}],
   'tool-call': [
     { toolName: 'ptc', parameters: { tools: ['read_url', 'read_file'] } },
     { tools: ['ptc', 'read_file', 'read_url'], hasOpenHost: true, runsCode: true, usesFiles: true },
   ],
+  wait: [{}, {}],
   workflow: [
     { workflowId: 'wf_1', version: 2 },
     { workflows: ['wf_1@2'], unknown: ['wf_1@2'] },

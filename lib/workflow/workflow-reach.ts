@@ -29,6 +29,8 @@ export type WorkflowReach = {
   readonly knowledge: readonly string[];
   /** Reads or writes files of the workspace. */
   readonly usesFiles: boolean;
+  /** Reads or writes the values that the workspace keeps between runs. */
+  readonly usesStore: boolean;
   readonly searchesWeb: boolean;
   readonly runsCode: boolean;
   /** Starts programs of the server, outside the sandbox. */
@@ -67,7 +69,7 @@ type Names =
   | 'credentials'
   | 'knowledge'
   | 'unknown';
-type Facts = 'hasOpenHost' | 'usesFiles' | 'searchesWeb' | 'runsCode' | 'runsCommands' | 'asksPeople';
+type Facts = 'hasOpenHost' | 'usesFiles' | 'usesStore' | 'searchesWeb' | 'runsCode' | 'runsCommands' | 'asksPeople';
 
 class ReachCollector {
   readonly #registries: Registries;
@@ -108,6 +110,7 @@ class ReachCollector {
       credentials: sorted('credentials'),
       knowledge: sorted('knowledge'),
       usesFiles: has('usesFiles'),
+      usesStore: has('usesStore'),
       searchesWeb: has('searchesWeb'),
       runsCode: has('runsCode'),
       runsCommands: has('runsCommands'),
@@ -151,7 +154,7 @@ class ReachCollector {
     for (const slot of texts(reach.credentials)) this.#names.credentials.add(slot);
     for (const base of texts(reach.knowledge)) this.#names.knowledge.add(base);
     for (const call of reach.calls ?? []) this.#addCall(call, defaultModel);
-    for (const fact of ['usesFiles', 'runsCode', 'asksPeople'] as const) if (reach[fact]) this.#facts.add(fact);
+    for (const fact of ['usesFiles', 'usesStore', 'runsCode', 'asksPeople'] as const) if (reach[fact]) this.#facts.add(fact);
   }
 
   /** With the arguments of the config: the host may be written there, and a program names its tools. */

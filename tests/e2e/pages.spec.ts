@@ -331,6 +331,7 @@ const paths = [
   '/files',
   '/agents',
   '/knowledge',
+  '/stored-values',
   '/sessions',
   '/credentials',
   '/mcp',

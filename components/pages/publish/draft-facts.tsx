@@ -56,7 +56,7 @@ type Fact = keyof ReturnType<ReturnType<typeof useFacts>>;
 /** What a workflow reaches, as lists of words. */
 function useFacts() {
   const t = useTranslations('publish');
-  const one = (is: boolean, key: 'asks' | 'runsCode' | 'runsCommands' | 'usesFiles' | 'searchesWeb') =>
+  const one = (is: boolean, key: 'asks' | 'runsCode' | 'runsCommands' | 'usesFiles' | 'usesStore' | 'searchesWeb') =>
     is ? [t(`facts.${key}`)] : [];
   return (reach: WorkflowReachResource) => ({
     models: reach.models,
@@ -71,6 +71,7 @@ function useFacts() {
     also: [
       ...one(reach.searchesWeb, 'searchesWeb'),
       ...one(reach.usesFiles, 'usesFiles'),
+      ...one(reach.usesStore, 'usesStore'),
       ...one(reach.runsCode, 'runsCode'),
       ...one(reach.runsCommands, 'runsCommands'),
       ...one(reach.asksPeople, 'asks'),

@@ -20,6 +20,7 @@ const listed: WorkflowReach = {
   credentials: ['crm'],
   knowledge: [],
   usesFiles: false,
+  usesStore: false,
   searchesWeb: false,
   runsCode: false,
   runsCommands: false,

@@ -7,7 +7,7 @@ import type { WorkflowReach } from '#lib/workflow/workflow-reach.ts';
 
 /** What a run was refused. */
 export type Refusal = {
-  readonly kind: 'model' | 'host' | 'tool' | 'files' | 'search' | 'code' | 'command' | 'credential' | 'knowledge';
+  readonly kind: 'model' | 'host' | 'tool' | 'files' | 'search' | 'code' | 'command' | 'credential' | 'knowledge' | 'store';
   readonly name: string;
 };
 
@@ -67,6 +67,7 @@ const nouns: Readonly<Record<Refusal['kind'], string>> = {
   command: 'the command',
   credential: 'the credential',
   knowledge: 'the knowledge base',
+  store: 'values of the store',
 };
 
 type Limits = Pick<Bounds, 'reach'> & {
@@ -75,7 +76,7 @@ type Limits = Pick<Bounds, 'reach'> & {
 };
 
 function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): ToolKit {
-  const { files, search, sandbox, commands, knowledge } = tools;
+  const { files, search, sandbox, commands, knowledge, values } = tools;
   return {
     ...tools,
     ...(isComplete && { reachable: new Set(reach.tools) }),
@@ -100,6 +101,10 @@ function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): Tool
           ? refuse('knowledge', request.base)
           : knowledge.write(workspaceId, request),
     },
+    values:
+      values && !reach.usesStore && isComplete
+        ? { read: async () => refuse('store', ''), write: async () => refuse('store', '') }
+        : values,
     search: search && !reach.searchesWeb && isComplete ? { search: async () => refuse('search', '') } : search,
     sandbox: sandbox && !reach.runsCode && isComplete ? { run: async () => refuse('code', '') } : sandbox,
     commands:

@@ -134,6 +134,10 @@ import { setSearchHandler } from '../handlers/settings/set-search.handler.ts';
 import { setToolHandler } from '../handlers/settings/set-tool.handler.ts';
 import { signInHandler } from '../handlers/sign-in/sign-in.handler.ts';
 import { signOutHandler } from '../handlers/sign-in/sign-out.handler.ts';
+import { deleteStoredValueHandler } from '../handlers/stored-values/delete-stored-value.handler.ts';
+import { getStoredValueHandler } from '../handlers/stored-values/get-stored-value.handler.ts';
+import { listStoredValuesHandler } from '../handlers/stored-values/list-stored-values.handler.ts';
+import { setStoredValueHandler } from '../handlers/stored-values/set-stored-value.handler.ts';
 import { getTemplateHandler } from '../handlers/templates/get-template.handler.ts';
 import { listTemplatesHandler } from '../handlers/templates/list-templates.handler.ts';
 import { createToolServiceHandler } from '../handlers/tool-services/create-tool-service.handler.ts';
@@ -298,6 +302,10 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   setTool: setToolHandler,
   signIn: signInHandler,
   signOut: signOutHandler,
+  deleteStoredValue: deleteStoredValueHandler,
+  getStoredValue: getStoredValueHandler,
+  listStoredValues: listStoredValuesHandler,
+  setStoredValue: setStoredValueHandler,
   getTemplate: getTemplateHandler,
   listTemplates: listTemplatesHandler,
   createToolService: createToolServiceHandler,

@@ -70,7 +70,7 @@ export async function tryApprovals(workflow: Workflow, seed: number): Promise<st
   const expected = await expectedOf(workflow, {
     wrap: (type, executor) => {
       if (type === 'approval') return decidedAtOnce(executor, decisions);
-      return type === 'wait' ? endedAtOnce(executor, { decisions, events }) : executor;
+      return type === 'wait' ? endedAtOnce(executor, decisions) : executor;
     },
     races: racesIn(events),
   });
@@ -103,16 +103,11 @@ function decidedAtOnce(executor: Executor<never>, decisions: ReadonlyMap<string,
     executor({ config, context: { ...context, ask: () => decisions.get(nodeIdOf(context.nodeId)) } });
 }
 
-/** A wait whose time is that of the log, since the reference has no time. */
-function endedAtOnce(
-  executor: Executor<never>,
-  { decisions, events }: { decisions: ReadonlyMap<string, Decision>; events: readonly RunEvent[] },
-): Executor<never> {
-  const untilOf = new Map(eventsOf(events, 'confirm_required').map(({ nodeId, expiresAt }) => [nodeId, expiresAt]));
+/** The reference has no time. */
+function endedAtOnce(executor: Executor<never>, decisions: ReadonlyMap<string, Decision>): Executor<never> {
   return ({ config, context }) => {
     const isEarly = decisions.get(nodeIdOf(context.nodeId))?.status === 'confirmed';
-    const until = untilOf.get(context.nodeId) ?? '';
-    return executor({ config, context: { ...context, pause: async () => ({ until, isEarly }) } });
+    return executor({ config, context: { ...context, pause: async () => ({ until: '', isEarly }) } });
   };
 }
 

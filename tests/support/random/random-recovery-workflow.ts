@@ -3,7 +3,7 @@ import { mixedWorkflow } from './random-effect-workflow.ts';
 import { RandomSource } from './random-source.ts';
 
 /** Additional parts for a random workflow with effects. */
-const PARTS = ['loop', 'map', 'parallel', 'workflow', 'code', 'tool-call', 'approval', 'wait'] as const;
+const PARTS = ['loop', 'map', 'parallel', 'workflow', 'code', 'tool-call', 'approval', 'wait', 'store'] as const;
 type Part = (typeof PARTS)[number];
 
 export type RecoveryHosts = {
@@ -33,7 +33,7 @@ export function calledWorkflow(counterHost: string): Workflow {
 /**
  * Requests, model calls, branches and joins, half of the requests repeatable, and beside them three
  * of: a loop, a map and a parallel with requests in each pass, a called
- * workflow, code, a call of a tool that asks a person first, an approval, and a wait. Eight seeds in a row
+ * workflow, code, a call of a tool that asks a person first, an approval, a wait, and a counter in the store. Nine seeds in a row
  * have each of them three times.
  */
 export function recoveryWorkflow(seed: number, place: RecoveryHosts): Workflow {
@@ -94,6 +94,15 @@ function rowsOf(part: Part, { id, counterHost, calledId, isRepeatable }: PartPla
     case 'wait':
       // Long enough to be a row of the database.
       return { [id]: { type: 'wait', config: { forMs: 5500 }, from }, [inner]: after };
+    case 'store': {
+      const key = `{{start.key}}/${id}`;
+      return {
+        [id]: { type: 'map', config: { items: ['a', 'b', 'c', 'd'], concurrency: 2 }, from },
+        [`${id}_add`]: { type: 'store', config: { op: 'add', key }, parentId: id },
+        [`${id}_sum`]: { type: 'store', config: { op: 'get', key }, from: [id, 'out'] },
+        [inner]: { ...after, from: [`${id}_sum`, 'out'] },
+      };
+    }
     default:
       return part satisfies never;
   }

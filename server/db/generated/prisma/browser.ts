@@ -267,3 +267,13 @@ export type KnowledgeVector = Prisma.KnowledgeVectorModel
  * 
  */
 export type KnowledgeQuestion = Prisma.KnowledgeQuestionModel
+/**
+ * Model StoredValue
+ * 
+ */
+export type StoredValue = Prisma.StoredValueModel
+/**
+ * Model StoredValueWrite
+ * 
+ */
+export type StoredValueWrite = Prisma.StoredValueWriteModel

@@ -446,7 +446,9 @@ export const ModelName = {
   KnowledgeChunk: 'KnowledgeChunk',
   KnowledgeWord: 'KnowledgeWord',
   KnowledgeVector: 'KnowledgeVector',
-  KnowledgeQuestion: 'KnowledgeQuestion'
+  KnowledgeQuestion: 'KnowledgeQuestion',
+  StoredValue: 'StoredValue',
+  StoredValueWrite: 'StoredValueWrite'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -462,7 +464,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "storedValue" | "storedValueWrite"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4150,6 +4152,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    StoredValue: {
+      payload: Prisma.$StoredValuePayload<ExtArgs>
+      fields: Prisma.StoredValueFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StoredValueFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StoredValueFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>
+        }
+        findFirst: {
+          args: Prisma.StoredValueFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StoredValueFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>
+        }
+        findMany: {
+          args: Prisma.StoredValueFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>[]
+        }
+        create: {
+          args: Prisma.StoredValueCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>
+        }
+        createMany: {
+          args: Prisma.StoredValueCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StoredValueCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>[]
+        }
+        delete: {
+          args: Prisma.StoredValueDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>
+        }
+        update: {
+          args: Prisma.StoredValueUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>
+        }
+        deleteMany: {
+          args: Prisma.StoredValueDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StoredValueUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StoredValueUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>[]
+        }
+        upsert: {
+          args: Prisma.StoredValueUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>
+        }
+        aggregate: {
+          args: Prisma.StoredValueAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStoredValue>
+        }
+        groupBy: {
+          args: Prisma.StoredValueGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StoredValueGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StoredValueCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StoredValueCountAggregateOutputType> | number
+        }
+      }
+    }
+    StoredValueWrite: {
+      payload: Prisma.$StoredValueWritePayload<ExtArgs>
+      fields: Prisma.StoredValueWriteFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StoredValueWriteFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StoredValueWriteFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>
+        }
+        findFirst: {
+          args: Prisma.StoredValueWriteFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StoredValueWriteFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>
+        }
+        findMany: {
+          args: Prisma.StoredValueWriteFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>[]
+        }
+        create: {
+          args: Prisma.StoredValueWriteCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>
+        }
+        createMany: {
+          args: Prisma.StoredValueWriteCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StoredValueWriteCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>[]
+        }
+        delete: {
+          args: Prisma.StoredValueWriteDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>
+        }
+        update: {
+          args: Prisma.StoredValueWriteUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>
+        }
+        deleteMany: {
+          args: Prisma.StoredValueWriteDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StoredValueWriteUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StoredValueWriteUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>[]
+        }
+        upsert: {
+          args: Prisma.StoredValueWriteUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>
+        }
+        aggregate: {
+          args: Prisma.StoredValueWriteAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStoredValueWrite>
+        }
+        groupBy: {
+          args: Prisma.StoredValueWriteGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StoredValueWriteGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StoredValueWriteCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StoredValueWriteCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -4936,6 +5086,28 @@ export const KnowledgeQuestionScalarFieldEnum = {
 export type KnowledgeQuestionScalarFieldEnum = (typeof KnowledgeQuestionScalarFieldEnum)[keyof typeof KnowledgeQuestionScalarFieldEnum]
 
 
+export const StoredValueScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  key: 'key',
+  value: 'value',
+  amount: 'amount',
+  updatedAt: 'updatedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type StoredValueScalarFieldEnum = (typeof StoredValueScalarFieldEnum)[keyof typeof StoredValueScalarFieldEnum]
+
+
+export const StoredValueWriteScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  writeId: 'writeId',
+  result: 'result',
+  createdAt: 'createdAt'
+} as const
+
+export type StoredValueWriteScalarFieldEnum = (typeof StoredValueWriteScalarFieldEnum)[keyof typeof StoredValueWriteScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -5078,6 +5250,20 @@ export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'J
  * Reference to a field of type 'QueryMode'
  */
 export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
+    
+
+
+/**
+ * Reference to a field of type 'Decimal'
+ */
+export type DecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal'>
+    
+
+
+/**
+ * Reference to a field of type 'Decimal[]'
+ */
+export type ListDecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal[]'>
     
 
 /**
@@ -5281,6 +5467,8 @@ export type GlobalOmitConfig = {
   knowledgeWord?: Prisma.KnowledgeWordOmit
   knowledgeVector?: Prisma.KnowledgeVectorOmit
   knowledgeQuestion?: Prisma.KnowledgeQuestionOmit
+  storedValue?: Prisma.StoredValueOmit
+  storedValueWrite?: Prisma.StoredValueWriteOmit
 }
 
 /* Types for Logging */

@@ -100,7 +100,9 @@ export const ModelName = {
   KnowledgeChunk: 'KnowledgeChunk',
   KnowledgeWord: 'KnowledgeWord',
   KnowledgeVector: 'KnowledgeVector',
-  KnowledgeQuestion: 'KnowledgeQuestion'
+  KnowledgeQuestion: 'KnowledgeQuestion',
+  StoredValue: 'StoredValue',
+  StoredValueWrite: 'StoredValueWrite'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -864,6 +866,28 @@ export const KnowledgeQuestionScalarFieldEnum = {
 } as const
 
 export type KnowledgeQuestionScalarFieldEnum = (typeof KnowledgeQuestionScalarFieldEnum)[keyof typeof KnowledgeQuestionScalarFieldEnum]
+
+
+export const StoredValueScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  key: 'key',
+  value: 'value',
+  amount: 'amount',
+  updatedAt: 'updatedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type StoredValueScalarFieldEnum = (typeof StoredValueScalarFieldEnum)[keyof typeof StoredValueScalarFieldEnum]
+
+
+export const StoredValueWriteScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  writeId: 'writeId',
+  result: 'result',
+  createdAt: 'createdAt'
+} as const
+
+export type StoredValueWriteScalarFieldEnum = (typeof StoredValueWriteScalarFieldEnum)[keyof typeof StoredValueWriteScalarFieldEnum]
 
 
 export const SortOrder = {
