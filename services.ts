@@ -3,8 +3,10 @@ import { agentRegistry } from '#agents/registry.gen.ts';
 import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import type { DatabaseClient } from '#lib/ports/database-client.ts';
 import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { Mailer } from '#lib/ports/mailer.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
@@ -19,6 +21,8 @@ import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
 import { LiveConfig } from '#server/config/live-config.ts';
 import { type OverrideStore, openOverride } from '#server/config/override-store.ts';
+import { makeDatabaseClient } from '#server/connections/database-client.ts';
+import { makeMailer } from '#server/connections/mailer.ts';
 import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import { diskFull } from '#server/db/database/disk-full.ts';
 import { migrate } from '#server/db/database/migrate.ts';
@@ -156,6 +160,13 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     log,
   });
+  const connections = {
+    open: credentials.open,
+    hosts: {
+      allowedPrivateHosts: () => liveConfig.current.http.allowed_private_hosts,
+      refreshAllowed: () => liveConfig.refresh(),
+    },
+  };
   const serviceFetch: GuardedFetch = async (url, init) => (await nodeFetch.load())(url, init);
   const toolServices = new ToolServices({
     store: new ToolServiceStore(database.pool),
@@ -202,6 +213,8 @@ export async function openServices({ environment, database, log, version, kind }
         workflows,
         knowledge,
         values: new PgValueStore(database.pool),
+        databases: makeDatabaseClient(connections),
+        mail: makeMailer(connections),
         variables: environment.variables,
       }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
@@ -367,10 +380,25 @@ type MakeTools = {
   readonly workflows: WorkflowLibrary;
   readonly knowledge: KnowledgeService;
   readonly values: PgValueStore;
+  readonly databases: DatabaseClient;
+  readonly mail: Mailer;
   readonly variables: Environment['variables'];
 };
 
-function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, knowledge, values, variables }: MakeTools) {
+function makeTools({
+  config,
+  files,
+  dataFolder,
+  store,
+  sandbox,
+  source,
+  workflows,
+  knowledge,
+  values,
+  databases,
+  mail,
+  variables,
+}: MakeTools) {
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
@@ -378,6 +406,8 @@ function makeTools({ config, files, dataFolder, store, sandbox, source, workflow
     workflows,
     knowledge,
     values,
+    databases,
+    mail,
     settings: config.tools,
     files: makeStoredFiles({
       store: files,

@@ -5,7 +5,9 @@ import classifierNode from './classifier/classifier.node.ts';
 import codeNode from './code/code.node.ts';
 import conditionNode from './condition/condition.node.ts';
 import contextProcessorNode from './context-processor/context-processor.node.ts';
+import databaseNode from './database/database.node.ts';
 import documentNode from './document/document.node.ts';
+import emailNode from './email/email.node.ts';
 import endNode from './end/end.node.ts';
 import graphNode from './graph/graph.node.ts';
 import httpNode from './http/http.node.ts';
@@ -36,7 +38,9 @@ export const nodeRegistry = {
   code: codeNode,
   condition: conditionNode,
   'context-processor': contextProcessorNode,
+  database: databaseNode,
   document: documentNode,
+  email: emailNode,
   end: endNode,
   graph: graphNode,
   http: httpNode,

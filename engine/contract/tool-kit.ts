@@ -1,6 +1,8 @@
 import type { Commands } from '#lib/ports/commands.ts';
+import type { DatabaseClient } from '#lib/ports/database-client.ts';
 import type { DocumentReader } from '#lib/ports/document-reader.ts';
 import type { Knowledge } from '#lib/ports/knowledge.ts';
+import type { Mailer } from '#lib/ports/mailer.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
@@ -24,6 +26,8 @@ export type ToolKit = ToolCatalogue & {
   readonly knowledge?: Knowledge | undefined;
   /** Values of the workspace between runs. */
   readonly values?: ValueStore | undefined;
+  readonly databases?: DatabaseClient | undefined;
+  readonly mail?: Mailer | undefined;
   readonly files: WorkspaceFiles | undefined;
   readonly search: WebSearch | undefined;
   /** Undefined where no program is allowed. */

@@ -22,13 +22,15 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     return kit;
   };
   const { handlers, source, workflows, knowledge, values, payloads, files, documents } = kit;
-  const { sandbox, codeHosts, codeEnvironment, definitions } = kit;
+  const { databases, mail, sandbox, codeHosts, codeEnvironment, definitions } = kit;
   return {
     handlers,
     source,
     workflows,
     knowledge,
     values,
+    databases,
+    mail,
     payloads,
     files,
     documents,

@@ -16,6 +16,8 @@ type Parts = Pick<ToolKit, 'payloads'> &
       | 'workflows'
       | 'knowledge'
       | 'values'
+      | 'databases'
+      | 'mail'
       | 'files'
       | 'search'
       | 'commands'
@@ -39,6 +41,8 @@ export function makeToolKit({
   workflows,
   knowledge,
   values,
+  databases,
+  mail,
   files,
   search,
   commands,
@@ -63,6 +67,8 @@ export function makeToolKit({
     workflows,
     knowledge,
     values,
+    databases,
+    mail,
     payloads,
     files,
     search,

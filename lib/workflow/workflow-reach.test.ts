@@ -87,6 +87,11 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
     { agent: 'time', task: 'x', model: 'a' },
     { agents: ['time'], models: ['a', 'default'], tools: ['time-now'] },
   ],
+  database: [{ credential: 'crm', query: 'SELECT 1' }, { credentials: ['crm'] }],
+  email: [
+    { credential: 'mail', to: 'a@b.example', subject: 'x', files: '{{start.file}}' },
+    { credentials: ['mail'], usesFiles: true },
+  ],
   store: [{ key: 'k' }, { usesStore: true }],
   switch: [{ cases: [] }, {}],
   template: [{ template: '{{start.url}}' }, {}],

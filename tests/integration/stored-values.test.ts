@@ -127,7 +127,7 @@ describe('on a server', () => {
         outputs?: unknown;
         error?: unknown;
       };
-    expect(await run('a')).toEqual({ outputs: { count: 1 } });
+    expect(await run('a')).toMatchObject({ outputs: { count: 1 } });
     expect((await run('b')).outputs).toEqual({ count: 2 });
     expect((await run('a')).outputs).toEqual({ again: 'orders/a' });
     const listed = await call('GET', '/stored-values?search=orders');

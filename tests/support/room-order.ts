@@ -77,6 +77,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'config',
     'credentials',
+    'connections',
     'graphs',
     'search',
     'commands',

@@ -2,6 +2,7 @@ import type { ToolKit } from '#engine/contract/tool-kit.ts';
 import type { NodePorts } from '#engine/run/scopes/run-scope.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { CredentialUse } from '#lib/ports/runtime.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
 import type { WorkflowReach } from '#lib/workflow/workflow-reach.ts';
 
@@ -76,7 +77,9 @@ type Limits = Pick<Bounds, 'reach'> & {
 };
 
 function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): ToolKit {
-  const { files, search, sandbox, commands, knowledge, values } = tools;
+  const { files, search, sandbox, commands, knowledge, values, databases, mail } = tools;
+  const admit = (use: CredentialUse) =>
+    'slot' in use && !reach.credentials.includes(use.slot) ? refuse('credential', use.slot) : undefined;
   return {
     ...tools,
     ...(isComplete && { reachable: new Set(reach.tools) }),
@@ -105,6 +108,8 @@ function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): Tool
       values && !reach.usesStore && isComplete
         ? { read: async () => refuse('store', ''), write: async () => refuse('store', '') }
         : values,
+    databases: databases && { query: async (query) => admit(query.credential) ?? databases.query(query) },
+    mail: mail && { send: async (message, how) => admit(how.credential) ?? mail.send(message, how) },
     search: search && !reach.searchesWeb && isComplete ? { search: async () => refuse('search', '') } : search,
     sandbox: sandbox && !reach.runsCode && isComplete ? { run: async () => refuse('code', '') } : sandbox,
     commands:
