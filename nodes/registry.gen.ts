@@ -14,6 +14,7 @@ import httpNode from './http/http.node.ts';
 import joinNode from './join/join.node.ts';
 import knowledgeNode from './knowledge/knowledge.node.ts';
 import knowledgeWriteNode from './knowledge-write/knowledge-write.node.ts';
+import listNode from './list/list.node.ts';
 import llmNode from './llm/llm.node.ts';
 import loopNode from './loop/loop.node.ts';
 import mapNode from './map/map.node.ts';
@@ -47,6 +48,7 @@ export const nodeRegistry = {
   join: joinNode,
   knowledge: knowledgeNode,
   'knowledge-write': knowledgeWriteNode,
+  list: listNode,
   llm: llmNode,
   loop: loopNode,
   map: mapNode,

@@ -20,6 +20,7 @@ export const executorRegistry = {
   join: () => import('./join.executor.ts'),
   knowledge: () => import('./knowledge.executor.ts'),
   'knowledge-write': () => import('./knowledge-write.executor.ts'),
+  list: () => import('./list.executor.ts'),
   llm: () => import('./llm.executor.ts'),
   loop: () => import('./loop.executor.ts'),
   map: () => import('./map.executor.ts'),

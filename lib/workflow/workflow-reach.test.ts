@@ -74,6 +74,7 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
       runsCode: true,
     },
   ],
+  list: [{ from: [], steps: [] }, {}],
   loop: [{ while: 'true', max: 2 }, {}],
   map: [{ items: [] }, {}],
   'memory-read': [{}, {}],

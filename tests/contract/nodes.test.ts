@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Executor, ExecutorContext, ExecutorRegistry, Fired } from '#engine/contract/define-executor.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { MemoryValueStore } from '#engine/memory/memory-value-store.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { workspaceTools } from '#engine/tools/workspace-tools.ts';
 import { compileCel } from '#lib/expression/condition.ts';
@@ -204,13 +205,16 @@ const knowledgeTools = Object.fromEntries(
 
 const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | 'runBody'> = {
   graphs: { names: ['review'], load: async () => graph },
-  runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 } } }),
+  runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 }, body: { state: 'done' } } }),
   tools: await workspaceTools(
     makeToolKit({
       payloads: makeMemoryPayloads(),
       documents: makeDocumentReader(),
       sandbox,
       knowledge,
+      values: new MemoryValueStore({ now: () => 0 }),
+      databases: { query: async () => ({ rows: [{ id: 7, name: 'Ada' }], count: 1 }) },
+      mail: { send: async ({ messageId, to }) => ({ messageId, accepted: to, rejected: [] }) },
       source: { toolsOf: async () => knowledgeTools },
     }),
     workspaceId('ws_test'),
