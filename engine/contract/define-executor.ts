@@ -246,8 +246,8 @@ export type ExecutorContext = {
    */
   ask(request: ApprovalRequest): Decision | undefined;
   /**
-   * Waits, without holding a process for longer than a few seconds: the node runs again from its start when the time has
-   * come. One key waits once in each attempt.
+   * Waits; after a few seconds without holding a process: the node runs again from its start when the
+   * time has come. One key waits once in each attempt.
    * @throws {SuspendedError} while the time has not come
    */
   pause(pause: Pause): Promise<PauseEnd>;

@@ -21,8 +21,8 @@ export type DatabaseResult = { readonly rows: readonly Readonly<Record<string, J
 export interface DatabaseClient {
   /**
    * @throws {GuardedFetchError} for a credential or an address
-   * @throws {NodeFailure} `database-failed` with the message of the server; `database-timed-out`, `database-unreachable`,
-   * which may succeed on retry; `database-result-too-large`
+   * @throws {NodeFailure} `database-failed` with the message of the server, `database-result-too-large`;
+   * `database-timed-out` and `database-unreachable`, which may succeed on retry
    */
   query(query: DatabaseQuery): Promise<DatabaseResult>;
 }

@@ -79,7 +79,7 @@ export default defineNode({
   reaches: ({ credential }) => ({ credentials: credential }),
   mainField: 'rows',
   detailFields: ['count'],
-  initialConfig: { credential: '', query: '' },
+  initialConfig: { query: '' },
   examples: [
     {
       title: 'Read customers of a city',

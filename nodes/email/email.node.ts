@@ -75,7 +75,7 @@ export default defineNode({
   effects: 'write',
   reaches: ({ credential, files }) => ({ credentials: credential, usesFiles: files !== undefined }),
   mainField: 'messageId',
-  initialConfig: { credential: '', to: '', subject: '', text: '' },
+  initialConfig: { to: '', subject: '', text: '' },
   examples: [
     {
       title: 'Send a summary',

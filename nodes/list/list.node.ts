@@ -94,13 +94,11 @@ export default defineNode({
   icon: 'list-filter',
   category: 'data',
   config: z.object({
-    from: z
-      .json()
-      .meta({
-        title: 'List',
-        description: 'The list to begin with.',
-        ui: { widget: 'json', placeholder: '{{orders.body.items}}' },
-      }),
+    from: z.json().meta({
+      title: 'List',
+      description: 'The list to begin with.',
+      ui: { widget: 'json', placeholder: '{{orders.body.items}}' },
+    }),
     steps: z
       .array(stepSchema)
       .min(1, 'Add a step')

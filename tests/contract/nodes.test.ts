@@ -212,7 +212,11 @@ const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | '
       documents: makeDocumentReader(),
       sandbox,
       knowledge,
-      values: new MemoryValueStore({ now: () => 0 }),
+      // A run has an idempotency key for each node; these examples are one node.
+      values: {
+        read: async () => undefined,
+        write: (workspace, write) => new MemoryValueStore({ now: () => 0 }).write(workspace, write, { writeId: 'w' }),
+      },
       databases: { query: async () => ({ rows: [{ id: 7, name: 'Ada' }], count: 1 }) },
       mail: { send: async ({ messageId, to }) => ({ messageId, accepted: to, rejected: [] }) },
       source: { toolsOf: async () => knowledgeTools },

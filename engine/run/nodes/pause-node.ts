@@ -3,14 +3,14 @@ import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import type { AttemptLife } from './executor-context.ts';
 
 /**
- * The longest wait that stays in the process, in milliseconds. Suspending a run and reopening it from its log costs more
- * than a timer, and a caller that waits for the result gets it.
+ * The longest wait that stays in the process, in milliseconds: a timer costs less than to reopen a
+ * run from its log, and a synchronous caller gets the result.
  */
 export const SHORT_PAUSE_MS = 5000;
 
 /**
- * The end of the wait is logged when it begins, so that a node that starts again waits for the rest only.
- * @throws {SuspendedError} while more than that is left; the reason of the attempt's signal
+ * The end of the wait is logged when it begins: a node that starts again waits for the rest only.
+ * @throws {SuspendedError} while the rest is longer; the reason of the attempt's signal
  */
 export async function pauseNode(life: AttemptLife, { key: name, forMs }: Pause): Promise<PauseEnd> {
   const { node, run, attempt, signal } = life;

@@ -70,7 +70,7 @@ export type Decide = {
 export type ApprovalRepository = {
   /**
    * Newest first. `pending` lists only what can still be decided: the run has not ended and the
-   * approval has not expired. Without waits for a time, which nobody is asked about.
+   * approval has not expired. Waits for a time are not listed.
    */
   list(options?: ListApprovals): Promise<Page<ApprovalRecord>>;
   /** Null when this run of this workspace asked no such thing. */

@@ -50,8 +50,8 @@ export async function deleteExpiredValues(pool: Pick<pg.Pool, 'query'>): Promise
 }
 
 /**
- * `change` has the CTE `before` with the key's earlier value, if any, and gives one row with `value` (JSON or null) where
- * the write is possible.
+ * `change` ends with a CTE `changed`: one row with `value` (JSON or null) and `was_found`, where the
+ * write is possible.
  */
 function writeOnce(workspaceId: WorkspaceId, writeId: string, change: Sql): Sql {
   return sql`WITH known AS (

@@ -31,10 +31,9 @@ export function calledWorkflow(counterHost: string): Workflow {
 }
 
 /**
- * Requests, model calls, branches and joins, half of the requests repeatable, and beside them three
- * of: a loop, a map and a parallel with requests in each pass, a called
- * workflow, code, a call of a tool that asks a person first, an approval, a wait, and a counter in the store. Nine seeds in a row
- * have each of them three times.
+ * Requests, model calls, branches and joins, half of the requests repeatable, and three of these:
+ * containers with requests, a called workflow, code, a tool call that needs an approval, an approval,
+ * a wait, a counter in the store. Nine seeds in a row have each of them three times.
  */
 export function recoveryWorkflow(seed: number, place: RecoveryHosts): Workflow {
   const random = new RandomSource(seed ^ 0x5bd1e995);
