@@ -3,8 +3,10 @@ import { agentRegistry } from '#agents/registry.gen.ts';
 import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import type { DatabaseClient } from '#lib/ports/database-client.ts';
 import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { Mailer } from '#lib/ports/mailer.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
@@ -19,6 +21,8 @@ import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
 import { LiveConfig } from '#server/config/live-config.ts';
 import { type OverrideStore, openOverride } from '#server/config/override-store.ts';
+import { makeDatabaseClient } from '#server/connections/database-client.ts';
+import { makeMailer } from '#server/connections/mailer.ts';
 import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import { diskFull } from '#server/db/database/disk-full.ts';
 import { migrate } from '#server/db/database/migrate.ts';
@@ -33,6 +37,7 @@ import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
+import { PgValueStore } from '#server/db/stores/value-store.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
@@ -164,6 +169,13 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     log,
   });
+  const connections = {
+    open: credentials.open,
+    hosts: {
+      allowedPrivateHosts: () => liveConfig.current.http.allowed_private_hosts,
+      refreshAllowed: () => liveConfig.refresh(),
+    },
+  };
   const serviceFetch: GuardedFetch = async (url, init) => (await nodeFetch.load())(url, init);
   const toolServices = new ToolServices({
     store: new ToolServiceStore(database.pool),
@@ -232,6 +244,9 @@ export async function openServices({ environment, database, log, version, kind }
         workflows,
         knowledge,
         memory,
+        values: new PgValueStore(database.pool),
+        databases: makeDatabaseClient(connections),
+        mail: makeMailer(connections),
         variables: environment.variables,
         authorizeSearch: (credentialId, request) =>
           credentials.authorizeRequest({ workspaceId: LOCAL_WORKSPACE, credentialId }, request),
@@ -396,12 +411,16 @@ type MakeTools = {
   readonly workflows: WorkflowLibrary;
   readonly knowledge: KnowledgeService;
   readonly memory: MemoryService;
+  readonly values: PgValueStore;
+  readonly databases: DatabaseClient;
+  readonly mail: Mailer;
   readonly variables: Environment['variables'];
   readonly authorizeSearch: AuthorizeSearch;
 };
 
 function makeTools(parts: MakeTools) {
-  const { config, files, dataFolder, store, sandbox, source, workflows, knowledge, memory, variables, authorizeSearch } = parts;
+  const { config, files, dataFolder, store, sandbox, source, workflows, knowledge, memory } = parts;
+  const { values, databases, mail, variables, authorizeSearch } = parts;
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
@@ -409,6 +428,9 @@ function makeTools(parts: MakeTools) {
     workflows,
     knowledge,
     userMemory: memory,
+    values,
+    databases,
+    mail,
     settings: config.tools,
     files: makeStoredFiles({
       store: files,

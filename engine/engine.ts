@@ -89,6 +89,10 @@ export class Engine implements RunService {
   readonly #unstored: UnstoredRuns | undefined;
   readonly #madeAtMs: number;
   readonly #closing = new AbortController();
+  /** When the next sweep begins, in milliseconds; a run that waits for an earlier time moves it. */
+  #nextSweepMs = Number.POSITIVE_INFINITY;
+  #dueMs = Number.POSITIVE_INFINITY;
+  #hurry = new AbortController();
   #resuming: Promise<number> = Promise.resolve(0);
 
   constructor(ports: EnginePorts) {
@@ -357,12 +361,34 @@ export class Engine implements RunService {
   async watchApprovals({ onError }: { onError: (error: unknown) => void }): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
+      this.#dueMs = Number.POSITIVE_INFINITY;
       const waitMs = await this.sweepApprovals().catch((error: unknown) => {
         if (!signal.aborted) onError(error);
         return SWEEP_EVERY_MS;
       });
-      await this.#ports.clock.sleep(Math.max(waitMs, MIN_SWEEP_MS), signal).catch(() => {});
+      const nowMs = this.#ports.clock.now();
+      this.#nextSweepMs = Math.max(nowMs + MIN_SWEEP_MS, Math.min(nowMs + waitMs, this.#dueMs));
+      await this.#untilNextSweep();
     }
+  }
+
+  async #untilNextSweep(): Promise<void> {
+    const { signal } = this.#closing;
+    for (;;) {
+      const leftMs = this.#nextSweepMs - this.#ports.clock.now();
+      if (signal.aborted || leftMs <= 0) return;
+      this.#hurry = new AbortController();
+      await this.#ports.clock.sleep(leftMs, AbortSignal.any([signal, this.#hurry.signal])).catch(() => {});
+    }
+  }
+
+  /** A run of this process waits for a time: other processes learn of it by their next sweep. */
+  #sweepBy({ resumesAt }: RunOutcome): void {
+    if (resumesAt === undefined) return;
+    this.#dueMs = Math.min(this.#dueMs, Date.parse(resumesAt));
+    if (this.#dueMs >= this.#nextSweepMs) return;
+    this.#nextSweepMs = this.#dueMs;
+    this.#hurry.abort();
   }
 
   /**
@@ -493,7 +519,11 @@ export class Engine implements RunService {
     const { runId } = thread.run;
     this.#threads.set(runId, thread);
     const forget = () => void this.#threads.delete(runId);
-    thread.outcome.then(forget, (error: unknown) => {
+    const onEnd = (outcome: RunOutcome) => {
+      forget();
+      this.#sweepBy(outcome);
+    };
+    thread.outcome.then(onEnd, (error: unknown) => {
       forget();
       if (!isLeftToOthers(error) && thread.run.log.isStored) this.#unstored?.add(runId);
     });

@@ -5,6 +5,7 @@ import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { makeWorkflowGraph, type WorkflowGraph } from '#engine/graph/workflow-graph.ts';
 import { MemoryRunStore } from '#engine/memory/memory-run-store.ts';
+import { MemoryValueStore } from '#engine/memory/memory-value-store.ts';
 import { runStep } from '#engine/run/nodes/run-step.ts';
 import type { RunContext } from '#engine/run/scopes/run-context.ts';
 import { readableValue } from '#engine/run/state/node-result.ts';
@@ -88,11 +89,12 @@ export async function compileWorkflow(document: unknown, options: CompileOptions
       },
     },
     models: registryOf(options.models),
-    tools: makeToolKit({ ...options.tools, payloads: store }),
+    tools: makeToolKit({ values: new MemoryValueStore(clock), ...options.tools, payloads: store }),
     fetch: options.fetch ?? makeSafeFetch({ allowedPrivateHosts: [] }),
     clock,
     newId,
     random: Math.random,
+    holdsPauses: true,
   });
   const { plan } = await engine.prepare(workflow);
 

@@ -48,7 +48,10 @@ export async function followRun(
     stopWatching();
   }
   const actionIds = openQuestions(seen).map(({ actionId }) => actionId);
-  if (seen.end?.status === 'waiting') terminal.err(run.describeWait({ actionIds, breakpoints: seen.end.breakpoints ?? [] }));
+  if (seen.end?.status === 'waiting') {
+    const { breakpoints = [], resumesAt } = seen.end;
+    terminal.err(run.describeWait({ actionIds, breakpoints, resumesAt }));
+  }
   if (await isAnyDemo(run, seen.models)) terminal.err(DEMO_NOTE);
   return codeOf(seen.end?.status);
 }

@@ -30,7 +30,11 @@ export type LiveRun = {
    */
   continueFrom?(how: { readonly step: boolean }): Promise<void>;
   /** Next steps for a run that keeps waiting, for people; whole lines. */
-  describeWait(left: { readonly actionIds: readonly string[]; readonly breakpoints: readonly string[] }): string;
+  describeWait(left: {
+    readonly actionIds: readonly string[];
+    readonly breakpoints: readonly string[];
+    readonly resumesAt?: string | undefined;
+  }): string;
   /** Stops the run; its events continue to `done`. Rejects when it could not be reached. */
   stop(): Promise<void>;
   /** Whether a model that answered was the labelled stand-in. */

@@ -39,6 +39,7 @@ export function notesOf(event: NodeLineEvent): (string | undefined)[] {
     case 'node_retried':
       return [`attempt ${event.attempt} failed, next in ${formatDuration(event.delayMs)}`, event.error?.message];
     case 'confirm_required':
+      if (event.kind === 'wait') return [`until ${event.expiresAt}`];
       return [event.kind === 'value' ? undefined : event.tool, event.description, event.actionId];
     case 'approval_decided':
       return [event.status, event.comment];

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { MemoryValueStore } from '#engine/memory/memory-value-store.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
@@ -59,6 +60,7 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
     models,
     tools: makeToolKit({
       payloads: store,
+      values: new MemoryValueStore(systemClock),
       settings: config.tools,
       files: makeWorkspaceFiles({
         root: join(resolve(options.variables.THREADLOOM_DATA_DIR || DEFAULT_DATA_DIR), 'files'),
@@ -75,6 +77,7 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
     clock: systemClock,
     newId,
     random: Math.random,
+    holdsPauses: true,
   });
   const { runId, outcome } = await engine.start({
     workspaceId: WORKSPACE,

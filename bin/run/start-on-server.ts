@@ -101,7 +101,9 @@ function followOnServer(
 
 type Left = Parameters<LiveRun['describeWait']>[0] & { readonly server: string };
 
-function describeWait(runId: string, { actionIds, breakpoints, server }: Left): string {
+function describeWait(runId: string, { actionIds, breakpoints, resumesAt, server }: Left): string {
+  if (actionIds.length === 0 && breakpoints.length === 0 && resumesAt !== undefined)
+    return `The run waits until ${resumesAt} and resumes then on the server.\n`;
   const paused = `The run is paused at ${breakpoints.join(', ')}. Continue with (or with --step):\n  threadloom continue ${runId} --server ${server}\n`;
   if (actionIds.length === 0) return paused;
   const lines = actionIds.map((actionId) => `  threadloom approvals approve ${runId} ${actionId} --server ${server}\n`);

@@ -3,7 +3,7 @@ import type { CredentialType } from '#lib/credentials/credential-type.ts';
 
 export type CredentialField =
   | {
-      readonly kind: 'text' | 'secret' | 'url';
+      readonly kind: 'text' | 'secret' | 'url' | 'number';
       readonly name: FieldName;
       readonly isOptional?: true;
       readonly placeholder?: string;
@@ -32,7 +32,32 @@ type FieldName =
   | 'clientSecret'
   | 'clientAuthentication'
   | 'scope'
+  | 'host'
+  | 'port'
+  | 'database'
+  | 'user'
+  | 'from'
+  | 'tls'
   | 'parameters';
+
+const account: readonly CredentialField[] = [
+  { kind: 'text', name: 'user' },
+  { kind: 'secret', name: 'password', isOptional: true },
+];
+const databaseFields = (host: string, port: string): readonly CredentialField[] => [
+  { kind: 'text', name: 'host', placeholder: host },
+  { kind: 'number', name: 'port', isOptional: true, placeholder: port },
+  { kind: 'text', name: 'database' },
+  ...account,
+  { kind: 'choice', name: 'tls', options: ['verify', 'unverified', 'off'] },
+];
+/** As the server has them. */
+const defaultPorts: Readonly<Partial<Record<CredentialType, string>>> = {
+  postgres: '5432',
+  mysql: '3306',
+  smtp: '587',
+  imap: '993',
+};
 
 /** What a person enters for each type. The first choice is the default. */
 export const fieldsOfType: Readonly<Record<CredentialType, readonly CredentialField[]>> = {
@@ -72,6 +97,22 @@ export const fieldsOfType: Readonly<Record<CredentialType, readonly CredentialFi
     { kind: 'pairs', name: 'headers', isSecret: true },
     { kind: 'pairs', name: 'query', isSecret: true },
   ],
+  postgres: databaseFields('db.example.com', '5432'),
+  mysql: databaseFields('db.example.com', '3306'),
+  smtp: [
+    { kind: 'text', name: 'host', placeholder: 'smtp.example.com' },
+    { kind: 'number', name: 'port', isOptional: true, placeholder: '587' },
+    { kind: 'text', name: 'from', placeholder: 'Ada <ada@example.com>' },
+    { kind: 'text', name: 'user', isOptional: true },
+    { kind: 'secret', name: 'password', isOptional: true },
+    { kind: 'choice', name: 'tls', options: ['starttls', 'tls', 'off'] },
+  ],
+  imap: [
+    { kind: 'text', name: 'host', placeholder: 'imap.example.com' },
+    { kind: 'number', name: 'port', isOptional: true, placeholder: '993' },
+    ...account,
+    { kind: 'choice', name: 'tls', options: ['tls', 'starttls', 'off'] },
+  ],
 };
 
 /** A pair with a number of its own, so that a row keeps its input while others are removed. */
@@ -102,7 +143,7 @@ export function missingFields(
 ): DraftProblems {
   const missing = [
     ...(asked.name && draft.name.trim() === '' ? ['name'] : []),
-    ...(asked.name && hostsOf(draft).length === 0 ? ['hosts'] : []),
+    ...(asked.name && hostsOf(draft).length === 0 && !hasHostField(draft) ? ['hosts'] : []),
     ...(asked.fields
       ? shownFields(draft)
           .filter((field) => isMissing(field, draft))
@@ -117,19 +158,28 @@ function isMissing(field: CredentialField, { texts }: CredentialDraft): boolean 
   return (texts[field.name] ?? '').trim() === '';
 }
 
-export function hostsOf({ hosts }: Pick<CredentialDraft, 'hosts'>): string[] {
+/** A connection: its host is one of its fields. */
+export function hasHostField({ type }: Pick<CredentialDraft, 'type'>): boolean {
+  return fieldsOfType[type].some(({ name }) => name === 'host');
+}
+
+export function hostsOf({ hosts, type, texts }: Pick<CredentialDraft, 'hosts' | 'type' | 'texts'>): string[] {
+  const host = texts.host?.trim();
+  if (hasHostField({ type }) && host) return [`${host}:${texts.port?.trim() || defaultPorts[type]}`];
   return hosts.split(/[\s,]+/).filter((host) => host !== '');
 }
 
 /** The fields as the API takes them; the server checks them. */
-export function fieldsIn(draft: CredentialDraft): Record<string, string | Record<string, string>> {
-  const values = shownFields(draft).flatMap((field): [string, string | Record<string, string>][] => {
+export function fieldsIn(draft: CredentialDraft): Record<string, string | number | Record<string, string>> {
+  const values = shownFields(draft).flatMap((field): [string, string | number | Record<string, string>][] => {
     if (field.kind === 'pairs') {
       const pairs = (draft.pairs[field.name] ?? []).filter(({ name }) => name.trim() !== '');
       return [[field.name, Object.fromEntries(pairs.map(({ name, value }) => [name.trim(), value]))]];
     }
     const text = draft.texts[field.name] ?? (field.kind === 'choice' ? (field.options[0] ?? '') : '');
-    const mayBeEmpty = draft.type === 'basic' || field.kind === 'choice';
+    if (field.kind === 'number') return text.trim() === '' ? [] : [[field.name, Number(text)]];
+    const isPassword = field.name === 'password' && draft.type !== 'smtp';
+    const mayBeEmpty = draft.type === 'basic' || field.kind === 'choice' || isPassword;
     return text === '' && !mayBeEmpty ? [] : [[field.name, field.kind === 'secret' ? text : text.trim()]];
   });
   return Object.fromEntries(values);

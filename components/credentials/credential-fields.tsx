@@ -73,7 +73,7 @@ function OneField({ field, id, draft, error, onChange }: OneFieldProps) {
         <TextInput
           {...control}
           type={isSecret ? 'password' : 'text'}
-          inputMode={field.kind === 'url' ? 'url' : undefined}
+          inputMode={field.kind === 'url' ? 'url' : field.kind === 'number' ? 'numeric' : undefined}
           autoComplete={isSecret ? 'new-password' : 'off'}
           spellCheck={false}
           placeholder={field.placeholder}

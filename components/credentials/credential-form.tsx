@@ -5,6 +5,7 @@ import {
   bodyOf,
   type CredentialDraft,
   fieldsIn,
+  hasHostField,
   hostsOf,
   missingFields,
   newCredentialDraft,
@@ -94,19 +95,21 @@ export function CredentialForm({ mode, onSaved, onCancel }: CredentialFormProps)
                 />
               )}
             </Field>
-            <Field id={fieldId('hosts')} label={t('fields.hosts')} isRequired help={t('help.hosts')} error={errors.hosts}>
-              {(control) => (
-                <TextArea
-                  {...control}
-                  rows={2}
-                  spellCheck={false}
-                  placeholder={EXAMPLE_HOST}
-                  value={draft.hosts}
-                  onChange={(event) => change({ hosts: event.target.value })}
-                  className="font-mono"
-                />
-              )}
-            </Field>
+            {hasHostField(draft) && mode.kind === 'new' ? null : (
+              <Field id={fieldId('hosts')} label={t('fields.hosts')} isRequired help={t('help.hosts')} error={errors.hosts}>
+                {(control) => (
+                  <TextArea
+                    {...control}
+                    rows={2}
+                    spellCheck={false}
+                    placeholder={EXAMPLE_HOST}
+                    value={draft.hosts}
+                    onChange={(event) => change({ hosts: event.target.value })}
+                    className="font-mono"
+                  />
+                )}
+              </Field>
+            )}
           </>
         ) : null}
         {asks.fields ? <CredentialFields draft={draft} errors={errors} fieldId={fieldId} onChange={change} /> : null}

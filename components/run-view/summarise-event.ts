@@ -32,6 +32,7 @@ function partsOf(event: PublicEvent): (string | undefined)[] | undefined {
     case 'tool_progress':
       return [whoOf(event), event.name, event.message];
     case 'confirm_required':
+      if (event.kind === 'wait') return [whoOf(event), event.expiresAt];
       return [whoOf(event), event.tool, event.description.replaceAll(/\s+/g, ' ')];
     case 'approval_decided':
       return [whoOf(event), event.status, event.comment && `"${event.comment}"`, JSON.stringify(event.args)];

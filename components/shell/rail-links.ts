@@ -1,5 +1,6 @@
 import {
   Activity,
+  Archive,
   Bot,
   Brain,
   ChartGantt,
@@ -26,6 +27,7 @@ export type RailPage =
   | 'files'
   | 'knowledge'
   | 'memory'
+  | 'storedValues'
   | 'models'
   | 'tools'
   | 'agents'
@@ -67,6 +69,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
       { page: 'files', href: '/files', icon: Files },
       { page: 'knowledge', href: '/knowledge', icon: LibraryBig },
       { page: 'memory', href: '/memory', icon: Brain },
+      { page: 'storedValues', href: '/stored-values', icon: Archive },
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
       { page: 'agents', href: '/agents', icon: Bot },

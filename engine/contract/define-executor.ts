@@ -99,6 +99,16 @@ export type OwnLimitHit = {
   readonly parent?: EventParent;
 };
 
+/** A wait for a time. */
+export type Pause = {
+  /** Unique within the node and the same whenever the node is started again. */
+  readonly key: string;
+  /** From when it is first requested, in milliseconds. */
+  readonly forMs: number;
+};
+/** `until`: when its time was over; `isEarly`: a person ended it before. */
+export type PauseEnd = { readonly until: string; readonly isEarly: boolean };
+
 export type Decision = {
   /** `skipped`, of an effect: the run continues without its node. */
   readonly status: 'confirmed' | 'rejected' | 'expired' | 'skipped';
@@ -246,6 +256,12 @@ export type ExecutorContext = {
    * effects are not repeated.
    */
   ask(request: ApprovalRequest): Decision | undefined;
+  /**
+   * Waits; after a few seconds without holding a process: the node runs again from its start when the
+   * time has come. One key waits once in each attempt.
+   * @throws {SuspendedError} while the time has not come
+   */
+  pause(pause: Pause): Promise<PauseEnd>;
   /** Whether the decision of that key was requested, here or in an earlier process. */
   hasRequested(key: string): boolean;
   /**

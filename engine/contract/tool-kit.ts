@@ -1,10 +1,13 @@
 import type { Commands } from '#lib/ports/commands.ts';
+import type { DatabaseClient } from '#lib/ports/database-client.ts';
 import type { DocumentReader } from '#lib/ports/document-reader.ts';
 import type { Knowledge } from '#lib/ports/knowledge.ts';
+import type { Mailer } from '#lib/ports/mailer.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { UserMemory } from '#lib/ports/user-memory.ts';
+import type { ValueStore } from '#lib/ports/value-store.ts';
 import type { WebSearch } from '#lib/ports/web-search.ts';
 import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
 import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
@@ -24,6 +27,10 @@ export type ToolKit = ToolCatalogue & {
   readonly knowledge?: Knowledge | undefined;
   /** Long-term memory of the users of workflows. */
   readonly userMemory?: UserMemory | undefined;
+  /** Values of the workspace between runs. */
+  readonly values?: ValueStore | undefined;
+  readonly databases?: DatabaseClient | undefined;
+  readonly mail?: Mailer | undefined;
   readonly files: WorkspaceFiles | undefined;
   readonly search: WebSearch | undefined;
   /** Undefined where no program is allowed. */

@@ -14,6 +14,7 @@ export default defineExecutor(loop, async ({ config, context }) => {
     last = outcome.status === 'succeeded' ? outcome.value : null;
     if (!continues(evaluateIn('config.while', config.while, context, { loop: { index, last } }), config.while))
       return { out: last };
+    if (config.everyMs > 0 && index + 1 < config.max) await context.pause({ key: `after:${index}`, forMs: config.everyMs });
   }
   if (config.onMax === 'continue') return { out: last };
   throw new NodeFailure('loop-limit', `The loop ran ${config.max} times, and its condition still holds: ${config.while}`, {

@@ -16,6 +16,7 @@ export function inAgent(context: ExecutorContext, { parent, key }: { parent: Eve
     storedResult: (name) => context.storedResult(own(name)),
     discardEffect: (name) => context.discardEffect(own(name)),
     ask: (request) => context.ask({ parent, ...request, key: own(request.key) }),
+    pause: (pause) => context.pause({ ...pause, key: own(pause.key) }),
     hasRequested: (name) => context.hasRequested(own(name)),
     raiseLimit: (hit) => context.raiseLimit({ parent, ...hit, key: own(hit.key) }),
     conversation: () => context.conversation('own'),

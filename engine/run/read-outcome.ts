@@ -12,5 +12,5 @@ export async function readOutcome(runId: string, store: Pick<RunStore, 'readEven
   if (last?.type !== 'done') return undefined;
   const { usage } = restoreResults(events);
   const { status, outputs = {} } = last;
-  return { runId, status, ...pickDefined(last, 'reason', 'error', 'approvals', 'breakpoints'), outputs, usage };
+  return { runId, status, ...pickDefined(last, 'reason', 'error', 'approvals', 'resumesAt', 'breakpoints'), outputs, usage };
 }

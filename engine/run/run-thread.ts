@@ -92,14 +92,17 @@ export class RunThread {
     // A node may have ended by its time limit: then its approval is of no use.
     const approvals = signals.approvals.open.filter(({ nodeId }) => results.isSuspended(nodeId));
     const named = approvals.slice(0, MAX_NAMED_APPROVALS);
+    // Times in ISO form sort as texts.
+    const [resumesAt] = signals.approvals.openWaits.map(({ expiresAt }) => expiresAt).sort();
+    const until = resumesAt === undefined ? {} : { resumesAt };
     const breakpoints = [...signals.breakpoints.pausedAt];
     const paused = breakpoints.length > 0 ? { breakpoints: breakpoints.slice(0, MAX_NAMED_APPROVALS) } : {};
     log.spend(usage);
     log.head.status = 'waiting';
     this.#keepSession({});
-    log.emit({ type: 'done', status: 'waiting', ...spentOf(usage), approvals: named, ...paused }, { isUrgent: true });
+    log.emit({ type: 'done', status: 'waiting', ...spentOf(usage), approvals: named, ...until, ...paused }, { isUrgent: true });
     await log.committed();
-    return { runId, status: 'waiting', outputs: {}, usage, approvals, ...(breakpoints.length > 0 && { breakpoints }) };
+    return { runId, status: 'waiting', outputs: {}, usage, approvals, ...until, ...(breakpoints.length > 0 && { breakpoints }) };
   }
 
   async #writeEnd(): Promise<RunOutcome> {

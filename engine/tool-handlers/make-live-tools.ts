@@ -21,26 +21,17 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     }
     return kit;
   };
-  const {
-    handlers,
-    source,
-    workflows,
-    knowledge,
-    userMemory,
-    payloads,
-    files,
-    documents,
-    sandbox,
-    codeHosts,
-    codeEnvironment,
-    definitions,
-  } = kit;
+  const { handlers, source, workflows, knowledge, userMemory, values, payloads, files, documents } = kit;
+  const { databases, mail, sandbox, codeHosts, codeEnvironment, definitions } = kit;
   return {
     handlers,
     source,
     workflows,
     knowledge,
     userMemory,
+    values,
+    databases,
+    mail,
     payloads,
     files,
     documents,

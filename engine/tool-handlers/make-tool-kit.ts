@@ -16,6 +16,9 @@ type Parts = Pick<ToolKit, 'payloads'> &
       | 'workflows'
       | 'knowledge'
       | 'userMemory'
+      | 'values'
+      | 'databases'
+      | 'mail'
       | 'files'
       | 'search'
       | 'commands'
@@ -39,6 +42,9 @@ export function makeToolKit({
   workflows,
   knowledge,
   userMemory,
+  values,
+  databases,
+  mail,
   files,
   search,
   commands,
@@ -63,6 +69,9 @@ export function makeToolKit({
     workflows,
     knowledge,
     userMemory,
+    values,
+    databases,
+    mail,
     payloads,
     files,
     search,

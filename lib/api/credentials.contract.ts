@@ -51,6 +51,10 @@ const valueSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('hmac'), name, hosts, fields: credentialFields.hmac }),
   z.strictObject({ type: z.literal('custom'), name, hosts, fields: credentialFields.custom }),
   z.strictObject({ type: z.literal('oauth2'), name, hosts, fields: credentialFields.oauth2 }),
+  z.strictObject({ type: z.literal('postgres'), name, hosts, fields: credentialFields.postgres }),
+  z.strictObject({ type: z.literal('mysql'), name, hosts, fields: credentialFields.mysql }),
+  z.strictObject({ type: z.literal('smtp'), name, hosts, fields: credentialFields.smtp }),
+  z.strictObject({ type: z.literal('imap'), name, hosts, fields: credentialFields.imap }),
 ]);
 export type NewCredentialBody = z.input<typeof valueSchema>;
 

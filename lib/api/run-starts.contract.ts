@@ -88,6 +88,7 @@ export const runWaitingSchema = z
     approvals: z
       .array(pendingApprovalSchema)
       .meta({ description: 'Approvals that the run waits for. The run resumes when they are decided.' }),
+    resumesAt: z.iso.datetime().optional().meta({ description: 'When its first wait for a time ends.' }),
     breakpoints: z.array(z.string()).optional().meta({ description: 'Paths of the nodes before which the run is paused.' }),
     statusUrl: z.string(),
     eventsUrl: z.string(),

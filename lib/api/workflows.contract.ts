@@ -133,6 +133,7 @@ export const reachSchema = z
     credentials: z.array(z.string()).meta({ description: 'Slots of the workflow whose credentials it sends, by name.' }),
     knowledge: z.array(z.string()).meta({ description: 'Knowledge bases that it writes to; those it searches are tools.' }),
     usesFiles: z.boolean(),
+    usesStore: z.boolean().meta({ description: 'Whether it reads or writes the values that the workspace keeps between runs.' }),
     searchesWeb: z.boolean(),
     remembersUsers: z.boolean().meta({ description: 'Keeps what its users said for later runs.' }),
     runsCode: z.boolean(),

@@ -13,6 +13,43 @@ const parameterName = z.string().min(1).max(200);
 
 const endpoint = z.url({ protocol: /^https?$/ }).max(10_000);
 
+const host = z
+  .string()
+  .regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/, 'Write a host in small letters, such as db.example.com')
+  .max(253)
+  .meta({ description: 'The credential names it with its port in its hosts: `db.example.com:5432`.' });
+const tcpPort = z.int().min(1).max(65_535);
+const account = z.string().min(1).max(MAX_SECRET_CHARS);
+const password = z.string().max(MAX_SECRET_CHARS);
+const databaseTls = z.enum(['verify', 'unverified', 'off']).default('verify').meta({
+  description: '`unverified`: encrypted, and the certificate of the server is not checked. `off`: not encrypted.',
+});
+const mailTls = ['starttls', 'tls', 'off'] as const;
+
+const connectionFields = {
+  postgres: z.strictObject({ host, port: tcpPort.default(5432), database: account, user: account, password, tls: databaseTls }),
+  mysql: z.strictObject({ host, port: tcpPort.default(3306), database: account, user: account, password, tls: databaseTls }),
+  smtp: z.strictObject({
+    host,
+    port: tcpPort.default(587),
+    user: account.optional(),
+    password: password.optional(),
+    from: z
+      .string()
+      .max(500)
+      .regex(/^(?:[^<>\r\n]{0,200}<)?[^\s<>@]{1,200}@[^\s<>@]{1,200}>?$/, 'Write ada@example.com, or Ada <ada@example.com>')
+      .meta({ description: 'Sender of the mails.' }),
+    tls: z.enum(mailTls).default('starttls').meta({ description: '`starttls` on port 587, `tls` on 465.' }),
+  }),
+  imap: z.strictObject({
+    host,
+    port: tcpPort.default(993),
+    user: account,
+    password,
+    tls: z.enum(['tls', 'starttls', 'off']).default('tls').meta({ description: '`tls` on port 993, `starttls` on 143.' }),
+  }),
+} as const;
+
 /** The fields of each type of credential, all of which are stored encrypted. */
 export const credentialFields = {
   bearer: z.strictObject({ token: secret }),
@@ -67,13 +104,29 @@ export const credentialFields = {
       message: 'Enter the client secret',
       path: ['clientSecret'],
     }),
+  ...connectionFields,
 } as const;
+
+export type ConnectionType = keyof typeof connectionFields;
+export type ConnectionFields = { [T in ConnectionType]: z.output<(typeof connectionFields)[T]> };
 
 function countOf(values: object): number {
   return Object.keys(values).length;
 }
 
-export const credentialTypes = ['bearer', 'header', 'basic', 'query', 'path', 'hmac', 'custom', 'oauth2'] as const;
+/** Types that open a connection of their own protocol instead of being sent with an HTTP request. */
+export const connectionTypes = ['postgres', 'mysql', 'smtp', 'imap'] as const;
+export const credentialTypes = [
+  'bearer',
+  'header',
+  'basic',
+  'query',
+  'path',
+  'hmac',
+  'custom',
+  'oauth2',
+  ...connectionTypes,
+] as const;
 export const credentialTypeSchema = z.enum(credentialTypes);
 export type CredentialType = (typeof credentialTypes)[number];
 
@@ -82,9 +135,20 @@ export type CredentialValue = {
   [T in CredentialType]: { readonly type: T; readonly fields: z.output<(typeof credentialFields)[T]> };
 }[CredentialType];
 
+export type ConnectionValue = {
+  [T in ConnectionType]: { readonly type: T; readonly fields: ConnectionFields[T] };
+}[ConnectionType];
+
+/** Whether it opens a connection instead of being sent with an HTTP request. */
+export function isConnection<T extends { readonly type: CredentialType }>(
+  value: T,
+): value is Extract<T, { readonly type: ConnectionType }> {
+  return (connectionTypes as readonly string[]).includes(value.type);
+}
+
 /** What a request carries: the fields of a credential, or for `oauth2` the access token that they gave. */
 export type SentCredential =
-  | Exclude<CredentialValue, { type: 'oauth2' }>
+  | Exclude<CredentialValue, { type: 'oauth2' | ConnectionType }>
   | { readonly type: 'oauth2'; readonly fields: { readonly accessToken: string } };
 export type OAuthFields = z.output<(typeof credentialFields)['oauth2']>;
 

@@ -23,6 +23,8 @@ export type NodeReach = {
   /** Knowledge bases that it writes to. Those it searches are tools. */
   readonly knowledge?: unknown;
   readonly usesFiles?: boolean;
+  /** Reads or writes the values that the workspace keeps between runs. */
+  readonly usesStore?: boolean;
   readonly runsCode?: boolean;
   readonly asksPeople?: boolean;
 };

@@ -104,6 +104,8 @@ export type RunOutcome = {
   readonly usage: TokenUsage;
   /** What the run waits for, with status `waiting`. */
   readonly approvals?: readonly PendingApproval[];
+  /** When its first wait for a time ends, in ISO form, with status `waiting`. */
+  readonly resumesAt?: string;
   /** Paths of the nodes before which it is paused, with status `waiting`. */
   readonly breakpoints?: readonly string[];
 };

@@ -47,8 +47,11 @@ export type NodeError = z.output<typeof nodeErrorSchema>;
 export const eventParentSchema = z.object({ toolCallId: z.string(), agent: z.string() });
 export type EventParent = z.output<typeof eventParentSchema>;
 
-/** The subject of an approval: a tool call, a value of an `approval` node, or an unknown effect. */
-export const approvalKindSchema = z.enum(['tool', 'value', 'effect']);
+/**
+ * The subject of an approval: a tool call, a value of an `approval` node, or an unknown effect.
+ * `wait`: the end of a wait, which comes by itself and may be decided before.
+ */
+export const approvalKindSchema = z.enum(['tool', 'value', 'effect', 'wait']);
 export type ApprovalKind = z.output<typeof approvalKindSchema>;
 
 export const toolCallStatusSchema = z.enum(['success', 'error', 'cancelled', 'invalid']);

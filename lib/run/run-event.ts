@@ -161,6 +161,7 @@ export const sharedEventFields = {
       .array(pendingApprovalSchema)
       .optional()
       .meta({ description: 'With status `waiting`: the first twenty of its pending approvals.' }),
+    resumesAt: z.iso.datetime().optional().meta({ description: 'With status `waiting`: when its first wait for a time ends.' }),
     breakpoints: z
       .array(z.string())
       .optional()

@@ -183,7 +183,17 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return {
         ...base,
         type: event.type,
-        ...pickDefined(event, 'status', 'reason', 'outputs', 'tokensUsed', 'costUsd', 'isCostPartial', 'breakpoints'),
+        ...pickDefined(
+          event,
+          'status',
+          'reason',
+          'outputs',
+          'tokensUsed',
+          'costUsd',
+          'isCostPartial',
+          'resumesAt',
+          'breakpoints',
+        ),
         ...(event.approvals && { approvals: event.approvals.map((approval) => approvalAt(approval, isFull)) }),
         ...errorIn(event.error, view),
       };

@@ -59,6 +59,8 @@ export class UiMessageStream {
         return [{ type: 'data-plan', id: event.nodeId, data: { nodeId: event.nodeId, todos: event.todos } }];
       case 'confirm_required': {
         const { actionId, tool, description, args, schema, expiresAt, kind } = event;
+        // It ends by itself.
+        if (kind === 'wait') return [];
         return [approval(actionId, { status: 'pending', kind, tool, description, args, schema, expiresAt })];
       }
       case 'approval_decided':

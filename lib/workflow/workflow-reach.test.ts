@@ -21,6 +21,7 @@ const nothing: WorkflowReach = {
   credentials: [],
   knowledge: [],
   usesFiles: false,
+  usesStore: false,
   searchesWeb: false,
   remembersUsers: false,
   runsCode: false,
@@ -75,6 +76,7 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
       runsCode: true,
     },
   ],
+  list: [{ from: [], steps: [] }, {}],
   loop: [{ while: 'true', max: 2 }, {}],
   map: [{ items: [] }, {}],
   media: [
@@ -96,12 +98,19 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
     { agent: 'time', task: 'x', model: 'a' },
     { agents: ['time'], models: ['a', 'default'], tools: ['time-now'] },
   ],
+  database: [{ credential: 'crm', query: 'SELECT 1' }, { credentials: ['crm'] }],
+  email: [
+    { credential: 'mail', to: 'a@b.example', subject: 'x', files: '{{start.file}}' },
+    { credentials: ['mail'], usesFiles: true },
+  ],
+  store: [{ key: 'k' }, { usesStore: true }],
   switch: [{ cases: [] }, {}],
   template: [{ template: '{{start.url}}' }, {}],
   'tool-call': [
     { toolName: 'ptc', parameters: { tools: ['read_url', 'read_file'] } },
     { tools: ['ptc', 'read_file', 'read_url'], hasOpenHost: true, runsCode: true, usesFiles: true },
   ],
+  wait: [{}, {}],
   workflow: [
     { workflowId: 'wf_1', version: 2 },
     { workflows: ['wf_1@2'], unknown: ['wf_1@2'] },

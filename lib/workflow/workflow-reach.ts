@@ -30,6 +30,8 @@ export type WorkflowReach = {
   readonly knowledge: readonly string[];
   /** Reads or writes files of the workspace. */
   readonly usesFiles: boolean;
+  /** Reads or writes the values that the workspace keeps between runs. */
+  readonly usesStore: boolean;
   readonly searchesWeb: boolean;
   /** Keeps what its users said for later runs. */
   readonly remembersUsers: boolean;
@@ -71,7 +73,15 @@ type Names =
   | 'credentials'
   | 'knowledge'
   | 'unknown';
-type Facts = 'hasOpenHost' | 'usesFiles' | 'searchesWeb' | 'remembersUsers' | 'runsCode' | 'runsCommands' | 'asksPeople';
+type Facts =
+  | 'hasOpenHost'
+  | 'usesFiles'
+  | 'usesStore'
+  | 'searchesWeb'
+  | 'remembersUsers'
+  | 'runsCode'
+  | 'runsCommands'
+  | 'asksPeople';
 
 class ReachCollector {
   readonly #registries: Registries;
@@ -116,6 +126,7 @@ class ReachCollector {
       credentials: sorted('credentials'),
       knowledge: sorted('knowledge'),
       usesFiles: has('usesFiles'),
+      usesStore: has('usesStore'),
       searchesWeb: has('searchesWeb'),
       remembersUsers: has('remembersUsers'),
       runsCode: has('runsCode'),
@@ -176,7 +187,7 @@ class ReachCollector {
     for (const slot of texts(reach.credentials)) this.#names.credentials.add(slot);
     for (const base of texts(reach.knowledge)) this.#names.knowledge.add(base);
     for (const call of reach.calls ?? []) this.#addCall(call, defaultModel);
-    for (const fact of ['usesFiles', 'runsCode', 'asksPeople'] as const) if (reach[fact]) this.#facts.add(fact);
+    for (const fact of ['usesFiles', 'usesStore', 'runsCode', 'asksPeople'] as const) if (reach[fact]) this.#facts.add(fact);
   }
 
   /** With the arguments of the config: the host may be written there, and a program names its tools. */

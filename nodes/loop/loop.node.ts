@@ -35,6 +35,17 @@ export default defineNode({
       description: 'How often the body may run.',
       expression: 'literal',
     }),
+    everyMs: z
+      .int()
+      .min(0)
+      .max(30 * 24 * 3_600_000)
+      .default(0)
+      .meta({
+        title: 'Interval',
+        description: 'Time between the end of an iteration and the next one. A plain number is milliseconds.',
+        expression: 'literal',
+        ui: { widget: 'duration', group: 'Advanced' },
+      }),
     onMax: z.enum(['fail', 'continue']).default('fail').meta({
       title: 'At the limit',
       description: 'fail: the node fails; continue: the last iteration is the value.',
@@ -44,12 +55,18 @@ export default defineNode({
   outputs: { out: { title: 'Last result', schema: {} } },
   effects: 'read',
   reaches: {},
-  examples: [{ title: 'Until it is good enough', config: { while: 'loop.last.output.score < 8', max: 3, onMax: 'continue' } }],
+  examples: [
+    { title: 'Until it is good enough', config: { while: 'loop.last.output.score < 8', max: 3, onMax: 'continue' } },
+    { title: 'Ask every minute until it is done', config: { while: 'loop.last.body.state != "done"', max: 60, everyMs: 60_000 } },
+  ],
   docs: `The body runs once, then again while the condition is true. Its nodes can read each other, the nodes before this one, \`{{loop.index}}\` (from
 0) and \`{{loop.last}}\`, the value of the previous iteration. In the first iteration it is the **initial value**; without one write
 \`{{loop.last.text | default: ""}}\`. The value of
 an iteration is that of its only node without an outgoing edge, or an object of such nodes by id; the value of this node is that of the last
 iteration.
+
+With an **interval** the loop waits before each further iteration, as a \`wait\` node does: for days and through restarts, if needed. So it polls
+until something is done.
 
 The condition sees one \`now()\`, the start of the loop; to wait for a time, let a node of the body give \`{{= now() }}\`.
 

@@ -20,6 +20,12 @@ function findRedis(env = process.env) {
   return folders.find((folder) => folder && existsSync(join(folder, 'redis-server')));
 }
 
+/** The folder with `mariadbd`, or undefined. */
+function findMysql(env = process.env) {
+  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/sbin', '/opt/homebrew/bin', '/usr/local/bin'];
+  return folders.find((folder) => folder && existsSync(join(folder, 'mariadbd')));
+}
+
 /** The path of a Chromium or Chrome, or undefined. */
 function findChromium(env = process.env) {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -54,6 +60,14 @@ const services = {
     find: findRedis,
     toEnv: (folder, env) => ({ PATH: [folder, env.PATH].join(delimiter) }),
     otherwise: 'put redis-server on the PATH',
+  },
+  mysql: {
+    title: 'MariaDB',
+    aptPackage: 'mariadb-server',
+    isGiven: () => false,
+    find: findMysql,
+    toEnv: (folder, env) => ({ PATH: [folder, env.PATH].join(delimiter) }),
+    otherwise: 'put mariadbd on the PATH',
   },
   chromium: {
     title: 'Chromium',

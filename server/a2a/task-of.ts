@@ -33,7 +33,12 @@ export function taskOf(run: TaskRun): Task {
 
 export function statusOf(run: TaskRun): TaskStatus {
   const message = messageOf(run);
-  return { state: states[run.status], ...(message && { message }), timestamp: run.changedAt.toISOString() };
+  return { state: stateOf(run), ...(message && { message }), timestamp: run.changedAt.toISOString() };
+}
+
+/** A run that waits for a time alone needs no input. */
+function stateOf({ status, approvals = [] }: TaskRun): TaskState {
+  return status === 'waiting' && approvals.length === 0 ? 'TASK_STATE_WORKING' : states[status];
 }
 
 /** The outputs as text, and as data with their names. */
@@ -48,7 +53,7 @@ export function artifactOf(parts: readonly Part[]): Artifact {
 /** What the run waits for, or why it failed. */
 function messageOf({ runId, contextId, status, error, approvals = [] }: TaskRun): Message | undefined {
   const waiting = [{ text: approvals.map(({ description }) => description).join('\n') }, { data: { approvals } }];
-  const parts = status === 'waiting' ? waiting : error === undefined ? [] : [{ text: error }];
+  const parts = status === 'waiting' && approvals.length > 0 ? waiting : error === undefined ? [] : [{ text: error }];
   if (parts.length === 0) return undefined;
   return { messageId: `${runId}-${status}`, contextId, taskId: runId, role: 'ROLE_AGENT', parts };
 }

@@ -127,7 +127,7 @@ class AgentEvents {
   #last({ status, outputs = {}, approvals = [] }: ReplyEnd['done'], reply: Reply, usage: TokenUsage): AgUiEvent {
     const { runId } = this.#options;
     const finished = { type: 'RUN_FINISHED', ...this.#names, usage: [usageOf(usage)] };
-    if (status === 'waiting') {
+    if (status === 'waiting' && approvals.length > 0) {
       const interrupts = approvals.map(({ actionId, kind, description, expiresAt }) => ({
         id: formatInterruptId({ runId, actionId }),
         reason: kind,

@@ -21,6 +21,8 @@ export type RunEnd = {
   readonly replies?: readonly string[] | undefined;
   readonly error?: NodeError | undefined;
   readonly approvals?: readonly { readonly actionId: string; readonly description: string }[] | undefined;
+  /** When the first wait for a time ends, in ISO form. */
+  readonly resumesAt?: string | undefined;
   readonly usage: TokenUsage;
 };
 
@@ -34,10 +36,12 @@ type View = { readonly format: ReplyFormat; readonly level: EventLevel; readonly
 
 /** What a run that ended, or waits, answers. */
 export function replyOf(end: RunEnd, { format, level, language }: View): Reply {
-  const { runId, status, outputs = {}, replies = [], error, approvals = [] } = end;
+  const { runId, status, outputs = {}, replies = [], error, approvals = [], resumesAt } = end;
   if (status === 'waiting') {
     const asked = approvals.map(({ description }) => description).filter((text) => text !== '');
-    const text = [wordError('This run waits for a decision of a person', language), ...asked].join('\n- ');
+    const isTimed = resumesAt !== undefined && approvals.length === 0;
+    const why = isTimed ? `This run waits until ${resumesAt}` : 'This run waits for a decision of a person';
+    const text = [wordError(why, language), ...asked].join('\n- ');
     return { ok: true, text, waiting: { runId, approvals: approvals.map(({ actionId }) => actionId) } };
   }
   if (status !== 'succeeded') {

@@ -1,4 +1,4 @@
-import type { SentCredential } from '#lib/credentials/credential-type.ts';
+import { type ConnectionValue, isConnection, type SentCredential } from '#lib/credentials/credential-type.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { Clock, CredentialUse, GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
@@ -10,7 +10,7 @@ import { secretsOf } from './secrets-of.ts';
 export type OpenedCredential = {
   readonly name: string;
   readonly hosts: readonly string[];
-  readonly value: SentCredential;
+  readonly value: SentCredential | ConnectionValue;
 };
 
 export type Authorizing = {
@@ -40,9 +40,15 @@ export async function authorizeRequest(
 ): Promise<AuthorizedRequest> {
   const credential = await open(use);
   assertAllowed(request.url, credential, use);
-  const secrets = secretsOf(credential.value);
+  const { name, value } = credential;
+  if (isConnection(value))
+    throw new GuardedFetchError(
+      'credential-refused',
+      `The credential '${name}' is of type ${value.type}, which no request carries`,
+    );
+  const secrets = secretsOf(value);
   return {
-    ...applyCredential(credential.value, request, clock.now()),
+    ...applyCredential(value, request, clock.now()),
     maskResponse: (response) => maskSecrets(response, secrets),
     maskText: (text) => maskText(text, secrets),
   };

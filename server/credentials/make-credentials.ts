@@ -30,6 +30,8 @@ export function makeCredentials({ pool, secrets, fetch, clock, log }: Options) {
   const authorizing = { open: (use: CredentialUse) => opener.open(use), clock };
   return {
     secrets,
+    /** For protocols other than HTTP. */
+    open: authorizing.open,
     /** Adds `init.credential` to a request. */
     fetch: withCredentials({ ...authorizing, fetch }),
     /** For protocols that stream their answers; `fetch` for all others. */

@@ -21,6 +21,10 @@ export function isPublicAddress(text: string): boolean {
 /** Names of this machine or its network, which need no resolver. */
 const PRIVATE_NAME = /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/;
 
+export function isPrivateName(host: string): boolean {
+  return PRIVATE_NAME.test(host);
+}
+
 /**
  * `host:port` of a URL, as the list of allowed private hosts has it: small letters, no trailing
  * dot, the port always there.

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Executor, ExecutorContext, ExecutorRegistry, Fired } from '#engine/contract/define-executor.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { MemoryValueStore } from '#engine/memory/memory-value-store.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { workspaceTools } from '#engine/tools/workspace-tools.ts';
 import { compileCel } from '#lib/expression/condition.ts';
@@ -233,13 +234,20 @@ const userMemory: UserMemory = {
 
 const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | 'runBody'> = {
   graphs: { names: ['review'], load: async () => graph },
-  runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 } } }),
+  runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 }, body: { state: 'done' } } }),
   tools: await workspaceTools(
     makeToolKit({
       payloads: makeMemoryPayloads(),
       documents: makeDocumentReader(),
       sandbox,
       knowledge,
+      // A run has an idempotency key for each node; these examples are one node.
+      values: {
+        read: async () => undefined,
+        write: (workspace, write) => new MemoryValueStore({ now: () => 0 }).write(workspace, write, { writeId: 'w' }),
+      },
+      databases: { query: async () => ({ rows: [{ id: 7, name: 'Ada' }], count: 1 }) },
+      mail: { send: async ({ messageId, to }) => ({ messageId, accepted: to, rejected: [] }) },
       userMemory,
       files: makeWorkspaceFiles({ root: filesFolder, denyGlobs: [], maxFileBytes: 1_000_000 }),
       source: { toolsOf: async () => ({ ...knowledgeTools, 'files@read_file': serverTool }) },

@@ -336,6 +336,7 @@ const paths = [
   '/agents',
   '/knowledge',
   '/memory',
+  '/stored-values',
   '/sessions',
   '/credentials',
   '/credentials/callback',

@@ -102,6 +102,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.triggerListener,
       prisma.chatPage,
       prisma.runFeedback,
+      prisma.storedValue,
+      prisma.storedValueWrite,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = [
@@ -134,6 +136,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'files',
       'sessions',
       'sign_ins',
+      'stored_value_writes',
+      'stored_values',
       'tool_services',
       'trigger_events',
       'trigger_keys',

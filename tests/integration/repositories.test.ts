@@ -322,6 +322,13 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     moveHead: async (a, { sessionKey, runId }) => a.sessions.moveHead(sessionKey, runId),
     delete: async (a, { sessionKey }) => expect(await a.sessions.delete(sessionKey)).toBe(false),
   },
+  values: {
+    // Keys are unique within a workspace only.
+    set: async (a) => expect(await a.values.set('cursor', 'mine', null)).toMatchObject({ value: 'mine' }),
+    get: async (a) => expect(await a.values.get('cursor')).toBeNull(),
+    list: async (a) => expect(await a.values.list()).toEqual({ items: [], nextCursor: null }),
+    remove: async (a) => expect(await a.values.remove('cursor')).toBe(false),
+  },
   approvals: {
     list: async (a, { runId }) => {
       const nothing = { items: [], nextCursor: null };
@@ -516,6 +523,7 @@ eachDatabase('two workspaces', (database) => {
     const [unarmed] = await triggers.findUnarmed({ slug: owned.slug, limit: 1 });
     if (!unarmed) return expect.fail('the deployment is armed');
     const armed = { ...ref, type: 'webhook', configHash: 'h', trigger: '{}', isArmed: true, nextAt: null };
+    await owner.values.set('cursor', 'Secret', null);
     await triggers.arm(unarmed, [armed]);
     const live = { ...unarmed, ...armed, secret: null };
     const event = { eventId: `evt_${owned.slug}`, runId: owned.runId, payload: '{}', key: null, dueAt: null };
@@ -535,6 +543,7 @@ eachDatabase('two workspaces', (database) => {
       sessions: await owner.sessions.list({}),
       turns: await owner.sessions.turns(session),
       approvals: await owner.approvals.list(),
+      values: await owner.values.list(),
       events: await owner.runs.readEvents(owned.runId, 0),
       commands: await new PgRunStore(database().pool).readCommands(owned.runId),
       deployment: await owner.deployments.get(owned.slug),

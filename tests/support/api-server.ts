@@ -32,6 +32,7 @@ import { FileIndex } from '#server/db/stores/file-index.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { UploadStore } from '#server/db/stores/upload-store.ts';
+import { PgValueStore } from '#server/db/stores/value-store.ts';
 import { makeApi } from '#server/http/api/make-api.ts';
 import { makeApiListener } from '#server/http/api/make-api-listener.ts';
 import type { ApiDependencies } from '#server/http/handler-kit/api-dependencies.ts';
@@ -166,7 +167,13 @@ export async function startApi(
   const logged = { warn: write('warn'), error: write('error') };
   const memory = new MemoryService({ pool: database.pool, settings: () => knowledgeSettings, newId, log: logged });
   const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
-  const tools = makeToolKit({ payloads: store, source: joinToolSources([mcp, knowledgeTools]), knowledge, userMemory: memory });
+  const tools = makeToolKit({
+    payloads: store,
+    source: joinToolSources([mcp, knowledgeTools]),
+    knowledge,
+    userMemory: memory,
+    values: new PgValueStore(database.pool),
+  });
   const engine = new Engine({
     ...registries,
     store,

@@ -87,6 +87,10 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
       if (!asked.some(({ key }) => key === request.key)) asked.push(request);
       return decisions.get(request.key);
     },
+    pause: async ({ forMs }) => {
+      await context.clock.sleep(forMs, context.signal);
+      return { until: new Date(context.clock.now()).toISOString(), isEarly: false };
+    },
     hasRequested: (key) => asked.some((request) => request.key === key),
     admitModelCall: async () => {},
     raiseLimit: () => undefined,

@@ -78,6 +78,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'config',
     'credentials',
+    'connections',
     'graphs',
     'module-tools',
     'search',

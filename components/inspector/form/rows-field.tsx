@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
-import type { FieldModel } from '#components/inspector/field/field-model.ts';
+import { type FieldModel, isShown } from '#components/inspector/field/field-model.ts';
 import { plainText } from '#components/inspector/field/field-text.ts';
 import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { ConfigField } from '#components/inspector/form/config-field.tsx';
@@ -21,6 +21,7 @@ export function RowsField(props: FieldProps) {
   const rows = Array.isArray(value) ? value : [];
   const fields = model.control.kind === 'rows' ? model.control.item : [];
   const partOf = (row: unknown, name: string) => (isRecord(row) ? row[name] : undefined);
+  const shownIn = (row: unknown) => fields.filter((field) => isShown(field, fields, isRecord(row) ? row : {}));
   const main = fields.find(({ isRequired }) => isRequired) ?? fields[0];
   function add() {
     if (!main) return;
@@ -36,7 +37,7 @@ export function RowsField(props: FieldProps) {
           openIndex={added}
           titleOf={(row, index) => (
             <>
-              {fields.map(({ name, defaultValue }) => (
+              {shownIn(row).map(({ name, defaultValue }) => (
                 <span key={name} className={name === main?.name ? 'min-w-0 grow truncate px-1 text-meta text-ink-3' : 'shrink-0'}>
                   {plainText(partOf(row, name) ?? defaultValue) || t('itemNumber', { number: index + 1 })}
                 </span>
@@ -50,7 +51,7 @@ export function RowsField(props: FieldProps) {
           }}
         >
           {(row, index) =>
-            fields.map((field) => (
+            shownIn(row).map((field) => (
               <ConfigField key={field.name} model={field} path={[...path, index, field.name]} value={partOf(row, field.name)} />
             ))
           }

@@ -59,7 +59,8 @@ type Fact = keyof ReturnType<ReturnType<typeof useFacts>>;
 /** What a workflow reaches, as lists of words. */
 function useFacts() {
   const t = useTranslations('publish');
-  const one = (is: boolean, key: 'asks' | 'runsCode' | 'runsCommands' | 'usesFiles' | 'searchesWeb' | 'remembersUsers') =>
+  type Key = 'asks' | 'runsCode' | 'runsCommands' | 'usesFiles' | 'usesStore' | 'searchesWeb' | 'remembersUsers';
+  const one = (is: boolean, key: Key) =>
     is ? [t(`facts.${key}`)] : [];
   return (reach: WorkflowReachResource) => ({
     models: reach.models,
@@ -75,6 +76,7 @@ function useFacts() {
       ...one(reach.searchesWeb, 'searchesWeb'),
       ...one(reach.remembersUsers, 'remembersUsers'),
       ...one(reach.usesFiles, 'usesFiles'),
+      ...one(reach.usesStore, 'usesStore'),
       ...one(reach.runsCode, 'runsCode'),
       ...one(reach.runsCommands, 'runsCommands'),
       ...one(reach.asksPeople, 'asks'),

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApprovalItem } from '#components/run-view/approvals/approval-item.tsx';
+import { isShownWait, WaitItem } from '#components/run-view/approvals/wait-item.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import type { RunState } from '#lib/run/run-state.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -19,10 +20,12 @@ type ApprovalPanelProps = {
   isWhole?: boolean;
 };
 
-/** Everything the run asks of people at this moment. Nothing while it asks nothing. */
+/** Everything the run asks of people at this moment, and the times it waits for. Nothing while there is neither. */
 export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn = false, isWhole = false }: ApprovalPanelProps) {
   const t = useTranslations('approvals');
-  const open = Object.values(run.approvals);
+  const open = Object.values(run.approvals).filter(({ kind }) => kind !== 'wait');
+  const waits = Object.values(run.approvals).filter(isShownWait);
+  const labelOf = (nodeId: string) => nodes.find((node) => node.id === nodeId)?.label ?? nodeId;
   const list = useRef<HTMLUListElement>(null);
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
@@ -57,10 +60,21 @@ export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn
                 <ApprovalItem
                   runId={runId}
                   approval={approval}
-                  nodeLabel={nodes.find((node) => node.id === approval.nodeId)?.label ?? approval.nodeId}
+                  nodeLabel={labelOf(approval.nodeId)}
                   nowMs={nowMs}
                   hadFocus={hadFocus}
                 />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {waits.length > 0 ? (
+        <section aria-label={t('waits')} className="max-h-40 shrink-0 overflow-y-auto border-b border-line-2 bg-raised">
+          <ul className="divide-y divide-line-2">
+            {waits.map((wait) => (
+              <li key={wait.actionId}>
+                <WaitItem runId={runId} wait={wait} nodeLabel={labelOf(wait.nodeId)} nowMs={nowMs} />
               </li>
             ))}
           </ul>

@@ -17,6 +17,7 @@ import { admitModelCall } from './admit-model-call.ts';
 import { admitWithinLimits } from './admit-within-limits.ts';
 import { type Asker, askForMore } from './ask-for-more.ts';
 import type { Spent } from './finish-node.ts';
+import { pauseNode } from './pause-node.ts';
 import { runBody, runWorkflowTool } from './run-body.ts';
 
 /** One attempt of a node, as what it may touch depends on it. */
@@ -88,6 +89,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       if (life.isOver) return undefined;
       return run.signals.approvals.ask(owner, request);
     },
+    pause: (pause) => pauseNode(life, pause),
     hasRequested: (key) => run.signals.approvals.hasRequested(node.id, key),
     admitModelCall: () => admitModelCall(run, askerOf(life)),
     ...(run.ports.beforeModelRequest && { beforeModelRequest: run.ports.beforeModelRequest }),

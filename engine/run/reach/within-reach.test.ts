@@ -20,6 +20,7 @@ const listed: WorkflowReach = {
   credentials: ['crm'],
   knowledge: [],
   usesFiles: false,
+  usesStore: false,
   searchesWeb: false,
   remembersUsers: false,
   runsCode: false,

@@ -2,12 +2,13 @@ import type { ToolKit } from '#engine/contract/tool-kit.ts';
 import type { NodePorts } from '#engine/run/scopes/run-scope.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { CredentialUse } from '#lib/ports/runtime.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
 import type { WorkflowReach } from '#lib/workflow/workflow-reach.ts';
 
 /** What a run was refused. */
 export type Refusal = {
-  readonly kind: 'model' | 'host' | 'tool' | 'files' | 'search' | 'code' | 'command' | 'credential' | 'knowledge';
+  readonly kind: 'model' | 'host' | 'tool' | 'files' | 'search' | 'code' | 'command' | 'credential' | 'knowledge' | 'store';
   readonly name: string;
 };
 
@@ -68,6 +69,7 @@ const nouns: Readonly<Record<Refusal['kind'], string>> = {
   command: 'the command',
   credential: 'the credential',
   knowledge: 'the knowledge base',
+  store: 'values of the store',
 };
 
 type Limits = Pick<Bounds, 'reach'> & {
@@ -76,7 +78,9 @@ type Limits = Pick<Bounds, 'reach'> & {
 };
 
 function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): ToolKit {
-  const { files, search, sandbox, commands, knowledge } = tools;
+  const { files, search, sandbox, commands, knowledge, values, databases, mail } = tools;
+  const admit = (use: CredentialUse) =>
+    'slot' in use && !reach.credentials.includes(use.slot) ? refuse('credential', use.slot) : undefined;
   return {
     ...tools,
     ...(isComplete && { reachable: new Set(reach.tools) }),
@@ -101,6 +105,12 @@ function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): Tool
           ? refuse('knowledge', request.base)
           : knowledge.write(workspaceId, request),
     },
+    values:
+      values && !reach.usesStore && isComplete
+        ? { read: async () => refuse('store', ''), write: async () => refuse('store', '') }
+        : values,
+    databases: databases && { query: async (query) => admit(query.credential) ?? databases.query(query) },
+    mail: mail && { send: async (message, how) => admit(how.credential) ?? mail.send(message, how) },
     search: search && !reach.searchesWeb && isComplete ? { search: async () => refuse('search', '') } : search,
     sandbox: sandbox && !reach.runsCode && isComplete ? { run: async () => refuse('code', '') } : sandbox,
     commands:

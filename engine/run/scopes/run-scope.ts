@@ -42,6 +42,8 @@ export type NodePorts = {
   readonly reach?: ReachLimiter;
   /** As of `ExecutorContext`. @defaultValue requests are sent */
   readonly beforeModelRequest?: NonNullable<ExecutorContext['beforeModelRequest']>;
+  /** Nothing resumes runs later: waits of any length stay in this process. @defaultValue false */
+  readonly holdsPauses?: boolean;
   /** LangChain callback handlers of every run's graph. */
   readonly callbacks?: Callbacks;
 };

@@ -61,9 +61,18 @@ export class RunApprovals {
       });
   }
 
-  /** Undecided requests, in the order they were made. */
+  /** Undecided requests, in the order they were made; without waits for a time. */
   get open(): PendingApproval[] {
-    const open = [...this.#asked.values()].filter(({ actionId }) => !this.#decided.has(actionId));
+    return this.#openWhere(({ kind }) => kind !== 'wait');
+  }
+
+  /** Waits for a time that are not over. */
+  get openWaits(): PendingApproval[] {
+    return this.#openWhere(({ kind }) => kind === 'wait');
+  }
+
+  #openWhere(isMeant: (entry: ApprovalEntry) => boolean): PendingApproval[] {
+    const open = [...this.#asked.values()].filter((entry) => isMeant(entry) && !this.#decided.has(entry.actionId));
     return open.map(({ actionId, nodeId, kind, tool, description, expiresAt }) => ({
       actionId,
       nodeId,
@@ -74,7 +83,12 @@ export class RunApprovals {
     }));
   }
 
-  ask({ nodeId, announce }: Asker, request: ApprovalRequest): Decision | undefined {
+  /** @param options `isStored`: whether it gets a row, for what comes from outside. @defaultValue true */
+  ask(
+    { nodeId, announce }: Asker,
+    request: ApprovalRequest,
+    { isStored = true }: { isStored?: boolean } = {},
+  ): Decision | undefined {
     const known = this.#asked.get(keyOf({ nodeId, key: request.key }));
     if (known) return this.#decided.get(known.actionId);
     const { key, kind, tool, toolCallId, args, schema, parent, expiresInMs = DEFAULT_EXPIRES_IN_MS } = request;
@@ -94,20 +108,36 @@ export class RunApprovals {
       },
       {
         isUrgent: true,
-        ask: {
-          actionId,
-          nodeId,
-          kind,
-          tool,
-          description,
-          expiresAtMs,
-          toolCallId: toolCallId ?? null,
-          args: JSON.stringify(args ?? null),
-        },
+        ...(isStored && {
+          ask: {
+            actionId,
+            nodeId,
+            kind,
+            tool,
+            description,
+            expiresAtMs,
+            toolCallId: toolCallId ?? null,
+            args: JSON.stringify(args ?? null),
+          },
+        }),
       },
     );
     this.#keep({ ...asked, parent });
     return undefined;
+  }
+
+  /** What was requested under a key: it has been. */
+  requestOf(nodeId: string, key: string): Pick<ApprovalEntry, 'expiresAt'> {
+    return this.#asked.get(keyOf({ nodeId, key })) as ApprovalEntry;
+  }
+
+  /** Its time has come while its node runs, which needs no signal to continue. */
+  expire(nodeId: string, key: string): void {
+    const asked = this.#asked.get(keyOf({ nodeId, key }));
+    if (!asked || this.#decided.has(asked.actionId)) return;
+    const { actionId } = asked;
+    this.#log.emit({ type: 'approval_decided', nodeId, actionId, status: 'expired' }, { withdrawn: [actionId] });
+    this.#settle(actionId, { status: 'expired' });
   }
 
   hasRequested(nodeId: string, key: string): boolean {

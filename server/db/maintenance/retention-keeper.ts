@@ -4,6 +4,7 @@ import type { Clock } from '#lib/ports/runtime.ts';
 import { deleteOldMemory } from '../stores/memory/delete-old-memory.ts';
 import { deleteOldStarts } from '../stores/start-store.ts';
 import { TriggerStore } from '../stores/trigger-store.ts';
+import { deleteExpiredValues } from '../stores/value-store.ts';
 import {
   deleteEndedRuns,
   deleteExpiredSessions,
@@ -68,6 +69,7 @@ export class RetentionKeeper {
     const { days, runsOfWorkflow } = readLimits();
     await deleteOldStarts(pool);
     await deleteExpiredSessions(pool);
+    await deleteExpiredValues(pool);
     const before = new Date(clock.now() - days * DAY_MS);
     if (days > 0) await deleteOldCallCounts(pool, before);
     await deleteOldMemory(pool, days > 0 ? before : undefined);

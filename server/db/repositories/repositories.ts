@@ -13,6 +13,7 @@ import { type SessionRepository, sessionRepository } from './session-repository.
 import { type ToolServiceRepository, toolServiceRepository } from './tool-service-repository.ts';
 import { type TriggerRepository, triggerRepository } from './trigger-repository.ts';
 import { type UsageRepository, usageRepository } from './usage-repository.ts';
+import { type ValueRepository, valueRepository } from './value-repository.ts';
 import { type VersionRepository, versionRepository } from './version-repository.ts';
 import { type WebhookRepository, webhookRepository } from './webhook-repository.ts';
 import { type WorkflowRepository, workflowRepository } from './workflow-repository.ts';
@@ -32,6 +33,7 @@ export type Repositories = {
   readonly credentials: CredentialRepository;
   readonly toolServices: ToolServiceRepository;
   readonly triggers: TriggerRepository;
+  readonly values: ValueRepository;
   readonly agents: AgentRepository;
   readonly mcpServers: McpServerRepository;
 };
@@ -57,6 +59,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     credentials: credentialRepository(db, workspaceId),
     toolServices: toolServiceRepository(db, workspaceId),
     triggers: triggerRepository(db, workspaceId),
+    values: valueRepository(db, workspaceId),
     agents: agentRepository(db, workspaceId),
     mcpServers: mcpServerRepository(db, workspaceId),
   };

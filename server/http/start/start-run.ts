@@ -41,7 +41,7 @@ export async function startRun(run: StartRun, { ask, language, ...starting }: St
         headers: { 'x-run-id': started.runId, ...replayed },
         body: toRunResult(outcome, { level: ask.events, language }),
       } as const;
-    const { runId, status, approvals = [], breakpoints } = outcome;
+    const { runId, status, approvals = [], resumesAt, breakpoints } = outcome;
     return {
       status: 202,
       headers,
@@ -49,6 +49,7 @@ export async function startRun(run: StartRun, { ask, language, ...starting }: St
         runId,
         status,
         approvals: approvals.map((approval) => approvalAt(approval, ask.events === 'full')),
+        ...(resumesAt !== undefined && { resumesAt }),
         ...(breakpoints && { breakpoints: [...breakpoints] }),
         ...urls,
       },

@@ -56,6 +56,10 @@ export async function inspectRecovery(api: Client, { runs, kills, counter }: Ins
       kills.filter(({ runIds }) => runIds.includes(runId)),
     );
     const effects = checkEffects(log, { key, counter });
+    for (const [nodeId, sum] of wrongSums(log, document)) {
+      counts.duplicatedEffects++;
+      problems.push(`${runId} (${key}): ${nodeId} counted ${sum} of 4`);
+    }
     for (const type of resumedTypes(log, document)) resumedNodes[type] = (resumedNodes[type] ?? 0) + 1;
     counts.events += log.length;
     const unseen = isFollowed ? log.length - seen.length : 0;
@@ -96,6 +100,16 @@ export async function inspectLeftOpen(
     if (duplicated + withoutStart > 0) problems.push(`${runId} (${key}): an effect happened once too often`);
   }
   return problems;
+}
+
+/** Sums of four additions in the store that are not four. */
+function wrongSums(log: readonly PublicEvent[], document: Workflow): [nodeId: string, sum: unknown][] {
+  const reads = new Set(document.nodes.filter(({ type, config }) => type === 'store' && config.op === 'get').map(({ id }) => id));
+  return log.flatMap((event) => {
+    if (event.type !== 'node_finished' || event.status !== 'succeeded' || !reads.has(event.nodeId)) return [];
+    const { value } = (event.output ?? {}) as { value?: unknown };
+    return value === 4 ? [] : [[event.nodeId, value] as [string, unknown]];
+  });
 }
 
 function resumedTypes(log: readonly PublicEvent[], document: Workflow): string[] {

@@ -18,7 +18,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeExecutorContext } from '../executor-context.ts';
 import { eventsOf } from '../test-engine.ts';
 import { probeExecutor, probeNode } from './probe-node.ts';
-import { randomPorts } from './random-ports.ts';
+import { portsWithStore } from './random-ports.ts';
 
 export const probeNodes = { ...nodeRegistry, probe: probeNode };
 export const probeExecutors: ExecutorRegistry = {
@@ -49,7 +49,7 @@ async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; e
     nodeId: null,
   };
   const ports = {
-    ...randomPorts,
+    ...portsWithStore(),
     fetch: context.fetch,
     clock: context.clock,
     newId: context.newId,
@@ -129,8 +129,9 @@ export async function expectedOf(
   const loaded = await loadedExecutors;
   const executors = Object.fromEntries(loaded.map(([type, executor]) => [type, wrap(type, executor)]));
   // Effects run at once: recovery after a crash does not matter here.
-  const effect: ExecutorContext['effect'] = (_effect, run) => run({ idempotencyKey: 'reference' });
-  const { context } = makeExecutorContext({ ...randomPorts, effect });
+  let effects = 0;
+  const effect: ExecutorContext['effect'] = (_effect, run) => run({ idempotencyKey: `reference ${effects++}` });
+  const { context } = makeExecutorContext({ ...portsWithStore(), effect });
   return runReference(workflow, { nodes: probeNodes, executors, context, races });
 }
 
@@ -238,7 +239,7 @@ function isOfPassAside(path: string, expected: ReadonlyMap<string, ReferenceResu
     const { concurrency, onFailure } = findNodeAt(workflow, container)?.node.config ?? {};
     const isCutShort = want?.status === 'failed' || (want?.attempts ?? 0) > 1 || onFailure === 'first';
     // A suspended iteration releases its permit to the next one.
-    const isAsking = workflow.nodes.some(({ type }) => type === 'approval');
+    const isAsking = workflow.nodes.some(({ type }) => type === 'approval' || type === 'wait');
     return isCutShort && typeof concurrency === 'number' && (isAsking || concurrency > 1);
   });
 }
@@ -275,10 +276,10 @@ function sourcesNeeded(path: string, workflow: Workflow): string[][] {
   return isRace(node) && sources.length > 0 ? [sources] : sources.map((source) => [source]);
 }
 
-/** Ignores key order and the wording of attempts in error messages. */
+/** Ignores key order, the wording of attempts in error messages, and times. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (key, part: unknown) => {
-    if (key === 'message') return undefined;
+    if (key === 'message' || key === 'until') return undefined;
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
   });

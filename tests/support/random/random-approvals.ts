@@ -13,25 +13,29 @@ import { randomWorkflow } from './random-workflow.ts';
 
 /** Enough event loop turns for any small workflow. A run that needs more is deadlocked. */
 const MAX_TURNS = 20_000;
+const HOUR_MS = 3_600_000;
 
 /**
- * A random workflow with approvals; undefined if this seed gives an invalid one, or one without
- * approvals.
+ * A random workflow with approvals and waits; undefined if this seed gives an invalid one, or one without
+ * them.
  */
 export function approvalWorkflow(seed: number): Workflow | undefined {
   const random = new RandomSource(seed + 1);
   const workflow = randomWorkflow(seed, { isTame: true });
   const asking = new Set(workflow.nodes.filter(({ type }) => type === 'probe' && random.chance(0.5)).map(({ id }) => id));
+  const waiting = new Set([...asking].filter(() => random.chance(0.35)));
   const toAsking = (node: WorkflowNode): WorkflowNode =>
     asking.has(node.id)
-      ? { ...node, type: 'approval', config: { title: 'Go on?', value: node.config.seen ?? null } }
+      ? waiting.has(node.id)
+        ? { ...node, type: 'wait', config: { forMs: HOUR_MS } }
+        : { ...node, type: 'approval', config: { title: 'Go on?', value: node.config.seen ?? null } }
       : withoutRace(node);
   const made: Workflow = {
     ...workflow,
     nodes: workflow.nodes.map(toAsking),
     edges: workflow.edges.map((edge) =>
       asking.has(edge.source) && edge.sourceHandle !== 'error'
-        ? { ...edge, sourceHandle: random.chance(0.7) ? 'approved' : 'rejected' }
+        ? { ...edge, sourceHandle: waiting.has(edge.source) ? 'out' : random.chance(0.7) ? 'approved' : 'rejected' }
         : edge,
     ),
   };
@@ -46,7 +50,9 @@ function withoutRace(node: WorkflowNode): WorkflowNode {
   return node.config.onFailure === 'first' ? { ...node, config: { ...node.config, onFailure: 'settle' } } : node;
 }
 
-function randomDecision(random: RandomSource): Decision {
+function randomDecision(random: RandomSource, { type }: WorkflowNode): Decision {
+  // A wait ends by its time, or by a person.
+  if (type === 'wait') return { status: random.chance(0.6) ? 'expired' : 'confirmed' };
   if (random.chance(0.15)) return { status: 'expired' };
   if (random.chance(0.2)) return { status: 'rejected', comment: 'no' };
   return random.chance(0.3) ? { status: 'confirmed', args: { edited: random.below(9) } } : { status: 'confirmed' };
@@ -59,10 +65,13 @@ function randomDecision(random: RandomSource): Decision {
  */
 export async function tryApprovals(workflow: Workflow, seed: number): Promise<string[]> {
   const random = new RandomSource(seed);
-  const decisions = new Map(workflow.nodes.map(({ id }) => [id, randomDecision(random)]));
+  const decisions = new Map(workflow.nodes.map((node) => [node.id, randomDecision(random, node)]));
   const { events, problems } = await runWithPeople(workflow, { decisions, random });
   const expected = await expectedOf(workflow, {
-    wrap: (type, executor) => (type === 'approval' ? decidedAtOnce(executor, decisions) : executor),
+    wrap: (type, executor) => {
+      if (type === 'approval') return decidedAtOnce(executor, decisions);
+      return type === 'wait' ? endedAtOnce(executor, decisions) : executor;
+    },
     races: racesIn(events),
   });
   const asked = eventsOf(events, 'confirm_required');
@@ -92,6 +101,14 @@ function checkEnds(workflow: Workflow, events: readonly RunEvent[]): string[] {
 function decidedAtOnce(executor: Executor<never>, decisions: ReadonlyMap<string, Decision>): Executor<never> {
   return ({ config, context }) =>
     executor({ config, context: { ...context, ask: () => decisions.get(nodeIdOf(context.nodeId)) } });
+}
+
+/** The reference has no time. */
+function endedAtOnce(executor: Executor<never>, decisions: ReadonlyMap<string, Decision>): Executor<never> {
+  return ({ config, context }) => {
+    const isEarly = decisions.get(nodeIdOf(context.nodeId))?.status === 'confirmed';
+    return executor({ config, context: { ...context, pause: async () => ({ until: '', isEarly }) } });
+  };
 }
 
 type People = { readonly decisions: ReadonlyMap<string, Decision>; readonly random: RandomSource };

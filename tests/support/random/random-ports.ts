@@ -1,5 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { MemoryValueStore } from '#engine/memory/memory-value-store.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { ModelHandle, ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
@@ -68,8 +69,17 @@ const sandbox: Sandbox = {
 /** External systems of random workflows, the same for the engine and the reference. */
 export const randomPorts = {
   models,
-  tools: makeToolKit({ definitions: {}, handlers: {}, payloads: makeMemoryPayloads(), sandbox }),
+  tools: makeToolKit({ definitions: {}, handlers: {}, payloads: makeMemoryPayloads(), values: emptyStore(), sandbox }),
 };
+
+/** The same, with a store of its own. */
+export function portsWithStore(): typeof randomPorts {
+  return { ...randomPorts, tools: { ...randomPorts.tools, values: emptyStore() } };
+}
+
+function emptyStore(): MemoryValueStore {
+  return new MemoryValueStore({ now: () => 0 });
+}
 
 function classesIn(format: Parameters<LanguageModelV4['doGenerate']>[0]['responseFormat']): readonly string[] {
   const schema = format?.type === 'json' ? format.schema : undefined;

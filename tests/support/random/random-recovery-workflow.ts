@@ -3,7 +3,7 @@ import { mixedWorkflow } from './random-effect-workflow.ts';
 import { RandomSource } from './random-source.ts';
 
 /** Additional parts for a random workflow with effects. */
-const PARTS = ['loop', 'map', 'parallel', 'workflow', 'code', 'tool-call', 'approval'] as const;
+const PARTS = ['loop', 'map', 'parallel', 'workflow', 'code', 'tool-call', 'approval', 'wait', 'store'] as const;
 type Part = (typeof PARTS)[number];
 
 export type RecoveryHosts = {
@@ -31,10 +31,9 @@ export function calledWorkflow(counterHost: string): Workflow {
 }
 
 /**
- * Requests, model calls, branches and joins, half of the requests repeatable, and beside them three
- * of: a loop, a map and a parallel with requests in each pass, a called
- * workflow, code, a call of a tool that asks a person first, and an approval. Seven seeds in a row
- * have each of them three times.
+ * Requests, model calls, branches and joins, half of the requests repeatable, and three of these:
+ * containers with requests, a called workflow, code, a tool call that needs an approval, an approval,
+ * a wait, a counter in the store. Nine seeds in a row have each of them three times.
  */
 export function recoveryWorkflow(seed: number, place: RecoveryHosts): Workflow {
   const random = new RandomSource(seed ^ 0x5bd1e995);
@@ -91,6 +90,18 @@ function rowsOf(part: Part, { id, counterHost, calledId, isRepeatable }: PartPla
     }
     case 'approval':
       return { [id]: { type: 'approval', config: { title: 'Go on?', value: '{{start.key}}' }, from }, [inner]: after };
+    case 'wait':
+      // Long enough to be a row of the database.
+      return { [id]: { type: 'wait', config: { forMs: 5500 }, from }, [inner]: after };
+    case 'store': {
+      const key = `{{start.key}}/${id}`;
+      return {
+        [id]: { type: 'map', config: { items: ['a', 'b', 'c', 'd'], concurrency: 2 }, from },
+        [`${id}_add`]: { type: 'store', config: { op: 'add', key }, parentId: id },
+        [`${id}_sum`]: { type: 'store', config: { op: 'get', key }, from: [id, 'out'] },
+        [inner]: { ...after, from: [`${id}_sum`, 'out'] },
+      };
+    }
     default:
       return part satisfies never;
   }

@@ -6,6 +6,7 @@ const portsOf = (node: WorkflowNode): readonly string[] => {
   if (node.type === 'condition') return ['true', 'false'];
   if (node.type === 'switch') return ['high', 'odd', 'else'];
   if (node.type === 'classifier') return ['praise', 'blame', 'else'];
+  if (node.type === 'store' && node.config.op === 'seen') return ['new', 'seen'];
   const { ports } = node.config;
   return Array.isArray(ports) && ports.length > 0 ? (ports as string[]) : ['out'];
 };
@@ -38,7 +39,8 @@ const VARIABLES: Readonly<Record<string, readonly string[]>> = { map: ['map'], l
  */
 export function randomWorkflow(seed: number, { isTame = false }: { isTame?: boolean } = {}): Workflow {
   const random = new RandomSource(seed);
-  return randomDocument({ random, count: 3 + random.below(12), name: `random ${seed}`, calls: isTame ? 0 : 2, isTame });
+  const name = `random ${seed}`;
+  return randomDocument({ random, count: 3 + random.below(12), name, calls: isTame ? 0 : 2, isTame, isOnce: !isTame });
 }
 
 /** Numbered calls. The document contains their called workflows, as in a prepared one. */
@@ -48,14 +50,17 @@ function randomDocument({
   name,
   calls,
   isTame = false,
+  isOnce = false,
 }: {
   random: RandomSource;
   count: number;
   name: string;
   calls: number;
   isTame?: boolean;
+  /** Its nodes outside of containers run once, so that what they leave in the store is known. */
+  isOnce?: boolean;
 }): Workflow {
-  const scope = randomScope({ random, count, prefix: 'n', outside: [], depth: 0, mayCall: calls > 0, isTame });
+  const scope = randomScope({ random, count, prefix: 'n', outside: [], depth: 0, mayCall: calls > 0, isTame, isOnce });
   const called = scope.nodes.filter(({ type }) => type === 'workflow');
   const inner = () => withStart(randomDocument({ random, count: 1 + random.below(5), name: 'called', calls: calls - 1 }));
   return {
@@ -101,10 +106,20 @@ type ScopeWishes = {
   readonly depth: number;
   readonly mayCall: boolean;
   readonly isTame: boolean;
+  readonly isOnce: boolean;
 };
 
 /** The nodes of the root scope or of one body, with the bodies of their containers. */
-function randomScope({ random, count, prefix, outside, depth, mayCall, isTame }: ScopeWishes): Pick<Workflow, 'nodes' | 'edges'> {
+function randomScope({
+  random,
+  count,
+  prefix,
+  outside,
+  depth,
+  mayCall,
+  isTame,
+  isOnce,
+}: ScopeWishes): Pick<Workflow, 'nodes' | 'edges'> {
   const nodes: WorkflowNode[] = [];
   const edges: WorkflowEdge[] = [];
   const bodies: Pick<Workflow, 'nodes' | 'edges'>[] = [];
@@ -119,7 +134,7 @@ function randomScope({ random, count, prefix, outside, depth, mayCall, isTame }:
       edges.push({ id: `${source}-${sourceHandle}-${id}`, source, sourceHandle, target: id, targetHandle: 'in' });
     }
     const readable = [...outside, ...ancestorsOf(sources, nodes, edges)];
-    const made = makeNode(id, { hasInput: sources.length > 0, readable, random, mayContain: depth < 3, mayCall, isTame });
+    const made = makeNode(id, { hasInput: sources.length > 0, readable, random, mayContain: depth < 3, mayCall, isTame, isOnce });
     nodes.push(made);
     if (!Object.hasOwn(VARIABLES, made.type)) continue;
     const variables = VARIABLES[made.type] ?? [];
@@ -131,6 +146,7 @@ function randomScope({ random, count, prefix, outside, depth, mayCall, isTame }:
       depth: depth + 1,
       mayCall,
       isTame,
+      isOnce: false,
     };
     const body = randomScope(inner);
     bodies.push({ ...body, nodes: body.nodes.map((node) => (node.parentId === undefined ? { ...node, parentId: id } : node)) });
@@ -175,6 +191,7 @@ type Place = {
   mayContain: boolean;
   mayCall: boolean;
   isTame: boolean;
+  isOnce: boolean;
 };
 
 function makeNode(id: string, place: Place): WorkflowNode {
@@ -191,7 +208,7 @@ function makeNode(id: string, place: Place): WorkflowNode {
 }
 
 function makeConfig(
-  { hasInput, readable, random, mayContain, mayCall, isTame }: Place,
+  { hasInput, readable, random, mayContain, mayCall, isTame, isOnce }: Place,
   id: string,
 ): { type: string; config: Record<string, unknown> } {
   const reference = () => {
@@ -229,6 +246,8 @@ function makeConfig(
       type: 'classifier',
       config: { model: 'sorting', input: `It was ${reference()}, ${random.below(20)}`, classes: CLASSES },
     };
+  if (random.chance(0.06)) return { type: 'store', config: storeConfig(id, { random, isOnce, value: reference() }) };
+  if (!isTame && random.chance(0.03)) return { type: 'wait', config: { forMs: random.below(3) } };
   if (random.chance(0.05)) return { type: 'code', config: { code: random.pick(PROGRAMS), inputs: { a: reference() } } };
   if (hasInput && roll < 0.12) return { type: 'condition', config: { when: `${random.below(3)} < ${random.below(3)}` } };
   if (hasInput && roll < 0.2)
@@ -254,6 +273,17 @@ function makeConfig(
     seen: random.chance(0.6) ? reference() : null,
   };
   return { type: 'probe', config };
+}
+
+/** What others do with the same key has no influence on its value. */
+function storeConfig(
+  id: string,
+  { random, isOnce, value }: { random: RandomSource; isOnce: boolean; value: string },
+): Record<string, unknown> {
+  const op = random.pick(isOnce ? (['set', 'get', 'take', 'seen', 'add'] as const) : (['set', 'get', 'take'] as const));
+  if (op === 'set') return { op, key: `kept/${random.below(9)}`, value };
+  if (op === 'get' || op === 'take') return { op, key: `none/${random.below(9)}` };
+  return { op, key: `${op}/${id}`, ...(op === 'add' && { amount: random.below(9) }) };
 }
 
 function makeOptions(random: RandomSource): NonNullable<WorkflowNode['options']> {

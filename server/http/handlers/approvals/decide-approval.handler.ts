@@ -12,6 +12,7 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
   const { confirmed, args, result, skip, comment, remember } = body;
   if (context.endpoint) await assertMayDecide(runId, params.actionId, { endpoint: context.endpoint, body, repos });
   if (result !== undefined || skip) await assertEffect(runId, params.actionId, { field: skip ? 'skip' : 'result', repos });
+  if (!confirmed || args !== undefined) await assertNoWait(runId, params.actionId, repos);
   if (confirmed && args !== undefined && typeof args !== 'number') await assertNoLimit(runId, params.actionId, { args, repos });
   const given = confirmed ? args : result;
   const { status } = await repos.approvals.decide({
@@ -69,6 +70,17 @@ async function assertNoLimit(
   throw new AppError('body-invalid', `body.args: ${message}`, { details: { problems: [{ path: 'body.args', message }] } });
 }
 
+/**
+ * The only decision about a wait is to end it.
+ * @throws {AppError} `body-invalid`
+ */
+async function assertNoWait(runId: string, actionId: string, { approvals }: Repositories): Promise<void> {
+  const asked = await approvals.get(runId, actionId);
+  if (asked?.kind !== 'wait') return;
+  const message = 'A wait can only be ended: send { "confirmed": true }';
+  throw new AppError('body-invalid', `body: ${message}`, { details: { problems: [{ path: 'body', message }] } });
+}
+
 function isRaise({ kind, tool }: { readonly kind: string; readonly tool: string }): boolean {
   return kind === 'value' && (tool === 'budget' || tool === 'limit');
 }
@@ -93,6 +105,8 @@ async function assertMayDecide(
   const asked = await approvals.get(runId, actionId);
   if (!asked) return;
   if (isRaise(asked)) throw new AppError('permission-denied', 'A budget is raised by people of the workspace, not with a key.');
+  if (asked.kind === 'wait')
+    throw new AppError('permission-denied', 'A wait is ended by people of the workspace, not with a key.');
   if (asked.kind === 'value') return;
   const { args, result, skip, remember } = body;
   const changes = { args: args !== undefined, result: result !== undefined, skip, remember };

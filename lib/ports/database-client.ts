@@ -1,0 +1,28 @@
+import type { JsonValue } from '../json/json-value.ts';
+import type { CredentialUse } from './runtime.ts';
+
+export type DatabaseQuery = {
+  /** Of type `postgres` or `mysql`; its value is opened where the connection is made. */
+  readonly credential: CredentialUse;
+  /** One statement, in which parameters have placeholders. */
+  readonly query: string;
+  readonly parameters: readonly JsonValue[];
+  /** Runs in a transaction in which the server refuses changes. */
+  readonly readOnly: boolean;
+  /** More rows fail the query. */
+  readonly maxRows: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+};
+
+/** `count`: of rows, or of the rows that were changed. */
+export type DatabaseResult = { readonly rows: readonly Readonly<Record<string, JsonValue>>[]; readonly count: number };
+
+export interface DatabaseClient {
+  /**
+   * @throws {GuardedFetchError} for a credential or an address
+   * @throws {NodeFailure} `database-failed` with the message of the server, `database-result-too-large`;
+   * `database-timed-out` and `database-unreachable`, which may succeed on retry
+   */
+  query(query: DatabaseQuery): Promise<DatabaseResult>;
+}
