@@ -89,6 +89,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'openai',
     'ag-ui',
     'a2a',
+    'langgraph',
     'triggers',
     'backup',
     'sandbox',

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '#lib/errors/app-error.ts';
 import { publicError } from '#lib/run/public-error.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
+import { approvalAt } from '#lib/run/to-public-event.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { agentCard, LEGACY_VERSION } from '../../a2a/agent-card.ts';
@@ -100,7 +101,7 @@ async function readTask(runId: string, workflow: Workflow, context: HandlerConte
     changedAt: finishedAt ?? startedAt ?? createdAt,
     ...(outputs && { outputs, replies: await readReplies(runId, { workflow, stored: repos.runs }) }),
     ...(error && { error: publicError(error, { level: endpoint?.events ?? 'summary', language }).message }),
-    ...(outcome?.approvals && { approvals: outcome.approvals }),
+    ...(outcome?.approvals && { approvals: outcome.approvals.map((one) => approvalAt(one, endpoint?.events === 'full')) }),
   };
 }
 
