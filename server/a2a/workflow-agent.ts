@@ -16,8 +16,8 @@ export type RunProgress = { readonly type: 'text'; readonly text: string } | { r
 
 /** The runs of one key, as an agent needs them. */
 export interface WorkflowRuns {
-  /** @returns the id of the run @throws {AppError} where it cannot start */
-  start(message: MessageInputs): Promise<string>;
+  /** @throws {AppError} where it cannot start */
+  start(message: MessageInputs): Promise<StartedTask>;
   /** @throws {AppError} `run-not-found` */
   read(runId: string): Promise<TaskRun>;
   /** Decides what a run waits for. @throws {AppError} */
@@ -28,7 +28,10 @@ export interface WorkflowRuns {
   follow(runId: string, decided: ReadonlySet<string>): AsyncGenerator<RunProgress>;
 }
 
-type Accepted = { readonly runId: string; readonly decided: ReadonlySet<string> };
+/** `ended`: settles when the run has ended or waits; missing where another process may execute it. */
+export type StartedTask = { readonly runId: string; readonly ended?: Promise<unknown> | undefined };
+
+type Accepted = StartedTask & { readonly decided: ReadonlySet<string> };
 
 /** A published workflow as an agent of A2A: a task is a run, and its context the session. */
 export class WorkflowAgent {
@@ -40,8 +43,9 @@ export class WorkflowAgent {
 
   /** @param isBlocking whether the task has ended, or waits, when it is returned */
   async sendMessage(message: Message, { isBlocking }: { isBlocking: boolean }): Promise<Task> {
-    const { runId, decided } = await this.#accept(message);
-    if (isBlocking) for await (const _ of this.#runs.follow(runId, decided));
+    const { runId, decided, ended } = await this.#accept(message);
+    if (isBlocking && ended) await ended;
+    else if (isBlocking) for await (const _ of this.#runs.follow(runId, decided));
     return this.getTask(runId);
   }
 
@@ -71,7 +75,7 @@ export class WorkflowAgent {
     const read = readParts(message.parts);
     if (!message.taskId) {
       const sessionId = message.contextId || undefined;
-      return { runId: await this.#runs.start({ ...read, sessionId }), decided: new Set() };
+      return { ...(await this.#runs.start({ ...read, sessionId })), decided: new Set() };
     }
     const run = await this.#runs.read(message.taskId);
     if (run.status !== 'waiting')

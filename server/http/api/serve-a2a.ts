@@ -12,7 +12,7 @@ import { type RunProgress, WorkflowAgent, type WorkflowRuns } from '../../a2a/wo
 import { conversationInputs } from '../../conversation/conversation-inputs.ts';
 import { ReplyReader } from '../../conversation/reply-reader.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
-import { loadRunHead } from '../resources/run-resource.ts';
+import { loadRun } from '../resources/run-resource.ts';
 import { readLiveEvents } from '../runs/read-live-events.ts';
 import { readReplies } from '../runs/read-replies.ts';
 import { startDeployment } from '../start/start-deployment.ts';
@@ -69,10 +69,13 @@ async function runsOf(context: HandlerContext, gone: AbortSignal): Promise<Workf
       const isByName = text === '' && files.length === 0;
       const said = [{ role: 'user', content: text, files } as const];
       const inputs = isByName ? given : conversationInputs(said, { declared, given: given as Given, field: 'message' });
-      const body = { inputs: inputs as Given, mode: 'async', ...(sessionId !== undefined && { sessionId }) } as const;
+      const body = { inputs: inputs as Given, mode: 'stream', ...(sessionId !== undefined && { sessionId }) } as const;
       const answer = await startDeployment({ headers: {}, body }, context);
-      if (!('body' in answer)) throw new AppError('internal', 'A run that was started has no answer.');
-      return answer.body.runId;
+      if (!('stream' in answer)) throw new AppError('internal', 'A run that was started has no stream.');
+      const { runId, started } = answer.stream;
+      // The task is read from what is stored.
+      await started?.accepted;
+      return { runId, ...(started && !started.isElsewhere && { ended: started.outcome }) };
     },
     read: (runId) => readTask(runId, workflow, context),
     async decide({ runId, approvals = [] }, confirmed) {
@@ -89,9 +92,7 @@ type Given = Parameters<typeof conversationInputs>[1]['given'];
 
 async function readTask(runId: string, workflow: Workflow, context: HandlerContext): Promise<TaskRun> {
   const { repos, deps, endpoint, language } = context;
-  await loadRunHead(runId, context);
-  const run = await repos.runs.get(runId);
-  if (!run) throw new AppError('run-not-found', `There is no run ${runId}.`);
+  const run = await loadRun(runId, context);
   const { status, sessionId, outputs, error, finishedAt, startedAt, createdAt } = run;
   const outcome = status === 'waiting' ? await deps.runs.readOutcome(runId) : undefined;
   return {

@@ -49,6 +49,7 @@ type Begun = {
   readonly decided: ReadonlySet<string>;
   readonly stream?: StreamAnswer['stream'] | undefined;
 };
+type Outcome = Awaited<ReturnType<typeof outcomeAfter>>;
 
 export async function streamRun(call: GraphCall) {
   const request = readRequest(call);
@@ -58,8 +59,10 @@ export async function streamRun(call: GraphCall) {
 
 /** Answers with the state when the run has ended, or waits. */
 export async function waitForRun(call: GraphCall) {
-  const begun = await begin(readRequest(call), 'async', call);
-  return { headers: locationOf(begun), body: await valuesOf(begun, call) };
+  const begun = await begin(readRequest(call), 'stream', call);
+  // In this process the end is known without a look at the database.
+  const end = await begun.stream?.started?.outcome;
+  return { headers: locationOf(begun), body: await valuesOf(begun, call, end) };
 }
 
 export async function createRun(call: GraphCall) {
@@ -216,10 +219,10 @@ function outcomeOf(runId: string, decided: ReadonlySet<string>, { context, gone 
 }
 
 /** The state after a run, as `wait` and `join` answer: with what it waits for, or why it failed. */
-async function valuesOf({ runId, before, message, decided }: Begun, call: GraphCall): Promise<object> {
+async function valuesOf({ runId, before, message, decided }: Begun, call: GraphCall, known?: Outcome): Promise<object> {
   const { endpoint, workflow, context } = call;
   const { language, repos } = context;
-  const end = await outcomeOf(runId, decided, call);
+  const end = known ?? (await outcomeOf(runId, decided, call));
   const turn = { runId, message, answer: null };
   if (end.status === 'waiting') {
     const interrupts = (end.approvals ?? []).map((one) => interruptOf(approvalAt(one, endpoint.events === 'full')));
