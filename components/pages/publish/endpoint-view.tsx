@@ -6,6 +6,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { publicOrigin } from '#components/data/public-origin.ts';
 import { useVersion } from '#components/data/use-version.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { ClientSection } from '#components/pages/publish/client-section.tsx';
 import { KeySection } from '#components/pages/publish/key-section.tsx';
 import { SnippetSection } from '#components/pages/publish/snippet-section.tsx';
 import { endpointUrl } from '#components/pages/publish/snippets/snippet-call.ts';
@@ -61,6 +62,7 @@ export function EndpointView({ deployments, endpoint: { deployment, keys, usage 
       <VersionSection deployment={deployment} onChanged={() => reload(slug)} />
       <KeySection slug={slug} keys={keys} usage={usage} newKey={newKey} onMade={setNewKey} onChanged={() => reload(slug)} />
       <SnippetSection slug={slug} inputs={inputs} newKey={newKey} />
+      <ClientSection slug={slug} newKey={newKey} />
       <TrySection slug={slug} version={deployment.version} inputs={inputs} newKey={newKey} />
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         <Link
