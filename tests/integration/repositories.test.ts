@@ -296,6 +296,10 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     requestContinue: async (a, { runId }) => {
       await expect(a.runs.requestContinue(runId, { step: false })).rejects.toMatchObject({ code: 'run-not-found' });
     },
+    count: async (a, { workflowId }) => {
+      expect(await a.runs.count()).toBe(0);
+      expect(await a.runs.count({ workflowId, status: ['running', 'succeeded'] })).toBe(0);
+    },
     listTree: async (a, { runId }) => expect(await a.runs.listTree(runId, 10)).toEqual([]),
   },
   sessions: {

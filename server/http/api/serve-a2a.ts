@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { RunOutcome } from '#lib/ports/run-service.ts';
 import { publicError } from '#lib/run/public-error.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { approvalAt } from '#lib/run/to-public-event.ts';
@@ -7,8 +8,8 @@ import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { agentCard, LEGACY_VERSION } from '../../a2a/agent-card.ts';
 import { callAgent } from '../../a2a/call-agent.ts';
-import type { TaskRun } from '../../a2a/task-of.ts';
-import { type RunProgress, WorkflowAgent, type WorkflowRuns } from '../../a2a/workflow-agent.ts';
+import { statusesOf, type TaskRun } from '../../a2a/task-of.ts';
+import { type RunProgress, type TaskFilter, type TaskPage, WorkflowAgent, type WorkflowRuns } from '../../a2a/workflow-agent.ts';
 import { conversationInputs } from '../../conversation/conversation-inputs.ts';
 import { ReplyReader } from '../../conversation/reply-reader.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
@@ -75,9 +76,14 @@ async function runsOf(context: HandlerContext, gone: AbortSignal): Promise<Workf
       const { runId, started } = answer.stream;
       // The task is read from what is stored.
       await started?.accepted;
-      return { runId, ...(started && !started.isElsewhere && { ended: started.outcome }) };
+      return {
+        runId,
+        ...(started &&
+          !started.isElsewhere && { ended: started.outcome.then((end) => outcomeTask(end, { sessionId, workflow }, context)) }),
+      };
     },
     read: (runId) => readTask(runId, workflow, context),
+    list: (filter) => listTasks(filter, workflow, context),
     async decide({ runId, approvals = [] }, confirmed) {
       for (const { actionId } of approvals) await client.decideApproval({ params: { id: runId, actionId }, body: { confirmed } });
     },
@@ -89,6 +95,43 @@ async function runsOf(context: HandlerContext, gone: AbortSignal): Promise<Workf
 }
 
 type Given = Parameters<typeof conversationInputs>[1]['given'];
+
+type Ended = { readonly sessionId: string | undefined; readonly workflow: Workflow };
+
+/** A run whose end this process knows, without a look at the database. */
+async function outcomeTask(end: RunOutcome, { sessionId, workflow }: Ended, context: HandlerContext): Promise<TaskRun> {
+  const { repos, deps, endpoint, language } = context;
+  const { runId, status, outputs, error, approvals } = end;
+  const level = endpoint?.events ?? 'summary';
+  return {
+    runId,
+    status,
+    contextId: sessionId ?? runId,
+    changedAt: new Date(deps.clock.now()),
+    ...(status === 'succeeded' && { outputs, replies: await readReplies(runId, { workflow, stored: repos.runs }) }),
+    ...(error && { error: publicError(error, { level, language }).message }),
+    ...(approvals && { approvals: approvals.map((one) => approvalAt(one, level === 'full')) }),
+  };
+}
+
+async function listTasks(filter: TaskFilter, workflow: Workflow, context: HandlerContext): Promise<TaskPage> {
+  const { repos, endpoint } = context;
+  const { contextId, status, pageSize, pageToken, statusTimestampAfter: from } = filter;
+  const wanted = {
+    slug: endpoint?.slug,
+    workflowId: endpoint?.workflowId,
+    visibleToKeyId: endpoint?.keyId,
+    ...(contextId && { sessionId: contextId }),
+    ...(status && { status: statusesOf(status) }),
+    ...(from && { from }),
+  };
+  const [page, totalSize] = await Promise.all([
+    repos.runs.list({ ...wanted, limit: pageSize, ...(pageToken && { cursor: pageToken }) }),
+    repos.runs.count(wanted),
+  ]);
+  const runs = await Promise.all(page.items.map(({ runId }) => readTask(runId, workflow, context)));
+  return { runs, nextPageToken: page.nextCursor ?? '', totalSize };
+}
 
 async function readTask(runId: string, workflow: Workflow, context: HandlerContext): Promise<TaskRun> {
   const { repos, deps, endpoint, language } = context;
