@@ -37,15 +37,13 @@ export default async function surfaces(options: BenchOptions): Promise<BenchResu
   const fake = await startFakeModelProcess();
   const config = `models:\n  fake:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake\n`;
   const env = { NODE_OPTIONS: `--expose-gc --import ${preload}` };
-  const server = await ServerProcess.start({ dataFolder: join(folder, 'data'), config, env });
+  const server = await ServerProcess.start({ dataFolder: join(folder, 'data'), config });
   try {
     const quick = await (await publishedTargets(server, 'quick', answering()))();
     await assertAnswers(quick);
     const rates = await measureRates(quick, { durationMs, rounds });
     const firstBytes = await measureFirstBytes(quick, rounds * 20);
-    const talking = await publishedTargets(server, 'talking', talkingFlow());
-    const keys = await Promise.all(Array.from({ length: Math.ceil(streams / STREAMS_OF_A_KEY) }, talking));
-    const many = await measureStreams(keys, { server, streams });
+    const many = await onServerOfItsOwn({ dataFolder: join(folder, 'streams'), config, env }, streams);
     const added = Object.entries(firstBytes).map(([, ms]) => ms - (firstBytes.rest ?? Number.NaN));
     return {
       name: 'surfaces',
@@ -64,6 +62,18 @@ export default async function surfaces(options: BenchOptions): Promise<BenchResu
     await server.end();
     await fake.stop();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Memory of streams is measured where no load was before. */
+async function onServerOfItsOwn(options: Parameters<typeof ServerProcess.start>[0], streams: number) {
+  const server = await ServerProcess.start(options);
+  try {
+    const talking = await publishedTargets(server, 'talking', talkingFlow());
+    const keys = await Promise.all(Array.from({ length: Math.ceil(streams / STREAMS_OF_A_KEY) }, talking));
+    return await measureStreams(keys, { server, streams });
+  } finally {
+    await server.end();
   }
 }
 

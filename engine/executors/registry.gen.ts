@@ -6,6 +6,7 @@ import type { Executor } from '../contract/define-executor.ts';
 type Nodes = typeof nodeRegistry;
 
 export const executorRegistry = {
+  'a2a-agent': () => import('./a2a-agent.executor.ts'),
   approval: () => import('./approval.executor.ts'),
   classifier: () => import('./classifier.executor.ts'),
   code: () => import('./code.executor.ts'),

@@ -33,6 +33,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'memory',
     'http',
+    'a2a',
     'plan',
     'graph',
     'tools',

@@ -61,7 +61,6 @@ async function runsOf(context: HandlerContext, gone: AbortSignal): Promise<Workf
   const { deps, endpoint } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
-  const client = makeInProcessClient(context);
   return {
     async start({ text, files, inputs: given, sessionId }) {
       const counted = deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
@@ -85,10 +84,11 @@ async function runsOf(context: HandlerContext, gone: AbortSignal): Promise<Workf
     read: (runId) => readTask(runId, workflow, context),
     list: (filter) => listTasks(filter, workflow, context),
     async decide({ runId, approvals = [] }, confirmed) {
+      const client = makeInProcessClient(context);
       for (const { actionId } of approvals) await client.decideApproval({ params: { id: runId, actionId }, body: { confirmed } });
     },
     async stop(runId) {
-      await client.stopRun({ params: { id: runId } });
+      await makeInProcessClient(context).stopRun({ params: { id: runId } });
     },
     follow: (runId, decided) => follow(runId, { decided, workflow, gone, context }),
   };

@@ -1,6 +1,8 @@
 import { AppError } from '#lib/errors/app-error.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { inputsJsonSchema, type StartConfig } from '#lib/workflow/start-inputs.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { Decision, WorkflowProgress, WorkflowResult, WorkflowTool } from '../../mcp-endpoint/make-workflow-server.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { loadRunHead } from '../resources/run-resource.ts';
@@ -38,13 +40,11 @@ async function toolOf(context: HandlerContext): Promise<WorkflowTool> {
   const { deps, endpoint } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
-  const start = workflow.nodes.find(({ type }) => type === 'start');
-  const config = deps.nodes.start?.config.safeParse(start?.config ?? {});
   return {
     name: endpoint.slug,
     title: workflow.name,
     description: workflow.description || workflow.name,
-    inputs: inputsJsonSchema(config?.success ? (config.data as StartConfig) : { inputs: [] }),
+    inputs: inputsOf(workflow, deps.nodes),
     isDecidable: endpoint.allowsDecisions,
     async start(inputs, { signal, onProgress }) {
       const counted = deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
@@ -54,6 +54,19 @@ async function toolOf(context: HandlerContext): Promise<WorkflowTool> {
     },
     decide: (decision, { signal }) => decide(decision, signal, context),
   };
+}
+
+const knownInputs = new WeakMap<Workflow, JsonSchema>();
+
+/** Of a published version, which never changes. */
+function inputsOf(workflow: Workflow, nodes: HandlerContext['deps']['nodes']): JsonSchema {
+  const known = knownInputs.get(workflow);
+  if (known) return known;
+  const start = workflow.nodes.find(({ type }) => type === 'start');
+  const config = nodes.start?.config.safeParse(start?.config ?? {});
+  const inputs = inputsJsonSchema(config?.success ? (config.data as StartConfig) : { inputs: [] });
+  knownInputs.set(workflow, inputs);
+  return inputs;
 }
 
 async function startHere(inputs: Record<string, never>, context: HandlerContext): Promise<StartedWorkflow> {
