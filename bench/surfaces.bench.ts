@@ -134,18 +134,22 @@ async function measureStreams(
   // Code and caches of every surface are in memory before it is measured.
   await Promise.all(talking.slice(0, WARM_UP_STREAMS).map((stream) => readStream(stream)));
   const before = await settledMb(server);
+  let ended = 0;
   const open = Array.from({ length: streams }, async (_, index) => {
     await wait(index * BETWEEN_STARTS_MS);
     const stream = talking[index % talking.length];
-    return stream && readStream(stream);
+    const read = stream && (await readStream(stream));
+    ended++;
+    return read;
   });
-  const ended = Promise.all(open);
+  const all = Promise.all(open);
   // One that fails while the others are measured is thrown below.
-  ended.catch(() => {});
+  all.catch(() => {});
   // All streams are open, and none has ended.
   await wait(streams * BETWEEN_STARTS_MS + (STREAM_TOKENS * STREAM_TOKEN_MS) / 4);
   const during = await settledMb(server);
-  const texts = await ended;
+  if (ended > 0) throw new Error(`${ended} streams had ended before they were measured.`);
+  const texts = await all;
   const whole = texts.filter((read) => read && isWholeStampedText(read.text, STREAM_TOKENS));
   return { kbPerStream: round(((during - before) * 1024) / streams), eventsLost: streams - whole.length };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 
-export const versions = ['1.0', '0.3'] as const;
+const versions = ['1.0', '0.3'] as const;
 /** Where an agent is called, and in which version of the protocol. */
 export type AgentInterface = { readonly url: string; readonly version: (typeof versions)[number] };
 

@@ -28,7 +28,7 @@ export type GraphThread = {
 type Values = Readonly<Record<string, unknown>>;
 
 /** The checkpoint before the first run of a thread. */
-export const ROOT_CHECKPOINT = 'none';
+const ROOT_CHECKPOINT = 'none';
 
 const runStatuses: Readonly<Record<RunStatus, string>> = {
   queued: 'pending',
@@ -55,7 +55,7 @@ export function answerId(runId: string): string {
 }
 
 /** The state of a thread after turns: the outputs of the last one that has some, and all messages. */
-export function valuesAfter(turns: readonly GraphTurn[]): Values {
+function valuesAfter(turns: readonly GraphTurn[]): Values {
   const messages = turns.flatMap(messagesOf);
   const outputs = turns.findLast((turn) => turn.outputs !== null)?.outputs ?? {};
   return { ...(messages.length > 0 && { messages }), ...outputs };

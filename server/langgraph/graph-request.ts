@@ -9,7 +9,7 @@ const MAX_MESSAGES = 5000;
 const id = z.string().min(1).max(200);
 
 /** What a stream may have: state, results of nodes, text as it is written, and events of tools and plans. */
-export const STREAM_MODES = ['values', 'updates', 'messages', 'messages-tuple', 'custom'] as const;
+const STREAM_MODES = ['values', 'updates', 'messages', 'messages-tuple', 'custom'] as const;
 export type StreamMode = (typeof STREAM_MODES)[number];
 const modeSchema = z.enum(STREAM_MODES, { error: `One of ${STREAM_MODES.join(', ')}` });
 export const streamModesSchema = z.union([modeSchema.transform((mode) => [mode]), z.array(modeSchema).max(20)]);
