@@ -1,8 +1,7 @@
-import { ApiError } from '#lib/api/api-error.ts';
 import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
 import type { Client } from '#lib/api/client.ts';
 import { exitCode } from '../exit-code.ts';
-import { explainSilence, openServer } from '../run/server-client.ts';
+import { asWhoMay, type Where } from '../run/server-client.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -17,7 +16,6 @@ export type ApprovalsCall = {
     readonly json: boolean;
   };
 };
-type Where = { readonly server: string; readonly terminal: Terminal };
 
 /** `threadloom approvals`: lists and decides approvals on a server. @returns the exit code */
 export async function manageApprovals({ operands, options }: ApprovalsCall, where: Where): Promise<number> {
@@ -38,18 +36,6 @@ export async function manageApprovals({ operands, options }: ApprovalsCall, wher
   if (!isAsWanted)
     where.terminal.err(`It is ${status}: ${status === 'expired' ? 'the approval had expired' : 'it was decided before'}.\n`);
   return isAsWanted ? exitCode.ok : exitCode.failed;
-}
-
-/** With the admin token of the workspace, or else with the key of an endpoint. */
-async function asWhoMay<T>({ server, terminal }: Where, ask: (client: Client) => Promise<T>): Promise<T> {
-  const { env } = terminal;
-  try {
-    return await ask(openServer(server, terminal));
-  } catch (error) {
-    const isRefused = error instanceof ApiError && error.code === 'authentication-failed';
-    if (!isRefused || !env.THREADLOOM_API_KEY) throw explainSilence(error, { server });
-    return await ask(openServer(server, { env, key: env.THREADLOOM_API_KEY }));
-  }
 }
 
 const outcomes = { approve: 'confirmed', reject: 'rejected', skip: 'skipped' } as const;

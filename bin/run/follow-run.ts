@@ -96,7 +96,8 @@ async function isAnyDemo(run: LiveRun, models: ReadonlySet<string>): Promise<boo
   return false;
 }
 
-function codeOf(status: string | undefined): number {
+/** The exit code of a command by the status of its run. */
+export function codeOf(status: string | undefined): number {
   if (status === 'succeeded') return exitCode.ok;
   if (status === 'waiting') return exitCode.waiting;
   return status === 'cancelled' ? exitCode.cancelled : exitCode.failed;

@@ -35,3 +35,18 @@ export function explainSilence(error: unknown, { server, hint = '' }: { server: 
   const message = `${server} does not answer. Is the server running?${hint}`;
   return new ApiError({ status: 0, code: error.code }, message, { cause: error });
 }
+
+/** A server, and the terminal of the command that uses it. */
+export type Where = { readonly server: string; readonly terminal: Terminal };
+
+/** With the admin token of the workspace, or else with the key of an endpoint. */
+export async function asWhoMay<T>({ server, terminal }: Where, ask: (client: Client) => Promise<T>): Promise<T> {
+  const { env } = terminal;
+  try {
+    return await ask(openServer(server, terminal));
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.code === 'authentication-failed';
+    if (!isRefused || !env.THREADLOOM_API_KEY) throw explainSilence(error, { server });
+    return await ask(openServer(server, { env, key: env.THREADLOOM_API_KEY }));
+  }
+}

@@ -71,8 +71,13 @@ export async function startEndpoint(
   const { runId } = await client.runDeployment({ params: { slug }, body }).catch((error: unknown) => {
     throw explainSilence(error, { server });
   });
+  return followEndpointRun({ client, runId, onEvent }, { server, terminal });
+}
+
+/** A run on a server as a caller of its endpoint sees it. */
+export function followEndpointRun(following: Following, where: OnServer): LiveRun {
   // Which models a published workflow has is not for its callers to ask.
-  return { ...followOnServer({ client, runId, onEvent }, { server, terminal }), isDemoModel: async () => false };
+  return { ...followOnServer(following, where), isDemoModel: async () => false };
 }
 
 function followOnServer(

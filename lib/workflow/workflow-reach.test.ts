@@ -34,6 +34,10 @@ const reachOfNode = (type: string, config: Record<string, unknown>) =>
 
 /** One config of each node type that names everything it can, and what it reaches. */
 const cases: Record<string, [config: Record<string, unknown>, reach: Partial<WorkflowReach>]> = {
+  'a2a-agent': [
+    { url: 'https://agents.example.com/support', auth: 'crm', message: '{{start.id}}' },
+    { hosts: ['agents.example.com'], credentials: ['crm'] },
+  ],
   approval: [{ title: 'Send?' }, { asksPeople: true }],
   classifier: [{ model: 'a', fallbackModels: ['b'], input: 'x', classes: [] }, { models: ['a', 'b'] }],
   code: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { A2aError, toRpcError } from './a2a-error.ts';
-import type { StreamResponse } from './a2a-types.ts';
+import { type StreamResponse, taskStates } from './a2a-types.ts';
 import { LATEST_VERSION, LEGACY_VERSION } from './agent-card.ts';
 import { legacyMessageSchema, toLegacyEvent, toLegacyTask } from './legacy-format.ts';
 import type { WorkflowAgent } from './workflow-agent.ts';
@@ -34,6 +34,14 @@ const configurationSchema = z.looseObject({ returnImmediately: z.boolean().optio
 const sendSchema = z.looseObject({ message: messageSchema, configuration: configurationSchema.optional() });
 const legacySendSchema = z.looseObject({ message: legacyMessageSchema, configuration: configurationSchema.optional() });
 const taskSchema = z.looseObject({ id });
+const listSchema = z.looseObject({
+  contextId: z.string().max(200).optional(),
+  status: z.enum(taskStates).optional(),
+  pageSize: z.int().min(1).max(100).default(50),
+  pageToken: z.string().max(500).optional(),
+  statusTimestampAfter: z.iso.datetime({ offset: true }).optional(),
+  includeArtifacts: z.boolean().default(false),
+});
 
 type Answer = Promise<unknown> | AsyncGenerator<unknown, void, undefined>;
 type Method = (params: unknown, agent: WorkflowAgent) => Answer;
@@ -45,6 +53,7 @@ const methods: Readonly<Record<string, Method>> = {
   },
   SendStreamingMessage: (params, agent) => agent.sendMessageStream(read(sendSchema, params).message as never),
   GetTask: (params, agent) => agent.getTask(read(taskSchema, params).id),
+  ListTasks: (params, agent) => agent.listTasks(read(listSchema, params ?? {})),
   CancelTask: (params, agent) => agent.cancelTask(read(taskSchema, params).id),
   SubscribeToTask: (params, agent) => agent.subscribe(read(taskSchema, params).id),
 };

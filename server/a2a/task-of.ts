@@ -24,6 +24,11 @@ const states: Readonly<Record<RunStatus, TaskState>> = {
   cancelled: 'TASK_STATE_CANCELED',
 };
 
+/** The statuses of runs that are shown as a state. */
+export function statusesOf(state: TaskState): RunStatus[] {
+  return (Object.keys(states) as RunStatus[]).filter((status) => states[status] === state);
+}
+
 const RESULT = 'result';
 
 export function taskOf(run: TaskRun): Task {

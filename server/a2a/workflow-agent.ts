@@ -1,6 +1,6 @@
 import { isTerminal } from '#lib/run/run-status.ts';
 import { A2aError } from './a2a-error.ts';
-import type { Message, Part, StreamResponse, Task } from './a2a-types.ts';
+import type { Message, Part, StreamResponse, Task, TaskState } from './a2a-types.ts';
 import { artifactOf, resultOf, statusOf, type TaskRun, taskOf } from './task-of.ts';
 
 /** What a message gives a new run. */
@@ -16,10 +16,12 @@ export type RunProgress = { readonly type: 'text'; readonly text: string } | { r
 
 /** The runs of one key, as an agent needs them. */
 export interface WorkflowRuns {
-  /** @returns the id of the run @throws {AppError} where it cannot start */
-  start(message: MessageInputs): Promise<string>;
+  /** @throws {AppError} where it cannot start */
+  start(message: MessageInputs): Promise<StartedTask>;
   /** @throws {AppError} `run-not-found` */
   read(runId: string): Promise<TaskRun>;
+  /** Newest first. */
+  list(filter: TaskFilter): Promise<TaskPage>;
   /** Decides what a run waits for. @throws {AppError} */
   decide(run: TaskRun, isConfirmed: boolean): Promise<void>;
   /** @throws {AppError} `run-ended` */
@@ -28,7 +30,20 @@ export interface WorkflowRuns {
   follow(runId: string, decided: ReadonlySet<string>): AsyncGenerator<RunProgress>;
 }
 
-type Accepted = { readonly runId: string; readonly decided: ReadonlySet<string> };
+/** `ended`: the run when it has ended or waits; missing where another process may execute it. */
+export type StartedTask = { readonly runId: string; readonly ended?: Promise<TaskRun> | undefined };
+export type TaskFilter = {
+  readonly contextId?: string | undefined;
+  readonly status?: TaskState | undefined;
+  readonly pageSize: number;
+  readonly pageToken?: string | undefined;
+  /** ISO 8601. Of the creation of the task. */
+  readonly statusTimestampAfter?: string | undefined;
+  readonly includeArtifacts: boolean;
+};
+export type TaskPage = { readonly runs: readonly TaskRun[]; readonly nextPageToken: string; readonly totalSize: number };
+
+type Accepted = StartedTask & { readonly decided: ReadonlySet<string> };
 
 /** A published workflow as an agent of A2A: a task is a run, and its context the session. */
 export class WorkflowAgent {
@@ -40,7 +55,8 @@ export class WorkflowAgent {
 
   /** @param isBlocking whether the task has ended, or waits, when it is returned */
   async sendMessage(message: Message, { isBlocking }: { isBlocking: boolean }): Promise<Task> {
-    const { runId, decided } = await this.#accept(message);
+    const { runId, decided, ended } = await this.#accept(message);
+    if (isBlocking && ended) return taskOf(await ended);
     if (isBlocking) for await (const _ of this.#runs.follow(runId, decided));
     return this.getTask(runId);
   }
@@ -52,6 +68,12 @@ export class WorkflowAgent {
 
   async getTask(id: string): Promise<Task> {
     return taskOf(await this.#runs.read(id));
+  }
+
+  async listTasks(filter: TaskFilter) {
+    const { runs, nextPageToken, totalSize } = await this.#runs.list(filter);
+    const tasks = runs.map((run) => ({ ...taskOf(run), ...(!filter.includeArtifacts && { artifacts: [] }) }));
+    return { tasks, nextPageToken, pageSize: filter.pageSize, totalSize };
   }
 
   async cancelTask(id: string): Promise<Task> {
@@ -71,7 +93,7 @@ export class WorkflowAgent {
     const read = readParts(message.parts);
     if (!message.taskId) {
       const sessionId = message.contextId || undefined;
-      return { runId: await this.#runs.start({ ...read, sessionId }), decided: new Set() };
+      return { ...(await this.#runs.start({ ...read, sessionId })), decided: new Set() };
     }
     const run = await this.#runs.read(message.taskId);
     if (run.status !== 'waiting')

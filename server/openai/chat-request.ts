@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
 import type { ConversationMessage } from '../conversation/conversation-inputs.ts';
+import { contentSchema, readContent } from '../conversation/message-parts.ts';
 import type { ReplyFormat } from '../conversation/reply.ts';
 import { requestProblem } from '../conversation/request-problem.ts';
-import { contentSchema, readContent } from './message-parts.ts';
 import { refuseTools, sessionOf, sharedFields } from './shared-fields.ts';
 
 const MAX_MESSAGES = 5000;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
+import { contentSchema } from '../conversation/message-parts.ts';
 import { requestProblem } from '../conversation/request-problem.ts';
 import { formatOf, type ReplyRequest, toMessage } from './chat-request.ts';
-import { contentSchema } from './message-parts.ts';
 import { refuseTools, sessionOf, sharedFields } from './shared-fields.ts';
 
 const MAX_ITEMS = 5000;

@@ -259,9 +259,16 @@ const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | '
     status: 200,
     headers: { 'content-type': 'application/json' },
     url,
-    body: Buffer.from('{"items":[]}'),
+    body: Buffer.from(JSON.stringify(answerAt(url))),
   }),
 };
+
+/** An agent of A2A 0.3 where a card says so, and else any JSON. */
+function answerAt(url: string): object {
+  if (url.endsWith('agent-card.json')) return { name: 'Agent', url: 'https://example.com/rpc' };
+  const message = { kind: 'message', parts: [{ kind: 'text', text: 'On its way' }] };
+  return url.endsWith('/rpc') ? { jsonrpc: '2.0', id: 1, result: message } : { items: [] };
+}
 
 /** The config as the executor gets it: templates replaced by the values of the example's scope, then parsed. */
 function resolve(node: AnyNodeDefinition, { config, scope = {} }: NodeExample<unknown>): unknown {

@@ -147,6 +147,21 @@ test('wrong inputs, failed runs and tasks of other keys are errors of the protoc
   );
 });
 
+test('tasks are listed newest first, by context and state, and only those of the key', async () => {
+  const { client } = await agentOf(answeringWorkflow());
+  for (const contextId of ['one', 'two', 'one']) await client.sendMessage(asked([text('Tides?')], { contextId }));
+  const all = { tenant: '', contextId: '', status: 0, pageToken: '', statusTimestampAfter: undefined };
+  const first = await client.listTasks({ ...all, pageSize: 2 });
+  expect(first).toMatchObject({ totalSize: 3, pageSize: 2, tasks: [{ contextId: 'one', artifacts: [] }, { contextId: 'two' }] });
+  const rest = await client.listTasks({ ...all, pageSize: 2, pageToken: first.nextPageToken, includeArtifacts: true });
+  expect(rest).toMatchObject({ tasks: [{ contextId: 'one', artifacts: [{ artifactId: 'result' }] }], nextPageToken: '' });
+  const completed = { ...all, contextId: 'two', status: TaskState.TASK_STATE_COMPLETED };
+  expect(await client.listTasks(completed)).toMatchObject({ totalSize: 1, tasks: [{ contextId: 'two' }] });
+  expect(await client.listTasks({ ...all, status: TaskState.TASK_STATE_FAILED })).toMatchObject({ totalSize: 0, tasks: [] });
+  const other = await agentOf(answeringWorkflow());
+  expect(await other.client.listTasks(all)).toMatchObject({ totalSize: 0 });
+});
+
 test('a client of protocol 0.3 sends a message and reads its task', async () => {
   const { url, key } = await agentOf(answeringWorkflow());
   const call = async (method: string, params: object) =>

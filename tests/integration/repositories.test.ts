@@ -300,6 +300,10 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       for (const feedback of [{ rating: 'up', comment: '' } as const, null])
         await expect(a.runs.rate(runId, feedback)).rejects.toMatchObject({ code: 'run-not-found' });
     },
+    count: async (a, { workflowId }) => {
+      expect(await a.runs.count()).toBe(0);
+      expect(await a.runs.count({ workflowId, status: ['running', 'succeeded'] })).toBe(0);
+    },
     listTree: async (a, { runId }) => expect(await a.runs.listTree(runId, 10)).toEqual([]),
   },
   sessions: {

@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser';
 /** Folders whose texts reach people as errors of runs, nodes or the API. */
 const FOLDERS = [
   'engine',
-  'server/{a2a,ag-ui,auth,conversation,fetch,http,knowledge,openai,publish,models,search,storage,secrets}',
+  'server/{a2a,ag-ui,auth,conversation,fetch,http,knowledge,langgraph,openai,publish,models,search,storage,secrets}',
   'server/db/{repositories,stores,event-log}',
   'server/sandbox',
 ];

@@ -7,6 +7,7 @@ import { publicOrigin } from '#components/data/public-origin.ts';
 import { useVersion } from '#components/data/use-version.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { ChatPageSection } from '#components/pages/publish/chat-page-section.tsx';
+import { ClientSection } from '#components/pages/publish/client-section.tsx';
 import { KeySection } from '#components/pages/publish/key-section.tsx';
 import { SnippetSection } from '#components/pages/publish/snippet-section.tsx';
 import { endpointUrl } from '#components/pages/publish/snippets/snippet-call.ts';
@@ -63,6 +64,7 @@ export function EndpointView({ deployments, endpoint: { deployment, keys, usage 
       <KeySection slug={slug} keys={keys} usage={usage} newKey={newKey} onMade={setNewKey} onChanged={() => reload(slug)} />
       <ChatPageSection slug={slug} />
       <SnippetSection slug={slug} inputs={inputs} newKey={newKey} />
+      <ClientSection slug={slug} newKey={newKey} />
       <TrySection slug={slug} version={deployment.version} inputs={inputs} newKey={newKey} />
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         <Link

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { publicOrigin } from '#components/data/public-origin.ts';
 import { sampleInputs } from '#components/pages/publish/sample-inputs.ts';
 import { makeSnippets, type SnippetLanguage, snippetLanguages } from '#components/pages/publish/snippets/make-snippets.ts';
-import { type SnippetKind, snippetKinds } from '#components/pages/publish/snippets/snippet-call.ts';
+import { messageKinds, type SnippetKind, snippetKinds } from '#components/pages/publish/snippets/snippet-call.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
@@ -23,7 +23,7 @@ export function SnippetSection({ slug, inputs, newKey }: SnippetSectionProps) {
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const [kind, setKind] = useState<SnippetKind>('sync');
   const { message, conversation } = messageInputs(inputs);
-  const kinds = snippetKinds.filter((one) => one !== 'openai' || message || conversation);
+  const kinds = snippetKinds.filter((one) => !messageKinds.includes(one) || message || conversation);
   const call = { origin: publicOrigin(), slug, inputs: sampleInputs(inputs), messageInput: message?.name, key: newKey };
   const snippets = makeSnippets(call, kind);
   return (

@@ -23,6 +23,10 @@ export type ListRuns = {
   readonly minCostUsd?: number | undefined;
   readonly maxCostUsd?: number | undefined;
   readonly runIds?: readonly string[] | undefined;
+  /** Turns of sessions of that name. */
+  readonly sessionId?: string | undefined;
+  /** Those that a key may see: its own, and those that belong to no key. */
+  readonly visibleToKeyId?: string | undefined;
 };
 
 export const SUMMARY_COLUMNS =
@@ -59,6 +63,14 @@ export function listRunsQuery(workspaceId: WorkspaceId, wanted: ListRuns): Sql {
   const end = sql`${NEWEST_FIRST} LIMIT ${wanted.limit ?? null}`;
   const page = sql`SELECT * FROM runs WHERE ${joinSql([...where, ...also], ' AND ')} ${end}`;
   return sql`SELECT ${LIST_COLUMNS} FROM ${source}(${page}) runs ${end}`;
+}
+
+/** How many runs match all filters but the search, at most `most` of them. */
+export function countRunsQuery(workspaceId: WorkspaceId, wanted: Omit<ListRuns, 'cursor' | 'search'>, most: number): Sql {
+  const { source, also } = sourceOf(wanted);
+  const where = joinSql([...whereOf(workspaceId, wanted), ...also], ' AND ');
+  const page = sql`SELECT id FROM runs WHERE ${where} LIMIT ${constant(String(most))}`;
+  return sql`SELECT count(*)::int AS count FROM ${source}(${page}) found`;
 }
 
 /**
@@ -106,6 +118,8 @@ function whereOf(workspaceId: WorkspaceId, wanted: ListRuns): Sql[] {
   if (minCostUsd !== undefined) where.push(sql`cost_usd >= ${minCostUsd}::float8`);
   if (maxCostUsd !== undefined) where.push(sql`cost_usd <= ${maxCostUsd}::float8`);
   if (runIds !== undefined) where.push(sql`id = ANY(${runIds}::text[])`);
+  if (wanted.sessionId !== undefined) where.push(sql`session_id = ${wanted.sessionId}`);
+  if (wanted.visibleToKeyId !== undefined) where.push(sql`(key_id IS NULL OR key_id = ${wanted.visibleToKeyId})`);
   if (wanted.cursor) {
     const { at, rowId } = readCursor(wanted.cursor);
     where.push(sql`created_at <= ${at}::timestamptz AND (created_at < ${at}::timestamptz OR id > ${rowId})`);

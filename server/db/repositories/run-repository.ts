@@ -10,8 +10,10 @@ import type { Db } from '../database/make-db.ts';
 import { sql } from '../database/sql.ts';
 import { type EventRow, selectEvents, unpackEvents } from '../event-log/read-events.ts';
 import { deleteGone } from '../stores/delete-gone.ts';
-import { type ListRuns, listRunsQuery, SUMMARY_COLUMNS, searchNewestQuery } from './list-runs-query.ts';
+import { countRunsQuery, type ListRuns, listRunsQuery, SUMMARY_COLUMNS, searchNewestQuery } from './list-runs-query.ts';
 import { makePage, type Page, pageSize } from './page-cursor.ts';
+
+const MAX_COUNTED = 10_000;
 
 const runSummarySchema = z.object({
   runId: z.string(),
@@ -73,6 +75,8 @@ export type RunRepository = {
   getHead(runId: string): Promise<RunHead | null>;
   /** Newest first. */
   list(options?: ListRuns): Promise<Page<ListedRun>>;
+  /** How many runs the filters match; of more than 10,000 that number. */
+  count(options?: Omit<ListRuns, 'cursor' | 'limit' | 'search'>): Promise<number>;
   /** The text of the document that ran. Null when there is no such run in this workspace. */
   getDocument(runId: string): Promise<{ readonly documentHash: string; readonly document: string } | null>;
   /** As `RunStore.readEvents`; empty for a run that is not of this workspace. */
@@ -163,6 +167,10 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
       const found = await withPositions(await readList({ ...options, limit: size + 1 }));
       const rows = found.map((row) => ({ ...toSummary(row), inputsHead: row.inputsHead }));
       return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.runId }), item: (row) => row });
+    },
+    async count(options = {}) {
+      const [row] = await query<{ count: number }>(countRunsQuery(workspaceId, options, MAX_COUNTED));
+      return row?.count ?? 0;
     },
     async getDocument(runId) {
       const [row] = await query<{ documentHash: string; document: string }>(sql`SELECT hash AS "documentHash", document

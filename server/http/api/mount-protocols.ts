@@ -10,6 +10,7 @@ import { sendAnswer, sendEvents } from './send-answer.ts';
 import { A2A_CARD_PATH, A2A_PATH, readA2aCard, serveA2a } from './serve-a2a.ts';
 import { AG_UI_PATH, serveAgUi } from './serve-ag-ui.ts';
 import { serveHook, serveTestHook } from './serve-hook.ts';
+import { LANGGRAPH_PATH, langGraphRoutes, refuseGraphPath } from './serve-langgraph.ts';
 import { MCP_PATH, serveMcp } from './serve-mcp.ts';
 import { OPENAI_ROOT, openAiPaths, openAiRoutes } from './serve-openai.ts';
 import { serveWorkflowMcp, WORKFLOW_MCP_PATH } from './serve-workflow-mcp.ts';
@@ -36,6 +37,20 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
     const context = contextOf(c, caller, deps);
     return sendAnswer(c, await serveAgUi(await readJsonBody(c.env.incoming), context), context);
   });
+  for (const { method, path, handle } of langGraphRoutes) {
+    api.on(method, path, async (c) => {
+      const context = await keyContextOf(c, deps);
+      const body = hasBody(c) ? await readJsonBody(c.env.incoming) : undefined;
+      const { searchParams: query } = new URL(c.req.url);
+      const lastEventId = c.req.header('last-event-id');
+      const call = { context, params: c.req.param(), query, body, lastEventId, gone: whenGone(c) };
+      return sendAnswer(c, await handle(call), context);
+    });
+  }
+  api.all(`${LANGGRAPH_PATH}/*`, async (c) => {
+    await keyContextOf(c, deps);
+    return refuseGraphPath(c.req.path);
+  });
   api.all(`${OPENAI_ROOT}*`, async (c) => {
     await callerOf(c, { access: 'workspace-or-key' }, deps);
     throw new AppError('not-found', `There is nothing at ${c.req.path}. This server has ${openAiPaths.join(', ')}.`);
@@ -58,6 +73,11 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
 async function keyContextOf(c: Context<ApiEnv>, deps: RequestDependencies): Promise<HandlerContext> {
   const caller = await mcpCallerOf(c, deps);
   return contextOf(c, caller, deps);
+}
+
+function hasBody({ env }: Context<ApiEnv>): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = env.incoming.headers;
+  return length !== '0' || encoding !== undefined;
 }
 
 function incomingOf(c: Context<ApiEnv>) {

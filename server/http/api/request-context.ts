@@ -4,6 +4,7 @@ import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { LANGUAGE_HEADER, type Language, resolveLanguage } from '#lib/i18n/language.ts';
 import { readTraceparent } from '#lib/run/trace-context.ts';
+import { KEY_PREFIX } from '../../auth/api-key.ts';
 import type { WrongCredentials } from '../../auth/wrong-credentials.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
@@ -22,7 +23,7 @@ export function guardedRequestOf(c: Context<ApiEnv>): GuardedRequest {
     host: c.req.header('host'),
     origin: c.req.header('origin'),
     secFetchSite: c.req.header('sec-fetch-site'),
-    carriesKey: carriesKey(c.req.header('authorization')),
+    carriesKey: carriesKey(authorizationOf(c)),
   };
 }
 
@@ -35,7 +36,7 @@ export async function callerOf(
   contract: Pick<Contract, 'access' | 'takesVisitors'>,
   deps: RequestDependencies,
 ): Promise<Caller> {
-  const authorization = c.req.header('authorization');
+  const authorization = authorizationOf(c);
   const cookie = c.req.header('cookie');
   try {
     const caller = await authenticate(contract, { authorization, cookie, slug: c.req.param('slug') }, deps);
@@ -47,6 +48,12 @@ export async function callerOf(
     if (isWrong && kind) await deps.wrongCredentials.slowDown(c.env.incoming.socket.remoteAddress, kind, whenGone(c));
     throw error;
   }
+}
+
+/** Clients of LangGraph and others send a key in a header of its own. */
+function authorizationOf(c: Context<ApiEnv>): string | undefined {
+  const key = c.req.header('x-api-key');
+  return c.req.header('authorization') ?? (key?.startsWith(KEY_PREFIX) ? `Bearer ${key}` : undefined);
 }
 
 /** The context of a handler for a caller. */

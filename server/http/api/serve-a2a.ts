@@ -1,17 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { RunOutcome } from '#lib/ports/run-service.ts';
 import { publicError } from '#lib/run/public-error.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
+import { approvalAt } from '#lib/run/to-public-event.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { agentCard, LEGACY_VERSION } from '../../a2a/agent-card.ts';
 import { callAgent } from '../../a2a/call-agent.ts';
-import type { TaskRun } from '../../a2a/task-of.ts';
-import { type RunProgress, WorkflowAgent, type WorkflowRuns } from '../../a2a/workflow-agent.ts';
+import { statusesOf, type TaskRun } from '../../a2a/task-of.ts';
+import { type RunProgress, type TaskFilter, type TaskPage, WorkflowAgent, type WorkflowRuns } from '../../a2a/workflow-agent.ts';
 import { conversationInputs } from '../../conversation/conversation-inputs.ts';
 import { ReplyReader } from '../../conversation/reply-reader.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
-import { loadRunHead } from '../resources/run-resource.ts';
+import { loadRun } from '../resources/run-resource.ts';
 import { readLiveEvents } from '../runs/read-live-events.ts';
 import { readReplies } from '../runs/read-replies.ts';
 import { startDeployment } from '../start/start-deployment.ts';
@@ -59,7 +61,6 @@ async function runsOf(context: HandlerContext, gone: AbortSignal): Promise<Workf
   const { deps, endpoint } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
-  const client = makeInProcessClient(context);
   return {
     async start({ text, files, inputs: given, sessionId }) {
       const counted = deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
@@ -68,17 +69,26 @@ async function runsOf(context: HandlerContext, gone: AbortSignal): Promise<Workf
       const isByName = text === '' && files.length === 0;
       const said = [{ role: 'user', content: text, files } as const];
       const inputs = isByName ? given : conversationInputs(said, { declared, given: given as Given, field: 'message' });
-      const body = { inputs: inputs as Given, mode: 'async', ...(sessionId !== undefined && { sessionId }) } as const;
+      const body = { inputs: inputs as Given, mode: 'stream', ...(sessionId !== undefined && { sessionId }) } as const;
       const answer = await startDeployment({ headers: {}, body }, context);
-      if (!('body' in answer)) throw new AppError('internal', 'A run that was started has no answer.');
-      return answer.body.runId;
+      if (!('stream' in answer)) throw new AppError('internal', 'A run that was started has no stream.');
+      const { runId, started } = answer.stream;
+      // The task is read from what is stored.
+      await started?.accepted;
+      return {
+        runId,
+        ...(started &&
+          !started.isElsewhere && { ended: started.outcome.then((end) => outcomeTask(end, { sessionId, workflow }, context)) }),
+      };
     },
     read: (runId) => readTask(runId, workflow, context),
+    list: (filter) => listTasks(filter, workflow, context),
     async decide({ runId, approvals = [] }, confirmed) {
+      const client = makeInProcessClient(context);
       for (const { actionId } of approvals) await client.decideApproval({ params: { id: runId, actionId }, body: { confirmed } });
     },
     async stop(runId) {
-      await client.stopRun({ params: { id: runId } });
+      await makeInProcessClient(context).stopRun({ params: { id: runId } });
     },
     follow: (runId, decided) => follow(runId, { decided, workflow, gone, context }),
   };
@@ -86,11 +96,46 @@ async function runsOf(context: HandlerContext, gone: AbortSignal): Promise<Workf
 
 type Given = Parameters<typeof conversationInputs>[1]['given'];
 
+type Ended = { readonly sessionId: string | undefined; readonly workflow: Workflow };
+
+/** A run whose end this process knows, without a look at the database. */
+async function outcomeTask(end: RunOutcome, { sessionId, workflow }: Ended, context: HandlerContext): Promise<TaskRun> {
+  const { repos, deps, endpoint, language } = context;
+  const { runId, status, outputs, error, approvals } = end;
+  const level = endpoint?.events ?? 'summary';
+  return {
+    runId,
+    status,
+    contextId: sessionId ?? runId,
+    changedAt: new Date(deps.clock.now()),
+    ...(status === 'succeeded' && { outputs, replies: await readReplies(runId, { workflow, stored: repos.runs }) }),
+    ...(error && { error: publicError(error, { level, language }).message }),
+    ...(approvals && { approvals: approvals.map((one) => approvalAt(one, level === 'full')) }),
+  };
+}
+
+async function listTasks(filter: TaskFilter, workflow: Workflow, context: HandlerContext): Promise<TaskPage> {
+  const { repos, endpoint } = context;
+  const { contextId, status, pageSize, pageToken, statusTimestampAfter: from } = filter;
+  const wanted = {
+    slug: endpoint?.slug,
+    workflowId: endpoint?.workflowId,
+    visibleToKeyId: endpoint?.keyId,
+    ...(contextId && { sessionId: contextId }),
+    ...(status && { status: statusesOf(status) }),
+    ...(from && { from }),
+  };
+  const [page, totalSize] = await Promise.all([
+    repos.runs.list({ ...wanted, limit: pageSize, ...(pageToken && { cursor: pageToken }) }),
+    repos.runs.count(wanted),
+  ]);
+  const runs = await Promise.all(page.items.map(({ runId }) => readTask(runId, workflow, context)));
+  return { runs, nextPageToken: page.nextCursor ?? '', totalSize };
+}
+
 async function readTask(runId: string, workflow: Workflow, context: HandlerContext): Promise<TaskRun> {
   const { repos, deps, endpoint, language } = context;
-  await loadRunHead(runId, context);
-  const run = await repos.runs.get(runId);
-  if (!run) throw new AppError('run-not-found', `There is no run ${runId}.`);
+  const run = await loadRun(runId, context);
   const { status, sessionId, outputs, error, finishedAt, startedAt, createdAt } = run;
   const outcome = status === 'waiting' ? await deps.runs.readOutcome(runId) : undefined;
   return {
@@ -100,7 +145,7 @@ async function readTask(runId: string, workflow: Workflow, context: HandlerConte
     changedAt: finishedAt ?? startedAt ?? createdAt,
     ...(outputs && { outputs, replies: await readReplies(runId, { workflow, stored: repos.runs }) }),
     ...(error && { error: publicError(error, { level: endpoint?.events ?? 'summary', language }).message }),
-    ...(outcome?.approvals && { approvals: outcome.approvals }),
+    ...(outcome?.approvals && { approvals: outcome.approvals.map((one) => approvalAt(one, endpoint?.events === 'full')) }),
   };
 }
 

@@ -1,21 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { inputsJsonSchema, type StartConfig } from '#lib/workflow/start-inputs.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { Decision, WorkflowProgress, WorkflowResult, WorkflowTool } from '../../mcp-endpoint/make-workflow-server.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { loadRunHead } from '../resources/run-resource.ts';
-import { followRun } from '../runs/follow-run.ts';
+import { outcomeAfter } from '../runs/outcome-after.ts';
 import { startDeployment } from '../start/start-deployment.ts';
 import { toRunResult } from '../start/start-run.ts';
 import { makeInProcessClient } from './call-in-process.ts';
 
 /** A published workflow as an MCP server, opened by the key of its endpoint. */
 export const WORKFLOW_MCP_PATH = '/api/v1/run/:slug/mcp';
-
-/** Longest wait for a run that has its decision to leave what it waited for. */
-const RESUME_LIMIT_MS = 30_000;
-const LOOK_EVERY_MS = 100;
 
 type StartedWorkflow = { readonly runId: string; readonly outcome: Promise<WorkflowResult> };
 
@@ -43,13 +40,11 @@ async function toolOf(context: HandlerContext): Promise<WorkflowTool> {
   const { deps, endpoint } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
-  const start = workflow.nodes.find(({ type }) => type === 'start');
-  const config = deps.nodes.start?.config.safeParse(start?.config ?? {});
   return {
     name: endpoint.slug,
     title: workflow.name,
     description: workflow.description || workflow.name,
-    inputs: inputsJsonSchema(config?.success ? (config.data as StartConfig) : { inputs: [] }),
+    inputs: inputsOf(workflow, deps.nodes),
     isDecidable: endpoint.allowsDecisions,
     async start(inputs, { signal, onProgress }) {
       const counted = deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
@@ -59,6 +54,19 @@ async function toolOf(context: HandlerContext): Promise<WorkflowTool> {
     },
     decide: (decision, { signal }) => decide(decision, signal, context),
   };
+}
+
+const knownInputs = new WeakMap<Workflow, JsonSchema>();
+
+/** Of a published version, which never changes. */
+function inputsOf(workflow: Workflow, nodes: HandlerContext['deps']['nodes']): JsonSchema {
+  const known = knownInputs.get(workflow);
+  if (known) return known;
+  const start = workflow.nodes.find(({ type }) => type === 'start');
+  const config = nodes.start?.config.safeParse(start?.config ?? {});
+  const inputs = inputsJsonSchema(config?.success ? (config.data as StartConfig) : { inputs: [] });
+  knownInputs.set(workflow, inputs);
+  return inputs;
 }
 
 async function startHere(inputs: Record<string, never>, context: HandlerContext): Promise<StartedWorkflow> {
@@ -114,14 +122,8 @@ async function decide(
   const { deps, repos, endpoint, language } = context;
   await loadRunHead(runId, context);
   await makeInProcessClient(context).decideApproval({ params: { id: runId, actionId }, body: { confirmed: isConfirmed } });
-  const until = performance.now() + RESUME_LIMIT_MS;
-  for (;;) {
-    const end = await followRun(runId, { hub: deps.hub, runs: deps.runs, stored: repos.runs }).outcome;
-    const isStill = end.approvals?.some((approval) => approval.actionId === actionId) === true;
-    if (!isStill || performance.now() > until || signal.aborted) {
-      const { outputs = {}, error } = toRunResult(end, { level: endpoint?.events ?? 'summary', language });
-      return { runId, status: end.status, outputs, error, approvals: end.approvals };
-    }
-    await delay(LOOK_EVERY_MS, undefined, { signal });
-  }
+  const sources = { hub: deps.hub, runs: deps.runs, stored: repos.runs, signal };
+  const end = await outcomeAfter(runId, new Set([actionId]), sources);
+  const { outputs = {}, error } = toRunResult(end, { level: endpoint?.events ?? 'summary', language });
+  return { runId, status: end.status, outputs, error, approvals: end.approvals };
 }

@@ -9,11 +9,11 @@ const MAX_VALUE_LENGTH = 200;
  * @throws {AppError} `code`, with every problem's path, message and value (never a key's) in
  * `details.problems`
  */
-export function parsePart(
-  schema: z.ZodType,
+export function parsePart<Schema extends z.ZodType>(
+  schema: Schema,
   value: unknown,
   { name, code = 'body-invalid' }: { name: 'params' | 'query' | 'headers' | 'body'; code?: ErrorCode | undefined },
-): unknown {
+): z.output<Schema> {
   if (name === 'params' || name === 'query') refuseNul(value as Readonly<Record<string, string>>, name);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -1,7 +1,7 @@
-import { chatBody, endpointUrl, indent, type SnippetCall, type SnippetKind } from './snippet-call.ts';
+import { type CallKind, chatBody, endpointUrl, indent, type SnippetCall } from './snippet-call.ts';
 
 /** For a POSIX shell, with curl, sed and grep. */
-export const curlSnippets: Readonly<Record<SnippetKind, (call: SnippetCall) => string>> = {
+export const curlSnippets: Readonly<Record<CallKind, (call: SnippetCall) => string>> = {
   sync: (call) => post(call, { url: shellText(endpointUrl(call)), body: { inputs: call.inputs } }),
   stream: (call) => post(call, { url: shellText(`${endpointUrl(call)}/stream`), body: { inputs: call.inputs }, flags: '-sSN' }),
   async: (call) => `${start(call)}\n${untilEnded(call)}`,
@@ -30,13 +30,24 @@ printf '%s\\n' "$RESULT"`,
 /** Stands for the shell's variable in the JSON of a body. */
 const WEBHOOK = 'the webhook';
 
-type Post = { readonly url: string; readonly body: unknown; readonly flags?: string };
+type Post = {
+  readonly url: string;
+  readonly body: unknown;
+  readonly flags?: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+};
 
-function post(call: SnippetCall, { url, body, flags = '-sS' }: Post): string {
+/** One request; `url` is the address itself. */
+export function curlPost(call: SnippetCall, { url, ...request }: Post): string {
+  return post(call, { url: shellText(url), ...request });
+}
+
+function post(call: SnippetCall, { url, body, flags = '-sS', headers = {} }: Post): string {
   return [
     `curl ${flags} ${url} \\`,
     `  -H ${bearerOf(call)} \\`,
     `  -H 'Content-Type: application/json' \\`,
+    ...Object.entries(headers).map(([name, value]) => `  -H ${shellText(`${name}: ${value}`)} \\`),
     `  -d ${shellText(JSON.stringify(body, null, 2))}`,
   ].join('\n');
 }

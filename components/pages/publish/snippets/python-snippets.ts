@@ -1,14 +1,14 @@
-import { chatBody, endpointUrl, indent, type SnippetCall, type SnippetKind, WEBHOOK_PORT } from './snippet-call.ts';
+import { type CallKind, chatBody, endpointUrl, indent, type SnippetCall, WEBHOOK_PORT } from './snippet-call.ts';
 
 /** For Python 3.9 and newer, with its own library only. */
-export const pythonSnippets: Readonly<Record<SnippetKind, (call: SnippetCall) => string>> = {
-  sync: (call) => `${imports(call, ['json', 'urllib.request'])}
+export const pythonSnippets: Readonly<Record<CallKind, (call: SnippetCall) => string>> = {
+  sync: (call) => `${pythonImports(call, ['json', 'urllib.request'])}
 
 request = ${requestTo(endpointUrl(call), call, { inputs: call.inputs })}
 with urllib.request.urlopen(request) as response:
     run = json.load(response)
 print(run["status"], run.get("outputs"))`,
-  stream: (call) => `${imports(call, ['json', 'urllib.request'])}
+  stream: (call) => `${pythonImports(call, ['json', 'urllib.request'])}
 
 request = ${requestTo(`${endpointUrl(call)}/stream`, call, { inputs: call.inputs })}
 with urllib.request.urlopen(request) as response:
@@ -21,14 +21,14 @@ with urllib.request.urlopen(request) as response:
             print(event["content"], end="", flush=True)
         if event["type"] == "done":
             print(event["status"], event.get("outputs"))`,
-  async: (call) => `${imports(call, ['json', 'time', 'urllib.request'])}
+  async: (call) => `${pythonImports(call, ['json', 'time', 'urllib.request'])}
 
 ${sendHelper(call)}
 started = send(${JSON.stringify(endpointUrl(call))}, ${pythonText({ inputs: call.inputs, mode: 'async' })})
 ${untilEnded(call)}`,
   webhook: (
     call,
-  ) => `${imports({ ...call, key: undefined }, ['hashlib', 'hmac', 'json', 're', 'secrets', 'time', 'urllib.request'])}
+  ) => `${pythonImports({ ...call, key: undefined }, ['hashlib', 'hmac', 'json', 're', 'secrets', 'time', 'urllib.request'])}
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 secret = secrets.token_hex(32)
@@ -61,7 +61,7 @@ while server.run is None:
     server.handle_request()
 print(server.run["status"], server.run.get("outputs"))`,
   approval: (call) => `# The deployment must allow keys to decide. Every approval of the run is confirmed.
-${imports(call, ['json', 'time', 'urllib.request'])}
+${pythonImports(call, ['json', 'time', 'urllib.request'])}
 
 ${sendHelper(call)}
 started = send(${JSON.stringify(endpointUrl(call))}, ${pythonText({ inputs: call.inputs, mode: 'async' })})
@@ -74,7 +74,7 @@ while run["status"] not in ("succeeded", "failed", "cancelled"):
     time.sleep(1)
     run = send(run_url)
 print(run["status"], run.get("outputs"))`,
-  openai: (call) => `${imports(call, ['json', 'urllib.request'])}
+  openai: (call) => `${pythonImports(call, ['json', 'urllib.request'])}
 
 request = ${requestTo(`${call.origin}/v1/chat/completions`, call, chatBody(call))}
 with urllib.request.urlopen(request) as response:
@@ -83,7 +83,7 @@ print(completion["choices"][0]["message"]["content"])`,
 };
 
 /** `os` only where the key is read of the environment. */
-function imports({ key }: Pick<SnippetCall, 'key'>, names: readonly string[]): string {
+export function pythonImports({ key }: Pick<SnippetCall, 'key'>, names: readonly string[]): string {
   const all = key === undefined ? [...names, 'os'] : names;
   return all
     .toSorted()
@@ -92,12 +92,20 @@ function imports({ key }: Pick<SnippetCall, 'key'>, names: readonly string[]): s
 }
 
 function requestTo(url: string, call: SnippetCall, body: object): string {
+  return pythonRequest(url, call, { body });
+}
+
+type Request = { readonly body: object; readonly headers?: Readonly<Record<string, string>> | undefined };
+
+/** A request as an expression. */
+export function pythonRequest(url: string, call: SnippetCall, { body, headers = {} }: Request): string {
+  const more = Object.entries(headers).map(([name, value]) => `\n        ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
   return `urllib.request.Request(
     ${JSON.stringify(url)},
     data=json.dumps(${indent(pythonText(body), 4)}).encode(),
     headers={
         "authorization": ${bearerOf(call)},
-        "content-type": "application/json",
+        "content-type": "application/json",${more.join('')}
     },
 )`;
 }

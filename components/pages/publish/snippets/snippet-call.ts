@@ -1,6 +1,13 @@
 /** What a program wants of the endpoint. */
-export const snippetKinds = ['sync', 'stream', 'async', 'webhook', 'approval', 'openai'] as const;
+export const callKinds = ['sync', 'stream', 'async', 'webhook', 'approval', 'openai'] as const;
+export type CallKind = (typeof callKinds)[number];
+/** Further protocols that the endpoint speaks. */
+export const surfaceKinds = ['mcp', 'a2a', 'langgraph', 'ag-ui'] as const;
+export type SurfaceKind = (typeof surfaceKinds)[number];
+export const snippetKinds = [...callKinds, ...surfaceKinds] as const;
 export type SnippetKind = (typeof snippetKinds)[number];
+/** Those that begin with a message of a person. */
+export const messageKinds: readonly SnippetKind[] = ['openai', 'ag-ui'];
 
 export type SnippetCall = {
   /** Address of the server, as `http://127.0.0.1:3000`. */

@@ -1,7 +1,7 @@
-import { chatBody, endpointUrl, indent, type SnippetCall, type SnippetKind, WEBHOOK_PORT } from './snippet-call.ts';
+import { type CallKind, chatBody, endpointUrl, indent, type SnippetCall, WEBHOOK_PORT } from './snippet-call.ts';
 
 /** For Node 22.18 and newer, Deno and Bun: nothing to install. */
-export const typescriptSnippets: Readonly<Record<SnippetKind, (call: SnippetCall) => string>> = {
+export const typescriptSnippets: Readonly<Record<CallKind, (call: SnippetCall) => string>> = {
   sync: (call) => `const response = await fetch(${json(endpointUrl(call))}, {
   method: "POST",
   headers: ${headersOf(call)},

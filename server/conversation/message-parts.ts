@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ConversationFile } from '../conversation/conversation-inputs.ts';
-import { requestProblem } from '../conversation/request-problem.ts';
+import type { ConversationFile } from './conversation-inputs.ts';
+import { requestProblem } from './request-problem.ts';
 
 /** Parts of a message of both APIs that a workflow can take; others are refused by name. */
 const partSchema = z.union([

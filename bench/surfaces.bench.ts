@@ -1,0 +1,254 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { makeClient } from '#lib/api/client.ts';
+import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
+import { isWholeStampedText } from '#tests/support/fake-model/stamped-text.ts';
+import { ServerProcess } from '#tests/support/server-process.ts';
+import { aim, median } from './aims.ts';
+import { startFakeModelProcess } from './fake-model-process.ts';
+import { applyLoad, type LoadTarget } from './load.ts';
+import { readPssMb } from './process-tree.ts';
+import type { BenchOptions, BenchResult } from './run.ts';
+import { type SurfaceTarget, surfaceTargets } from './surface-targets.ts';
+
+const CONCURRENCY = 10;
+const MESSAGE = 'Where is my order?';
+const WARM_UP_MS = 1500;
+const STREAM_TOKENS = 400;
+const STREAM_TOKEN_MS = 40;
+const BETWEEN_STARTS_MS = 15;
+const STREAMS_OF_A_KEY = 20;
+const WARM_UP_STREAMS = 6;
+const preload = new URL('collect-on-signal.mjs', import.meta.url).pathname;
+
+/**
+ * Each protocol of a published workflow relative to plain REST: requests per second of a workflow
+ * that answers at once, time to the first byte of its stream, and many streams at once on one
+ * process. `--seconds` a shot, `--rounds`, `--streams`.
+ */
+export default async function surfaces(options: BenchOptions): Promise<BenchResult> {
+  const durationMs = Number(options.seconds ?? 2) * 1000;
+  const rounds = Number(options.rounds ?? 5);
+  const streams = Number(options.streams ?? 200);
+  const folder = mkdtempSync(join(tmpdir(), 'threadloom-surfaces-'));
+  const fake = await startFakeModelProcess();
+  const config = `models:\n  fake:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake\n`;
+  const env = { NODE_OPTIONS: `--expose-gc --import ${preload}` };
+  const server = await ServerProcess.start({ dataFolder: join(folder, 'data'), config });
+  try {
+    const quick = await (await publishedTargets(server, 'quick', answering()))();
+    await assertAnswers(quick);
+    const rates = await measureRates(quick, { durationMs, rounds });
+    const firstBytes = await measureFirstBytes(quick, rounds * 20);
+    const many = await onServerOfItsOwn({ dataFolder: join(folder, 'streams'), config, env }, streams);
+    const added = Object.entries(firstBytes).map(([, ms]) => ms - (firstBytes.rest ?? Number.NaN));
+    return {
+      name: 'surfaces',
+      aims: [
+        aim('minRatio', Math.min(...Object.values(rates.ratios)), { atLeast: 0.7 }),
+        aim('addedTtfbMs', round(Math.max(...added)), { atMost: 5 }),
+        aim('kbPerStream', many.kbPerStream, { atMost: 150 }),
+        aim('eventsLost', many.eventsLost, { atMost: 0 }),
+      ],
+      ...rates,
+      firstByteMs: firstBytes,
+      streams,
+      rounds,
+    };
+  } finally {
+    await server.end();
+    await fake.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Memory of streams is measured where no load was before. */
+async function onServerOfItsOwn(options: Parameters<typeof ServerProcess.start>[0], streams: number) {
+  const server = await ServerProcess.start(options);
+  try {
+    const talking = await publishedTargets(server, 'talking', talkingFlow());
+    const keys = await Promise.all(Array.from({ length: Math.ceil(streams / STREAMS_OF_A_KEY) }, talking));
+    return await measureStreams(keys, { server, streams });
+  } finally {
+    await server.end();
+  }
+}
+
+/** Each key may have a bounded number of open streams. */
+async function publishedTargets(
+  server: ServerProcess,
+  slug: string,
+  workflow: Workflow,
+): Promise<() => Promise<SurfaceTarget[]>> {
+  const client = makeClient({ baseUrl: server.url, fetch });
+  const { id } = await client.createWorkflow({ body: workflow });
+  await client.deployWorkflow({ params: { id }, body: { slug } });
+  return async () => {
+    const { key } = await client.createKey({ params: { slug }, body: { name: 'bench', ratePerMinute: 1_000_000 } });
+    return surfaceTargets({ server: server.url, slug, key, pids: [server.pid] }, MESSAGE);
+  };
+}
+
+/** Shots of all surfaces alternate with those of REST, so that other load of the machine meets both. */
+async function measureRates(targets: readonly SurfaceTarget[], { durationMs, rounds }: { durationMs: number; rounds: number }) {
+  const [rest, ...others] = targets.flatMap(({ name, whole }) => (whole ? [{ name, whole }] : []));
+  if (!rest) throw new Error('REST is the first surface.');
+  const ratios = new Map<string, number[]>();
+  const perSecond = new Map<string, number[]>();
+  const cpuRatios = new Map<string, number[]>();
+  const shoot = (target: LoadTarget, ms: number) => applyLoad(target, { concurrency: CONCURRENCY, durationMs: ms });
+  for (const { whole } of [rest, ...others]) await shoot(whole, WARM_UP_MS);
+  for (let turn = 0; turn < rounds; turn++)
+    for (const { name, whole } of others) {
+      const base = await shoot(rest.whole, durationMs);
+      const own = await shoot(whole, durationMs);
+      push(ratios, name, own.requestsPerSecond / base.requestsPerSecond);
+      push(cpuRatios, name, own.cpuMsPerRequest / base.cpuMsPerRequest);
+      push(perSecond, name, own.requestsPerSecond);
+      push(perSecond, rest.name, base.requestsPerSecond);
+    }
+  return { ratios: medians(ratios), cpuRatios: medians(cpuRatios), requestsPerSecond: medians(perSecond) };
+}
+
+/** One stream after another, the surfaces in turn. */
+async function measureFirstBytes(targets: readonly SurfaceTarget[], probes: number): Promise<Record<string, number>> {
+  const times = new Map<string, number[]>();
+  for (let probe = -10; probe < probes; probe++)
+    for (const { name, stream } of targets)
+      if (stream) {
+        const { firstByteMs } = await readStream(stream);
+        if (probe >= 0) push(times, name, firstByteMs);
+      }
+  return medians(times);
+}
+
+/** Streams of all surfaces at once. A text that is not exactly that of the model counts as lost. */
+async function measureStreams(
+  keys: readonly (readonly SurfaceTarget[])[],
+  { server, streams }: { server: ServerProcess; streams: number },
+) {
+  const talking = keys.flatMap((targets) => targets.flatMap(({ stream }) => stream ?? []));
+  // Code and caches of every surface are in memory before it is measured.
+  await Promise.all(talking.slice(0, WARM_UP_STREAMS).map((stream) => readStream(stream)));
+  const before = await settledMb(server);
+  let ended = 0;
+  const open = Array.from({ length: streams }, async (_, index) => {
+    await wait(index * BETWEEN_STARTS_MS);
+    const stream = talking[index % talking.length];
+    const read = stream && (await readStream(stream));
+    ended++;
+    return read;
+  });
+  const all = Promise.all(open);
+  // One that fails while the others are measured is thrown below.
+  all.catch(() => {});
+  // All streams are open, and none has ended.
+  await wait(streams * BETWEEN_STARTS_MS + (STREAM_TOKENS * STREAM_TOKEN_MS) / 4);
+  const during = await settledMb(server);
+  if (ended > 0) throw new Error(`${ended} streams had ended before they were measured.`);
+  const texts = await all;
+  const whole = texts.filter((read) => read && isWholeStampedText(read.text, STREAM_TOKENS));
+  return { kbPerStream: round(((during - before) * 1024) / streams), eventsLost: streams - whole.length };
+}
+
+async function settledMb(server: ServerProcess): Promise<number> {
+  process.kill(server.pid, 'SIGUSR2');
+  await wait(500);
+  return readPssMb(server.pid);
+}
+
+type ReadStream = { readonly firstByteMs: number; readonly text: string };
+
+function readStream({ url, headers, body, textOf }: NonNullable<SurfaceTarget['stream']>): Promise<ReadStream> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    let firstByteMs = Number.NaN;
+    let received = '';
+    const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }, (answer) => {
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        if (received === '') firstByteMs = performance.now() - startedAt;
+        received += chunk;
+      });
+      answer.once('error', reject);
+      answer.once('end', () => {
+        if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}: ${received}`));
+        else
+          resolve({
+            firstByteMs,
+            text: dataOf(received)
+              .flatMap((data) => textOf(data) ?? [])
+              .join(''),
+          });
+      });
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+function dataOf(frames: string): unknown[] {
+  return frames
+    .split('\n')
+    .flatMap((line) => (line.startsWith('data: {') || line.startsWith('data: [{') ? [JSON.parse(line.slice(6))] : []));
+}
+
+/** Each surface answers with the text, before its speed counts. */
+async function assertAnswers(targets: readonly SurfaceTarget[]): Promise<void> {
+  for (const { name, whole } of targets) {
+    if (!whole) continue;
+    const answer = await fetch(whole.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...whole.headers },
+      body: whole.body,
+    });
+    const text = await answer.text();
+    if (!answer.ok || !text.includes(`You said: ${MESSAGE}`)) throw new Error(`${name} answered ${answer.status}: ${text}`);
+  }
+}
+
+function answering(): Workflow {
+  return flow([
+    ['start', 'start', { inputs: [{ name: 'message', type: 'text', required: true }] }],
+    ['end', 'end', { outputs: { answer: 'You said: {{start.message}}' } }],
+  ]);
+}
+
+function talkingFlow(): Workflow {
+  const model = `openai-compatible/fake-t${STREAM_TOKENS}-d${STREAM_TOKEN_MS}-stamp`;
+  return flow([
+    ['start', 'start', { inputs: [{ name: 'message', type: 'text', required: true }] }],
+    ['write', 'llm', { model, userPrompt: '{{start.message}}' }],
+    ['end', 'end', { outputs: { answer: '{{write.output}}' } }],
+  ]);
+}
+
+function flow(rows: readonly [id: string, type: string, config: Workflow['nodes'][number]['config']][]): Workflow {
+  const nodes = rows.map(([id, type, config], index) => ({
+    id,
+    type,
+    version: 1,
+    label: id,
+    config,
+    position: { x: index * 300, y: 0 },
+  }));
+  const edges = rows.slice(1).map(([target], index) => {
+    const source = rows[index]?.[0] ?? '';
+    return { id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' };
+  });
+  return { format: WORKFLOW_FORMAT, name: 'surfaces', description: '', settings: {}, nodes, edges };
+}
+
+function push(lists: Map<string, number[]>, name: string, value: number): void {
+  lists.set(name, [...(lists.get(name) ?? []), value]);
+}
+
+function medians(lists: ReadonlyMap<string, number[]>): Record<string, number> {
+  return Object.fromEntries([...lists].map(([name, values]) => [name, round(median(values))]));
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(2));
+}

@@ -1,0 +1,284 @@
+import { z } from 'zod';
+import { AppError } from '#lib/errors/app-error.ts';
+import { publicError } from '#lib/run/public-error.ts';
+import { approvalAt } from '#lib/run/to-public-event.ts';
+import { messageText } from '#lib/workflow/chat-texts.ts';
+import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
+import { type RunEnd, replyOf } from '../../../conversation/reply.ts';
+import { requestProblem } from '../../../conversation/request-problem.ts';
+import type { RunRecord } from '../../../db/repositories/run-repository.ts';
+import { graphFrames } from '../../../langgraph/graph-frames.ts';
+import { interruptOf, messagesOf, runOf } from '../../../langgraph/graph-objects.ts';
+import {
+  checkpointOf,
+  type GraphRun,
+  graphRunSchema,
+  readDecisions,
+  readGraphInput,
+  refuseUnsupported,
+  type StreamMode,
+  streamModesSchema,
+} from '../../../langgraph/graph-request.ts';
+import type { StreamAnswer } from '../../handler-kit/define-handler.ts';
+import { parsePart } from '../../protocol/parse-part.ts';
+import { loadRun } from '../../resources/run-resource.ts';
+import { outcomeAfter } from '../../runs/outcome-after.ts';
+import { readReplies } from '../../runs/read-replies.ts';
+import { startDeployment } from '../../start/start-deployment.ts';
+import { makeInProcessClient } from '../call-in-process.ts';
+import { startInputsOf } from '../start-inputs-of.ts';
+import { assertAssistant, type GraphCall } from './graph-context.ts';
+import { loadThread, ownerOf, readThread } from './threads.ts';
+
+const MAX_BATCH = 50;
+const listSchema = z.object({
+  limit: z.coerce.number().int().min(1).max(100).catch(10),
+  offset: z.coerce.number().int().min(0).catch(0),
+});
+const joinSchema = z.object({ stream_mode: streamModesSchema });
+
+/** A run that was started or continued, with what its thread had before. */
+type Begun = {
+  readonly runId: string;
+  readonly threadId: string;
+  readonly before: readonly object[];
+  readonly message: string;
+  /** Events of the run before this request, of which a stream sends nothing. */
+  readonly afterSeq: number;
+  /** What was decided by this request. */
+  readonly decided: ReadonlySet<string>;
+  readonly stream?: StreamAnswer['stream'] | undefined;
+};
+type Outcome = Awaited<ReturnType<typeof outcomeAfter>>;
+
+export async function streamRun(call: GraphCall) {
+  const request = readRequest(call);
+  const begun = await begin(request, 'stream', call);
+  return streamOf(begun, request.stream_mode ?? ['values'], call, request.on_disconnect === 'cancel');
+}
+
+/** Answers with the state when the run has ended, or waits. */
+export async function waitForRun(call: GraphCall) {
+  const begun = await begin(readRequest(call), 'stream', call);
+  // In this process the end is known without a look at the database.
+  const end = await begun.stream?.started?.outcome;
+  return { headers: locationOf(begun), body: await valuesOf(begun, call, end) };
+}
+
+export async function createRun(call: GraphCall) {
+  const begun = await begin(readRequest(call), 'async', call);
+  return { headers: locationOf(begun), body: await readRun(begun.runId, begun.threadId, call) };
+}
+
+/** Several runs without a thread; none starts where one of them is wrong. */
+export async function createRuns(call: GraphCall) {
+  const bodies = parsePart(z.array(z.unknown()).min(1).max(MAX_BATCH), call.body, { name: 'body' });
+  const requests = bodies.map((body) => readRequest({ ...call, body }));
+  const runs: object[] = [];
+  for (const request of requests) {
+    const { runId, threadId } = await begin(request, 'async', call);
+    runs.push(await readRun(runId, threadId, call));
+  }
+  return { body: runs };
+}
+
+export async function listRuns(call: GraphCall) {
+  const { limit, offset } = listSchema.parse(Object.fromEntries(call.query));
+  const thread = await loadThread(call);
+  const turns = thread.turns.toReversed().slice(offset, offset + limit);
+  return turns.map((turn) => runOf(turn, thread));
+}
+
+export async function getRun(call: GraphCall) {
+  const { threadId, run } = await loadThreadRun(call);
+  return readRun(run.runId, threadId, call);
+}
+
+export async function joinRun(call: GraphCall) {
+  return valuesOf(await continued(call), call);
+}
+
+export async function joinStream(call: GraphCall) {
+  const given = call.query.getAll('stream_mode').flatMap((text) => text.split(','));
+  const { stream_mode: modes } = parsePart(joinSchema, { stream_mode: given.length > 0 ? given : ['values'] }, { name: 'query' });
+  const seq = Number(call.lastEventId);
+  const begun = await continued(call);
+  const isCancelling = call.query.get('cancel_on_disconnect') === '1';
+  return streamOf({ ...begun, afterSeq: Number.isInteger(seq) && seq > 0 ? seq : 0 }, modes, call, isCancelling);
+}
+
+export async function cancelRun(call: GraphCall) {
+  if (call.query.get('action') === 'rollback') throw requestProblem('action', 'A run that is cancelled stays in its thread');
+  const { run } = await loadThreadRun(call);
+  await makeInProcessClient(call.context).stopRun({ params: { id: run.runId } });
+  const isWaited = call.query.get('wait') === '1' || call.query.get('wait') === 'true';
+  if (isWaited) await outcomeOf(run.runId, new Set(), call);
+  return undefined;
+}
+
+function readRequest(call: GraphCall): GraphRun {
+  const request = parsePart(graphRunSchema, call.body, { name: 'body' });
+  assertAssistant(request.assistant_id, call);
+  refuseUnsupported(request);
+  return request;
+}
+
+async function begin(request: GraphRun, mode: 'stream' | 'async', call: GraphCall): Promise<Begun> {
+  if (request.command && request.command.resume !== undefined) return resume(request, call);
+  const { context, workflow, params, endpoint } = call;
+  const counted = context.deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
+  if (counted) await counted;
+  const { threadId: sessionId } = params;
+  const session = sessionId === undefined ? null : await context.repos.sessions.find(ownerOf(call, sessionId));
+  if (sessionId !== undefined && !session && request.if_not_exists !== 'create')
+    throw new AppError('not-found', `There is no thread ${sessionId}. Create it, or set if_not_exists to create.`);
+  const checkpoint = checkpointOf(request);
+  const turns = session ? (await readThread(session, call)).turns : [];
+  const at = turns.findIndex(({ runId }) => runId === checkpoint);
+  const before = checkpoint === undefined ? turns : turns.slice(0, at + 1);
+  const inputs = readGraphInput(request.input, startInputsOf(workflow));
+  const turn = sessionId !== undefined && { sessionId, ...(checkpoint !== undefined && { afterRunId: checkpoint }) };
+  const answer = await startDeployment({ headers: {}, body: { inputs, mode, ...turn } }, context);
+  const runId = 'stream' in answer ? answer.stream.runId : 'body' in answer ? answer.body.runId : undefined;
+  if (runId === undefined) throw new AppError('internal', 'A run that was started has no id.');
+  return {
+    runId,
+    threadId: sessionId ?? runId,
+    before: before.flatMap(messagesOf),
+    message: messageOf(inputs, call),
+    afterSeq: 0,
+    decided: new Set(),
+    stream: 'stream' in answer ? answer.stream : undefined,
+  };
+}
+
+/** Decides what the last run of a thread waits for, and continues that run. */
+async function resume({ command }: GraphRun, call: GraphCall): Promise<Begun> {
+  const thread = await loadThread(call);
+  const last = thread.turns.at(-1);
+  if (last?.status !== 'waiting')
+    throw requestProblem('command.resume', `The thread ${thread.threadId} has no run that waits for an answer`);
+  const decisions = readDecisions(
+    command?.resume,
+    thread.approvals.map(({ actionId }) => actionId),
+  );
+  const head = await call.context.repos.runs.getHead(last.runId);
+  const client = makeInProcessClient(call.context);
+  for (const { actionId, approved, value } of decisions) {
+    const body = { confirmed: approved, ...(approved && value !== undefined && { args: value }) };
+    await client.decideApproval({ params: { id: last.runId, actionId }, body });
+  }
+  return {
+    runId: last.runId,
+    threadId: thread.threadId,
+    before: thread.turns.slice(0, -1).flatMap(messagesOf),
+    message: last.message,
+    afterSeq: head?.lastSeq ?? 0,
+    decided: new Set(decisions.map(({ actionId }) => actionId)),
+  };
+}
+
+/** A stored run, to be read to its end. */
+async function continued(call: GraphCall): Promise<Begun> {
+  const { threadId, run } = await loadThreadRun(call);
+  const turns = run.sessionId === null ? [] : (await loadThread({ ...call, params: { threadId } })).turns;
+  const at = turns.findIndex(({ runId }) => runId === run.runId);
+  return {
+    runId: run.runId,
+    threadId,
+    before: turns.slice(0, Math.max(at, 0)).flatMap(messagesOf),
+    message: messageOf(run.inputs, call),
+    afterSeq: 0,
+    decided: new Set(),
+  };
+}
+
+/** @throws {AppError} `run-not-found`, also for a run of another thread */
+async function loadThreadRun({ params, context }: GraphCall): Promise<{ threadId: string; run: RunRecord }> {
+  const { runId = '', threadId } = params;
+  const run = await loadRun(runId, context);
+  const own = run.sessionId ?? runId;
+  if (threadId !== undefined && threadId !== own)
+    throw new AppError('run-not-found', `The thread ${threadId} has no run ${runId}.`);
+  return { threadId: own, run };
+}
+
+async function readRun(runId: string, threadId: string, { context, endpoint }: GraphCall) {
+  const { status, createdAt, startedAt, finishedAt } = await loadRun(runId, context);
+  const turn = { runId, afterRunId: null, status, message: '', answer: null, outputs: null, error: null, createdAt };
+  return runOf({ ...turn, updatedAt: finishedAt ?? startedAt ?? createdAt }, { threadId, assistantId: endpoint.slug });
+}
+
+function messageOf(inputs: Readonly<Record<string, unknown>>, { workflow }: GraphCall): string {
+  return messageText(workflow.nodes.find(({ type }) => type === 'start')?.config ?? {}, inputs);
+}
+
+function outcomeOf(runId: string, decided: ReadonlySet<string>, { context, gone }: GraphCall) {
+  const { deps, repos } = context;
+  return outcomeAfter(runId, decided, { hub: deps.hub, runs: deps.runs, stored: repos.runs, signal: gone });
+}
+
+/** The state after a run, as `wait` and `join` answer: with what it waits for, or why it failed. */
+async function valuesOf({ runId, before, message, decided }: Begun, call: GraphCall, known?: Outcome): Promise<object> {
+  const { endpoint, workflow, context } = call;
+  const { language, repos } = context;
+  const end = known ?? (await outcomeOf(runId, decided, call));
+  const turn = { runId, message, answer: null };
+  if (end.status === 'waiting') {
+    const interrupts = (end.approvals ?? []).map((one) => interruptOf(approvalAt(one, endpoint.events === 'full')));
+    return { ...withMessages([...before, ...messagesOf(turn)]), __interrupt__: interrupts };
+  }
+  const replies = await readReplies(runId, { workflow, stored: repos.runs });
+  const reply = replyOf({ ...end, replies }, { format: { kind: 'text' }, level: endpoint.events, language });
+  if (reply.ok) return { ...withMessages([...before, ...messagesOf({ ...turn, answer: reply.text })]), ...end.outputs };
+  const shown = end.error && publicError(end.error, { level: endpoint.events, language });
+  const error = { error: shown?.code ?? reply.error.code, message: shown?.message ?? reply.error.message };
+  return { ...withMessages([...before, ...messagesOf(turn)]), __error__: error };
+}
+
+function withMessages(messages: readonly object[]): object {
+  return messages.length > 0 ? { messages } : {};
+}
+
+async function streamOf(
+  begun: Begun,
+  modes: readonly StreamMode[],
+  call: GraphCall,
+  isCancelling: boolean,
+): Promise<StreamAnswer> {
+  const { endpoint, workflow, context } = call;
+  const { runId, threadId, before, message, decided, stream } = begun;
+  const { language } = context;
+  const frames = graphFrames({
+    runId,
+    threadId,
+    modes,
+    before,
+    message,
+    live: replyingNodes(workflow),
+    level: endpoint.events,
+    language,
+    replyOf: (end: RunEnd) => replyOf(end, { format: { kind: 'text' }, level: endpoint.events, language }),
+    // After a decision the stream begins with the state, and not with what came before.
+    ...(decided.size === 0 && { afterSeq: begun.afterSeq }),
+  });
+  return {
+    stream: {
+      ...(stream ?? { runId, level: endpoint.events }),
+      // The reader needs the earlier text: the rest of a reply is what was not streamed.
+      afterSeq: decided.size > 0 ? begun.afterSeq : 0,
+      headers: { ...stream?.headers, ...locationOf(begun), location: `${pathOf(begun)}/stream` },
+      frames,
+      stopsWithClient: isCancelling,
+    },
+  };
+}
+
+/** Clients read the ids from it, and reconnect to `location`. Both are relative to the address of the server. */
+function locationOf(begun: Begun): Readonly<Record<string, string>> {
+  return { 'content-location': pathOf(begun) };
+}
+
+function pathOf({ threadId, runId }: Begun): string {
+  return `/threads/${encodeURIComponent(threadId)}/runs/${runId}`;
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { AppError } from '#lib/errors/app-error.ts';
+import { publicError } from '#lib/run/public-error.ts';
+import type { NodeError } from '#lib/run/run-event.ts';
+import { approvalAt } from '#lib/run/to-public-event.ts';
+import { DEFAULT_KEEP_DAYS } from '#lib/workflow/session-settings.ts';
+import { requestProblem } from '../../../conversation/request-problem.ts';
+import type { SessionRow, SessionTurn } from '../../../db/repositories/session-repository.ts';
+import { type GraphThread, type GraphTurn, stateOf, threadOf } from '../../../langgraph/graph-objects.ts';
+import { parsePart } from '../../protocol/parse-part.ts';
+import { visibleTo } from '../../resources/session-resource.ts';
+import type { GraphCall } from './graph-context.ts';
+
+const MAX_FOUND = 100;
+const MAX_HISTORY = 1000;
+const threadId = z.string().min(1).max(200);
+const createSchema = z.looseObject({
+  thread_id: threadId.nullish(),
+  if_exists: z.enum(['raise', 'do_nothing']).nullish(),
+  supersteps: z.array(z.unknown()).nullish(),
+});
+const searchSchema = z.looseObject({
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  values: z.record(z.string(), z.unknown()).nullish(),
+  ids: z.array(threadId).max(MAX_FOUND).nullish(),
+  status: z.enum(['idle', 'busy', 'interrupted', 'error']).nullish(),
+  limit: z.int().min(1).max(MAX_FOUND).default(10),
+  offset: z.int().min(0).max(MAX_HISTORY).default(0),
+});
+const historySchema = z.looseObject({
+  limit: z.int().min(1).max(MAX_HISTORY).default(10),
+  before: z.union([z.string(), z.looseObject({ checkpoint_id: z.string().nullish() })]).nullish(),
+});
+const checkpointSchema = z.looseObject({ checkpoint: z.looseObject({ checkpoint_id: z.string().nullish() }) });
+
+/** What owns the session that a thread is. */
+export function ownerOf({ endpoint }: Pick<GraphCall, 'endpoint'>, name: string) {
+  return { slug: endpoint.slug, ...(!endpoint.sharesRuns && { keyId: endpoint.keyId }), name };
+}
+
+export async function createThread(call: GraphCall) {
+  const { context, workflow } = call;
+  const { repos, deps } = context;
+  const read = parsePart(createSchema, call.body ?? {}, { name: 'body' });
+  if (read.supersteps?.length) throw requestProblem('supersteps', 'The state of a thread is made by its runs');
+  const newKey = deps.newId('ses');
+  const name = read.thread_id ?? newKey;
+  const keepDays = workflow.settings.session?.keepDays ?? DEFAULT_KEEP_DAYS;
+  const session = await repos.sessions.open(ownerOf(call, name), { newKey, title: name, keepDays });
+  if (session.sessionKey !== newKey && read.if_exists !== 'do_nothing')
+    throw new AppError('name-taken', `There is a thread ${name} already.`, { details: { path: 'thread_id' } });
+  return threadOf(await readThread(session, call));
+}
+
+export async function getThread(call: GraphCall) {
+  return threadOf(await loadThread(call));
+}
+
+export async function deleteThread(call: GraphCall) {
+  const session = await loadSession(call);
+  await call.context.repos.sessions.delete(session.sessionKey);
+  return undefined;
+}
+
+/** A thread that continues after the latest run of another one. */
+export async function copyThread(call: GraphCall) {
+  const { repos, deps } = call.context;
+  const session = await loadSession(call);
+  const { headRunId: runId, title } = session;
+  if (runId === null) throw new AppError('run-not-found', `The thread ${session.name} has no run yet.`);
+  const newKey = deps.newId('ses');
+  return threadOf(await readThread(await repos.sessions.fork(session, { newKey, name: newKey, runId, title }), call));
+}
+
+export async function searchThreads(call: GraphCall) {
+  const { metadata, values, ids, status, limit, offset } = parsePart(searchSchema, call.body ?? {}, { name: 'body' });
+  const known: readonly string[] = ['graph_id', 'assistant_id'];
+  const [unknown] = Object.keys(metadata ?? {}).filter((name) => !known.includes(name));
+  if (unknown !== undefined) throw requestProblem(`metadata.${unknown}`, 'Threads keep graph_id and assistant_id alone');
+  if (values && Object.keys(values).length > 0) throw requestProblem('values', 'Threads are not found by their state');
+  if (Object.values(metadata ?? {}).some((value) => value !== call.endpoint.slug)) return [];
+  const found: object[] = [];
+  let skipped = 0;
+  for await (const session of sessionsOf(call)) {
+    if (ids && !ids.includes(session.name)) continue;
+    const thread = threadOf(await readThread(session, call));
+    if (status && thread.status !== status) continue;
+    if (skipped < offset) skipped += 1;
+    else found.push(thread);
+    if (found.length >= limit) break;
+  }
+  return found;
+}
+
+async function* sessionsOf({ context, endpoint }: GraphCall): AsyncGenerator<SessionRow, void, undefined> {
+  let cursor: string | undefined;
+  let seen = 0;
+  do {
+    const page = await context.repos.sessions.list({ ...visibleTo(endpoint), limit: MAX_FOUND, ...(cursor && { cursor }) });
+    yield* page.items;
+    seen += page.items.length;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && seen < MAX_HISTORY);
+}
+
+export async function getState(call: GraphCall) {
+  const thread = await loadThread(call);
+  const { checkpointId } = call.params;
+  return checkpointId === undefined ? stateOf(thread) : stateAt(thread, checkpointId);
+}
+
+export async function getStateAtCheckpoint(call: GraphCall) {
+  const { checkpoint } = parsePart(checkpointSchema, call.body, { name: 'body' });
+  const thread = await loadThread(call);
+  return checkpoint.checkpoint_id ? stateAt(thread, checkpoint.checkpoint_id) : stateOf(thread);
+}
+
+/** Newest first. */
+export async function getHistory(call: GraphCall) {
+  const { limit, before } = parsePart(historySchema, call.body ?? {}, { name: 'body' });
+  const thread = await loadThread(call);
+  const beforeId = typeof before === 'string' ? before : before?.checkpoint_id;
+  const end = beforeId ? thread.turns.findIndex(({ runId }) => runId === beforeId) : thread.turns.length;
+  const indexes = thread.turns.map((_, index) => index).slice(0, Math.max(end, 0));
+  return indexes
+    .reverse()
+    .slice(0, limit)
+    .map((index) => stateOf(thread, index));
+}
+
+function stateAt(thread: GraphThread, checkpointId: string) {
+  const index = thread.turns.findIndex(({ runId }) => runId === checkpointId);
+  if (index >= 0) return stateOf(thread, index);
+  throw new AppError('not-found', `The thread ${thread.threadId} has no checkpoint ${checkpointId}.`);
+}
+
+/** @throws {AppError} `not-found` */
+export async function loadThread(call: GraphCall): Promise<GraphThread> {
+  return readThread(await loadSession(call), call);
+}
+
+async function loadSession(call: GraphCall): Promise<SessionRow> {
+  const { threadId: name = '' } = call.params;
+  const session = await call.context.repos.sessions.find(ownerOf(call, name));
+  if (session) return session;
+  throw new AppError('not-found', `There is no thread ${name}.`);
+}
+
+/** The branch that the next run of a session continues, with a run that has not ended at its end. */
+export async function readThread(session: SessionRow, call: GraphCall): Promise<GraphThread> {
+  const { context, endpoint } = call;
+  const all = await context.repos.sessions.turns(session);
+  const branch = branchOf(all, session.headRunId);
+  const turns = await Promise.all(branch.map((turn, index) => toGraphTurn(turn, index === branch.length - 1, call)));
+  const last = turns.at(-1);
+  const outcome = last?.status === 'waiting' ? await context.deps.runs.readOutcome(last.runId) : undefined;
+  return {
+    threadId: session.name,
+    assistantId: endpoint.slug,
+    createdAt: session.createdAt,
+    updatedAt: session.updatedAt,
+    turns,
+    approvals: (outcome?.approvals ?? []).map((one) => approvalAt(one, endpoint.events === 'full')),
+  };
+}
+
+function branchOf(turns: readonly SessionTurn[], headRunId: string | null): SessionTurn[] {
+  const byId = new Map(turns.map((turn) => [turn.runId, turn]));
+  const branch: SessionTurn[] = [];
+  for (let id = headRunId; id !== null; ) {
+    const turn = byId.get(id);
+    if (!turn || branch.includes(turn)) break;
+    branch.unshift(turn);
+    id = turn.afterRunId;
+  }
+  const queued = turns.findLast((turn) => turn.status === 'queued' && !branch.includes(turn));
+  return queued ? [...branch, queued] : branch;
+}
+
+/** The outputs of the last turn alone are read: they may be megabytes, and replace those before. */
+async function toGraphTurn(turn: SessionTurn, isLast: boolean, { context, endpoint }: GraphCall): Promise<GraphTurn> {
+  const { runId, afterRunId, status, message, answer, error, createdAt, finishedAt } = turn;
+  const shown = error && publicError(error as NodeError, { level: endpoint.events, language: context.language });
+  const outputs = isLast ? ((await context.repos.runs.get(runId))?.outputs ?? null) : null;
+  const updatedAt = finishedAt ?? createdAt;
+  return { runId, afterRunId, status, message, answer, outputs, error: shown, createdAt, updatedAt };
+}

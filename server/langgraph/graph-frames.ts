@@ -1,0 +1,132 @@
+import type { Language } from '#lib/i18n/language.ts';
+import type { EventLevel, PublicEvent } from '#lib/run/public-event.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
+import { approvalAt, readPublicEvent } from '#lib/run/to-public-event.ts';
+import type { Reply, RunEnd } from '../conversation/reply.ts';
+import { type ReplyEnd, ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
+import { answerId, answerMessage, interruptOf, messagesOf } from './graph-objects.ts';
+import type { StreamMode } from './graph-request.ts';
+
+type Frames = {
+  readonly runId: string;
+  readonly threadId: string;
+  readonly modes: readonly StreamMode[];
+  /** Messages of the turns before. */
+  readonly before: readonly object[];
+  /** Empty where the workflow takes no message. */
+  readonly message: string;
+  readonly live: ReadonlySet<string>;
+  readonly level: EventLevel;
+  readonly language: Language;
+  readonly replyOf: (end: RunEnd) => Reply;
+  /** Events up to this one were sent by an earlier connection. @defaultValue 0 */
+  readonly afterSeq?: number;
+};
+type GraphEvent = { readonly event: string; readonly data: unknown };
+
+/** What of `custom` is sent as the event of this API that it is. */
+const customTypes: readonly string[] = ['tool_call', 'tool_result', 'tool_progress', 'plan_updated'];
+
+/** The events of a run as those of a LangGraph server; the id of each is its seq. */
+export function graphFrames(options: Frames): (event: StoredEvent) => string {
+  const writer = new GraphEvents(options);
+  const { afterSeq = 0 } = options;
+  return (stored) => {
+    const events = writer.read(stored);
+    if (stored.seq <= afterSeq) return '';
+    return events.map(({ event, data }) => `id: ${stored.seq}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
+  };
+}
+
+class GraphEvents {
+  readonly #options: Frames;
+  readonly #reader: ReplyReader;
+  #text = '';
+  #hasBegun = false;
+  #hasMessage = false;
+
+  constructor(options: Frames) {
+    this.#options = options;
+    this.#reader = new ReplyReader(options);
+  }
+
+  read(stored: StoredEvent): GraphEvent[] {
+    const step = this.#reader.read(stored);
+    const begun = this.#begin();
+    if (step?.type === 'text') return [...begun, ...this.#write(step.text)];
+    if (step?.type === 'end') return [...begun, ...this.#end(step.end)];
+    return [...begun, ...this.#progress(stored)];
+  }
+
+  #has(mode: StreamMode): boolean {
+    return this.#options.modes.includes(mode);
+  }
+
+  #begin(): GraphEvent[] {
+    if (this.#hasBegun) return [];
+    this.#hasBegun = true;
+    const { runId } = this.#options;
+    const first = { event: 'metadata', data: { run_id: runId, attempt: 1 } };
+    return this.#has('values') ? [first, { event: 'values', data: this.#values({}, null) }] : [first];
+  }
+
+  #values(outputs: Readonly<Record<string, unknown>>, answer: string | null): object {
+    const { before, runId, message } = this.#options;
+    const messages = [...before, ...messagesOf({ runId, message, answer })];
+    return { ...(messages.length > 0 && { messages }), ...outputs };
+  }
+
+  #write(text: string): GraphEvent[] {
+    if (text === '') return [];
+    const { runId, threadId } = this.#options;
+    const isFirst = !this.#hasMessage;
+    this.#hasMessage = true;
+    this.#text += text;
+    const about = { run_id: runId, thread_id: threadId, langgraph_node: 'reply' };
+    const chunk = { event: 'messages', data: [answerMessage(runId, text, 'AIMessageChunk'), about] };
+    const named = { event: 'messages/metadata', data: { [answerId(runId)]: { metadata: about } } };
+    const partial = { event: 'messages/partial', data: [answerMessage(runId, this.#text)] };
+    return [
+      ...(this.#has('messages-tuple') ? [chunk] : []),
+      ...(this.#has('messages') ? [...(isFirst ? [named] : []), partial] : []),
+    ];
+  }
+
+  #progress(stored: StoredEvent): GraphEvent[] {
+    const { runId, level, language } = this.#options;
+    const isCustom = this.#has('custom') && customTypes.includes(stored.type);
+    const isUpdate = this.#has('updates') && stored.type === 'node_finished';
+    if (!isCustom && !isUpdate) return [];
+    const event = readPublicEvent(stored, { runId, level, language });
+    if (!event) return [];
+    return [isUpdate ? { event: 'updates', data: updateOf(event) } : { event: 'custom', data: event }];
+  }
+
+  #end({ done, usage, streamed, replies }: ReplyEnd): GraphEvent[] {
+    const { runId, replyOf, level } = this.#options;
+    const { status, outputs = {}, approvals = [] } = done;
+    if (status === 'waiting') {
+      const data = { __interrupt__: approvals.map((one) => interruptOf(approvalAt(one, level === 'full'))) };
+      const shown = { ...this.#values({}, null), ...data };
+      return [
+        ...(this.#has('updates') ? [{ event: 'updates', data }] : []),
+        ...(this.#has('values') ? [{ event: 'values', data: shown }] : []),
+      ];
+    }
+    const reply = replyOf({ ...done, runId, usage, replies });
+    if (!reply.ok) return [{ event: 'error', data: { error: reply.error.code, message: reply.error.message } }];
+    const rest = this.#write(restOfReply(reply.text, streamed));
+    const complete = { event: 'messages/complete', data: [answerMessage(runId, this.#text)] };
+    return [
+      ...rest,
+      ...(this.#has('messages') && this.#hasMessage ? [complete] : []),
+      ...(this.#has('values') ? [{ event: 'values', data: this.#values(outputs, reply.text) }] : []),
+    ];
+  }
+}
+
+/** What a node leaves in the state; its output is shown at the level `full`. */
+function updateOf(event: PublicEvent): object {
+  if (event.type !== 'node_finished') return {};
+  return { [event.nodeId]: event.output ?? null };
+}

@@ -1,0 +1,219 @@
+import { Command, isGraphInterrupt } from '@langchain/langgraph';
+import { RemoteGraph } from '@langchain/langgraph/remote';
+import { Client } from '@langchain/langgraph-sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
+import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake-model.ts';
+import { answeringWorkflow, approvingWorkflow, failingWorkflow } from '../support/protocol-workflows.ts';
+import { callApi, publish } from '../support/published-endpoint.ts';
+import { ServerProcess } from '../support/server-process.ts';
+
+/** Published workflows as LangGraph servers, through the SDK and `RemoteGraph` of LangGraph. */
+const SAID = ['Tides ', 'follow ', 'the moon. 潮汐'];
+const TEXT = SAID.join('');
+let location: DatabaseLocation;
+let model: FakeModel;
+let server: ServerProcess;
+beforeAll(async () => {
+  model = await startFakeModel({
+    reply: (body) => (body.model === 'fake' ? { tokens: SAID, isExact: true, firstTokenMs: 5 } : {}),
+  });
+  location = await makeDatabaseLocation('PGlite');
+  const config = `models:\n  fake: { provider: openai-compatible, base_url: "${model.url}", model: fake }\n`;
+  server = await ServerProcess.start({ ...location, config });
+});
+afterAll(async () => {
+  await server?.end();
+  await model?.stop();
+  await location?.remove();
+});
+
+async function serve(workflow: Workflow, options: Parameters<typeof publish>[2] = {}) {
+  const { slug, key } = await publish(server.url, workflow, options);
+  const url = `${server.url}/api/v1/run/${slug}/langgraph`;
+  const client = new Client({ apiUrl: url, apiKey: key, callerOptions: { maxRetries: 0 } });
+  const graph = new RemoteGraph({ graphId: slug, client });
+  return { slug, key, url, client, graph };
+}
+
+const asks = (content: string) => ({ messages: [{ role: 'user', content }] });
+const human = (content: string) => expect.objectContaining({ type: 'human', content });
+const ai = (content: string) => expect.objectContaining({ type: 'ai', content });
+const slowModel = 'openai-compatible/fake-t2000-d20';
+
+describe('assistants', () => {
+  test('the workflow is the one assistant, with its graph and the schema of its inputs', async () => {
+    const { client, slug, graph } = await serve(answeringWorkflow());
+    expect(await client.assistants.search({ graphId: slug })).toMatchObject([
+      { assistant_id: slug, graph_id: slug, name: 'test' },
+    ]);
+    expect(await client.assistants.search({ graphId: 'other' })).toEqual([]);
+    expect(await client.assistants.get(slug)).toMatchObject({ version: 1 });
+    const drawn = await graph.getGraphAsync();
+    expect(Object.keys(drawn.nodes).sort()).toEqual(['end', 'start', 'write']);
+    expect(drawn.edges).toHaveLength(2);
+    const { input_schema: schema } = await client.assistants.getSchemas(slug);
+    expect(schema).toMatchObject({ properties: { question: { type: 'string' }, messages: { type: 'array' } } });
+    await expect(client.assistants.get('other')).rejects.toThrow('There is no assistant other');
+  });
+
+  test('other keys open nothing', async () => {
+    const one = await serve(answeringWorkflow());
+    const other = await serve(answeringWorkflow());
+    const stranger = new Client({ apiUrl: one.url, apiKey: other.key, callerOptions: { maxRetries: 0 } });
+    await expect(stranger.assistants.search()).rejects.toThrow('401');
+    await expect(one.client.store.getItem(['a'], 'b')).rejects.toThrow('without crons, store');
+  });
+});
+
+describe('runs', () => {
+  test('a thread remembers its messages; wait answers with its state', async () => {
+    const { client, slug } = await serve(answeringWorkflow());
+    const { thread_id: thread } = await client.threads.create();
+    expect(await client.runs.wait(thread, slug, { input: asks('Tides?') })).toEqual({
+      messages: [human('Tides?'), ai(TEXT)],
+      answer: TEXT,
+    });
+    const again = await client.runs.wait(thread, slug, { input: { question: 'By name?' } });
+    expect(again).toMatchObject({ messages: [human('Tides?'), ai(TEXT), human('By name?'), ai(TEXT)] });
+    const state = await client.threads.getState(thread);
+    expect(state).toMatchObject({ values: again, next: [], tasks: [] });
+    const history = await client.threads.getHistory(thread);
+    expect(history.map(({ checkpoint }) => checkpoint.checkpoint_id)).toEqual([
+      state.checkpoint.checkpoint_id,
+      state.parent_checkpoint?.checkpoint_id,
+    ]);
+    // From the first checkpoint on, the second turn is replaced by another branch.
+    const input = asks('Another way?');
+    const checkpointId = state.parent_checkpoint?.checkpoint_id ?? '';
+    const branch = await client.runs.wait(thread, slug, { input, checkpointId });
+    expect(branch).toMatchObject({ messages: [human('Tides?'), ai(TEXT), human('Another way?'), ai(TEXT)] });
+    expect(await client.threads.get(thread)).toMatchObject({ status: 'idle', values: branch });
+    expect(await client.threads.search({ ids: [thread] })).toMatchObject([{ thread_id: thread }]);
+    await client.threads.delete(thread);
+    await expect(client.threads.get(thread)).rejects.toThrow('There is no thread');
+  });
+
+  test('a stream has the state, the nodes and the text while it is written', async () => {
+    const { client, slug } = await serve(answeringWorkflow());
+    const { thread_id: thread } = await client.threads.create();
+    const created: unknown[] = [];
+    const stream = client.runs.stream(thread, slug, {
+      input: asks('Tides?'),
+      streamMode: ['values', 'updates', 'messages-tuple', 'messages'],
+      onRunCreated: (run) => void created.push(run),
+    });
+    const parts = (await Array.fromAsync(stream)) as { event: string; data: unknown; id?: string }[];
+    const of = (event: string) => parts.filter((part) => part.event === event).map(({ data }) => data);
+    const [{ run_id: runId }] = of('metadata') as [{ run_id: string }];
+    expect(created).toEqual([{ run_id: runId, thread_id: thread }]);
+    expect(of('values')).toEqual([{ messages: [human('Tides?')] }, { messages: [human('Tides?'), ai(TEXT)], answer: TEXT }]);
+    expect(of('updates').map((update) => Object.keys(update as object)[0])).toEqual(['start', 'write', 'end']);
+    const chunks = of('messages') as [{ type: string; content: string }][];
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.map(([{ content }]) => content).join('')).toBe(TEXT);
+    expect(of('messages/complete')).toEqual([[ai(TEXT)]]);
+    // A client whose connection was cut gets the rest, and nothing twice.
+    const cut = parts[Math.floor(parts.length / 2)]?.id ?? '';
+    const rest = await Array.fromAsync(
+      client.runs.joinStream(thread, runId, {
+        lastEventId: cut,
+        streamMode: ['values', 'updates', 'messages-tuple', 'messages'],
+      }),
+    );
+    expect(rest).toEqual(parts.filter(({ id }) => Number(id) > Number(cut)));
+    expect(await client.runs.join(thread, runId)).toMatchObject({ answer: TEXT });
+  });
+
+  test('a run in the background is listed, joined and cancelled', async () => {
+    const { client, slug } = await serve(answeringWorkflow(slowModel));
+    const { thread_id: thread } = await client.threads.create();
+    const run = await client.runs.create(thread, slug, { input: asks('Go') });
+    expect(await client.runs.get(thread, run.run_id)).toMatchObject({ thread_id: thread, assistant_id: slug });
+    await expect.poll(async () => (await client.threads.get(thread)).status).toBe('busy');
+    await client.runs.cancel(thread, run.run_id, true);
+    expect(await client.runs.list(thread)).toMatchObject([{ run_id: run.run_id, status: 'interrupted' }]);
+  });
+
+  test('a client that asks for it stops its run by going away', async () => {
+    const { client, slug } = await serve(answeringWorkflow(slowModel));
+    const { thread_id: thread } = await client.threads.create();
+    const leaving = new AbortController();
+    const stream = client.runs.stream(thread, slug, {
+      input: asks('Go'),
+      streamMode: 'messages-tuple',
+      onDisconnect: 'cancel',
+      signal: leaving.signal,
+    });
+    for await (const { event } of stream) if (event === 'messages') break;
+    leaving.abort();
+    await expect.poll(async () => (await client.runs.list(thread))[0]?.status, { timeout: 10_000 }).toBe('interrupted');
+  });
+
+  test('runs without a thread, one and several', async () => {
+    const { client, slug } = await serve(answeringWorkflow());
+    expect(await client.runs.wait(null, slug, { input: asks('Hi') })).toMatchObject({ answer: TEXT });
+    const made = await client.runs.createBatch([
+      { assistantId: slug, input: asks('one') },
+      { assistantId: slug, input: asks('two') },
+    ]);
+    expect(new Set(made.map(({ run_id: id }) => id)).size).toBe(2);
+  });
+
+  test.each([
+    [true, 'sent'],
+    [{ approved: false }, 'kept'],
+  ])('an approval interrupts, and the answer %j continues the run', async (resume, answer) => {
+    const { client, slug } = await serve(approvingWorkflow, { allow: { decisions: true } });
+    const { thread_id: thread } = await client.threads.create();
+    const waiting = (await client.runs.wait(thread, slug, { input: asks('Go') })) as { __interrupt__: { id: string }[] };
+    expect(waiting.__interrupt__).toMatchObject([{ value: { description: 'Send it?' } }]);
+    expect(await client.threads.getState(thread)).toMatchObject({ next: ['ask'], tasks: [{ name: 'ask', interrupts: [{}] }] });
+    await expect(client.runs.wait(thread, slug, { command: { resume: 'maybe' } })).rejects.toThrow('command.resume');
+    expect(await client.runs.wait(thread, slug, { command: { resume } })).toMatchObject({ answer });
+    expect(await client.threads.get(thread)).toMatchObject({ status: 'idle', interrupts: {} });
+  });
+
+  test('a run that fails, wrong inputs, and what a workflow does not do are errors', async () => {
+    const { client, slug, url, key } = await serve(failingWorkflow);
+    const { thread_id: thread } = await client.threads.create();
+    await expect(client.runs.wait(thread, slug, { input: asks('Go') })).rejects.toThrow('code-failed');
+    const events = await Array.fromAsync(client.runs.stream(thread, slug, { input: asks('Go') }));
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { error: 'code-failed' } });
+    const wrong = (payload: object) => client.runs.wait(thread, slug, { input: asks('Go'), ...payload });
+    await expect(wrong({ interruptBefore: ['fails'] })).rejects.toThrow('interrupt_before');
+    await expect(wrong({ multitaskStrategy: 'rollback' })).rejects.toThrow('multitask_strategy');
+    await expect(
+      wrong({ input: { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://a' } }] }] } }),
+    ).rejects.toThrow('input.messages.0.content.0.image_url.url');
+    await expect(client.runs.wait('nowhere', slug, { input: asks('Go') })).rejects.toThrow('There is no thread nowhere');
+    const unread = await callApi(`${url}/runs/wait`, {
+      headers: { 'x-api-key': key },
+      body: { assistant_id: slug, stream_mode: 'debug' },
+    });
+    expect(unread.status).toBe(400);
+  });
+});
+
+describe('RemoteGraph', () => {
+  test('is invoked, streamed and read like a graph', async () => {
+    const { graph } = await serve(answeringWorkflow());
+    const config = { configurable: { thread_id: 'talk' } };
+    expect(await graph.invoke(asks('Tides?'), config)).toMatchObject({ messages: [human('Tides?'), ai(TEXT)], answer: TEXT });
+    const updates = await Array.fromAsync(await graph.stream(asks('More?'), { ...config, streamMode: 'updates' }));
+    expect(updates.map((update) => Object.keys(update)[0])).toEqual(['start', 'write', 'end']);
+    const state = await graph.getState(config);
+    expect(state.values).toMatchObject({ messages: { length: 4 } });
+    expect(await Array.fromAsync(graph.getStateHistory(config))).toHaveLength(2);
+  });
+
+  test('an approval is a GraphInterrupt, and a Command resumes it', async () => {
+    const { graph } = await serve(approvingWorkflow, { allow: { decisions: true } });
+    const config = { configurable: { thread_id: 'talk' } };
+    const thrown = await graph.invoke(asks('Go'), config).catch((error: unknown) => error);
+    expect(isGraphInterrupt(thrown)).toBe(true);
+    expect((await graph.getState(config)).next).toEqual(['ask']);
+    expect(await graph.invoke(new Command({ resume: true }), config)).toMatchObject({ answer: 'sent' });
+  });
+});
