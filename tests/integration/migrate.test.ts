@@ -97,6 +97,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.triggerEvent,
       prisma.triggerKey,
       prisma.triggerListener,
+      prisma.skill,
+      prisma.skillFile,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = [
@@ -125,6 +127,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'files',
       'sessions',
       'sign_ins',
+      'skill_files',
+      'skills',
       'tool_services',
       'trigger_events',
       'trigger_keys',

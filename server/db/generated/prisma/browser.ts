@@ -267,3 +267,13 @@ export type KnowledgeVector = Prisma.KnowledgeVectorModel
  * 
  */
 export type KnowledgeQuestion = Prisma.KnowledgeQuestionModel
+/**
+ * Model Skill
+ * 
+ */
+export type Skill = Prisma.SkillModel
+/**
+ * Model SkillFile
+ * 
+ */
+export type SkillFile = Prisma.SkillFileModel

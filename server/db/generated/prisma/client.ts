@@ -291,3 +291,13 @@ export type KnowledgeVector = Prisma.KnowledgeVectorModel
  * 
  */
 export type KnowledgeQuestion = Prisma.KnowledgeQuestionModel
+/**
+ * Model Skill
+ * 
+ */
+export type Skill = Prisma.SkillModel
+/**
+ * Model SkillFile
+ * 
+ */
+export type SkillFile = Prisma.SkillFileModel

@@ -446,7 +446,9 @@ export const ModelName = {
   KnowledgeChunk: 'KnowledgeChunk',
   KnowledgeWord: 'KnowledgeWord',
   KnowledgeVector: 'KnowledgeVector',
-  KnowledgeQuestion: 'KnowledgeQuestion'
+  KnowledgeQuestion: 'KnowledgeQuestion',
+  Skill: 'Skill',
+  SkillFile: 'SkillFile'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -462,7 +464,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "skill" | "skillFile"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4150,6 +4152,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Skill: {
+      payload: Prisma.$SkillPayload<ExtArgs>
+      fields: Prisma.SkillFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SkillFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SkillFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>
+        }
+        findFirst: {
+          args: Prisma.SkillFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SkillFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>
+        }
+        findMany: {
+          args: Prisma.SkillFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>[]
+        }
+        create: {
+          args: Prisma.SkillCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>
+        }
+        createMany: {
+          args: Prisma.SkillCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SkillCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>[]
+        }
+        delete: {
+          args: Prisma.SkillDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>
+        }
+        update: {
+          args: Prisma.SkillUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>
+        }
+        deleteMany: {
+          args: Prisma.SkillDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SkillUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SkillUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>[]
+        }
+        upsert: {
+          args: Prisma.SkillUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>
+        }
+        aggregate: {
+          args: Prisma.SkillAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSkill>
+        }
+        groupBy: {
+          args: Prisma.SkillGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SkillGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SkillCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SkillCountAggregateOutputType> | number
+        }
+      }
+    }
+    SkillFile: {
+      payload: Prisma.$SkillFilePayload<ExtArgs>
+      fields: Prisma.SkillFileFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SkillFileFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SkillFileFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>
+        }
+        findFirst: {
+          args: Prisma.SkillFileFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SkillFileFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>
+        }
+        findMany: {
+          args: Prisma.SkillFileFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>[]
+        }
+        create: {
+          args: Prisma.SkillFileCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>
+        }
+        createMany: {
+          args: Prisma.SkillFileCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SkillFileCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>[]
+        }
+        delete: {
+          args: Prisma.SkillFileDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>
+        }
+        update: {
+          args: Prisma.SkillFileUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>
+        }
+        deleteMany: {
+          args: Prisma.SkillFileDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SkillFileUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SkillFileUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>[]
+        }
+        upsert: {
+          args: Prisma.SkillFileUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>
+        }
+        aggregate: {
+          args: Prisma.SkillFileAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSkillFile>
+        }
+        groupBy: {
+          args: Prisma.SkillFileGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SkillFileGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SkillFileCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SkillFileCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -4936,6 +5086,28 @@ export const KnowledgeQuestionScalarFieldEnum = {
 export type KnowledgeQuestionScalarFieldEnum = (typeof KnowledgeQuestionScalarFieldEnum)[keyof typeof KnowledgeQuestionScalarFieldEnum]
 
 
+export const SkillScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  name: 'name',
+  isEnabled: 'isEnabled',
+  revision: 'revision',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type SkillScalarFieldEnum = (typeof SkillScalarFieldEnum)[keyof typeof SkillScalarFieldEnum]
+
+
+export const SkillFileScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  skillName: 'skillName',
+  path: 'path',
+  content: 'content'
+} as const
+
+export type SkillFileScalarFieldEnum = (typeof SkillFileScalarFieldEnum)[keyof typeof SkillFileScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -5078,6 +5250,20 @@ export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'J
  * Reference to a field of type 'QueryMode'
  */
 export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
+    
+
+
+/**
+ * Reference to a field of type 'Bytes'
+ */
+export type BytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes'>
+    
+
+
+/**
+ * Reference to a field of type 'Bytes[]'
+ */
+export type ListBytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes[]'>
     
 
 /**
@@ -5281,6 +5467,8 @@ export type GlobalOmitConfig = {
   knowledgeWord?: Prisma.KnowledgeWordOmit
   knowledgeVector?: Prisma.KnowledgeVectorOmit
   knowledgeQuestion?: Prisma.KnowledgeQuestionOmit
+  skill?: Prisma.SkillOmit
+  skillFile?: Prisma.SkillFileOmit
 }
 
 /* Types for Logging */

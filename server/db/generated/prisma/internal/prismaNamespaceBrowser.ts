@@ -100,7 +100,9 @@ export const ModelName = {
   KnowledgeChunk: 'KnowledgeChunk',
   KnowledgeWord: 'KnowledgeWord',
   KnowledgeVector: 'KnowledgeVector',
-  KnowledgeQuestion: 'KnowledgeQuestion'
+  KnowledgeQuestion: 'KnowledgeQuestion',
+  Skill: 'Skill',
+  SkillFile: 'SkillFile'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -864,6 +866,28 @@ export const KnowledgeQuestionScalarFieldEnum = {
 } as const
 
 export type KnowledgeQuestionScalarFieldEnum = (typeof KnowledgeQuestionScalarFieldEnum)[keyof typeof KnowledgeQuestionScalarFieldEnum]
+
+
+export const SkillScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  name: 'name',
+  isEnabled: 'isEnabled',
+  revision: 'revision',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type SkillScalarFieldEnum = (typeof SkillScalarFieldEnum)[keyof typeof SkillScalarFieldEnum]
+
+
+export const SkillFileScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  skillName: 'skillName',
+  path: 'path',
+  content: 'content'
+} as const
+
+export type SkillFileScalarFieldEnum = (typeof SkillFileScalarFieldEnum)[keyof typeof SkillFileScalarFieldEnum]
 
 
 export const SortOrder = {
