@@ -30,6 +30,7 @@ import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
 import { RateStore } from '#server/db/stores/rate-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
+import { SkillStore } from '#server/db/stores/skill-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
@@ -52,6 +53,8 @@ import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWebSearch } from '#server/search/make-web-search.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
+import { openSkills } from '#server/skills/open-skills.ts';
+import type { SkillService } from '#server/skills/skill-service.ts';
 import { cleanFiles } from '#server/storage/files/clean-files.ts';
 import type { FileStore } from '#server/storage/files/file-store.ts';
 import { type Files, openFiles } from '#server/storage/open-files.ts';
@@ -188,6 +191,13 @@ export async function openServices({ environment, database, log, version, kind }
     log,
   });
   const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
+  const skills = openSkills({
+    store: new SkillStore(database.pool),
+    dataFolder,
+    settings: () => liveConfig.current.knowledge,
+    clock: systemClock,
+    log,
+  });
   const source = joinToolSources([toolServices, mcp, knowledgeTools]);
   const tools = makeLiveTools(() => liveConfig.current, {
     makeKit: (current) =>
@@ -200,6 +210,7 @@ export async function openServices({ environment, database, log, version, kind }
         source,
         workflows,
         knowledge,
+        skills,
         variables: environment.variables,
       }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
@@ -335,6 +346,7 @@ export async function openServices({ environment, database, log, version, kind }
     files,
     knowledge: { service: knowledge, invalidate: knowledgeTools.invalidate.bind(knowledgeTools) },
     indexing,
+    skills,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
@@ -364,16 +376,18 @@ type MakeTools = {
   readonly source: ToolSource;
   readonly workflows: WorkflowLibrary;
   readonly knowledge: KnowledgeService;
+  readonly skills: SkillService;
   readonly variables: Environment['variables'];
 };
 
-function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, knowledge, variables }: MakeTools) {
+function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, knowledge, skills, variables }: MakeTools) {
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
     source,
     workflows,
     knowledge,
+    skills,
     settings: config.tools,
     files: makeStoredFiles({
       store: files,

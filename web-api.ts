@@ -101,6 +101,7 @@ export async function makeWebApi(options: WebApi) {
     toolServices: services.toolServices,
     files: services.files,
     knowledge: services.knowledge,
+    skills: services.skills,
     newId: services.newId,
     clock: systemClock,
     log,

@@ -21,6 +21,7 @@ import mergeNode from './merge/merge.node.ts';
 import parallelNode from './parallel/parallel.node.ts';
 import replyNode from './reply/reply.node.ts';
 import setNode from './set/set.node.ts';
+import skillNode from './skill/skill.node.ts';
 import startNode from './start/start.node.ts';
 import subAgentNode from './sub-agent/sub-agent.node.ts';
 import switchNode from './switch/switch.node.ts';
@@ -50,6 +51,7 @@ export const nodeRegistry = {
   parallel: parallelNode,
   reply: replyNode,
   set: setNode,
+  skill: skillNode,
   start: startNode,
   'sub-agent': subAgentNode,
   switch: switchNode,

@@ -14,8 +14,10 @@ import listFilesTool from './list_files.tool.ts';
 import ptcTool from './ptc.tool.ts';
 import readFileTool from './read_file.tool.ts';
 import readResultTool from './read_result.tool.ts';
+import readSkillTool from './read_skill.tool.ts';
 import readUrlTool from './read_url.tool.ts';
 import replaceTextTool from './replace_text.tool.ts';
+import runSkillScriptTool from './run_skill_script.tool.ts';
 import searchContentTool from './search_content.tool.ts';
 import subAgentTool from './sub-agent.tool.ts';
 import timeNowTool from './time-now.tool.ts';
@@ -43,8 +45,10 @@ export const toolRegistry = {
   ptc: ptcTool,
   read_file: readFileTool,
   read_result: readResultTool,
+  read_skill: readSkillTool,
   read_url: readUrlTool,
   replace_text: replaceTextTool,
+  run_skill_script: runSkillScriptTool,
   search_content: searchContentTool,
   'sub-agent': subAgentTool,
   'time-now': timeNowTool,

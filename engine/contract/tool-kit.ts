@@ -3,6 +3,7 @@ import type { DocumentReader } from '#lib/ports/document-reader.ts';
 import type { Knowledge } from '#lib/ports/knowledge.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
+import type { Skills } from '#lib/ports/skills.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { WebSearch } from '#lib/ports/web-search.ts';
 import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
@@ -21,6 +22,8 @@ export type ToolKit = ToolCatalogue & {
   readonly workflows?: WorkflowLibrary | undefined;
   /** Knowledge bases of the workspace, to write to; to search them there are tools. */
   readonly knowledge?: Knowledge | undefined;
+  /** Skills of the workspace; undefined where there are none. */
+  readonly skills?: Skills | undefined;
   readonly files: WorkspaceFiles | undefined;
   readonly search: WebSearch | undefined;
   /** Undefined where no program is allowed. */

@@ -27,6 +27,7 @@ export const executorRegistry = {
   parallel: () => import('./parallel.executor.ts'),
   reply: () => import('./reply.executor.ts'),
   set: () => import('./set.executor.ts'),
+  skill: () => import('./skill.executor.ts'),
   start: () => import('./start.executor.ts'),
   'sub-agent': () => import('./sub-agent.executor.ts'),
   switch: () => import('./switch.executor.ts'),

@@ -21,13 +21,26 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     }
     return kit;
   };
-  const { handlers, source, workflows, knowledge, payloads, files, documents, sandbox, codeHosts, codeEnvironment, definitions } =
-    kit;
+  const {
+    handlers,
+    source,
+    workflows,
+    knowledge,
+    skills,
+    payloads,
+    files,
+    documents,
+    sandbox,
+    codeHosts,
+    codeEnvironment,
+    definitions,
+  } = kit;
   return {
     handlers,
     source,
     workflows,
     knowledge,
+    skills,
     payloads,
     files,
     documents,

@@ -15,6 +15,7 @@ type Parts = Pick<ToolKit, 'payloads'> &
       | 'source'
       | 'workflows'
       | 'knowledge'
+      | 'skills'
       | 'files'
       | 'search'
       | 'commands'
@@ -37,6 +38,7 @@ export function makeToolKit({
   source,
   workflows,
   knowledge,
+  skills,
   files,
   search,
   commands,
@@ -60,6 +62,7 @@ export function makeToolKit({
     source,
     workflows,
     knowledge,
+    skills,
     payloads,
     files,
     search,

@@ -31,6 +31,7 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
     payloads: base.payloads,
     workflows: base.workflows,
     knowledge: base.knowledge,
+    skills: base.skills,
     files: base.files,
     documents: base.documents,
     sandbox: base.sandbox,

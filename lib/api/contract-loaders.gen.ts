@@ -26,6 +26,7 @@ const loadRuns = () => import('./runs.contract.ts');
 const loadSessions = () => import('./sessions.contract.ts');
 const loadSettings = () => import('./settings.contract.ts');
 const loadSignIn = () => import('./sign-in.contract.ts');
+const loadSkills = () => import('./skills.contract.ts');
 const loadTemplates = () => import('./templates.contract.ts');
 const loadToolServices = () => import('./tool-services.contract.ts');
 const loadTools = () => import('./tools.contract.ts');
@@ -170,6 +171,16 @@ export const contractLoaders: {
   setRetention: loadSettings,
   signIn: loadSignIn,
   signOut: loadSignIn,
+  listSkills: loadSkills,
+  createSkill: loadSkills,
+  importSkills: loadSkills,
+  matchSkills: loadSkills,
+  getSkill: loadSkills,
+  updateSkill: loadSkills,
+  deleteSkill: loadSkills,
+  getSkillFile: loadSkills,
+  writeSkillFile: loadSkills,
+  deleteSkillFile: loadSkills,
   listTemplates: loadTemplates,
   getTemplate: loadTemplates,
   listToolServices: loadToolServices,

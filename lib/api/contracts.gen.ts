@@ -24,6 +24,7 @@ import { previewPrompt, listRuns, getRun, getRunWorkflow, deleteRun, stopRun } f
 import { listSessions, getSession, changeSession, forkSession, exportSession, deleteSession } from './sessions.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
+import { listSkills, createSkill, importSkills, matchSkills, getSkill, updateSkill, deleteSkill, getSkillFile, writeSkillFile, deleteSkillFile } from './skills.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listToolServices, readToolService, createToolService, updateToolService, deleteToolService, listToolRecipes } from './tool-services.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
@@ -166,6 +167,16 @@ export const contracts = {
   setRetention,
   signIn,
   signOut,
+  listSkills,
+  createSkill,
+  importSkills,
+  matchSkills,
+  getSkill,
+  updateSkill,
+  deleteSkill,
+  getSkillFile,
+  writeSkillFile,
+  deleteSkillFile,
   listTemplates,
   getTemplate,
   listToolServices,

@@ -133,6 +133,7 @@ const reachSchema = z
     credentials: z.array(z.string()).meta({ description: 'Slots of the workflow whose credentials it sends, by name.' }),
     knowledge: z.array(z.string()).meta({ description: 'Knowledge bases that it writes to; those it searches are tools.' }),
     usesFiles: z.boolean(),
+    skills: z.array(z.string()).meta({ description: 'Skills whose instructions its models may follow; `*` is every one.' }),
     searchesWeb: z.boolean(),
     runsCode: z.boolean(),
     runsCommands: z.boolean().meta({ description: 'Whether it starts programs of the server, outside the sandbox.' }),

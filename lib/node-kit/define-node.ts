@@ -32,7 +32,7 @@ export type FieldUi = {
 };
 
 /** What the field, or each item of a list, refers to. */
-export type FieldReference = 'tool' | 'worker' | 'workflow' | 'version' | 'credential' | 'graph' | 'knowledge';
+export type FieldReference = 'tool' | 'worker' | 'workflow' | 'version' | 'credential' | 'graph' | 'knowledge' | 'skill';
 
 declare module 'zod' {
   interface GlobalMeta {

@@ -16,6 +16,7 @@ export type ConversationEvent = EventOf<
   | 'tool_result'
   | 'context_compacted'
   | 'plan_updated'
+  | 'skill_activated'
   | 'code_output'
 >;
 
@@ -51,6 +52,9 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
       break;
     case 'plan_updated':
       conversation.plan = event.todos;
+      break;
+    case 'skill_activated':
+      conversation.skill = pickDefined(event, 'skill', 'title', 'version', 'score', 'by', 'reason', 'missingTools');
       break;
     case 'context_compacted':
     case 'code_output':

@@ -37,7 +37,8 @@ statistics statistical regression correlation significance 统计 回归 相关�
 forecast predict projection trend 预测 预估 走势 趋势
 anomaly outlier unusual spike 异常 离群
 machine learning model train classifier 机器学习 模型训练 分类器
-code program programming script source coding 代码 编程 程序 脚本 源码
+code program programming source coding function class 代码 编程 程序 源码 函数
+developer engineer programmer 工程师 开发者 程序员
 review inspect critique audit 评审 审查 审阅 审核 检查
 bug error crash exception fault broken failing defect 缺陷 报错 错误 崩溃 异常 故障
 debug troubleshoot diagnose fix repair solve 调试 排查 诊断 修复 定位问题
@@ -73,11 +74,12 @@ advertisement ad ads advertising banner 广告 投放
 seo keyword ranking search 搜索引擎 关键词 排名
 social post tweet instagram twitter linkedin weibo wechat tiktok 社交 微博 微信 朋友圈 小红书 抖音 公众号
 blog article newsletter content story 博客 文章 稿件 内容 故事
-headline title slogan tagline copy copywriting 标题 口号 文案 标语
+headline title slogan tagline copywriting 标题 口号 文案 标语
 customer client buyer consumer shopper 客户 顾客 消费者 买家
 support helpdesk ticket complaint 客服 工单 投诉 售后
-feedback survey questionnaire nps opinion 反馈 问卷 意见 满意度
-sales sell lead prospect crm deal pipeline 销售 线索 商机 成交 业绩
+survey questionnaire nps poll 问卷 满意度
+feedback comment opinion review rating 反馈 意见 评论 点评 评价 口碑
+sales sell lead prospect crm deal 销售 线索 商机 成交 业绩
 price pricing cost quote quotation 价格 定价 报价 成本 费用
 discount coupon promotion sale 折扣 优惠 促销
 product catalog item goods sku 产品 商品 货品
@@ -118,25 +120,30 @@ history historical century ancient 历史 古代 朝代
 language vocabulary pronunciation grammar fluent 语言 单词 词汇 发音 口语
 book novel reading chapter literature read 书 小说 阅读 章节 读书
 poem poetry verse rhyme 诗 诗歌 押韵
-travel trip itinerary tour vacation journey 旅行 旅游 行程 出游 自驾
-flight airline airport ticket plane 航班 机票 机场 飞机
+travel trip itinerary tour vacation journey sightseeing sights tourist 旅行 旅游 行程 出游 自驾 旅程 景点 游玩
+flight airline airport airfare fly plane layover stopover 航班 机票 机场 飞机
 hotel accommodation lodging hostel 酒店 住宿 民宿
 map route navigation directions distance 地图 路线 导航
 weather temperature rain climate forecast 天气 气温 下雨 气候
 food recipe cook cooking meal dish dinner kitchen 食谱 菜谱 做菜 烹饪 菜 晚饭 食物 做饭
-restaurant menu dining 餐厅 菜单 餐馆
+restaurant menu dining eat dinner lunch 餐厅 菜单 餐馆 饭店 聚餐 吃饭
 diet nutrition calorie vitamin protein 饮食 营养 热量 卡路里
-fitness exercise workout gym training run running 健身 运动 锻炼 跑步
+fitness exercise workout gym dumbbell muscle strength jog marathon 健身 运动 锻炼 跑步 马拉松
 health medical doctor patient clinic hospital disease 健康 医疗 医生 病人 医院 疾病
 medicine drug prescription dosage dose 药 药品 处方 剂量
 symptom pain fever headache 症状 疼痛 发烧 头痛
-sleep rest insomnia 睡眠 失眠
-mental therapy stress anxiety mood counseling 心理 压力 焦虑 情绪
-baby child children kid parent parenting 宝宝 孩子 儿童 育儿 父母
+sleep insomnia asleep awake bedtime 睡眠 失眠 睡觉 睡前
+mental therapy counseling mood emotion sentiment 心理 情绪 情感
+stress anxiety pressure burnout overwhelmed 压力 焦虑 紧张
+relax calm meditate meditation mindfulness 放松 冥想 正念 平静
+child children kid son daughter parent parenting 孩子 儿童 小孩 女儿 儿子 育儿 父母 亲子
+baby newborn infant toddler 宝宝 婴儿 新生儿
 pet dog cat puppy animal vet 宠物 狗 猫 动物
 garden plant flower soil seed gardening 花园 植物 花 种植 园艺
 house home apartment rent lease tenant landlord property 房屋 房子 公寓 租房 租约 房东 房产
-renovation furniture decorate interior decoration 装修 家具 室内 装饰
+renovation renovate decorate interior decoration remodel 装修 室内 装饰 翻新
+furniture sofa chair desk bed shelf wardrobe 家具 沙发 椅子 书桌
+room bedroom kitchen bathroom 房间 卧室 客厅 厨房
 car vehicle automobile driving 汽车 车辆 驾驶 车
 factory manufacturing production assembly machine 工厂 制造 生产 生产线 设备
 supply supplier vendor procurement purchase order 供应 供应商 采购 订购
@@ -147,11 +154,12 @@ maintenance maintain service repair 维护 保养 维修
 energy electricity power solar battery 能源 电力 太阳能 电池 用电
 environment carbon emission sustainability sustainable 环境 碳排放 可持续 环保
 agriculture farm crop farmer harvest 农业 农场 作物 农民
-event wedding party celebration ceremony 活动 婚礼 聚会 庆典 派对
+event party celebration ceremony celebrate 活动 聚会 庆典 派对
+wedding marry married bride groom 婚礼 结婚 新娘 新郎 婚宴
 gift present birthday anniversary 礼物 生日 纪念日
 game gaming play player puzzle 游戏 玩家 谜题
 sport football basketball tennis match 体育 足球 篮球 网球 比赛
-news press media journalist headline 新闻 媒体 记者 报道
+press media journalist reporter 新闻 媒体 记者 报道
 government public policy citizen 政府 政策 公民
 charity donation nonprofit volunteer grant 慈善 捐赠 公益 志愿者 资助
 speech talk toast speaker 演讲 致辞 发言
@@ -208,4 +216,67 @@ measure unit dimension 尺寸 单位 测量
 sensor iot device hardware 传感器 物联网 设备 硬件
 map gis geographic location 地理 位置 选址
 fund donor grant proposal bid tender 标书 投标 招标 申请书
+boss manager management executive leader supervisor director 老板 领导 上司 经理 管理层 主管
+cheap affordable inexpensive expensive fare 便宜 实惠 省钱
+positive negative 正面 负面
+pet's breed 品种
+shop store ecommerce retail 商店 店铺 电商 网店 零售
+comparison alternative vendor 备选
+money cash income spending 钱 现金 收入
+partner partnership cooperation collaborate alliance 合作 伙伴 合伙人 合作方
+secret confidential confidentiality nda 机密 保密
+dismiss fire layoff quit resign termination 辞退 解雇 裁员 离职 辞职
+overtime wage arrears 加班 加班费 拖欠
+evidence proof 证据 证明
+audit auditor control 审计 内控
+refund return warranty 退货 退款 换货
+plagiarism similarity 重复率 查重 降重
+wording phrase expression 说法 表达 措辞 措词 换句话
+screen mockup wireframe prototype sketch 界面 原型 线框 草图
+scene camera shot storyboard 镜头 分镜 拍摄
+lyrics rhyme chorus verse 歌词 押韵 副歌
+slides powerpoint deck 幻灯片 课件
+teacher lesson teaching classroom 备课 教案 上课 授课
+word vocabulary flashcard memorize 单词 背诵 记忆 卡片
+essay composition 作文 习作
+university overseas abroad 留学 出国
+star constellation planet night sky 星座 行星 星空 观星
+ancestor genealogy family grandparents relatives 祖先 家谱 族谱 亲戚
+drink thirsty beer 饮料 喝
+ingredient egg vegetable fruit bread meat 食材 鸡蛋 蔬菜 水果 面包 肉 番茄
+lose weight slim 减肥 减脂 瘦身
+leaf pest insect 黄叶 叶子 发黄 虫 虫害 根
+noise sound grinding squeak 噪音 异响
+heat heating electricity bill consumption 用电 供暖 耗电
+landlord flat apartment rental 房东 出租
+sick ill ache dizzy 生病 不舒服 头晕 头痛
+doctor hospital appointment diagnosis 医生 就诊 看病 就医
+attacker threat intruder 攻击者 威胁
+vulnerable injection exploit 注入 漏洞
+restart crash pod container 重启 容器
+commit branch repository version 提交 分支
+bottleneck slow latency memory 瓶颈 慢 卡顿
+query select table sql 查询 查出
+image container docker size 镜像
+chart graph plot 图表 图
+unusual strange abnormal outlier 异常 奇怪
+category label classify sort 分类 类别
+prompt instruction model 提示词 指令
+article magazine journal publication 期刊 刊物 文章
+manuscript referee reviewer 稿件 审稿
+grant funding fund sponsor 经费 资助 基金
+charity donation donor donate 捐款 捐赠 捐
+shipment export import customs 出口 进口 报关 清关
+route van driver 路线 配送 司机
+shelf aisle warehouse picking 仓库 货架 拣货
+defective defect faulty scrap 次品 不良 缺陷
+shortage overstock stockout 缺货 积压 库存
+season winter summer spring autumn 冬季 夏季 春季 秋季 季节
+duty night shift 夜班 值班 排班
+quarter objective target 季度 目标
+sprint iteration retrospective agile scrum 迭代 敏捷 回顾 冲刺
+stakeholder influence interest 利益相关者 干系人
+milestone deadline schedule delay 截止 进度 里程碑 延期
+apply applicant application 应聘 申请 求职者
+clause liability obligation 条款 责任 义务
 `;

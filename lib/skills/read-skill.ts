@@ -42,7 +42,7 @@ export type ReadSkill = {
   readonly problems: readonly SkillProblem[];
 };
 
-/** A skill from its texts, in our format or the public one. Never throws: what is wrong are problems. */
+/** A skill from its texts, in our format or the public one. Never throws: it lists problems instead. */
 export function readSkill({ folder, text, translations = {} }: SkillSource): ReadSkill {
   const { fields, body, problems: found } = readFrontMatter(text);
   const problems = [...found];
@@ -138,7 +138,7 @@ class FieldReader {
     const value = this.#valueOf(field);
     if (value === undefined) return undefined;
     const text = stringOf(value)?.trim();
-    if (text === undefined) return this.#wrong(field, 'a text');
+    if (text === undefined) return this.#wrong(field, `${field} is not a text`);
     if (field === 'description' && text.length > MAX_DESCRIPTION_CHARS)
       this.#warn(field, 'description-long', `The description is longer than ${MAX_DESCRIPTION_CHARS} characters`);
     return text === '' ? undefined : text.slice(0, MAX_DESCRIPTION_CHARS);
@@ -149,7 +149,7 @@ class FieldReader {
     if (value === undefined) return [];
     const items = typeof value === 'string' ? value.split(/[,，]/) : value;
     const texts = Array.isArray(items) ? items.map(stringOf) : [undefined];
-    if (texts.some((text) => text === undefined)) this.#wrong(field, 'a list of texts');
+    if (texts.some((text) => text === undefined)) this.#wrong(field, `${field} is not a list of texts`);
     return texts
       .flatMap((text) => (text === undefined || text.trim() === '' ? [] : [text.trim().slice(0, MAX_ITEM_CHARS)]))
       .slice(0, MAX_LIST);
@@ -158,7 +158,7 @@ class FieldReader {
   record(field: string): Readonly<Record<string, unknown>> {
     const value = this.#valueOf(field);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
-    if (value !== undefined) this.#wrong(field, 'a map');
+    if (value !== undefined) this.#wrong(field, `${field} is not a map`);
     return {};
   }
 
@@ -167,14 +167,14 @@ class FieldReader {
     if (value === undefined) return fallback;
     const max = LIMITS[field];
     if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max) return value;
-    this.#wrong(field, `a whole number from 1 to ${max}`);
+    this.#wrong(field, `${field} is not a whole number from 1 to ${max}`);
     return fallback;
   }
 
   flag(field: string, fallback: boolean): boolean {
     const value = this.#valueOf(field);
     if (value === undefined || typeof value === 'boolean') return value ?? fallback;
-    this.#wrong(field, 'true or false');
+    this.#wrong(field, `${field} is not true or false`);
     return fallback;
   }
 
@@ -192,8 +192,8 @@ class FieldReader {
     return value === null ? undefined : value;
   }
 
-  #wrong(field: string, wanted: string): undefined {
-    this.#warn(field, 'field-invalid', `${field} is not ${wanted}`);
+  #wrong(field: string, message: string): undefined {
+    this.#warn(field, 'field-invalid', message);
     return undefined;
   }
 

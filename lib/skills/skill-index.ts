@@ -12,29 +12,62 @@ export type SkillCandidate = {
   readonly trigger?: string;
 };
 
-/** Above it a skill is active, where nobody says otherwise. */
+/** Above it a skill is active, unless a node sets another limit. */
 export const ACTIVE_SCORE = 0.7;
 
-const MAX_MESSAGE_CHARS = 4000;
+/** Of a longer message, the request is at its beginning or at its end. */
+const MAX_MESSAGE_CHARS = 800;
 const MAX_BODY_CHARS = 6000;
-const MAX_REASON_WORDS = 6;
+/** Words that count: a long message has some word of every skill. */
+const MAX_WORDS = 6;
 
 /** What a part of a skill counts. The body names much that the skill is not about. */
-const FIELD = { name: 1, trigger: 1, description: 1, body: 0.35 } as const;
+const FIELD = { name: 1.3, trigger: 1, description: 1, body: 0.2 } as const;
 /** A word of the same meaning counts less than the word itself, and pairs of characters less than words. */
-const KIND = { word: 1, concept: 0.85, pair: 0.7 } as const;
+const KIND = { word: 1, concept: 0.85, pair: 0.4 } as const;
 /** As if there were at least so many skills, so that a few skills tell common words from rare ones too. */
 const MIN_SKILLS = 60;
-/** Weight of a word of the message that no skill has. */
-const FOREIGN_WEIGHT = 1.6;
+/** A second word of the same meaning says little more. */
+const REPEATED = 0.3;
 
-/** Constants of the score, fitted on messages that are not those of the benchmark (docs/skills.md). */
-const FIT = { evidence: 3.2, coverage: 0.55, steepness: 2.1, midpoint: 0.5 } as const;
+/** Words of requests of any kind, by their stems: they tell no task from another. */
+const GENERIC = new Set(
+  wordsOf(
+    `want need make made use used using give get put take go come new old good best better one two three four five many much help please
+    tell show say thing way time day today tomorrow yesterday week month year year's look like know think let work right next last first
+    every people someone something anything question answer ask find number kind lot keep put bring left head`,
+  ),
+);
+/** The same in Chinese. */
+const GENERIC_HAN = new Set(
+  '帮我 一下 一个 一份 一篇 一套 这份 这个 这段 这篇 怎么 什么 看看 有没 没有 可以 需要 如何 应该 使用 问题 时使 下周 今天 明天 昨天 每天 每个 一次 今晚 老是 还是 最近 已经 一直 之前 我们 他们 你们 左右 不要 多少 打算'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Constants of the score, fitted on messages that are not those that the benchmark measures. A trigger counts as
+ * much as a telling word.
+ */
+const FIT = { base: -5.4, evidence: 5.4, trigger: 0.8 } as const;
 
 type Features = ReadonlyMap<string, number>;
 type Indexed = { readonly name: string; readonly features: Features; readonly triggers: readonly string[] };
 /** One word of a message, with all features that stand for it. */
 type Unit = { readonly shown: string; readonly options: readonly { readonly feature: string; readonly kind: number }[] };
+
+type Request = {
+  readonly units: readonly Unit[];
+  readonly plain: string;
+};
+type Weighed = {
+  readonly name: string;
+  /** How much speaks for it: a rare word in its name or description is about 1. */
+  readonly evidence: number;
+  readonly words: readonly string[];
+  readonly trigger: string | undefined;
+};
+const LATIN = /^[a-z0-9]$/;
 
 /** Skills by the words of their texts, in all their languages. Needs no model. */
 export class SkillIndex {
@@ -49,50 +82,46 @@ export class SkillIndex {
 
   /** Every skill that shares a meaningful word with the message, the best first. */
   rank(message: string, names?: ReadonlySet<string>): SkillCandidate[] {
-    const text = message.slice(0, MAX_MESSAGE_CHARS);
-    const units = unitsOf(text);
-    const plain = plainText(text);
-    const weights = units.map((unit) => this.#weightOf(unit));
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    return this.#skills
+    const text = requestIn(message);
+    const request = this.#ask(text);
+    const found = this.#skills
       .filter(({ name }) => names === undefined || names.has(name))
-      .map((skill) => this.#score(skill, { units, weights, total, plain }))
-      .filter(({ score }) => score > 0)
-      .toSorted((a, b) => b.score - a.score || a.name.localeCompare(b.name));
+      .map((skill) => this.#weigh(skill, request))
+      .filter(({ evidence }) => evidence > 0)
+      .toSorted((a, b) => b.evidence - a.evidence || a.name.localeCompare(b.name));
+    return found.map(({ name, evidence, words, trigger }) => ({
+      name,
+      score: scoreOf(evidence),
+      words,
+      ...(trigger !== undefined && { trigger }),
+    }));
   }
 
-  #score(
-    { name, features, triggers }: Indexed,
-    { units, weights, total, plain }: { units: readonly Unit[]; weights: readonly number[]; total: number; plain: string },
-  ): SkillCandidate {
+  #ask(text: string): Request {
+    const units = unitsOf(text);
+    return { units, plain: plainText(text) };
+  }
+
+  #weigh({ name, features, triggers }: Indexed, { units, plain }: Request): Weighed {
     const found: { shown: string; gain: number }[] = [];
-    let evidence = 0;
-    let covered = 0;
-    for (const [index, { shown, options }] of units.entries()) {
+    const counted = new Set<string>();
+    for (const { shown, options } of units) {
       let gain = 0;
-      let part = 0;
+      let by = '';
       for (const { feature, kind } of options) {
         const field = features.get(feature) ?? 0;
-        if (field === 0) continue;
-        gain = Math.max(gain, this.#rarity(feature) * field * kind);
-        part = Math.max(part, Math.min(1, field) * kind);
+        const value = this.#rarity(feature) * field * kind * (counted.has(feature) ? REPEATED : 1);
+        if (value <= gain) continue;
+        [gain, by] = [value, feature];
       }
       if (gain === 0) continue;
-      evidence += gain;
-      covered += part * (weights[index] ?? 0);
+      counted.add(by);
       found.push({ shown, gain });
     }
-    const trigger = triggers.find((one) => one !== '' && plain.includes(one));
-    const coverage = total === 0 ? 0 : covered / total;
-    const lexical = evidence === 0 ? 0 : scoreOf(evidence, coverage);
-    const score = trigger === undefined ? lexical : 1 - (1 - lexical) * 0.2;
-    const words = found.toSorted((a, b) => b.gain - a.gain).map(({ shown }) => shown);
-    return {
-      name,
-      score,
-      words: [...new Set(words)].slice(0, MAX_REASON_WORDS),
-      ...(trigger !== undefined && { trigger }),
-    };
+    const trigger = triggers.find((one) => isIn(one, plain));
+    const best = found.toSorted((a, b) => b.gain - a.gain).slice(0, MAX_WORDS);
+    const evidence = best.reduce((sum, { gain }) => sum + gain, trigger === undefined ? 0 : FIT.trigger);
+    return { name, evidence, words: [...new Set(best.map(({ shown }) => shown))], trigger };
   }
 
   #rarity(feature: string): number {
@@ -100,19 +129,27 @@ export class SkillIndex {
     const count = this.#counts.get(feature) ?? 0;
     return Math.log(1 + (all - count + 0.5) / (count + 0.5)) / Math.log(1 + (all + 0.5) / 1.5);
   }
-
-  /** What a word of the message counts: the rarest of what stands for it that some skill has. */
-  #weightOf({ options }: Unit): number {
-    const known = options.filter(({ feature }) => this.#counts.has(feature));
-    if (known.length === 0) return FOREIGN_WEIGHT * (options[0]?.kind ?? 0);
-    return Math.max(...known.map(({ feature, kind }) => this.#rarity(feature) * kind));
-  }
 }
 
-/** Grows with how much speaks for the skill, and with the share of the message that does. */
-function scoreOf(evidence: number, coverage: number): number {
-  const strength = (1 - Math.exp(-evidence / FIT.evidence)) * coverage ** FIT.coverage;
-  return 1 / (1 + Math.exp(-FIT.steepness * 4 * (strength - FIT.midpoint)));
+function scoreOf(evidence: number): number {
+  return 1 / (1 + Math.exp(-FIT.base - FIT.evidence * Math.sqrt(evidence)));
+}
+
+/** Whether a trigger is in a message: as whole words where it is written with Latin letters. */
+function isIn(trigger: string, plain: string): boolean {
+  for (let at = plain.indexOf(trigger); trigger !== '' && at >= 0; at = plain.indexOf(trigger, at + 1)) {
+    const before = plain.charAt(at - 1);
+    const after = plain.charAt(at + trigger.length);
+    const isInside =
+      (LATIN.test(trigger.charAt(0)) && LATIN.test(before)) || (LATIN.test(trigger.at(-1) ?? '') && LATIN.test(after));
+    if (!isInside) return true;
+  }
+  return false;
+}
+
+function requestIn(message: string): string {
+  const half = MAX_MESSAGE_CHARS / 2;
+  return message.length <= MAX_MESSAGE_CHARS ? message : `${message.slice(0, half)}\n${message.slice(-half)}`;
 }
 
 function indexed({ name, tags, text, translations }: Skill): Indexed {
@@ -140,14 +177,29 @@ function unitsOf(text: string): Unit[] {
       shown: word,
       options: [{ feature: word, kind: KIND.word }, ...concepts.map((id) => ({ feature: `#${id}`, kind: KIND.concept }))],
     });
-  for (const gap of rest)
-    for (const pair of wordsOf(gap))
-      if (pair.length > 1) units.set(pair, { shown: pair, options: [{ feature: pair, kind: KIND.pair }] });
+  for (const gap of rest) {
+    const words = segmented(gap);
+    for (const pair of wordsOf(gap)) {
+      if (pair.length < 2 || GENERIC_HAN.has(pair)) continue;
+      const isWord = words.has(pair);
+      if (isWord || !units.has(pair))
+        units.set(pair, { shown: pair, options: [{ feature: pair, kind: isWord ? KIND.word : KIND.pair }] });
+    }
+  }
   for (const word of latinWords(text)) {
+    if (GENERIC.has(word) || /^\d{1,4}$/.test(word)) continue;
     const options = conceptsOfStem(word).map((id) => ({ feature: `#${id}`, kind: KIND.concept }));
     units.set(word, { shown: word, options: [{ feature: word, kind: KIND.word }, ...options] });
   }
   return [...units.values()];
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** The words of a part of a text, by the dictionary of the runtime. */
+function segmented(text: string): Set<string> {
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+  return new Set([...segmenter.segment(text)].map(({ segment }) => segment));
 }
 
 function latinWords(text: string): string[] {

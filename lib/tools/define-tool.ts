@@ -21,6 +21,7 @@ export const toolGroups = [
   'services',
   'workflows',
   'knowledge',
+  'skills',
 ] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 

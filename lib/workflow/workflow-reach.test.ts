@@ -19,6 +19,7 @@ const nothing: WorkflowReach = {
   secrets: [],
   credentials: [],
   knowledge: [],
+  skills: [],
   usesFiles: false,
   searchesWeb: false,
   runsCode: false,
@@ -81,6 +82,10 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   parallel: [{}, {}],
   reply: [{ text: 'x' }, {}],
   set: [{ values: {} }, {}],
+  skill: [
+    { message: 'x', skills: ['deep_research'], mode: 'model', model: 'a' },
+    { skills: ['deep_research'], models: ['a'] },
+  ],
   start: [{ inputs: [] }, {}],
   'sub-agent': [
     { agent: 'time', task: 'x', model: 'a' },

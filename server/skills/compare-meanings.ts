@@ -72,7 +72,7 @@ async function vectorsOf(
   return keys.map((key) => vectors.get(key) ?? []);
 }
 
-/** How much each stands out among all; the vectors have length 1. */
+/** How far each is above the others; the vectors have length 1. */
 function toScores(cosines: readonly number[]): number[] {
   if (cosines.length < MIN_SKILLS) return cosines.map((cosine) => logistic(cosine, COSINE));
   const mean = cosines.reduce((sum, value) => sum + value, 0) / cosines.length;

@@ -8,7 +8,8 @@ import { SkillFolder } from './skill-folder.ts';
 import { SkillService } from './skill-service.ts';
 
 type Open = {
-  readonly store: SkillStore;
+  /** @defaultValue none: there are only skills of folders */
+  readonly store?: SkillStore | undefined;
   readonly dataFolder: string;
   readonly settings: () => KnowledgeConfig;
   readonly clock: Pick<Clock, 'now'>;

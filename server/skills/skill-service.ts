@@ -29,7 +29,8 @@ export type CompareMeanings = (
 ) => Promise<ReadonlyMap<string, number> | undefined>;
 
 type Options = {
-  readonly store: SkillStore;
+  /** @defaultValue none: there are only skills of folders, which cannot be changed */
+  readonly store?: SkillStore | undefined;
   /** A skill of a later folder wins over one of the same name. */
   readonly folders: readonly SkillFolder[];
   readonly clock: Pick<Clock, 'now'>;
@@ -44,6 +45,7 @@ const MEANING = 0.95;
 
 type Own = { readonly stamp: string; readonly checkedAtMs: number; readonly skills: readonly OwnSkill[] };
 type OwnSkill = { readonly stored: StoredSkill; readonly isEnabled: boolean | null; readonly changedAt: Date };
+const NONE: readonly OwnSkill[] = [];
 type Merged = {
   readonly parts: readonly unknown[];
   readonly all: readonly WorkspaceSkill[];
@@ -59,6 +61,12 @@ export class SkillService implements Skills {
 
   constructor(options: Options) {
     this.#options = options;
+  }
+
+  get #store(): SkillStore {
+    const { store } = this.#options;
+    if (store) return store;
+    throw new AppError('body-invalid', 'There is no database for skills of workspaces here.');
   }
 
   /** All by name, also those that are disabled or cannot be used. */
@@ -106,7 +114,7 @@ export class SkillService implements Skills {
   async read(workspaceId: WorkspaceId, name: string, path: string): Promise<Buffer | undefined> {
     const skill = await this.find(workspaceId, name);
     if (!skill?.files.some((file) => file.path === path)) return undefined;
-    if (skill.source === 'workspace') return this.#options.store.read(workspaceId, name, path);
+    if (skill.source === 'workspace') return this.#store.read(workspaceId, name, path);
     for (const folder of this.#options.folders.toReversed()) {
       const content = await folder.read(name, path);
       if (content) return content;
@@ -127,7 +135,7 @@ export class SkillService implements Skills {
     for (const file of files) assertFile(file);
     if (!files.some(({ path }) => path === 'SKILL.md'))
       throw new AppError('body-invalid', `The skill '${name}' has no SKILL.md.`);
-    await this.#options.store.replace(workspaceId, name, files);
+    await this.#store.replace(workspaceId, name, files);
     this.#invalidate(workspaceId);
   }
 
@@ -138,7 +146,7 @@ export class SkillService implements Skills {
   async write(workspaceId: WorkspaceId, name: string, file: NewSkillFile): Promise<void> {
     assertFile(file);
     await this.#copyToWorkspace(workspaceId, name);
-    await this.#options.store.write(workspaceId, name, file);
+    await this.#store.write(workspaceId, name, file);
     this.#invalidate(workspaceId);
   }
 
@@ -146,7 +154,7 @@ export class SkillService implements Skills {
   async removeFile(workspaceId: WorkspaceId, name: string, path: string): Promise<void> {
     if (path === 'SKILL.md') throw new AppError('body-invalid', 'SKILL.md cannot be deleted: delete the skill instead.');
     await this.#copyToWorkspace(workspaceId, name);
-    const isRemoved = await this.#options.store.removeFile(workspaceId, name, path);
+    const isRemoved = await this.#store.removeFile(workspaceId, name, path);
     this.#invalidate(workspaceId);
     if (!isRemoved) throw new AppError('not-found', `The skill '${name}' has no file '${path}'.`);
   }
@@ -154,7 +162,7 @@ export class SkillService implements Skills {
   /** @throws {AppError} `not-found` */
   async setEnabled(workspaceId: WorkspaceId, name: string, isEnabled: boolean): Promise<void> {
     await this.#require(workspaceId, name);
-    await this.#options.store.setEnabled(workspaceId, name, isEnabled);
+    await this.#store.setEnabled(workspaceId, name, isEnabled);
     this.#invalidate(workspaceId);
   }
 
@@ -166,7 +174,7 @@ export class SkillService implements Skills {
     const { source } = await this.#require(workspaceId, name);
     if (source === 'server')
       throw new AppError('body-invalid', `The skill '${name}' is part of the server: switch it off instead of deleting it.`);
-    await this.#options.store.remove(workspaceId, name);
+    await this.#store.remove(workspaceId, name);
     this.#invalidate(workspaceId);
   }
 
@@ -186,7 +194,7 @@ export class SkillService implements Skills {
       const content = await this.read(workspaceId, name, path);
       if (content) files.push({ path, content });
     }
-    await this.#options.store.replace(workspaceId, name, files);
+    await this.#store.replace(workspaceId, name, files);
     this.#invalidate(workspaceId);
   }
 
@@ -213,17 +221,18 @@ export class SkillService implements Skills {
 
   /** The same array as long as nothing has changed. */
   async #ownOf(workspaceId: WorkspaceId): Promise<readonly OwnSkill[]> {
+    if (!this.#options.store) return NONE;
     const known = this.#own.get(workspaceId);
     const now = this.#options.clock.now();
     if (known && now - known.checkedAtMs < FRESH_MS) return known.skills;
-    const stamp = await this.#options.store.stampOf(workspaceId);
+    const stamp = await this.#store.stampOf(workspaceId);
     const skills = stamp === known?.stamp ? known.skills : await this.#load(workspaceId);
     this.#own.set(workspaceId, { stamp, checkedAtMs: now, skills });
     return skills;
   }
 
   async #load(workspaceId: WorkspaceId): Promise<readonly OwnSkill[]> {
-    const { store } = this.#options;
+    const store = this.#store;
     const [rows, texts] = await Promise.all([store.list(workspaceId), store.texts(workspaceId)]);
     return Promise.all(
       rows.map(async ({ name, files, isEnabled, changedAt }) => {

@@ -28,6 +28,7 @@ import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { FileIndex } from '#server/db/stores/file-index.ts';
+import { SkillStore } from '#server/db/stores/skill-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { UploadStore } from '#server/db/stores/upload-store.ts';
@@ -47,6 +48,8 @@ import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
+import { SkillFolder } from '#server/skills/skill-folder.ts';
+import { SkillService } from '#server/skills/skill-service.ts';
 import { makeFolderBlobs } from '#server/storage/blobs/folder-blobs.ts';
 import { FileLinks } from '#server/storage/files/file-links.ts';
 import { FileStore } from '#server/storage/files/file-store.ts';
@@ -108,11 +111,14 @@ export async function startApi(
   {
     knowledgeSettings = emptyConfig.knowledge,
     pageFetch,
+    skillsFolder,
     ...changes
   }: Partial<ApiDependencies> & {
     knowledgeSettings?: KnowledgeConfig;
     /** For pages of knowledge bases. @defaultValue none is reached */
     pageFetch?: GuardedFetch;
+    /** Skills of the server. @defaultValue none */
+    skillsFolder?: string;
   } = {},
 ): Promise<ApiServer> {
   const gates = new Gates();
@@ -153,7 +159,9 @@ export async function startApi(
   });
   onTestFinished(() => indexing.close());
   const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
-  const tools = makeToolKit({ payloads: store, source: joinToolSources([mcp, knowledgeTools]), knowledge });
+  const skillFolder = skillsFolder === undefined ? [] : [new SkillFolder({ folder: skillsFolder, now: Date.now })];
+  const skills = new SkillService({ store: new SkillStore(database.pool), folders: skillFolder, clock: systemClock });
+  const tools = makeToolKit({ payloads: store, source: joinToolSources([mcp, knowledgeTools]), knowledge, skills });
   const engine = new Engine({
     ...registries,
     store,
@@ -257,6 +265,7 @@ export async function startApi(
     }),
     files,
     knowledge: { service: knowledge, invalidate: (workspace) => knowledgeTools.invalidate(workspace) },
+    skills,
     newId,
     clock: systemClock,
     log: logger,

@@ -134,6 +134,16 @@ import { setSearchHandler } from '../handlers/settings/set-search.handler.ts';
 import { setToolHandler } from '../handlers/settings/set-tool.handler.ts';
 import { signInHandler } from '../handlers/sign-in/sign-in.handler.ts';
 import { signOutHandler } from '../handlers/sign-in/sign-out.handler.ts';
+import { createSkillHandler } from '../handlers/skills/create-skill.handler.ts';
+import { deleteSkillFileHandler } from '../handlers/skills/delete-skill-file.handler.ts';
+import { deleteSkillHandler } from '../handlers/skills/delete-skill.handler.ts';
+import { getSkillFileHandler } from '../handlers/skills/get-skill-file.handler.ts';
+import { getSkillHandler } from '../handlers/skills/get-skill.handler.ts';
+import { importSkillsHandler } from '../handlers/skills/import-skills.handler.ts';
+import { listSkillsHandler } from '../handlers/skills/list-skills.handler.ts';
+import { matchSkillsHandler } from '../handlers/skills/match-skills.handler.ts';
+import { updateSkillHandler } from '../handlers/skills/update-skill.handler.ts';
+import { writeSkillFileHandler } from '../handlers/skills/write-skill-file.handler.ts';
 import { getTemplateHandler } from '../handlers/templates/get-template.handler.ts';
 import { listTemplatesHandler } from '../handlers/templates/list-templates.handler.ts';
 import { createToolServiceHandler } from '../handlers/tool-services/create-tool-service.handler.ts';
@@ -298,6 +308,16 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   setTool: setToolHandler,
   signIn: signInHandler,
   signOut: signOutHandler,
+  createSkill: createSkillHandler,
+  deleteSkillFile: deleteSkillFileHandler,
+  deleteSkill: deleteSkillHandler,
+  getSkillFile: getSkillFileHandler,
+  getSkill: getSkillHandler,
+  importSkills: importSkillsHandler,
+  listSkills: listSkillsHandler,
+  matchSkills: matchSkillsHandler,
+  updateSkill: updateSkillHandler,
+  writeSkillFile: writeSkillFileHandler,
   getTemplate: getTemplateHandler,
   listTemplates: listTemplatesHandler,
   createToolService: createToolServiceHandler,

@@ -28,6 +28,7 @@ import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { KnowledgeService } from '../../knowledge/knowledge-service.ts';
 import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
+import type { SkillService } from '../../skills/skill-service.ts';
 import type { Files } from '../../storage/open-files.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 import type { ProcessMetrics } from '../../telemetry/process-metrics.ts';
@@ -106,6 +107,7 @@ export type ApiDependencies = {
   readonly files: Files;
   /** Knowledge bases of workspaces. `invalidate`: the tools of their bases are made again. */
   readonly knowledge: { readonly service: KnowledgeService; invalidate(workspaceId: WorkspaceId): void };
+  readonly skills: SkillService;
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;
