@@ -20,7 +20,7 @@ plan planning strategy 计划 规划 策略 方案
 report reporting 报告 汇报 报表
 presentation slide deck ppt powerpoint keynote pitch 演示 幻灯片 演示文稿 路演 课件
 spreadsheet excel sheet csv workbook xlsx 表格 电子表格 工作表
-table column row 列 行 表头
+table column row 列 表头
 chart plot graph visualize visualise visualization diagram 图表 可视化 绘图 作图 柱状图 折线图 示意图
 document doc docx word paper file 文档 文件 文稿
 pdf scan scanned 扫描件

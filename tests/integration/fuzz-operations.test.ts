@@ -67,6 +67,8 @@ const refusals: Readonly<Record<string, number>> = {
   updateKnowledgeChunk: 404,
   acceptMcpServer: 409,
   beginMcpSignIn: 400,
+  // A body that is no archive.
+  importSkills: 400,
   finishMcpSignIn: 404,
   getMcpClientMetadata: 404,
 };

@@ -162,6 +162,7 @@ export async function makeSeeds(
         }[]
       ).at(-1)?.sourceId,
     );
+  for (const name of ['kept', 'removed']) await callApi(`${api}/skills`, { body: { name } });
   const base = { name: 'kept' };
   const knowledgeDocument = { ...base, documentId: await document('kept') };
 
@@ -208,7 +209,7 @@ export async function makeSeeds(
     deleteSkill: { params: { name: 'removed' } },
     getSkillFile: { params: { name: 'kept' }, query: { path: 'SKILL.md' } },
     writeSkillFile: { params: { name: 'kept' }, query: { path: 'references/a.md' }, body: { text: 'A' } },
-    deleteSkillFile: { params: { name: 'kept' }, query: { path: 'references/b.md' } },
+    deleteSkillFile: { params: { name: 'kept' }, query: { path: 'references/example.md' } },
     chat: { params: { slug: talker.slug }, headers: talking, body: { sessionId: 'kept', content: 'Hello', inputs: {} } },
     resumeChat: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },
     getChatMessages: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },
