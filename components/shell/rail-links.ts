@@ -4,6 +4,7 @@ import {
   ChartGantt,
   Cpu,
   Files,
+  GraduationCap,
   KeyRound,
   LayoutTemplate,
   LibraryBig,
@@ -24,6 +25,7 @@ export type RailPage =
   | 'templates'
   | 'files'
   | 'knowledge'
+  | 'skills'
   | 'models'
   | 'tools'
   | 'agents'
@@ -64,6 +66,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
     links: [
       { page: 'files', href: '/files', icon: Files },
       { page: 'knowledge', href: '/knowledge', icon: LibraryBig },
+      { page: 'skills', href: '/skills', icon: GraduationCap },
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
       { page: 'agents', href: '/agents', icon: Bot },

@@ -68,6 +68,7 @@ type Weighed = {
   readonly trigger: string | undefined;
 };
 const LATIN = /^[a-z0-9]$/;
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Skills by the words of their texts, in all their languages. Needs no model. */
 export class SkillIndex {
@@ -186,10 +187,10 @@ function unitsOf(text: string): Unit[] {
         units.set(pair, { shown: pair, options: [{ feature: pair, kind: isWord ? KIND.word : KIND.pair }] });
     }
   }
-  for (const word of latinWords(text)) {
+  for (const [word, shown] of latinWords(text)) {
     if (GENERIC.has(word) || /^\d{1,4}$/.test(word)) continue;
     const options = conceptsOfStem(word).map((id) => ({ feature: `#${id}`, kind: KIND.concept }));
-    units.set(word, { shown: word, options: [{ feature: word, kind: KIND.word }, ...options] });
+    units.set(word, { shown, options: [{ feature: word, kind: KIND.word }, ...options] });
   }
   return [...units.values()];
 }
@@ -202,8 +203,12 @@ function segmented(text: string): Set<string> {
   return new Set([...segmenter.segment(text)].map(({ segment }) => segment));
 }
 
-function latinWords(text: string): string[] {
-  return wordsOf(text).filter((word) => !/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word));
+/** Stems of Latin words, with the words as they are in the text. */
+function latinWords(text: string): Map<string, string> {
+  const words = new Map<string, string>();
+  for (const part of text.normalize('NFKC').split(/[^\p{L}\p{N}\p{M}]+/u))
+    for (const stem of wordsOf(part)) if (!CJK.test(stem) && !words.has(stem)) words.set(stem, CJK.test(part) ? stem : part);
+  return words;
 }
 
 function plainText(text: string): string {

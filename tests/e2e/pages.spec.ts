@@ -331,6 +331,7 @@ const paths = [
   '/files',
   '/agents',
   '/knowledge',
+  '/skills',
   '/sessions',
   '/credentials',
   '/mcp',

@@ -11,6 +11,8 @@ import { openSkillFiles } from '../support/skill-files.ts';
 
 const text = (name: string, description: string) => `---\nname: ${name}\ndescription: ${description}\n---\n# Steps\nDo it.`;
 const invoices = 'Compares invoices of suppliers with orders and lists differences.';
+/** As the body of a request. */
+const zip = (entries: Parameters<typeof makeZip>[0]) => new Uint8Array(makeZip(entries));
 const isUnchanged = { source: 'server', replacesServer: false };
 
 eachDatabase('skills', (database) => {
@@ -45,19 +47,21 @@ eachDatabase('skills', (database) => {
     await client.writeSkillFile({ params, query: { path: 'assets/a.bin' }, body: { base64: '//79' } });
     expect(await client.getSkillFile({ params, query: { path: 'assets/a.bin' } })).toMatchObject({ text: null, base64: '//79' });
     expect(await client.updateSkill({ params, body: { isEnabled: false } })).toMatchObject({ isEnabled: false });
-    expect((await client.matchSkills({ body: { message: 'Does this invoice match the order of the supplier?' } })).items).toEqual([]);
+    expect((await client.matchSkills({ body: { message: 'Does this invoice match the order of the supplier?' } })).items).toEqual(
+      [],
+    );
     await client.deleteSkill({ params });
     expect(await client.getSkill({ params })).toMatchObject({ ...isUnchanged, description: invoices, isEnabled: true });
     const { active, items: candidates } = await client.matchSkills({
       body: { message: 'Does this invoice match the order of the supplier?' },
     });
     expect(active).toBe('invoice-check');
-    expect(candidates[0]).toMatchObject({ name: 'invoice-check', reason: expect.stringContaining('invoic') });
+    expect(candidates[0]).toMatchObject({ name: 'invoice-check', reason: expect.stringContaining('invoice') });
   });
 
   test('an archive becomes skills of the workspace, which no other workspace sees', async () => {
     const { client } = await open();
-    const archive = makeZip([
+    const archive = zip([
       { name: 'repo-main/trip-plan/SKILL.md', content: text('trip-plan', 'Plans journeys.') },
       { name: 'repo-main/trip-plan/scripts/go.py', content: 'print(1)' },
       { name: 'repo-main/trip-plan/.git/config', content: 'x' },
@@ -73,7 +77,9 @@ eachDatabase('skills', (database) => {
     await client.importSkills({ content: archive, query: { onExisting: 'replace' } });
     const elsewhere = new SkillService({ store: new SkillStore(database().pool), folders: [], clock: systemClock });
     expect(await elsewhere.list(workspaceId('ws_other'))).toEqual([]);
-    await expect(elsewhere.readFile(workspaceId('ws_other'), 'poems', 'SKILL.md')).rejects.toMatchObject({ code: 'skill-not-found' });
+    await expect(elsewhere.readFile(workspaceId('ws_other'), 'poems', 'SKILL.md')).rejects.toMatchObject({
+      code: 'skill-not-found',
+    });
     for (const name of ['trip-plan', 'poems']) await client.deleteSkill({ params: { name } });
   });
 });
@@ -92,16 +98,41 @@ afterAll(async () => {
 test.each([
   ['a path that leads out of it', [{ name: '../../evil/SKILL.md', content: text('evil', 'x') }], /its archive lies/],
   ['an absolute path', [{ name: '/evil/SKILL.md', content: text('evil', 'x') }], /its archive lies/],
-  ['a hidden way out below a skill', [{ name: 'a/SKILL.md', content: text('a', 'x') }, { name: 'a/b:c.md', content: 'x' }], /no path of a file/],
-  ['a bomb', [{ name: 'a/SKILL.md', content: text('a', 'x') }, { name: 'a/x.md', content: Buffer.alloc(60_000_000) }], /unpacks to more than/],
-  ['a file that lies about its size', [{ name: 'a/SKILL.md', content: Buffer.alloc(3_000_000), claimedBytes: 10 }], /its archive lies/],
+  [
+    'a hidden way out below a skill',
+    [
+      { name: 'a/SKILL.md', content: text('a', 'x') },
+      { name: 'a/b:c.md', content: 'x' },
+    ],
+    /no path of a file/,
+  ],
+  [
+    'a bomb',
+    [
+      { name: 'a/SKILL.md', content: text('a', 'x') },
+      { name: 'a/x.md', content: Buffer.alloc(60_000_000) },
+    ],
+    /unpacks to more than/,
+  ],
+  [
+    'a file that lies about its size',
+    [{ name: 'a/SKILL.md', content: Buffer.alloc(3_000_000), claimedBytes: 10 }],
+    /its archive lies/,
+  ],
   ['no skill', [{ name: 'a/README.md', content: 'x' }], /no folder of it has a SKILL.md/],
-  ['two skills of one name', [{ name: 'a/SKILL.md', content: text('a', 'x') }, { name: 'b/SKILL.md', content: text('a', 'x') }], /two of its skills/],
+  [
+    'two skills of one name',
+    [
+      { name: 'a/SKILL.md', content: text('a', 'x') },
+      { name: 'b/SKILL.md', content: text('a', 'x') },
+    ],
+    /two of its skills/,
+  ],
   ['a name that is none', [{ name: 'a/SKILL.md', content: text('"../a"', 'x') }], /is no name of a skill/],
   ['a password', [{ name: 'a/SKILL.md', content: text('a', 'x'), isEncrypted: true }], /it is encrypted/],
 ])('an archive with %s is refused, and nothing of it is stored', async (_, entries, message) => {
   const { client } = await startApi(database);
-  await expect(client.importSkills({ content: makeZip(entries) })).rejects.toMatchObject({
+  await expect(client.importSkills({ content: zip(entries) })).rejects.toMatchObject({
     code: 'body-invalid',
     message: expect.stringMatching(message),
   });
@@ -114,7 +145,9 @@ test('something else than an archive, and paths that lead elsewhere, are refused
   const params = { name: 'mine' };
   await client.createSkill({ body: params });
   for (const path of ['../x', '/etc/passwd', 'a//b', '.env'])
-    await expect(client.writeSkillFile({ params, query: { path }, body: { text: 'x' } })).rejects.toMatchObject({ code: 'body-invalid' });
+    await expect(client.writeSkillFile({ params, query: { path }, body: { text: 'x' } })).rejects.toMatchObject({
+      code: 'body-invalid',
+    });
   await expect(client.getSkillFile({ params, query: { path: '../mine/SKILL.md' } })).rejects.toMatchObject({ code: 'not-found' });
   expect((await client.getSkill({ params })).problems).toEqual([]);
 });

@@ -205,7 +205,7 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
       type: fc.constant('skill_activated'),
       nodeId,
       skill: fc.constantFrom('deep_research', 'ppt'),
-      title: text,
+      title: fc.constantFrom('Deep research', 'Slides'),
       version: fc.constant('1.0.0'),
       score: fc.constantFrom(0.7, 1),
       reason: text,

@@ -20,7 +20,19 @@ export type FieldControl =
   /** `takesText`: a value that is not JSON is a text. */
   | { readonly kind: 'json'; readonly takesText: boolean; readonly schema: JsonSchema }
   | { readonly kind: 'keyValue' }
-  | { readonly kind: 'model' | 'tool' | 'worker' | 'workflow' | 'version' | 'credential' | 'credentials' | 'graph' | 'knowledge' }
+  | {
+      readonly kind:
+        | 'model'
+        | 'tool'
+        | 'worker'
+        | 'workflow'
+        | 'version'
+        | 'credential'
+        | 'credentials'
+        | 'graph'
+        | 'knowledge'
+        | 'skills';
+    }
   /** Ids of tools, or objects with a tool and how it is offered, where there are fields for that. */
   | { readonly kind: 'tools'; readonly item: readonly FieldModel[] }
   /** A list of such objects. */
@@ -93,6 +105,7 @@ function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inheri
   if (schema.refersTo === 'tool') return { kind: 'tool' };
   if (schema.refersTo === 'credential') return { kind: schema.type === 'array' ? 'credentials' : 'credential' };
   if (schema.refersTo === 'worker' && schema.type !== 'array') return { kind: 'worker' };
+  if (schema.refersTo === 'skill') return { kind: 'skills' };
   if (schema.refersTo === 'graph' || schema.refersTo === 'knowledge') return { kind: schema.refersTo };
   if (schema.refersTo === 'workflow' || schema.refersTo === 'version') return { kind: schema.refersTo };
   switch (widget) {
