@@ -245,7 +245,7 @@ ancestor genealogy family grandparents relatives 祖先 家谱 族谱 亲戚
 drink thirsty beer 饮料 喝
 ingredient egg vegetable fruit bread meat 食材 鸡蛋 蔬菜 水果 面包 肉 番茄
 lose weight slim 减肥 减脂 瘦身
-leaf pest insect 黄叶 叶子 发黄 虫 虫害 根
+leaf pest insect 黄叶 叶子 发黄 虫 虫害
 noise sound grinding squeak 噪音 异响
 heat heating electricity bill consumption 用电 供暖 耗电
 landlord flat apartment rental 房东 出租

@@ -41,17 +41,22 @@ export type HanWord = { readonly word: string; readonly concepts: readonly numbe
 
 /**
  * The known words of the Chinese parts of a text, the longest first at each place, and what is between
- * them as pairs of characters.
+ * them. In a long text no word of one character is known.
  */
-export function hanWords(text: string): { readonly known: readonly HanWord[]; readonly rest: readonly string[] } {
+export function hanWords(
+  text: string,
+  { isLong }: { readonly isLong: boolean },
+): { readonly known: readonly HanWord[]; readonly rest: readonly string[] } {
   const { byHan } = concepts();
   const known: HanWord[] = [];
   const rest: string[] = [];
   for (const [run] of text.matchAll(HAN_RUNS)) {
+    const single = isLong ? NONE : singleWords(run);
     let gap = '';
     for (let at = 0; at < run.length; ) {
       const word = longestAt(run, at, byHan);
-      if (word === undefined) {
+      // A character that is part of another word means something else: 根 in 根据.
+      if (word === undefined || (word.length === 1 && !single.has(at))) {
         gap += run.charAt(at++);
         continue;
       }
@@ -63,6 +68,15 @@ export function hanWords(text: string): { readonly known: readonly HanWord[]; re
     rest.push(gap);
   }
   return { known, rest: rest.filter((gap) => gap !== '') };
+}
+
+const NONE: ReadonlySet<number> = new Set();
+let segmenter: Intl.Segmenter | undefined;
+
+/** Where the dictionary of the runtime sees words of one character. */
+function singleWords(run: string): Set<number> {
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+  return new Set([...segmenter.segment(run)].flatMap(({ segment, index }) => (segment.length === 1 ? [index] : [])));
 }
 
 function longestAt(run: string, at: number, words: ReadonlyMap<string, unknown>): string | undefined {

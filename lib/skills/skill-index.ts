@@ -17,14 +17,14 @@ export const ACTIVE_SCORE = 0.7;
 
 /** Of a longer message, the request is at its beginning or at its end. */
 const MAX_MESSAGE_CHARS = 800;
-const MAX_BODY_CHARS = 6000;
+const MAX_BODY_CHARS = 2000;
 /** Words that count: a long message has some word of every skill. */
 const MAX_WORDS = 6;
 
 /** What a part of a skill counts. The body names much that the skill is not about. */
-const FIELD = { name: 1.3, trigger: 1, description: 1, body: 0.2 } as const;
+const FIELD = { name: 1, trigger: 1, description: 1, body: 0.2 } as const;
 /** A word of the same meaning counts less than the word itself, and pairs of characters less than words. */
-const KIND = { word: 1, concept: 0.85, pair: 0.4 } as const;
+const KIND = { word: 1, concept: 0.75, pair: 0.4 } as const;
 /** As if there were at least so many skills, so that a few skills tell common words from rare ones too. */
 const MIN_SKILLS = 60;
 /** A second word of the same meaning says little more. */
@@ -35,7 +35,8 @@ const GENERIC = new Set(
   wordsOf(
     `want need make made use used using give get put take go come new old good best better one two three four five many much help please
     tell show say thing way time day today tomorrow yesterday week month year year's look like know think let work right next last first
-    every people someone something anything question answer ask find number kind lot keep put bring left head`,
+    every people someone something anything question answer ask find number kind lot keep put bring left head
+    see stop big small most`,
   ),
 );
 /** The same in Chinese. */
@@ -49,7 +50,7 @@ const GENERIC_HAN = new Set(
  * Constants of the score, fitted on messages that are not those that the benchmark measures. A trigger counts as
  * much as a telling word.
  */
-const FIT = { base: -5.4, evidence: 5.4, trigger: 0.8 } as const;
+const FIT = { base: -5.1, evidence: 5.4, trigger: 0.8 } as const;
 
 type Features = ReadonlyMap<string, number>;
 type Indexed = { readonly name: string; readonly features: Features; readonly triggers: readonly string[] };
@@ -76,7 +77,7 @@ export class SkillIndex {
   readonly #counts = new Map<string, number>();
 
   constructor(skills: readonly Skill[]) {
-    this.#skills = skills.map(indexed);
+    this.#skills = skills.map(indexOf);
     for (const { features } of this.#skills)
       for (const feature of features.keys()) this.#counts.set(feature, (this.#counts.get(feature) ?? 0) + 1);
   }
@@ -153,10 +154,24 @@ function requestIn(message: string): string {
   return message.length <= MAX_MESSAGE_CHARS ? message : `${message.slice(0, half)}\n${message.slice(-half)}`;
 }
 
+/** A skill is the same object until its files change. */
+const known = new WeakMap<Skill, Indexed>();
+
+/** Reads the words of one skill now, so that an index of many does not take long at once. */
+export function readWords(skill: Skill): void {
+  indexOf(skill);
+}
+
+function indexOf(skill: Skill): Indexed {
+  const made = known.get(skill) ?? indexed(skill);
+  known.set(skill, made);
+  return made;
+}
+
 function indexed({ name, tags, text, translations }: Skill): Indexed {
   const features = new Map<string, number>();
-  const add = (source: string, weight: number) => {
-    for (const { options } of unitsOf(source))
+  const add = (source: string, weight: number, size: { isLong?: boolean } = {}) => {
+    for (const { options } of unitsOf(source, size))
       for (const { feature } of options) features.set(feature, Math.max(features.get(feature) ?? 0, weight));
   };
   add([name.replaceAll(/[_-]+/g, ' '), ...tags].join(' '), FIELD.name);
@@ -165,21 +180,22 @@ function indexed({ name, tags, text, translations }: Skill): Indexed {
     add(displayName, FIELD.name);
     add(description, FIELD.description);
     for (const trigger of triggers) add(trigger, FIELD.trigger);
-    add(body.slice(0, MAX_BODY_CHARS), FIELD.body);
+    add(body.slice(0, MAX_BODY_CHARS), FIELD.body, { isLong: true });
   }
   return { name, features, triggers: texts.flatMap(({ triggers }) => triggers.map(plainText)) };
 }
 
-function unitsOf(text: string): Unit[] {
+/** @param isLong: without the dictionary of the runtime, which takes a second for a hundred pages */
+function unitsOf(text: string, { isLong = false }: { isLong?: boolean } = {}): Unit[] {
   const units = new Map<string, Unit>();
-  const { known, rest } = hanWords(text);
+  const { known, rest } = hanWords(text, { isLong });
   for (const { word, concepts } of known)
     units.set(word, {
       shown: word,
       options: [{ feature: word, kind: KIND.word }, ...concepts.map((id) => ({ feature: `#${id}`, kind: KIND.concept }))],
     });
   for (const gap of rest) {
-    const words = segmented(gap);
+    const words = isLong ? NO_WORDS : segmented(gap);
     for (const pair of wordsOf(gap)) {
       if (pair.length < 2 || GENERIC_HAN.has(pair)) continue;
       const isWord = words.has(pair);
@@ -195,6 +211,7 @@ function unitsOf(text: string): Unit[] {
   return [...units.values()];
 }
 
+const NO_WORDS: ReadonlySet<string> = new Set();
 let segmenter: Intl.Segmenter | undefined;
 
 /** The words of a part of a text, by the dictionary of the runtime. */

@@ -7,7 +7,7 @@ import { skillPath } from '#lib/skills/skill-path.ts';
 import { readStoredSkill, type StoredSkill } from './stored-skill.ts';
 
 /** For how long a look at the folder counts, in milliseconds. An edit is live after that. */
-const FRESH_MS = 150;
+const FRESH_MS = 100;
 const MAX_SKILLS = 1000;
 const MAX_DEPTH = 5;
 
@@ -48,21 +48,28 @@ export class SkillFolder {
     const { folder } = this.#options;
     const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
     const names = entries.flatMap((entry) => (entry.isDirectory() && !entry.name.startsWith('.') ? [entry.name] : []));
-    const known = new Map<string, Known>();
-    for (const name of names.toSorted().slice(0, MAX_SKILLS)) {
-      const found = await filesIn(join(folder, name));
-      if (!found.files.some(({ path }) => path === 'SKILL.md')) continue;
-      const before = this.#known.get(name);
-      if (before?.stamp === found.stamp) known.set(name, before);
-      else {
-        const readText = async (path: string) => (await readRegular(join(folder, name, path)))?.toString('utf8') ?? '';
-        known.set(name, { stamp: found.stamp, stored: await readStoredSkill({ name, files: found.files, readText }) });
-      }
-    }
+    const read = await Promise.all(
+      names
+        .toSorted()
+        .slice(0, MAX_SKILLS)
+        .map((name) => this.#lookAt(name)),
+    );
+    const known = new Map(read.flatMap((one) => (one ? [[one.stored.name, one] as const] : [])));
     const list = [...known.values()].map(({ stored }) => stored);
     if (list.length !== this.#list.length || list.some((stored, index) => stored !== this.#list[index])) this.#list = list;
     this.#known = known;
     return this.#list;
+  }
+
+  /** @returns undefined for a folder that is no skill */
+  async #lookAt(name: string): Promise<Known | undefined> {
+    const { folder } = this.#options;
+    const { files, stamp } = await filesIn(join(folder, name));
+    if (!files.some(({ path }) => path === 'SKILL.md')) return undefined;
+    const before = this.#known.get(name);
+    if (before?.stamp === stamp) return before;
+    const readText = async (path: string) => (await readRegular(join(folder, name, path)))?.toString('utf8') ?? '';
+    return { stamp, stored: await readStoredSkill({ name, files, readText }) };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Language } from '#lib/i18n/language.ts';
 import type { SkillFile } from '#lib/ports/skills.ts';
 import { readSkill } from '#lib/skills/read-skill.ts';
 import type { Skill } from '#lib/skills/skill.ts';
+import { readWords } from '#lib/skills/skill-index.ts';
 import { translationOf } from '#lib/skills/skill-path.ts';
 import type { SkillProblem } from '#lib/skills/skill-problem.ts';
 
@@ -28,5 +29,6 @@ export async function readStoredSkill({ name, files, readText }: Reading): Promi
     if (language !== undefined) translations[language as Language] = await readText(path);
   }
   const { skill, problems } = readSkill({ folder: name, text: await readText('SKILL.md'), translations });
+  if (skill) readWords(skill);
   return { name, skill, problems, files };
 }

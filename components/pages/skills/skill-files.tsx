@@ -51,7 +51,7 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
   return (
     <div className="grid min-w-0 content-start gap-3 p-4">
       {skill.source === 'server' ? <p className="max-w-[80ch] text-meta text-ink-3">{t('copyHint')}</p> : null}
-      <div className="grid min-w-0 gap-3 lg:grid-cols-[208px_minmax(0,1fr)]">
+      <div className="grid min-w-0 gap-3 lg:grid-cols-[264px_minmax(0,1fr)]">
         <div className="grid content-start gap-1">
           <ul aria-label={t('files')} className="grid content-start">
             {files.map((file) => (

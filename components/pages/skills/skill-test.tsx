@@ -62,16 +62,16 @@ export function SkillTest({ onChoose }: { onChoose: (name: string) => void }) {
                       {visibleText(title)}
                     </button>
                     {name === found.active ? <Tag look="accent">{t('active')}</Tag> : null}
-                    <span className="num ml-auto text-ink-2">{score.toFixed(2)}</span>
+                    <span className="num ml-auto text-ink-2" title={t('score')}>
+                      {score.toFixed(2)}
+                    </span>
                   </p>
-                  <meter
-                    aria-label={t('score')}
-                    min={0}
-                    max={1}
-                    low={found.activeScore}
-                    value={score}
-                    className="h-1.5 w-full accent-(--accent)"
-                  />
+                  <span aria-hidden="true" className="h-1 overflow-hidden rounded-chip bg-sunken">
+                    <span
+                      className={`block h-full ${name === found.active ? 'bg-accent-solid' : 'bg-(--ink-4)'}`}
+                      style={{ width: `${score * 100}%` }}
+                    />
+                  </span>
                   <p className="text-meta text-ink-3 wrap-anywhere">{visibleText(reason)}</p>
                 </li>
               ))}
