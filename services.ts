@@ -34,6 +34,7 @@ import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
 import { RateStore } from '#server/db/stores/rate-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
+import { SkillStore } from '#server/db/stores/skill-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
@@ -63,6 +64,8 @@ import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { type AuthorizeSearch, makeWebSearch } from '#server/search/make-web-search.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
+import { openSkills } from '#server/skills/open-skills.ts';
+import type { SkillService } from '#server/skills/skill-service.ts';
 import { cleanFiles } from '#server/storage/files/clean-files.ts';
 import type { FileStore } from '#server/storage/files/file-store.ts';
 import { type Files, openFiles } from '#server/storage/open-files.ts';
@@ -231,6 +234,13 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     log,
   });
+  const skills = openSkills({
+    store: new SkillStore(database.pool),
+    dataFolder,
+    settings: () => liveConfig.current.knowledge,
+    clock: systemClock,
+    log,
+  });
   const source = joinToolSources([publishing.workflowTools, toolServices, mcp, knowledgeTools, moduleTools]);
   const tools = makeLiveTools(() => liveConfig.current, {
     makeKit: (current) =>
@@ -247,6 +257,7 @@ export async function openServices({ environment, database, log, version, kind }
         values: new PgValueStore(database.pool),
         databases: makeDatabaseClient(connections),
         mail: makeMailer(connections),
+        skills,
         variables: environment.variables,
         authorizeSearch: (credentialId, request) =>
           credentials.authorizeRequest({ workspaceId: LOCAL_WORKSPACE, credentialId }, request),
@@ -381,6 +392,7 @@ export async function openServices({ environment, database, log, version, kind }
     indexing,
     memory,
     remembering,
+    skills,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
@@ -414,12 +426,13 @@ type MakeTools = {
   readonly values: PgValueStore;
   readonly databases: DatabaseClient;
   readonly mail: Mailer;
+  readonly skills: SkillService;
   readonly variables: Environment['variables'];
   readonly authorizeSearch: AuthorizeSearch;
 };
 
 function makeTools(parts: MakeTools) {
-  const { config, files, dataFolder, store, sandbox, source, workflows, knowledge, memory } = parts;
+  const { config, files, dataFolder, store, sandbox, source, workflows, knowledge, memory, skills } = parts;
   const { values, databases, mail, variables, authorizeSearch } = parts;
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
@@ -431,6 +444,7 @@ function makeTools(parts: MakeTools) {
     values,
     databases,
     mail,
+    skills,
     settings: config.tools,
     files: makeStoredFiles({
       store: files,

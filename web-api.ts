@@ -102,6 +102,7 @@ export async function makeWebApi(options: WebApi) {
     files: services.files,
     knowledge: services.knowledge,
     memory: { service: services.memory, wake: () => services.remembering.wake() },
+    skills: services.skills,
     newId: services.newId,
     clock: systemClock,
     log,

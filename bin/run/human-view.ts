@@ -65,6 +65,7 @@ export class HumanView {
       case 'tool_result':
       case 'context_compacted':
       case 'plan_updated':
+      case 'skill_activated':
       case 'code_output':
         this.#toolLine(event);
         break;

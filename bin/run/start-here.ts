@@ -16,6 +16,7 @@ import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWebSearch } from '#server/search/make-web-search.ts';
+import { openSkills } from '#server/skills/open-skills.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import type { LiveRun, StartCall } from './live-run.ts';
 import { loadConfigHere } from './load-config-here.ts';
@@ -69,6 +70,12 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
       }),
       ...(config.search && { search: makeWebSearch(config.search) }),
       documents: makeDocumentReader(),
+      skills: openSkills({
+        dataFolder: resolve(options.variables.THREADLOOM_DATA_DIR || DEFAULT_DATA_DIR),
+        settings: () => config.knowledge,
+        clock: systemClock,
+        log: { warn: () => {} },
+      }),
       sandbox,
       codeEnvironment: config.sandbox.environment,
       codeHosts: config.sandbox.tool_hosts,

@@ -12,7 +12,16 @@ const MAX_LENGTH = 160;
 export function toolLine(
   event: Extract<
     PublicEvent,
-    { type: 'tool_call' | 'tool_progress' | 'tool_result' | 'context_compacted' | 'plan_updated' | 'code_output' }
+    {
+      type:
+        | 'tool_call'
+        | 'tool_progress'
+        | 'tool_result'
+        | 'context_compacted'
+        | 'plan_updated'
+        | 'skill_activated'
+        | 'code_output';
+    }
   >,
 ): string | undefined {
   const who = event.parent ? `${event.parent.agent} ` : '';
@@ -29,6 +38,8 @@ export function toolLine(
       return line(`${who}context compacted from ${event.originalTokens} to ${event.newTokens} tokens`);
     case 'plan_updated':
       return line(`${who}${planLine(event)}`);
+    case 'skill_activated':
+      return line(`${who}skill ${event.title} (${event.skill} ${event.version})`, event.reason);
     case 'code_output':
       return line(`${who}│ ${event.content.trimEnd()}`);
     default:

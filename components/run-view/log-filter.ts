@@ -18,6 +18,7 @@ const toolTypes: ReadonlySet<PublicEvent['type']> = new Set([
   'tool_call',
   'tool_progress',
   'tool_result',
+  'skill_activated',
   'confirm_required',
   'approval_decided',
 ]);

@@ -36,6 +36,8 @@ function partsOf(event: PublicEvent): (string | undefined)[] | undefined {
       return [whoOf(event), event.tool, event.description.replaceAll(/\s+/g, ' ')];
     case 'approval_decided':
       return [whoOf(event), event.status, event.comment && `"${event.comment}"`, JSON.stringify(event.args)];
+    case 'skill_activated':
+      return [whoOf(event), event.title, event.score.toFixed(2), event.reason];
     case 'run_continued':
       return [...event.nodeIds, event.step ? 'step' : undefined];
     default:

@@ -6,6 +6,7 @@ import {
   ChartGantt,
   Cpu,
   Files,
+  GraduationCap,
   KeyRound,
   LayoutTemplate,
   LibraryBig,
@@ -28,6 +29,7 @@ export type RailPage =
   | 'knowledge'
   | 'memory'
   | 'storedValues'
+  | 'skills'
   | 'models'
   | 'tools'
   | 'agents'
@@ -70,6 +72,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
       { page: 'knowledge', href: '/knowledge', icon: LibraryBig },
       { page: 'memory', href: '/memory', icon: Brain },
       { page: 'storedValues', href: '/stored-values', icon: Archive },
+      { page: 'skills', href: '/skills', icon: GraduationCap },
       { page: 'models', href: '/models', icon: Cpu },
       { page: 'tools', href: '/tools', icon: Wrench },
       { page: 'agents', href: '/agents', icon: Bot },

@@ -120,6 +120,7 @@ async function interactAs(
       tools,
       maxIterations: limits.maxSteps,
       maxToolCalls: limits.maxToolCalls,
+      skills: { mode: agent.skillMode, names: agent.skills },
       worker: agent.id,
     },
     context,

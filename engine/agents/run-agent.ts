@@ -75,6 +75,7 @@ export async function runAgent(call: AgentCall, context: ExecutorContext): Promi
       tools,
       maxIterations: limits.maxSteps,
       maxToolCalls: limits.maxToolCalls,
+      skills: { mode: agent.skillMode, names: agent.skills },
       worker: agent.id,
       outputSchema,
     },

@@ -29,6 +29,7 @@ type ExecutorEventType =
   | 'tool_result'
   | 'context_compacted'
   | 'plan_updated'
+  | 'skill_activated'
   | 'code_output'
   | 'reply';
 
@@ -194,6 +195,8 @@ export type ExecutorContext = {
   readonly delegates?: readonly string[];
   /** Names of the agents that the conversation may pass to for good. @defaultValue none */
   readonly handoffs?: readonly string[];
+  /** Names of the skills that may be used. @defaultValue every enabled one */
+  readonly skills?: readonly string[];
   /** The model that summarises results too large for a conversation. @defaultValue none: their beginning is shown */
   readonly summaryModel?: ModelHandle;
   /** Of the agent that this happens in. */

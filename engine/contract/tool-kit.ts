@@ -5,6 +5,7 @@ import type { Knowledge } from '#lib/ports/knowledge.ts';
 import type { Mailer } from '#lib/ports/mailer.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
+import type { Skills } from '#lib/ports/skills.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { UserMemory } from '#lib/ports/user-memory.ts';
 import type { ValueStore } from '#lib/ports/value-store.ts';
@@ -31,6 +32,8 @@ export type ToolKit = ToolCatalogue & {
   readonly values?: ValueStore | undefined;
   readonly databases?: DatabaseClient | undefined;
   readonly mail?: Mailer | undefined;
+  /** Skills of the workspace; undefined where there are none. */
+  readonly skills?: Skills | undefined;
   readonly files: WorkspaceFiles | undefined;
   readonly search: WebSearch | undefined;
   /** Undefined where no program is allowed. */

@@ -44,6 +44,7 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
       tools: offered,
       mustCallTool: config.toolMode === 'required',
       maxIterations: config.maxIterations,
+      skills: { mode: config.skillMode, names: config.skills, mayCallTools: config.toolMode !== 'none' },
       workersAtOnce: config.workersAtOnce,
       ...(images.length > 0 && { images }),
       ...(temperature !== undefined && { temperature }),

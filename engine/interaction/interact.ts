@@ -8,6 +8,7 @@ import { react } from './strategies/react.ts';
 /**
  * Runs an interaction with models by a strategy. The conversation gets its messages once it has
  * succeeded, or passed to another agent.
+ * With skills, the one that fits the message adds its instructions, and its tools and limits hold.
  * @throws {NodeFailure} as `callModel`, `output-invalid`, `iteration-limit`, `tool-call-limit`,
  * and what the strategy adds
  * @throws {SuspendedError} while a tool call needs a decision; the reason of `context.signal` when
@@ -17,6 +18,18 @@ export async function interact(
   interaction: Interaction,
   context: ExecutorContext,
   { strategy = react }: { strategy?: InteractionStrategy } = {},
+): Promise<InteractionResult> {
+  if (interaction.skills && interaction.skills.mode !== 'off') {
+    const { interactWithSkills } = await import('./skills/apply-skills.ts');
+    return interactWithSkills(interaction, context, (skilled, inner) => runInteraction(skilled, inner, strategy));
+  }
+  return runInteraction(interaction, context, strategy);
+}
+
+async function runInteraction(
+  interaction: Interaction,
+  context: ExecutorContext,
+  strategy: InteractionStrategy,
 ): Promise<InteractionResult> {
   const engine = new InteractionEngine(interaction, context);
   try {

@@ -7,6 +7,8 @@ import type { Interaction } from './interaction.ts';
 /** Max tool calls of one answer: more than any task needs, and a bound for a model that does not stop. */
 const MAX_CALLS_OF_ANSWER = 200;
 const SHOWN_TOOLS = 5;
+const MODEL_HINT = 'Raise max_rounds of this model in the config, or say in the prompt when the work is done';
+const SKILL_HINT = 'Raise max_iterations in the front matter of the skill, or say in its instructions when the work is done';
 const SHOWN_NAME_CHARS = 60;
 
 type Progress = {
@@ -64,20 +66,26 @@ export class InteractionLimits {
   }
 
   #findRoundsHit({ model, rounds, wanted }: Progress): LimitHit | undefined {
-    const { maxIterations, worker } = this.#interaction;
-    const ofModel = `maxRounds:${model.name}`;
-    const own = this.#raised.get('maxIterations') ?? maxIterations;
-    const models = this.#raised.get(ofModel) ?? model.maxRounds;
-    const max = Math.min(own, models);
+    const { maxIterations, worker, activeSkill } = this.#interaction;
+    const limits = [
+      { key: 'maxIterations', max: maxIterations, owner: ownerOf(worker), about: aboutOwn(worker) },
+      { key: `maxRounds:${model.name}`, max: model.maxRounds, owner: `model '${model.name}'`, about: { hint: MODEL_HINT } },
+      ...(activeSkill
+        ? [
+            {
+              key: `skill:${activeSkill.name}`,
+              max: activeSkill.maxIterations,
+              owner: `skill '${activeSkill.name}'`,
+              about: { hint: SKILL_HINT },
+            },
+          ]
+        : []),
+    ].map((limit) => ({ ...limit, max: this.#raised.get(limit.key) ?? limit.max }));
+    const { key, max, owner, about } = limits.reduce((least, limit) => (limit.max < least.max ? limit : least));
     if (rounds < max) return undefined;
-    const isOwn = own <= models;
-    const owner = isOwn ? ownerOf(worker) : `model '${model.name}'`;
-    const about = isOwn
-      ? aboutOwn(worker)
-      : { hint: 'Raise max_rounds of this model in the config, or say in the prompt when the work is done' };
     const message = `The model was called ${times(rounds)} and still wants tools (${namesOf(wanted)}); ${owner} allows ${max}`;
     const failure = new NodeFailure('iteration-limit', message, about);
-    return { key: isOwn ? 'maxIterations' : ofModel, max, used: rounds, failure };
+    return { key, max, used: rounds, failure };
   }
 
   #findCallsHit({ toolCalls, wanted }: Progress): LimitHit | undefined {

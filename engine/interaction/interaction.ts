@@ -1,4 +1,5 @@
 import type { FilePart, ModelMessage } from 'ai';
+import type { SkillMode } from '#lib/agents/skill-fields.ts';
 import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
 import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
@@ -35,6 +36,10 @@ export type Interaction = {
   readonly isStreamed?: boolean;
   /** @defaultValue none */
   readonly tools?: readonly OfferedTool[];
+  /** The skills that may become active for its message. @defaultValue none */
+  readonly skills?: SkillOffer;
+  /** Whose instructions are among `instructions`, and how many model calls it allows. */
+  readonly activeSkill?: { readonly name: string; readonly maxIterations: number };
   /** The first call of a model has to call a tool. */
   readonly mustCallTool?: boolean;
   /** Model calls of this interaction while it uses tools; a model may allow fewer. */
@@ -59,6 +64,14 @@ export type Interaction = {
   readonly worker?: string;
   /** Sets this interaction apart from others of the same node. @defaultValue '' */
   readonly key?: string;
+};
+
+export type SkillOffer = {
+  readonly mode: SkillMode;
+  /** Every enabled one when empty. */
+  readonly names: readonly string[];
+  /** Whether the model gets the tools that read skills and run their scripts. @defaultValue true */
+  readonly mayCallTools?: boolean;
 };
 
 export type InteractionResult = {

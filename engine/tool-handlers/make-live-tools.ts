@@ -21,7 +21,7 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     }
     return kit;
   };
-  const { handlers, source, workflows, knowledge, userMemory, values, payloads, files, documents } = kit;
+  const { handlers, source, workflows, knowledge, userMemory, values, skills, payloads, files, documents } = kit;
   const { databases, mail, sandbox, codeHosts, codeEnvironment, definitions } = kit;
   return {
     handlers,
@@ -32,6 +32,7 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     values,
     databases,
     mail,
+    skills,
     payloads,
     files,
     documents,

@@ -19,6 +19,7 @@ type Parts = Pick<ToolKit, 'payloads'> &
       | 'values'
       | 'databases'
       | 'mail'
+      | 'skills'
       | 'files'
       | 'search'
       | 'commands'
@@ -45,6 +46,7 @@ export function makeToolKit({
   values,
   databases,
   mail,
+  skills,
   files,
   search,
   commands,
@@ -72,6 +74,7 @@ export function makeToolKit({
     values,
     databases,
     mail,
+    skills,
     payloads,
     files,
     search,

@@ -35,6 +35,7 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
     values: base.values,
     databases: base.databases,
     mail: base.mail,
+    skills: base.skills,
     files: base.files,
     documents: base.documents,
     sandbox: base.sandbox,

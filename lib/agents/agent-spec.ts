@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AGENT_REFERENCE } from './agent-reference.ts';
 import { checkHandoffs, HAND_OFF, handoffsSchema } from './hand-off.ts';
+import { skillFields } from './skill-fields.ts';
 import { checkStrategy, strategyFields } from './strategy.ts';
 import { toolModeFields } from './tool-limits.ts';
 import { toolPackKeys, toolPacks } from './tool-packs.ts';
@@ -64,6 +65,7 @@ export const agentFields = {
     description: 'Which sections its prompt has: agent reports findings; orchestrator also learns when and how to delegate.',
   }),
   instructions: z.string().max(50_000).default('').meta({ title: 'Instructions', description: 'Role and method of the agent.' }),
+  ...skillFields,
   ...strategyFields,
   ...toolModeFields,
   limits: limitsSchema.prefault({}),

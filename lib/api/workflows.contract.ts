@@ -134,6 +134,7 @@ export const reachSchema = z
     knowledge: z.array(z.string()).meta({ description: 'Knowledge bases that it writes to; those it searches are tools.' }),
     usesFiles: z.boolean(),
     usesStore: z.boolean().meta({ description: 'Whether it reads or writes the values that the workspace keeps between runs.' }),
+    skills: z.array(z.string()).meta({ description: 'Skills whose instructions its models may follow; `*` is every one.' }),
     searchesWeb: z.boolean(),
     remembersUsers: z.boolean().meta({ description: 'Keeps what its users said for later runs.' }),
     runsCode: z.boolean(),

@@ -43,7 +43,8 @@ export type FieldReference =
   | 'graph'
   | 'knowledge'
   | 'mcp-server'
-  | 'mcp-tool';
+  | 'mcp-tool'
+  | 'skill';
 
 declare module 'zod' {
   interface GlobalMeta {

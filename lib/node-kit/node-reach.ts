@@ -22,6 +22,8 @@ export type NodeReach = {
   readonly credentials?: unknown;
   /** Knowledge bases that it writes to. Those it searches are tools. */
   readonly knowledge?: unknown;
+  /** Skills that may become active; `*` is every one. */
+  readonly skills?: unknown;
   readonly usesFiles?: boolean;
   /** Reads or writes the values that the workspace keeps between runs. */
   readonly usesStore?: boolean;

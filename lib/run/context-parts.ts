@@ -42,7 +42,9 @@ export function contextParts(
   if (!parsed.success) return undefined;
   const { instructions, messages, tools } = parsed.data;
   const chars: Record<ContextPartKind, number> = { system: 0, skills: 0, tools: 0, memory: 0, history: 0, results: 0 };
-  chars.system += lengthOf(instructions);
+  const ofSkills = skillChars(instructions);
+  chars.skills += ofSkills;
+  chars.system += lengthOf(instructions) - ofSkills;
   chars.tools += lengthOf(tools);
   for (const { role, content } of messages)
     for (const part of Array.isArray(content) ? content : [content]) chars[kindOf(role, part)] += lengthOf(part);
@@ -67,6 +69,13 @@ function kindOf(role: string, part: unknown): ContextPartKind {
   const text = typeof part === 'string' ? part : ((part ?? {}) as { text?: unknown }).text;
   const found = typeof text === 'string' ? headings.find(([pattern]) => pattern.test(text)) : undefined;
   return found?.[1] ?? 'history';
+}
+
+/** Skills are the last sections of the instructions. */
+function skillChars(instructions: unknown): number {
+  if (typeof instructions !== 'string') return 0;
+  const at = instructions.search(/^\[Available Skills\]$/m);
+  return at < 0 ? 0 : instructions.length - at;
 }
 
 function lengthOf(part: unknown): number {

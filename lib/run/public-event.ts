@@ -97,6 +97,10 @@ export const publicEventSchema = z.discriminatedUnion('type', [
       .array(todoSchema.partial({ text: true }))
       .meta({ description: 'The whole plan as it is now; with `summary` without texts.' }),
   }),
+  eventOf('skill_activated', {
+    ...shared.skill_activated,
+    reason: z.string().optional().meta({ description: 'What of the message speaks for it. Missing with `summary`.' }),
+  }),
   eventOf('error', shared.error),
   eventOf('done', shared.done),
 ]);

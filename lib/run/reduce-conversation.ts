@@ -2,7 +2,7 @@ import { pickDefined } from './pick-defined.ts';
 import type { PublicEvent } from './public-event.ts';
 import { addCall, type Draft, ownedAgent, ownedCall } from './run-draft.ts';
 import type { ToolCallStatus } from './run-event.ts';
-import type { Conversation, ToolCallState } from './run-state.ts';
+import type { ActiveSkillState, Conversation, ToolCallState } from './run-state.ts';
 import { addUsage, NO_USAGE } from './token-usage.ts';
 
 type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
@@ -16,6 +16,7 @@ export type ConversationEvent = EventOf<
   | 'tool_result'
   | 'context_compacted'
   | 'plan_updated'
+  | 'skill_activated'
   | 'code_output'
 >;
 
@@ -51,6 +52,9 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
       break;
     case 'plan_updated':
       conversation.plan = event.todos;
+      break;
+    case 'skill_activated':
+      conversation.skill = skillOf(event);
       break;
     case 'context_compacted':
     case 'code_output':
@@ -148,4 +152,9 @@ function dropLatestCall(conversation: Conversation): void {
   conversation.text = text.slice(0, callStart.text);
   conversation.thinking = thinking.slice(0, callStart.thinking);
   if (toolCalls.length > callStart.toolCalls) conversation.toolCalls = toolCalls.slice(0, callStart.toolCalls);
+}
+
+/** The skill of a conversation, without what the event says of itself. */
+export function skillOf(event: EventOf<'skill_activated'>): ActiveSkillState {
+  return pickDefined(event, 'skill', 'title', 'version', 'score', 'by', 'reason', 'missingTools');
 }

@@ -149,6 +149,19 @@ export const sharedEventFields = {
     removed: z.array(removedMessageSchema).optional().meta({ description: 'The last fifty of them. Missing with `summary`.' }),
   },
   plan_updated: { ...inAgent, nodeId: z.string(), reason: planReasonSchema },
+  skill_activated: {
+    ...inAgent,
+    nodeId: z.string(),
+    skill: z.string().meta({ description: 'Its name.' }),
+    title: z.string().meta({ description: 'Its display name in the language of the workflow.' }),
+    version: z.string(),
+    score: z.number().min(0).max(1).meta({ description: 'How well it fits the message; 0.7 and more is active.' }),
+    by: z.enum(['lexical', 'embedding', 'model']).meta({ description: 'What chose it: words, meanings too, or a model.' }),
+    missingTools: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Tools that the skill names and that its model does not have.' }),
+  },
   error: nodeErrorSchema.shape,
   done: {
     status: runStatusSchema,
@@ -276,6 +289,10 @@ const fields = {
     ...shared.plan_updated,
     todos: z.array(todoSchema).meta({ description: 'The whole plan as it is now.' }),
   },
+  skill_activated: {
+    ...shared.skill_activated,
+    reason: z.string().meta({ description: 'What of the message speaks for it.' }),
+  },
   error: shared.error,
   done: shared.done,
 } as const;
@@ -328,6 +345,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('approval_decided'),
   eventSchema('context_compacted'),
   eventSchema('plan_updated'),
+  eventSchema('skill_activated'),
   eventSchema('code_output'),
   eventSchema('error'),
   eventSchema('done'),

@@ -35,6 +35,18 @@ const toolCallStateSchema = z.object({
   },
 });
 
+/** The skill of a conversation, as its event says. */
+const activeSkillSchema = z.object({
+  skill: z.string(),
+  title: z.string(),
+  version: z.string(),
+  score: z.number(),
+  by: z.enum(['lexical', 'embedding', 'model']),
+  reason: z.string().optional(),
+  missingTools: z.array(z.string()).optional(),
+});
+export type ActiveSkillState = z.output<typeof activeSkillSchema>;
+
 /** The messages and calls of one conversation with models: a node's own, or an agent's. */
 const conversationFields = {
   /** What the model wrote and what counts of it, in earlier attempts too. Workers' words are theirs alone. */
@@ -48,6 +60,8 @@ const conversationFields = {
   toolCalls: z.array(toolCallStateSchema),
   /** Its latest plan, of a strategy that makes one. Texts are missing at level `summary`. */
   plan: z.array(todoSchema.partial({ text: true })).optional(),
+  /** The skill that is active in it. */
+  skill: activeSkillSchema.optional(),
   /** A model is answering. */
   isCalling: z.boolean(),
   /** The latest model call has no answer: it is in progress or failed. Resuming the node repeats it. */

@@ -1,6 +1,7 @@
 import type { Citation } from '../text/citation.ts';
 import type { RetrievalDetails } from './retrieval.ts';
 import type { NodeError, TokenUsage } from './run-event.ts';
+import type { ActiveSkillState } from './run-state.ts';
 import type { NodeEnd } from './run-status.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -72,6 +73,8 @@ export type Span = {
   readonly citations?: readonly Citation[] | undefined;
   /** What a search in a knowledge base looked at. */
   readonly retrieval?: RetrievalDetails | undefined;
+  /** Of a node or an agent: the skill that it followed. */
+  readonly skill?: ActiveSkillState | undefined;
   /** Error code of a failed node or model call. */
   readonly errorCode?: string | undefined;
   readonly reason?: string | undefined;

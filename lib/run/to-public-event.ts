@@ -154,6 +154,14 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         // A model writes them, about what it was given.
         todos: isFull ? event.todos : event.todos.map(({ text: _text, ...todo }) => todo),
       };
+    case 'skill_activated':
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'skill', 'title', 'version', 'score', 'by', 'missingTools'),
+        // It has words of the message.
+        ...(isFull && pickDefined(event, 'reason')),
+      };
     case 'effect_started':
       return isFull
         ? {

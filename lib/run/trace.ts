@@ -1,6 +1,7 @@
 import { PROGRAM } from '../agents/program.ts';
 import { pickDefined } from './pick-defined.ts';
 import type { PublicEvent } from './public-event.ts';
+import { skillOf } from './reduce-conversation.ts';
 import type { ToolCallStatus } from './run-event.ts';
 import { isTerminal } from './run-status.ts';
 import { errorLine, newSpan, type Span } from './span.ts';
@@ -100,6 +101,9 @@ function apply(draft: TraceDraft, event: PublicEvent): void {
       break;
     case 'tool_result':
       finishTool(draft, event);
+      break;
+    case 'skill_activated':
+      changeSpan(draft, conversationSpanIndex(draft, event), () => ({ skill: skillOf(event) }));
       break;
     case 'breakpoint_reached':
       pauseAtBreakpoint(draft, event);

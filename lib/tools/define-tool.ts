@@ -23,6 +23,7 @@ export const toolGroups = [
   'knowledge',
   'published',
   'modules',
+  'skills',
 ] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 

@@ -20,6 +20,7 @@ const nothing: WorkflowReach = {
   secrets: [],
   credentials: [],
   knowledge: [],
+  skills: [],
   usesFiles: false,
   usesStore: false,
   searchesWeb: false,
@@ -97,6 +98,10 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   parallel: [{}, {}],
   reply: [{ text: 'x' }, {}],
   set: [{ values: {} }, {}],
+  skill: [
+    { message: 'x', skills: ['deep_research'], mode: 'model', model: 'a' },
+    { skills: ['deep_research'], models: ['a'] },
+  ],
   start: [{ inputs: [] }, {}],
   'sub-agent': [
     { agent: 'time', task: 'x', model: 'a' },

@@ -1,5 +1,6 @@
 import { type AgentRegistry, type AgentSpec, toolsOf, workersOf } from '../agents/agent-spec.ts';
 import { PROGRAM_TOOL } from '../agents/program.ts';
+import { isWithSkills, reachedSkills, SKILL_TOOLS } from '../agents/skill-fields.ts';
 import { type NodeRegistry, reachOf } from '../node-kit/define-node.ts';
 import type { NodeReach } from '../node-kit/node-reach.ts';
 import type { AnyToolDefinition, ToolRegistry } from '../tools/define-tool.ts';
@@ -28,6 +29,8 @@ export type WorkflowReach = {
   readonly credentials: readonly string[];
   /** Knowledge bases that it writes to. */
   readonly knowledge: readonly string[];
+  /** Skills whose instructions its models may follow; `*` is every one of the workspace. */
+  readonly skills: readonly string[];
   /** Reads or writes files of the workspace. */
   readonly usesFiles: boolean;
   /** Reads or writes the values that the workspace keeps between runs. */
@@ -72,6 +75,7 @@ type Names =
   | 'secrets'
   | 'credentials'
   | 'knowledge'
+  | 'skills'
   | 'unknown';
 type Facts =
   | 'hasOpenHost'
@@ -95,6 +99,7 @@ class ReachCollector {
     secrets: new Set(),
     credentials: new Set(),
     knowledge: new Set(),
+    skills: new Set(),
     unknown: new Set(),
   };
   readonly #facts = new Set<Facts>();
@@ -125,6 +130,7 @@ class ReachCollector {
       secrets: sorted('secrets'),
       credentials: sorted('credentials'),
       knowledge: sorted('knowledge'),
+      skills: sorted('skills'),
       usesFiles: has('usesFiles'),
       usesStore: has('usesStore'),
       searchesWeb: has('searchesWeb'),
@@ -186,6 +192,7 @@ class ReachCollector {
     for (const secret of texts(reach.secrets)) this.#names.secrets.add(secret);
     for (const slot of texts(reach.credentials)) this.#names.credentials.add(slot);
     for (const base of texts(reach.knowledge)) this.#names.knowledge.add(base);
+    for (const skill of texts(reach.skills)) this.#names.skills.add(skill);
     for (const call of reach.calls ?? []) this.#addCall(call, defaultModel);
     for (const fact of ['usesFiles', 'usesStore', 'runsCode', 'asksPeople'] as const) if (reach[fact]) this.#facts.add(fact);
   }
@@ -229,7 +236,12 @@ class ReachCollector {
     if (!agent) this.#names.unknown.add(name);
     else
       this.#addReach(
-        { models: [agent.model, modelsOf(agent)], tools: toolsOf(agent), agents: [agent.agents, agent.handoffs] },
+        {
+          models: [agent.model, modelsOf(agent)],
+          tools: [...toolsOf(agent), ...(isWithSkills(agent.skillMode) ? SKILL_TOOLS : [])],
+          agents: [agent.agents, agent.handoffs],
+          skills: isWithSkills(agent.skillMode) ? reachedSkills(agent.skills) : [],
+        },
         defaultModel,
       );
   }

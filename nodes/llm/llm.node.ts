@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentsField } from '#lib/agents/agents-field.ts';
 import { checkHandoffs, HAND_OFF, handoffsField } from '#lib/agents/hand-off.ts';
+import { isWithSkills, reachedSkills, SKILL_TOOLS, skillFields } from '#lib/agents/skill-fields.ts';
 import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
 import { toolModeFields } from '#lib/agents/tool-limits.ts';
 import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
@@ -206,6 +207,7 @@ export default defineNode({
         }),
       agents: agentsField,
       handoffs: handoffsField,
+      ...skillFields,
       ...strategyFields,
       ...toolModeFields,
       contextProcessors: z
@@ -301,6 +303,8 @@ export default defineNode({
     validateResults,
     validatorModel,
     summaryModel,
+    skillMode,
+    skills,
   }) => ({
     models: [
       model,
@@ -312,7 +316,11 @@ export default defineNode({
     urls: images,
     calls: toolMode === 'none' ? [] : toolsInOffers(availableTools),
     agents: toolMode === 'none' ? [] : [agents, handoffs],
-    tools: toolMode !== 'none' && Array.isArray(handoffs) && handoffs.length > 0 ? [HAND_OFF] : [],
+    tools:
+      toolMode === 'none'
+        ? []
+        : [Array.isArray(handoffs) && handoffs.length > 0 ? [HAND_OFF] : [], isWithSkills(skillMode) ? [...SKILL_TOOLS] : []],
+    skills: isWithSkills(skillMode) ? reachedSkills(skills) : [],
     credentials: toolMode === 'none' ? [] : credentials,
   }),
   mainField: 'output',
@@ -402,5 +410,9 @@ may hand off to it continues with it. To get only a part of the work done, use *
 \`support_vision\` in its config. Images are sent with every call of this node; in a shared conversation other nodes see only its text.
 
 Broken connections and busy servers are retried as the config of the model says. When the model still fails, the **fallback models** are
-tried in order; after the last one the node fails: connect the **error** port or set *On error* to continue.`,
+tried in order; after the last one the node fails: connect the **error** port or set *On error* to continue.
+
+With **skills** the model knows which skills there are, and the one that fits the message becomes active: its instructions are added to the system
+prompt, the model may call only those of its tools that the skill names, and the model calls and the time of the skill are limits. It reads files of the skill
+with \`read_skill\` and runs its scripts in a sandbox with \`run_skill_script\`. The node shows the active skill, the trace its score and reason.`,
 });

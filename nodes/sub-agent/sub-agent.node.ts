@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentsField } from '#lib/agents/agents-field.ts';
 import { checkHandoffs, HAND_OFF, handoffsField } from '#lib/agents/hand-off.ts';
 import { INLINE_AGENT } from '#lib/agents/inline-agent.ts';
+import { isWithSkills, reachedSkills, SKILL_TOOLS, skillFields } from '#lib/agents/skill-fields.ts';
 import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
 import { toolModeFields } from '#lib/agents/tool-limits.ts';
 import { workerResultSchema, workerTaskSchema } from '#lib/agents/worker-task.ts';
@@ -85,6 +86,14 @@ export default defineNode({
       }),
       budget: budget.meta({ ...budget.meta(), ui: { group: 'Advanced' } }),
       credentials: toolCredentialsSchema,
+      skillMode: skillFields.skillMode.meta({
+        ...skillFields.skillMode.meta(),
+        ui: { group: 'Advanced', visibleWhen: { agent: [INLINE_AGENT] } },
+      }),
+      skills: skillFields.skills.meta({
+        ...skillFields.skills.meta(),
+        ui: { group: 'Advanced', visibleWhen: { agent: [INLINE_AGENT] } },
+      }),
       ...strategyFields,
       ...toolModeFields,
     })
@@ -97,13 +106,17 @@ export default defineNode({
     return { out: { title, schema: { ...schema, properties: { ...(schema.properties as object), data: dataSchema } } } };
   },
   effects: 'write',
-  reaches: ({ agent, model, availableTools, agents, handoffs, strategy, candidateModels, credentials }) => {
+  reaches: ({ agent, model, availableTools, agents, handoffs, strategy, candidateModels, credentials, skillMode, skills }) => {
     const isInline = agent === INLINE_AGENT;
+    const hasSkills = isInline && isWithSkills(skillMode);
     return {
       agents: [isInline ? [] : agent, agents, isInline ? handoffs : []],
       models: [model ?? (isInline ? 'default' : []), isInline && strategy === 'multi-llm' ? candidateModels : []],
-      tools: isInline && Array.isArray(handoffs) && handoffs.length > 0 ? [HAND_OFF] : [],
+      tools: isInline
+        ? [Array.isArray(handoffs) && handoffs.length > 0 ? HAND_OFF : [], hasSkills ? [...SKILL_TOOLS] : []]
+        : [],
       calls: isInline ? toolsInOffers(availableTools) : [],
+      skills: hasSkills ? reachedSkills(skills) : [],
       credentials,
     };
   },

@@ -337,6 +337,7 @@ const paths = [
   '/knowledge',
   '/memory',
   '/stored-values',
+  '/skills',
   '/sessions',
   '/credentials',
   '/credentials/callback',

@@ -69,6 +69,8 @@ const refusals: Readonly<Record<string, number>> = {
   testEmbedding: 422,
   acceptMcpServer: 409,
   beginMcpSignIn: 400,
+  // A body that is no archive.
+  importSkills: 400,
   finishMcpSignIn: 404,
   getMcpClientMetadata: 404,
 };

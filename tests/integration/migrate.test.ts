@@ -104,6 +104,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.runFeedback,
       prisma.storedValue,
       prisma.storedValueWrite,
+      prisma.skill,
+      prisma.skillFile,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = [
@@ -138,6 +140,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'sign_ins',
       'stored_value_writes',
       'stored_values',
+      'skill_files',
+      'skills',
       'tool_services',
       'trigger_events',
       'trigger_keys',

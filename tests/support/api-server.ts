@@ -29,6 +29,7 @@ import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { FileIndex } from '#server/db/stores/file-index.ts';
+import { SkillStore } from '#server/db/stores/skill-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { UploadStore } from '#server/db/stores/upload-store.ts';
@@ -53,6 +54,8 @@ import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
+import { SkillFolder } from '#server/skills/skill-folder.ts';
+import { SkillService } from '#server/skills/skill-service.ts';
 import { makeFolderBlobs } from '#server/storage/blobs/folder-blobs.ts';
 import { FileLinks } from '#server/storage/files/file-links.ts';
 import { FileStore } from '#server/storage/files/file-store.ts';
@@ -118,6 +121,7 @@ export async function startApi(
     knowledgeSettings = emptyConfig.knowledge,
     pageFetch,
     engineModels: models,
+    skillsFolder,
     ...changes
   }: Partial<ApiDependencies> & {
     knowledgeSettings?: KnowledgeConfig;
@@ -125,6 +129,8 @@ export async function startApi(
     pageFetch?: GuardedFetch;
     /** @defaultValue a model that answers with what it was asked */
     engineModels?: ModelRegistry;
+    /** Skills of the server. @defaultValue none */
+    skillsFolder?: string;
   } = {},
 ): Promise<ApiServer> {
   const gates = new Gates();
@@ -167,11 +173,14 @@ export async function startApi(
   const logged = { warn: write('warn'), error: write('error') };
   const memory = new MemoryService({ pool: database.pool, settings: () => knowledgeSettings, newId, log: logged });
   const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
+  const skillFolder = skillsFolder === undefined ? [] : [new SkillFolder({ folder: skillsFolder, now: Date.now })];
+  const skills = new SkillService({ store: new SkillStore(database.pool), folders: skillFolder, clock: systemClock });
   const tools = makeToolKit({
     payloads: store,
     source: joinToolSources([mcp, knowledgeTools]),
     knowledge,
     userMemory: memory,
+    skills,
     values: new PgValueStore(database.pool),
   });
   const engine = new Engine({
@@ -281,6 +290,7 @@ export async function startApi(
     files,
     knowledge: { service: knowledge, invalidate: (workspace) => knowledgeTools.invalidate(workspace) },
     memory: { service: memory, wake: () => remembering.wake() },
+    skills,
     newId,
     clock: systemClock,
     log: logger,

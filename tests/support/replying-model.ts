@@ -1,5 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import type { Sandbox } from '#lib/ports/sandbox.ts';
+import type { Skills } from '#lib/ports/skills.ts';
 import type { WebSearch } from '#lib/ports/web-search.ts';
 import { configSchema } from '#server/config/config-schema.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
@@ -27,7 +29,10 @@ export const json = (value: unknown) => say(JSON.stringify(value));
 export const resultsIn = (messages: readonly ReplyMessage[]) => messages.filter(({ role }) => role === 'tool').length;
 
 /** An engine whose models answer by `reply`: `main`, the default, and `b` and `c`. Ends with the test. */
-export async function startReplyingModel(reply: Reply, { search, host }: { search?: WebSearch; host?: string } = {}) {
+export async function startReplyingModel(
+  reply: Reply,
+  { search, host, skills, sandbox }: { search?: WebSearch; host?: string; skills?: Skills; sandbox?: Sandbox } = {},
+) {
   const fake = await startFakeModel({
     reply: (body) => {
       const messages = body.messages as ReplyMessage[];
@@ -44,7 +49,7 @@ export async function startReplyingModel(reply: Reply, { search, host }: { searc
     await fake.stop();
   });
   const store = new MemoryRunStore();
-  const flows = new TestEngine({ models, fetch, store, tools: makeToolKit({ payloads: store, search }) });
+  const flows = new TestEngine({ models, fetch, store, tools: makeToolKit({ payloads: store, search, skills, sandbox }) });
   return { fake, flows };
 }
 

@@ -201,6 +201,16 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
         { maxLength: 3 },
       ),
     }),
+    inAgent({
+      type: fc.constant('skill_activated'),
+      nodeId,
+      skill: fc.constantFrom('deep_research', 'ppt'),
+      title: fc.constantFrom('Deep research', 'Slides'),
+      version: fc.constant('1.0.0'),
+      score: fc.constantFrom(0.7, 1),
+      reason: text,
+      by: fc.constantFrom('lexical', 'embedding', 'model'),
+    }),
     error.map((fields) => ({ type: 'error', ...fields })),
     fc.record(
       {

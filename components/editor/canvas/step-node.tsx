@@ -11,6 +11,7 @@ import { NodeMarks, NodeName, StaleWord } from '#components/editor/canvas/node-m
 import { NodePorts } from '#components/editor/canvas/node-ports.tsx';
 import { NodeQuestion } from '#components/editor/canvas/node-question.tsx';
 import { NodeRunMark, NodeRunStrip, NodeRunTokens } from '#components/editor/canvas/node-run-strip.tsx';
+import { NodeSkill } from '#components/editor/canvas/node-skill.tsx';
 import { NodeTools } from '#components/editor/canvas/node-tools.tsx';
 import { useIsStale } from '#components/editor/canvas/run-nodes.ts';
 import { useDrawnNode } from '#components/editor/canvas/use-drawn-node.ts';
@@ -111,6 +112,7 @@ function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'det
               <NodeQuestion nodeId={node.id} />
             ) : (
               <>
+                {run?.skill && !planned ? <NodeSkill skill={run.skill} /> : null}
                 <code className="min-w-0 grow truncate">{summary}</code>
                 {planned ? null : <NodeRunTokens run={run} durationMs={iterations?.sum.executionTimeMs} />}
               </>

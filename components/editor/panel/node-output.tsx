@@ -12,6 +12,7 @@ import { useNodeRun, useShownRun } from '#components/editor/run/run-overlay.ts';
 import { ShownPresent } from '#components/editor/run/shown-present.tsx';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
 import { LiveText } from '#components/run-view/live-text.tsx';
+import { SkillLine } from '#components/run-view/skill-line.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { startReferenceDrag } from '#components/ui/drag-reference.ts';
@@ -80,6 +81,7 @@ function NodeWork({ node, path, run }: { node: WorkflowNode; path: string; run: 
           <ValueView label={t('thinking')} value={run.thinking} />
         </Folded>
       ) : null}
+      {run.skill ? <SkillLine skill={run.skill} /> : null}
       {run.plan ? <TodoList todos={run.plan} isRunning={isRunning} /> : null}
       {run.toolCalls.length > 0 ? <ToolCalls calls={run.toolCalls} approvals={approvals} /> : null}
       {run.text || run.isCalling ? <LiveText text={run.text} isWriting={run.isCalling} /> : null}

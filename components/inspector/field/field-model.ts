@@ -35,7 +35,8 @@ export type FieldControl =
         | 'graph'
         | 'knowledge'
         | 'mcp-server'
-        | 'mcp-tool';
+        | 'mcp-tool'
+        | 'skills';
     }
   /** Ids of tools, or objects with a tool and how it is offered, where there are fields for that. */
   | { readonly kind: 'tools'; readonly item: readonly FieldModel[] }
@@ -109,6 +110,7 @@ function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inheri
   if (schema.refersTo === 'tool') return { kind: 'tool' };
   if (schema.refersTo === 'credential') return { kind: schema.type === 'array' ? 'credentials' : 'credential' };
   if (schema.refersTo === 'worker' && schema.type !== 'array') return { kind: 'worker' };
+  if (schema.refersTo === 'skill') return { kind: 'skills' };
   if (schema.refersTo === 'graph' || schema.refersTo === 'knowledge') return { kind: schema.refersTo };
   if (schema.refersTo === 'mcp-server' || schema.refersTo === 'mcp-tool') return { kind: schema.refersTo };
   if (schema.refersTo === 'workflow' || schema.refersTo === 'version') return { kind: schema.refersTo };

@@ -18,6 +18,7 @@ import { ModelField } from '#components/inspector/form/model-field.tsx';
 import { ChoiceField, SwitchField } from '#components/inspector/form/plain-fields.tsx';
 import { RowsField } from '#components/inspector/form/rows-field.tsx';
 import { SchemaField } from '#components/inspector/form/schema-field.tsx';
+import { SkillsField } from '#components/inspector/form/skills-field.tsx';
 import { StartInputsField } from '#components/inspector/form/start-inputs-field.tsx';
 import { JsonField, NumberField, TextField } from '#components/inspector/form/text-fields.tsx';
 import { findListedTool, parametersOf } from '#components/inspector/form/tool-facts.ts';
@@ -80,6 +81,8 @@ function AnyField(props: FieldProps) {
       return <McpToolField {...props} />;
     case 'arguments':
       return <ArgumentsField {...props} />;
+    case 'skills':
+      return <SkillsField {...props} />;
     case 'workflow':
       return <WorkflowField {...props} />;
     case 'version':

@@ -92,6 +92,7 @@ export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
         <Fact name={t('fields.tools')} value={agent.toolIds.join(', ') || t('noTools')} />
         {spec.agents.length > 0 ? <Fact name={t('fields.agents')} value={spec.agents.join(', ')} /> : null}
         {spec.handoffs.length > 0 ? <Fact name={t('fields.handoffs')} value={spec.handoffs.join(', ')} /> : null}
+        {spec.skillMode === 'off' ? null : <Fact name={t('fields.skills')} value={spec.skills.join(', ') || t('allSkills')} />}
         <Fact name={t('fields.limits')} value={t('limits', spec.limits)} />
       </dl>
       {spec.instructions === '' ? null : (

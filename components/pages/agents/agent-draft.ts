@@ -12,6 +12,8 @@ export type AgentDraft = {
   readonly tools: readonly string[];
   readonly agents: readonly string[];
   readonly handoffs: readonly string[];
+  readonly skillMode: AgentSpec['skillMode'];
+  readonly skills: readonly string[];
   readonly instructions: string;
   readonly strategy: AgentSpec['strategy'];
   readonly candidateModels: readonly string[];
@@ -30,6 +32,8 @@ export const newAgentDraft: AgentDraft = {
   tools: [],
   agents: [],
   handoffs: [],
+  skillMode: 'off',
+  skills: [],
   instructions: '',
   strategy: 'react',
   candidateModels: [],
@@ -53,7 +57,7 @@ export function draftOfAgent(spec: AgentSpec): AgentDraft {
  * @param before undefined for a new one
  */
 export function agentOfDraft(draft: AgentDraft, before?: AgentSpec): AgentInput {
-  const { tools, agents, handoffs, candidateModels, maxSteps, maxToolCalls, kind, ...rest } = draft;
+  const { tools, agents, handoffs, skills, candidateModels, maxSteps, maxToolCalls, kind, ...rest } = draft;
   return {
     ...before,
     ...rest,
@@ -63,6 +67,7 @@ export function agentOfDraft(draft: AgentDraft, before?: AgentSpec): AgentInput 
     tools: [...tools],
     agents: [...agents],
     handoffs: [...handoffs],
+    skills: [...skills],
     candidateModels: [...candidateModels],
     limits: { maxSteps: Number(maxSteps), maxToolCalls: Number(maxToolCalls) },
   };

@@ -13,6 +13,7 @@ import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { useOptionWords } from '#components/ui/use-option-words.ts';
+import { skillModes } from '#lib/agents/skill-fields.ts';
 import { type ToolPackKey, toolPackKeys, toolPacks } from '#lib/agents/tool-packs.ts';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -30,10 +31,11 @@ const choices = {
   kind: ['worker', 'orchestrator'],
   strategy: ['react', 'plan-and-execute', 'multi-llm'],
   mode: ['normal', 'read-only', 'settings'],
+  skillMode: skillModes,
 } as const;
 
 /** Fields that are lists of names, and what is chosen from. */
-const lists = { tools: 'tools', agents: 'agents', handoffs: 'agents', candidateModels: 'models' } as const;
+const lists = { tools: 'tools', agents: 'agents', handoffs: 'agents', skills: 'skills', candidateModels: 'models' } as const;
 
 /** Makes an agent, or its next version. */
 export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFormProps) {
@@ -168,6 +170,8 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
         {names('handoffs')}
         {choice('strategy')}
         {choice('mode')}
+        {choice('skillMode')}
+        {draft.skillMode === 'off' ? null : names('skills')}
         {draft.strategy === 'multi-llm' ? names('candidateModels') : null}
         {text('maxSteps')}
         {text('maxToolCalls')}

@@ -7,6 +7,7 @@ import { AGENT_NODE_ID, type Turn, taskOf, trialDocument } from '#components/pag
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
 import { ShowPrompt } from '#components/run-view/prompt/show-prompt.tsx';
+import { SkillLine } from '#components/run-view/skill-line.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { useRunView } from '#components/run-view/use-run-view.ts';
@@ -117,6 +118,7 @@ function Answer({ runId, onAnswer }: { runId: string; onAnswer: (answer: string)
       </p>
       <ApprovalPanel runId={runId} run={run} nodes={trialDocument('').nodes} nowMs={nowMs} focusAfterId={FORM_ID} />
       {run.error ? <ErrorCard error={run.error} /> : null}
+      {agent?.skill ? <SkillLine skill={agent.skill} /> : null}
       {agent?.plan ? <TodoList todos={agent.plan} isRunning={isRunning} /> : null}
       {agent && agent.toolCalls.length > 0 ? (
         <ToolCalls calls={agent.toolCalls} approvals={Object.values(run.approvals)} />

@@ -4,7 +4,7 @@ import { useAnswer } from '#components/data/use-answer.ts';
 import type { NameOption } from '#components/pages/agents/name-list.tsx';
 import { useLocalizedTool } from '#components/run-view/tool-calls/use-localized-tool.ts';
 
-export type AgentChoices = Readonly<Record<'models' | 'tools' | 'agents', readonly NameOption[]>>;
+export type AgentChoices = Readonly<Record<'models' | 'tools' | 'agents' | 'skills', readonly NameOption[]>>;
 
 /** What an agent may be made of: the models, tools and other agents of the workspace. Empty while they load. */
 export function useAgentChoices(): AgentChoices {
@@ -12,7 +12,9 @@ export function useAgentChoices(): AgentChoices {
   const models = useAnswer('models', (_, signal) => apiClient.listModels({}, { signal }))?.items ?? [];
   const groups = useAnswer('tools', (_, signal) => apiClient.listTools({}, { signal }))?.groups ?? [];
   const agents = useAnswer('agents', (_, signal) => apiClient.listAgents({}, { signal }))?.items ?? [];
+  const skills = useAnswer('skills', (_, signal) => apiClient.listSkills({ signal }))?.items ?? [];
   return {
+    skills: skills.map(({ name, title }) => ({ name, label: `${name} · ${title}` })),
     models: models.map(({ name, provider }) => ({ name, label: `${name} · ${provider}` })),
     tools: groups.flatMap(({ tools }) => tools.map((tool) => ({ name: tool.id, label: `${tool.id} · ${wordsOf(tool).title}` }))),
     agents: agents.map(({ id, spec }) => ({ name: id, label: `${id} · ${spec.title}` })),

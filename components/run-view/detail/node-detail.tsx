@@ -16,6 +16,7 @@ import { ReusedLine } from '#components/run-view/fork/reused-line.tsx';
 import { LiveText } from '#components/run-view/live-text.tsx';
 import type { RunView } from '#components/run-view/run-feed.ts';
 import { RunLog } from '#components/run-view/run-log.tsx';
+import { SkillLine } from '#components/run-view/skill-line.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { useNames } from '#components/run-view/use-names.ts';
@@ -149,6 +150,7 @@ function NodeValues({ run }: { run: NodeState }) {
   const port = run.ports?.length === 1 ? run.ports[0] : undefined;
   return (
     <div className="grid min-w-0 gap-3 p-3">
+      {run.skill ? <SkillLine skill={run.skill} /> : null}
       {run.plan ? <TodoList todos={run.plan} isRunning={run.status === 'running' || run.status === 'waiting'} /> : null}
       {run.text !== '' || run.isCalling ? <LiveText text={run.text} isWriting={run.isCalling} /> : null}
       {citations ? <CitationList citations={citations} /> : null}

@@ -24,6 +24,7 @@ export function useSpanNote(): (row: TimelineRow) => SpanNote | undefined {
     if (span.status === 'waiting') return { text: t(span.startMs === undefined ? 'fork.paused.here' : 'timeline.waits') };
     if (span.kind === 'node') {
       if (span.reason !== undefined) return { text: t(`reason.${span.reason as EndReason}`) };
+      if (span.skill) return { text: t('activeSkill.onNode', { title: span.skill.title }) };
       return nodeNote(span);
     }
     if (span.kind === 'iteration') return undefined;

@@ -4,6 +4,7 @@ import { CitationList } from '#components/run-view/citation-list.tsx';
 import { LiveText } from '#components/run-view/live-text.tsx';
 import { RetrievalView } from '#components/run-view/retrieval-view.tsx';
 import { SurfaceView } from '#components/run-view/surface/surface-view.tsx';
+import { SkillLine } from '#components/run-view/skill-line.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { LargeResult } from '#components/run-view/tool-calls/large-result.tsx';
 import { largeValueOf, workerOf } from '#components/run-view/tool-calls/tool-call-look.ts';
@@ -55,7 +56,7 @@ type WorkerProps = { worker: AgentState; isRunning: boolean; callId: string; app
 
 function Worker({ worker, isRunning, callId, approvals }: WorkerProps) {
   const t = useTranslations('timeline');
-  const { model, llmCalls, thinking, plan, toolCalls, text, isCalling } = worker;
+  const { model, llmCalls, thinking, plan, skill, toolCalls, text, isCalling } = worker;
   return (
     <>
       <p className="num flex flex-wrap gap-x-3 text-ink-2">
@@ -71,6 +72,7 @@ function Worker({ worker, isRunning, callId, approvals }: WorkerProps) {
           <ValueView label={t('thinking')} value={thinking} />
         </Folded>
       ) : null}
+      {skill ? <SkillLine skill={skill} /> : null}
       {plan ? <TodoList todos={plan} isRunning={isRunning} /> : null}
       {toolCalls.length > 0 ? <ToolCalls calls={toolCalls} approvals={approvals} parentCallId={callId} /> : null}
       {text || isCalling ? <LiveText text={text} isWriting={isCalling} /> : null}

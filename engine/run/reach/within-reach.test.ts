@@ -19,6 +19,7 @@ const listed: WorkflowReach = {
   secrets: [],
   credentials: ['crm'],
   knowledge: [],
+  skills: [],
   usesFiles: false,
   usesStore: false,
   searchesWeb: false,

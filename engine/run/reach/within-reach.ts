@@ -1,8 +1,10 @@
 import type { ToolKit } from '#engine/contract/tool-kit.ts';
 import type { NodePorts } from '#engine/run/scopes/run-scope.ts';
+import { ANY_SKILL } from '#lib/agents/skill-fields.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
+import type { Skills } from '#lib/ports/skills.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
 import type { WorkflowReach } from '#lib/workflow/workflow-reach.ts';
 
@@ -78,7 +80,7 @@ type Limits = Pick<Bounds, 'reach'> & {
 };
 
 function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): ToolKit {
-  const { files, search, sandbox, commands, knowledge, values, databases, mail } = tools;
+  const { files, search, sandbox, commands, knowledge, values, databases, mail, skills } = tools;
   const admit = (use: CredentialUse) =>
     'slot' in use && !reach.credentials.includes(use.slot) ? refuse('credential', use.slot) : undefined;
   return {
@@ -111,11 +113,25 @@ function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): Tool
         : values,
     databases: databases && { query: async (query) => admit(query.credential) ?? databases.query(query) },
     mail: mail && { send: async (message, how) => admit(how.credential) ?? mail.send(message, how) },
+    skills: skills && isComplete && !reach.skills.includes(ANY_SKILL) ? limitSkills(skills, reach.skills) : skills,
     search: search && !reach.searchesWeb && isComplete ? { search: async () => refuse('search', '') } : search,
     sandbox: sandbox && !reach.runsCode && isComplete ? { run: async () => refuse('code', '') } : sandbox,
     commands:
       commands && !reach.runsCommands && isComplete
         ? { run: async (request) => refuse('command', 'shell' in request ? request.shell : request.command) }
         : commands,
+  };
+}
+
+/** As if there were no others. */
+function limitSkills(skills: Skills, names: readonly string[]): Skills {
+  return {
+    enabled: async (workspaceId) => (await skills.enabled(workspaceId)).filter(({ skill }) => names.includes(skill.name)),
+    match: (workspaceId, query, signal) =>
+      skills.match(workspaceId, { ...query, names: (query.names ?? names).filter((name) => names.includes(name)) }, signal),
+    readFile: async (workspaceId, name, path) => {
+      if (names.includes(name)) return skills.readFile(workspaceId, name, path);
+      throw new NodeFailure('reach-refused', `The published version does not list the skill ${name}`, { hint: HINT });
+    },
   };
 }

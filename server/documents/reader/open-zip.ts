@@ -1,9 +1,8 @@
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { ReadingError } from './reading-error.ts';
 
-const MAX_ENTRIES = 20_000;
-/** Of all entries together, unpacked. Real documents of this size are mostly images. */
-const MAX_UNPACKED_BYTES = 300_000_000;
+/** `maxUnpackedBytes`: of all entries together. Real documents of this size are mostly images. */
+const DEFAULT_LIMITS = { maxEntries: 20_000, maxUnpackedBytes: 300_000_000 } as const;
 /** Of the entries that hold text, together: they are parsed in memory. */
 const MAX_XML_BYTES = 100_000_000;
 const XML = /\.(xml|rels|opf|ncx|x?html?)$/i;
@@ -19,14 +18,17 @@ export type OpenZip = { readonly names: readonly string[]; read(name: string): P
  * @throws {ReadingError} `document-refused` for a zip bomb, names that lead out of the archive, macros,
  * encryption and XML that declares entities; `document-unreadable` for a damaged archive
  */
-export async function openZip(bytes: Buffer): Promise<OpenZip> {
+export async function openZip(
+  bytes: Buffer,
+  { maxEntries, maxUnpackedBytes }: { maxEntries: number; maxUnpackedBytes: number } = DEFAULT_LIMITS,
+): Promise<OpenZip> {
   const zip = await open(bytes);
   const entries = new Map<string, Entry>();
   let unpackedBytes = 0;
   let xmlBytes = 0;
   for await (const entry of entriesOf(zip)) {
     const name = entry.fileName;
-    if (entries.size >= MAX_ENTRIES) throw refused(`it is an archive of more than ${MAX_ENTRIES} files`);
+    if (entries.size >= maxEntries) throw refused(`it is an archive of more than ${maxEntries} files`);
     if (entries.has(name)) throw refused(`it is an archive with two files named ${shown(name)}`);
     if (MACROS.test(name)) throw refused('it holds macros; save it without them');
     if (entry.generalPurposeBitFlag & 1) throw refused('it is encrypted; save it without a password');
@@ -35,8 +37,8 @@ export async function openZip(bytes: Buffer): Promise<OpenZip> {
     for await (const chunk of await streamOf(zip, entry)) {
       unpackedBytes += chunk.length;
       if (XML.test(name)) xmlBytes += chunk.length;
-      if (unpackedBytes > MAX_UNPACKED_BYTES || xmlBytes > MAX_XML_BYTES)
-        throw refused(`it unpacks to more than ${xmlBytes > MAX_XML_BYTES ? MAX_XML_BYTES : MAX_UNPACKED_BYTES} bytes`);
+      if (unpackedBytes > maxUnpackedBytes || xmlBytes > MAX_XML_BYTES)
+        throw refused(`it unpacks to more than ${xmlBytes > MAX_XML_BYTES ? MAX_XML_BYTES : maxUnpackedBytes} bytes`);
     }
   }
   return {

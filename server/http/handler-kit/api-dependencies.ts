@@ -29,6 +29,7 @@ import type { KnowledgeService } from '../../knowledge/knowledge-service.ts';
 import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
 import type { MemoryService } from '../../memory/memory-service.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
+import type { SkillService } from '../../skills/skill-service.ts';
 import type { Files } from '../../storage/open-files.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 import type { ProcessMetrics } from '../../telemetry/process-metrics.ts';
@@ -109,6 +110,7 @@ export type ApiDependencies = {
   readonly knowledge: { readonly service: KnowledgeService; invalidate(workspaceId: WorkspaceId): void };
   /** Long-term memory of users. `wake`: there are tasks. */
   readonly memory: { readonly service: MemoryService; wake(): void };
+  readonly skills: SkillService;
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;

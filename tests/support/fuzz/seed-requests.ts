@@ -164,6 +164,7 @@ export async function makeSeeds(
         }[]
       ).at(-1)?.sourceId,
     );
+  for (const name of ['kept', 'removed']) await callApi(`${api}/skills`, { body: { name } });
   const base = { name: 'kept' };
   const knowledgeDocument = { ...base, documentId: await document('kept') };
 
@@ -228,6 +229,16 @@ export async function makeSeeds(
     listKnowledgeQuestions: { params: base },
     setKnowledgeQuestions: { params: base, body: { items: [{ question: 'q', documentKey: 'kept', excerpt: null }] } },
     measureKnowledge: { params: base, body: { mode: 'lexical', limit: 3 } },
+    listSkills: {},
+    createSkill: { body: { name: 'another-skill' } },
+    importSkills: { query: { onExisting: 'replace' }, body: { n: 1 } },
+    matchSkills: { body: { message: 'Check this invoice', limit: 5 } },
+    getSkill: { params: { name: 'kept' } },
+    updateSkill: { params: { name: 'kept' }, body: { isEnabled: true } },
+    deleteSkill: { params: { name: 'removed' } },
+    getSkillFile: { params: { name: 'kept' }, query: { path: 'SKILL.md' } },
+    writeSkillFile: { params: { name: 'kept' }, query: { path: 'references/a.md' }, body: { text: 'A' } },
+    deleteSkillFile: { params: { name: 'kept' }, query: { path: 'references/example.md' } },
     chat: { params: { slug: talker.slug }, headers: talking, body: { sessionId: 'kept', content: 'Hello', inputs: {} } },
     resumeChat: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },
     getChatMessages: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },

@@ -147,6 +147,7 @@ export const scenes: readonly Scene[] = [
   { name: 'tool', path: () => '/tools', prepare: (page) => page.locator('main [data-tool]').nth(3).click() },
   { name: 'files', path: () => '/files' },
   { name: 'agents', path: () => '/agents' },
+  { name: 'skills', path: () => '/skills' },
   { name: 'knowledge', path: () => '/knowledge' },
   {
     name: 'knowledge-document',

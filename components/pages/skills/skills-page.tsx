@@ -1,0 +1,111 @@
+'use client';
+import { Plus, Upload } from 'lucide-react';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { useChange } from '#components/data/use-change.ts';
+import { NewSkill } from '#components/pages/skills/new-skill.tsx';
+import { SkillDetail } from '#components/pages/skills/skill-detail.tsx';
+import { SkillList } from '#components/pages/skills/skill-list.tsx';
+import { SkillTest } from '#components/pages/skills/skill-test.tsx';
+import { type SkillsAnswer, useSkills } from '#components/pages/skills/use-skills.ts';
+import { PageFrame } from '#components/shell/page-frame.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+
+const DETAIL_ID = 'skill-detail';
+
+/** The skills of workspace and server: what they say, their files, and which one fits a message. */
+export function SkillsPage({ first }: { first: SkillsAnswer }) {
+  const t = useTranslations('skills');
+  const router = useRouter();
+  const query = useSearchParams();
+  const { items, reload } = useSkills(first);
+  const [panel, setPanel] = useState<'skill' | 'new' | 'test'>('skill');
+  const file = useRef<HTMLInputElement>(null);
+  const importing = useChange();
+  const chosen = items.find(({ name }) => name === query.get('skill')) ?? items[0];
+
+  function choose(name: string) {
+    setPanel('skill');
+    router.replace(`/skills?skill=${encodeURIComponent(name)}`, { scroll: false });
+    // On a narrow screen it is below the list.
+    document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  async function importArchive(archive: File) {
+    await importing.run(async () => {
+      const { items: made } = await apiClient.importSkills({ content: archive, query: { onExisting: 'refuse' } });
+      await reload();
+      const [one] = made;
+      if (one) choose(one.name);
+    });
+  }
+
+  return (
+    <PageFrame
+      title={t('title')}
+      about={t('about')}
+      actions={
+        <>
+          <input
+            ref={file}
+            type="file"
+            accept=".zip,.skill,application/zip"
+            className="sr-only"
+            tabIndex={-1}
+            aria-label={t('import')}
+            onChange={(event) => {
+              const [archive] = event.target.files ?? [];
+              event.target.value = '';
+              if (archive) void importArchive(archive);
+            }}
+          />
+          <Button size="large" aria-disabled={importing.isBusy || undefined} onClick={() => file.current?.click()}>
+            <Upload size={14} aria-hidden="true" />
+            {t('import')}
+          </Button>
+          <Button id="add-skill" look="primary" size="large" aria-expanded={panel === 'new'} onClick={() => setPanel('new')}>
+            <Plus size={14} aria-hidden="true" />
+            {t('add')}
+          </Button>
+        </>
+      }
+    >
+      {importing.problem === undefined ? null : (
+        <div className="p-4 pb-0">
+          <Notice title={t('notImported')}>{importing.problem}</Notice>
+        </div>
+      )}
+      <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
+        <SkillList
+          skills={items}
+          chosen={panel === 'skill' ? chosen?.name : undefined}
+          isTesting={panel === 'test'}
+          onChoose={choose}
+          onTest={() => setPanel('test')}
+        />
+        <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
+          {panel === 'test' ? <SkillTest onChoose={choose} /> : null}
+          {panel === 'new' ? (
+            <NewSkill
+              onCreated={async (name) => {
+                await reload();
+                choose(name);
+              }}
+              onCancel={() => setPanel('skill')}
+            />
+          ) : null}
+          {panel === 'skill' && chosen ? <SkillDetail key={chosen.name} name={chosen.name} onDeleted={reload} /> : null}
+          {panel === 'skill' && !chosen ? (
+            <div className="grid max-w-[64ch] gap-2 p-4">
+              <h2 className="text-name font-title">{t('emptyTitle')}</h2>
+              <p className="text-ink-2">{t('emptyText')}</p>
+            </div>
+          ) : null}
+        </div>
+      </div>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,163 @@
+import { SKILL_TOOLS } from '#lib/agents/skill-fields.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { promptText } from '#lib/i18n/prompt-text.ts';
+import { joinSections } from '#lib/interaction/agent-prompt.ts';
+import type { UsableSkill } from '#lib/ports/skills.ts';
+import type { TokenUsage } from '#lib/run/run-event.ts';
+import { addUsage } from '#lib/run/token-usage.ts';
+import { skillText } from '#lib/skills/skill.ts';
+import type { ExecutorContext, ExecutorEvent } from '../../contract/define-executor.ts';
+import { withTimeLimit } from '../../contract/time-limit.ts';
+import { type OfferedTool, offerTools } from '../../tools/offer-tools.ts';
+import { usableSkills } from '../../tools/skills-of.ts';
+import type { Interaction, InteractionResult } from '../interaction.ts';
+import { textOf } from '../message-text.ts';
+import type { InstructionSection } from '../model-request.ts';
+import { chooseSkill, type SkillChoice } from './choose-skill.ts';
+
+/** Skills that the prompt lists; of more, those that fit the message best. */
+const MAX_LISTED = 100;
+/** What a narrowed model keeps: it could not read what its tools stored, or end without them. */
+const ALWAYS_ALLOWED = ['read_result', 'final_answer', 'read_skill'];
+
+/** An active skill, as the ledger keeps it: a resumed node continues with the same text. */
+type ActiveSkill = {
+  readonly name: string;
+  readonly instructions: string;
+  readonly allowedTools: readonly string[] | null;
+  readonly maxIterations: number;
+  readonly timeoutSeconds: number;
+};
+type Applied = { readonly listed: string; readonly active: ActiveSkill | null; readonly hasScripts: boolean };
+type Run = (interaction: Interaction, context: ExecutorContext) => Promise<InteractionResult>;
+
+/**
+ * Runs an interaction with the skill that fits its message: its instructions are added, its tools and
+ * limits hold. Without a fitting one the model only knows which skills there are.
+ * @throws what `run` throws; {NodeFailure} `skill-timed-out`
+ */
+export async function interactWithSkills(
+  interaction: Interaction,
+  context: ExecutorContext,
+  run: Run,
+): Promise<InteractionResult> {
+  const { skills: offer, key = '', models } = interaction;
+  if (!offer || offer.mode === 'off' || !context.tools.skills) return run(interaction, context);
+  const own: ExecutorContext = { ...context, ...(offer.names.length > 0 && { skills: offer.names }) };
+  const usable = await usableSkills(own);
+  const { mode } = offer;
+  const choice = await chooseSkill(messageOf(interaction), own, mode === 'model' ? { mode, models, key } : { mode, key });
+  const applied = await own.effect(
+    { key: `skill-active:${key}`, kind: 'tool', name: choice.chosen?.name ?? 'skills', effects: 'none' },
+    async () => {
+      const made = apply(choice, usable, interaction, own);
+      if (made.event) own.emit(made.event);
+      return made.applied;
+    },
+  );
+  if (applied.listed === '') return withSpent(await run(interaction, own), choice);
+  const skilled = withSkill(interaction, applied, own);
+  const { active } = applied;
+  if (!active) return withSpent(await run(skilled, own), choice);
+  const limit = { timeoutMs: active.timeoutSeconds * 1000, signal: own.signal, onTimeout: () => timedOut(active) };
+  return withSpent(await withTimeLimit(limit, (signal) => run(skilled, { ...own, signal })), choice);
+}
+
+function apply(
+  { chosen, by, candidates }: SkillChoice,
+  usable: readonly UsableSkill[],
+  { tools = [] }: Interaction,
+  context: ExecutorContext,
+): { readonly applied: Applied; readonly event: ExecutorEvent | undefined } {
+  const { language } = context;
+  const rank = new Map(candidates.map(({ name }, index) => [name, index]));
+  const listed = usable
+    .toSorted((a, b) => (rank.get(a.skill.name) ?? usable.length) - (rank.get(b.skill.name) ?? usable.length))
+    .slice(0, MAX_LISTED)
+    // By name, so that the same skills are always the same text, which providers cache.
+    .toSorted((a, b) => a.skill.name.localeCompare(b.skill.name))
+    .map(({ skill }) => `- ${skill.name}: ${skillText(skill, language).description}`)
+    .join('\n');
+  const hasScripts = usable.some(({ files }) => files.some(({ path }) => path.startsWith('scripts/')));
+  const skill = usable.find((one) => one.skill.name === chosen?.name)?.skill;
+  if (!chosen || !skill) return { applied: { listed, active: null, hasScripts }, event: undefined };
+  const { allowedTools = null, maxIterations, timeoutSeconds, version } = skill;
+  const missing = (allowedTools ?? []).filter((id) => !tools.some(({ name }) => toolIdOf(name, context) === id));
+  const { displayName, body } = skillText(skill, language);
+  return {
+    applied: {
+      listed,
+      hasScripts,
+      active: { name: skill.name, instructions: body, allowedTools, maxIterations, timeoutSeconds },
+    },
+    event: {
+      type: 'skill_activated',
+      skill: skill.name,
+      title: displayName,
+      version,
+      score: chosen.score,
+      reason: chosen.reason,
+      by,
+      ...(missing.length > 0 && { missingTools: missing }),
+    },
+  };
+}
+
+function withSkill(interaction: Interaction, { listed, active, hasScripts }: Applied, context: ExecutorContext): Interaction {
+  const { instructions, sections, tools = [], skills } = interaction;
+  const { language } = context;
+  const mayCall = skills?.mayCallTools !== false;
+  const added: InstructionSection[] = [
+    {
+      name: 'skills',
+      text: `[Available Skills]\n${promptText(language, mayCall ? 'skills-listed' : 'skills-listed-plain')}\n${listed}`,
+    },
+    ...(active ? [{ name: 'active-skill', text: `[Active Skill Instructions] ${active.name}\n${active.instructions}` }] : []),
+  ];
+  const own = sections ?? (instructions === undefined ? [] : [{ name: 'instructions', text: instructions }]);
+  const all = [...own, ...added];
+  const ofSkills = mayCall
+    ? offerTools(
+        SKILL_TOOLS.filter((id) => hasScripts || id === 'read_skill'),
+        context,
+      )
+    : [];
+  const offered = [...tools, ...ofSkills.filter(({ name }) => !tools.some((tool) => tool.name === name))];
+  return {
+    ...interaction,
+    instructions: joinSections(all),
+    sections: all,
+    tools: active?.allowedTools ? narrow(offered, active.allowedTools, context) : offered,
+    ...(active && { activeSkill: { name: active.name, maxIterations: active.maxIterations } }),
+  };
+}
+
+/** Scripts are parts of the skill itself, so it need not name the tool that runs them. */
+function narrow(tools: readonly OfferedTool[], allowed: readonly string[], context: ExecutorContext): OfferedTool[] {
+  const ids = new Set([...allowed, ...ALWAYS_ALLOWED, 'run_skill_script']);
+  return tools.filter(({ name }) => ids.has(toolIdOf(name, context)));
+}
+
+/** Of a tool with fixed arguments, that of the tool below it. */
+function toolIdOf(name: string, { tools }: Pick<ExecutorContext, 'tools'>): string {
+  const definition = tools.definitions[name];
+  return definition?.bound?.base.id ?? definition?.id ?? name;
+}
+
+/** What the user wrote last. */
+function messageOf({ prompt, conversation }: Interaction): string {
+  if (prompt !== undefined) return prompt;
+  const last = conversation.messages.findLast(({ role }) => role === 'user');
+  return last ? textOf(last) : '';
+}
+
+function withSpent(result: InteractionResult, { llmCalls, usage }: { llmCalls: number; usage: TokenUsage }): InteractionResult {
+  if (llmCalls === 0) return result;
+  return { ...result, llmCalls: result.llmCalls + llmCalls, tokenUsage: addUsage(result.tokenUsage, usage) };
+}
+
+function timedOut({ name, timeoutSeconds }: ActiveSkill): NodeFailure {
+  return new NodeFailure('skill-timed-out', `The skill '${name}' did not finish within ${timeoutSeconds} s`, {
+    hint: 'Raise the timeout in its front matter, or give it a smaller task',
+  });
+}

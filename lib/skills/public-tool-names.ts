@@ -1,0 +1,37 @@
+/** What `allowed-tools` of public skills call tools that are here under another id. */
+const ids: Readonly<Record<string, string>> = {
+  read: 'read_file',
+  write: 'write_file',
+  edit: 'edit_file',
+  multiedit: 'edit_file',
+  glob: 'list_files',
+  ls: 'list_files',
+  grep: 'search_content',
+  bash: 'execute_command',
+  websearch: 'web_search',
+  webfetch: 'read_url',
+  task: 'sub-agent',
+};
+
+/** The id of a tool of a skill: `Bash(git:*)` is `execute_command`; unknown names are their own ids. */
+export function skillToolId(name: string): string {
+  const bare = name.replace(/\(.*$/s, '').trim();
+  const known = ids[bare.toLowerCase()];
+  return known !== undefined && /^[A-Z]/.test(bare) ? known : bare;
+}
+
+/** `Bash(git:*) Read, Grep` as its names. Spaces and commas inside brackets belong to a name. */
+export function splitToolNames(text: string): string[] {
+  const names: string[] = [];
+  let name = '';
+  let depth = 0;
+  for (const char of text) {
+    if (char === '(') depth++;
+    if (char === ')') depth = Math.max(0, depth - 1);
+    if (depth === 0 && /[\s,]/.test(char)) {
+      names.push(name);
+      name = '';
+    } else name += char;
+  }
+  return [...names, name].filter((part) => part !== '');
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { UsableSkill } from '#lib/ports/skills.ts';
+import type { EmbeddingConfig, KnowledgeConfig } from '../config/config-schema.ts';
+import { embedTexts } from '../knowledge/embed-texts.ts';
+import type { CompareMeanings } from './skill-service.ts';
+
+const MAX_VECTORS = 4000;
+const MAX_MESSAGE_CHARS = 4000;
+/** Below so many skills, how far one is above the others says little. */
+const MIN_SKILLS = 8;
+/** How many standard deviations above the mean a skill is as likely meant as not, and how sharp that is. */
+const SPREAD = { midpoint: 2.4, steepness: 2.2 } as const;
+/** The same for the cosine itself, with few skills. Models differ, so it is a cautious value. */
+const COSINE = { midpoint: 0.55, steepness: 14 } as const;
+
+type Options = {
+  readonly settings: () => KnowledgeConfig;
+  readonly log: Pick<Logger, 'warn'>;
+};
+
+/**
+ * Compares the meaning of messages with that of skills by the first embedding model of the config
+ * file. Vectors of skills are kept by their text. Without a model, or while it fails: undefined.
+ */
+export function makeCompareMeanings({ settings, log }: Options): CompareMeanings {
+  const vectors = new LRUCache<string, readonly number[]>({ max: MAX_VECTORS });
+  return async (message, skills, signal) => {
+    const [first] = Object.entries(settings().embeddings);
+    if (!first || skills.length === 0) return undefined;
+    const [name, config] = first;
+    try {
+      const ofSkills = await vectorsOf(skills, { name, config, vectors, signal });
+      const [asked = []] = await embedTexts([message.slice(0, MAX_MESSAGE_CHARS)], { name, config, purpose: 'query', signal });
+      const cosines = ofSkills.map((vector) => dot(vector, asked));
+      const scores = toScores(cosines);
+      return new Map(skills.map(({ skill }, index) => [skill.name, scores[index] ?? 0]));
+    } catch (error) {
+      if (!NodeFailure.is(error)) throw error;
+      log.warn('skills are matched by words alone: the embedding model does not answer', { error });
+      return undefined;
+    }
+  };
+}
+
+type Vectors = {
+  readonly name: string;
+  readonly config: EmbeddingConfig;
+  readonly vectors: LRUCache<string, readonly number[]>;
+  readonly signal: AbortSignal;
+};
+
+async function vectorsOf(
+  skills: readonly UsableSkill[],
+  { name, config, vectors, signal }: Vectors,
+): Promise<(readonly number[])[]> {
+  const texts = skills.map(({ skill: { text, translations } }) =>
+    [text, ...Object.values(translations)].map(({ displayName, description }) => `${displayName}: ${description}`).join('\n'),
+  );
+  const keys = texts.map((text) => createHash('sha256').update(`${name} ${config.model}\n${text}`).digest('base64url'));
+  const missing = keys.flatMap((key, index) => (vectors.has(key) ? [] : [index]));
+  for (let at = 0; at < missing.length; at += config.batch_size) {
+    const part = missing.slice(at, at + config.batch_size);
+    const made = await embedTexts(
+      part.map((index) => texts[index] ?? ''),
+      { name, config, purpose: 'document', signal },
+    );
+    for (const [position, index] of part.entries()) vectors.set(keys[index] ?? '', made[position] ?? []);
+  }
+  return keys.map((key) => vectors.get(key) ?? []);
+}
+
+/** How far each is above the others; the vectors have length 1. */
+function toScores(cosines: readonly number[]): number[] {
+  if (cosines.length < MIN_SKILLS) return cosines.map((cosine) => logistic(cosine, COSINE));
+  const mean = cosines.reduce((sum, value) => sum + value, 0) / cosines.length;
+  const deviation = Math.sqrt(cosines.reduce((sum, value) => sum + (value - mean) ** 2, 0) / cosines.length);
+  if (deviation === 0) return cosines.map(() => 0);
+  return cosines.map((cosine) => logistic((cosine - mean) / deviation, SPREAD));
+}
+
+function logistic(value: number, { midpoint, steepness }: { midpoint: number; steepness: number }): number {
+  return 1 / (1 + Math.exp(-steepness * (value - midpoint)));
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index++) sum += (a[index] ?? 0) * (b[index] ?? 0);
+  return sum;
+}
