@@ -3,6 +3,7 @@ import { agentRegistry } from '#agents/registry.gen.ts';
 import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import type { DocumentReader } from '#lib/ports/document-reader.ts';
 import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
@@ -34,6 +35,7 @@ import { StartStore } from '#server/db/stores/start-store.ts';
 import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
+import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { makeWorkflowLibrary } from '#server/http/workflows/workflow-library.ts';
@@ -189,6 +191,7 @@ export async function openServices({ environment, database, log, version, kind }
   });
   const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
   const source = joinToolSources([toolServices, mcp, knowledgeTools]);
+  const documentReader = makeDocumentReader();
   const tools = makeLiveTools(() => liveConfig.current, {
     makeKit: (current) =>
       makeTools({
@@ -201,6 +204,7 @@ export async function openServices({ environment, database, log, version, kind }
         workflows,
         knowledge,
         variables: environment.variables,
+        documentReader,
       }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
@@ -365,9 +369,21 @@ type MakeTools = {
   readonly workflows: WorkflowLibrary;
   readonly knowledge: KnowledgeService;
   readonly variables: Environment['variables'];
+  readonly documentReader: DocumentReader;
 };
 
-function makeTools({ config, files, dataFolder, store, sandbox, source, workflows, knowledge, variables }: MakeTools) {
+function makeTools({
+  config,
+  files,
+  dataFolder,
+  store,
+  sandbox,
+  source,
+  workflows,
+  knowledge,
+  variables,
+  documentReader,
+}: MakeTools) {
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
@@ -383,7 +399,8 @@ function makeTools({ config, files, dataFolder, store, sandbox, source, workflow
     search: config.search && makeWebSearch(config.search),
     commands:
       allowCommands.length > 0 ? makeCommands({ root: join(dataFolder, 'commands'), allowCommands, variables }) : undefined,
-    documents: makeDocumentReader(),
+    documents: documentReader,
+    documentWriter: makeDocumentWriter(),
     sandbox,
     codeEnvironment: config.sandbox.environment,
     codeHosts: config.sandbox.tool_hosts,

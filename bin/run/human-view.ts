@@ -66,6 +66,7 @@ export class HumanView {
       case 'context_compacted':
       case 'plan_updated':
       case 'code_output':
+      case 'artifact_created':
         this.#toolLine(event);
         break;
       case 'breakpoint_reached':

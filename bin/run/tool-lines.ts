@@ -12,7 +12,16 @@ const MAX_LENGTH = 160;
 export function toolLine(
   event: Extract<
     PublicEvent,
-    { type: 'tool_call' | 'tool_progress' | 'tool_result' | 'context_compacted' | 'plan_updated' | 'code_output' }
+    {
+      type:
+        | 'tool_call'
+        | 'tool_progress'
+        | 'tool_result'
+        | 'context_compacted'
+        | 'plan_updated'
+        | 'code_output'
+        | 'artifact_created';
+    }
   >,
 ): string | undefined {
   const who = event.parent ? `${event.parent.agent} ` : '';
@@ -29,6 +38,8 @@ export function toolLine(
       return line(`${who}context compacted from ${event.originalTokens} to ${event.newTokens} tokens`);
     case 'plan_updated':
       return line(`${who}${planLine(event)}`);
+    case 'artifact_created':
+      return line(`${who}+ ${event.path ?? event.artifactId ?? ''}`, event.mediaType, `v${event.revision}`);
     case 'code_output':
       return line(`${who}│ ${event.content.trimEnd()}`);
     default:

@@ -18,6 +18,7 @@ const toolTypes: ReadonlySet<PublicEvent['type']> = new Set([
   'tool_call',
   'tool_progress',
   'tool_result',
+  'artifact_created',
   'confirm_required',
   'approval_decided',
 ]);

@@ -29,6 +29,7 @@ type ExecutorEventType =
   | 'tool_result'
   | 'context_compacted'
   | 'plan_updated'
+  | 'artifact_created'
   | 'code_output'
   | 'reply';
 

@@ -7,6 +7,7 @@ type Nodes = typeof nodeRegistry;
 
 export const executorRegistry = {
   approval: () => import('./approval.executor.ts'),
+  artifact: () => import('./artifact.executor.ts'),
   classifier: () => import('./classifier.executor.ts'),
   code: () => import('./code.executor.ts'),
   condition: () => import('./condition.executor.ts'),

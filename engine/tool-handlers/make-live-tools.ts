@@ -21,8 +21,8 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     }
     return kit;
   };
-  const { handlers, source, workflows, knowledge, payloads, files, documents, sandbox, codeHosts, codeEnvironment, definitions } =
-    kit;
+  const { handlers, source, workflows, knowledge, payloads, files, documents, documentWriter } = kit;
+  const { sandbox, codeHosts, codeEnvironment, definitions } = kit;
   return {
     handlers,
     source,
@@ -31,6 +31,7 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     payloads,
     files,
     documents,
+    documentWriter,
     sandbox,
     codeHosts,
     codeEnvironment,

@@ -19,6 +19,7 @@ type Parts = Pick<ToolKit, 'payloads'> &
       | 'search'
       | 'commands'
       | 'documents'
+      | 'documentWriter'
       | 'sandbox'
       | 'codeHosts'
       | 'codeEnvironment'
@@ -41,6 +42,7 @@ export function makeToolKit({
   search,
   commands,
   documents,
+  documentWriter,
   sandbox,
   codeHosts = [],
   codeEnvironment = {},
@@ -65,6 +67,7 @@ export function makeToolKit({
     search,
     commands,
     documents,
+    documentWriter,
     sandbox,
     codeHosts,
     codeEnvironment,

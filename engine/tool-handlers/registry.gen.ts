@@ -7,6 +7,9 @@ type Tools = typeof toolRegistry;
 
 export const handlerRegistry = {
   code_execute: () => import('./code_execute.handler.ts'),
+  create_artifact: () => import('./create_artifact.handler.ts'),
+  create_doc: () => import('./create_doc.handler.ts'),
+  create_slides: () => import('./create_slides.handler.ts'),
   draft_node_types: () => import('./draft_node_types.handler.ts'),
   draft_propose: () => import('./draft_propose.handler.ts'),
   draft_read: () => import('./draft_read.handler.ts'),
@@ -22,6 +25,7 @@ export const handlerRegistry = {
   read_result: () => import('./read_result.handler.ts'),
   read_url: () => import('./read_url.handler.ts'),
   replace_text: () => import('./replace_text.handler.ts'),
+  revise_slide: () => import('./revise_slide.handler.ts'),
   search_content: () => import('./search_content.handler.ts'),
   'sub-agent': () => import('./sub-agent.handler.ts'),
   'time-now': () => import('./time-now.handler.ts'),

@@ -33,6 +33,7 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
     knowledge: base.knowledge,
     files: base.files,
     documents: base.documents,
+    documentWriter: base.documentWriter,
     sandbox: base.sandbox,
     codeHosts: base.codeHosts,
     codeEnvironment: base.codeEnvironment,

@@ -97,6 +97,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
       .array(todoSchema.partial({ text: true }))
       .meta({ description: 'The whole plan as it is now; with `summary` without texts.' }),
   }),
+  eventOf('artifact_created', { ...shared.artifact_created, name: z.string().optional(), path: z.string().optional() }),
   eventOf('error', shared.error),
   eventOf('done', shared.done),
 ]);

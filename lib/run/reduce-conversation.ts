@@ -17,6 +17,7 @@ export type ConversationEvent = EventOf<
   | 'context_compacted'
   | 'plan_updated'
   | 'code_output'
+  | 'artifact_created'
 >;
 
 export function applyToConversation(draft: Draft, conversation: Conversation, event: ConversationEvent): void {
@@ -54,6 +55,7 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
       break;
     case 'context_compacted':
     case 'code_output':
+    case 'artifact_created':
       break;
     default:
       event satisfies never;

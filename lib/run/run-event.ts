@@ -149,6 +149,16 @@ export const sharedEventFields = {
     removed: z.array(removedMessageSchema).optional().meta({ description: 'The last fifty of them. Missing with `summary`.' }),
   },
   plan_updated: { ...inAgent, nodeId: z.string(), reason: planReasonSchema },
+  artifact_created: {
+    ...inAgent,
+    nodeId: z.string(),
+    artifactId: z.string().optional().meta({ description: 'Missing in runs of the command line.' }),
+    name: z.string().meta({ description: 'Of the file.' }),
+    path: z.string().meta({ description: 'In the workspace.' }),
+    mediaType: z.string(),
+    sizeBytes: z.int().nonnegative(),
+    revision: z.int().positive().meta({ description: 'Number of this version of it, from 1.' }),
+  },
   error: nodeErrorSchema.shape,
   done: {
     status: runStatusSchema,
@@ -275,6 +285,7 @@ const fields = {
     ...shared.plan_updated,
     todos: z.array(todoSchema).meta({ description: 'The whole plan as it is now.' }),
   },
+  artifact_created: shared.artifact_created,
   error: shared.error,
   done: shared.done,
 } as const;
@@ -328,6 +339,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('context_compacted'),
   eventSchema('plan_updated'),
   eventSchema('code_output'),
+  eventSchema('artifact_created'),
   eventSchema('error'),
   eventSchema('done'),
 ]);

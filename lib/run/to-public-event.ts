@@ -154,6 +154,14 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         // A model writes them, about what it was given.
         todos: isFull ? event.todos : event.todos.map(({ text: _text, ...todo }) => todo),
       };
+    case 'artifact_created':
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'artifactId', 'mediaType', 'sizeBytes', 'revision'),
+        // A model names it.
+        ...(isFull && pickDefined(event, 'name', 'path')),
+      };
     case 'effect_started':
       return isFull
         ? {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import dynamicIconImports from 'lucide-react/dynamicIconImports';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -28,8 +29,10 @@ import { workspaceId } from '#lib/ports/run-store.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
+import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
+import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 
@@ -202,6 +205,8 @@ const knowledgeTools = Object.fromEntries(
   ]),
 );
 
+const filesRoot = mkdtempSync(join(tmpdir(), 'threadloom-nodes-'));
+afterAll(() => rmSync(filesRoot, { recursive: true, force: true }));
 const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | 'runBody'> = {
   graphs: { names: ['review'], load: async () => graph },
   runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 } } }),
@@ -209,6 +214,8 @@ const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | '
     makeToolKit({
       payloads: makeMemoryPayloads(),
       documents: makeDocumentReader(),
+      documentWriter: makeDocumentWriter(),
+      files: makeWorkspaceFiles({ root: filesRoot, denyGlobs: [], maxFileBytes: 10_000_000 }),
       sandbox,
       knowledge,
       source: { toolsOf: async () => knowledgeTools },
