@@ -34,6 +34,7 @@ import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
+import { ArtifactPages } from '#server/documents/artifact-pages.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
@@ -337,6 +338,7 @@ export async function openServices({ environment, database, log, version, kind }
     mcp,
     mcpClientMetadataUrl,
     files,
+    artifactPages: new ArtifactPages(documentReader),
     knowledge: { service: knowledge, invalidate: knowledgeTools.invalidate.bind(knowledgeTools) },
     indexing,
     runs,

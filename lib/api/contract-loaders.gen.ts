@@ -3,6 +3,7 @@ import type { Contracts } from './contracts.gen.ts';
 
 const loadAgents = () => import('./agents.contract.ts');
 const loadApprovals = () => import('./approvals.contract.ts');
+const loadArtifacts = () => import('./artifacts.contract.ts');
 const loadAssistant = () => import('./assistant.contract.ts');
 const loadBackups = () => import('./backups.contract.ts');
 const loadBudgets = () => import('./budgets.contract.ts');
@@ -46,6 +47,11 @@ export const contractLoaders: {
   listApprovals: loadApprovals,
   listRunApprovals: loadApprovals,
   decideApproval: loadApprovals,
+  listArtifacts: loadArtifacts,
+  downloadArtifact: loadArtifacts,
+  previewArtifact: loadArtifacts,
+  getArtifactPage: loadArtifacts,
+  regenerateArtifact: loadArtifacts,
   askAssistant: loadAssistant,
   createBackup: loadBackups,
   getUsage: loadBudgets,

@@ -65,6 +65,9 @@ const refusals: Readonly<Record<string, number>> = {
   getPayload: 404,
   completeAuthorization: 404,
   updateKnowledgeChunk: 404,
+  // A text is no presentation.
+  getArtifactPage: 422,
+  regenerateArtifact: 422,
   acceptMcpServer: 409,
   beginMcpSignIn: 400,
   finishMcpSignIn: 404,

@@ -10,6 +10,11 @@ import { updateAgentHandler } from '../handlers/agents/update-agent.handler.ts';
 import { decideApprovalHandler } from '../handlers/approvals/decide-approval.handler.ts';
 import { listApprovalsHandler } from '../handlers/approvals/list-approvals.handler.ts';
 import { listRunApprovalsHandler } from '../handlers/approvals/list-run-approvals.handler.ts';
+import { downloadArtifactHandler } from '../handlers/artifacts/download-artifact.handler.ts';
+import { getArtifactPageHandler } from '../handlers/artifacts/get-artifact-page.handler.ts';
+import { listArtifactsHandler } from '../handlers/artifacts/list-artifacts.handler.ts';
+import { previewArtifactHandler } from '../handlers/artifacts/preview-artifact.handler.ts';
+import { regenerateArtifactHandler } from '../handlers/artifacts/regenerate-artifact.handler.ts';
 import { askAssistantHandler } from '../handlers/assistant/ask-assistant.handler.ts';
 import { createBackupHandler } from '../handlers/backups/create-backup.handler.ts';
 import { getUsageHandler } from '../handlers/budgets/get-usage.handler.ts';
@@ -174,6 +179,11 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   decideApproval: decideApprovalHandler,
   listApprovals: listApprovalsHandler,
   listRunApprovals: listRunApprovalsHandler,
+  downloadArtifact: downloadArtifactHandler,
+  getArtifactPage: getArtifactPageHandler,
+  listArtifacts: listArtifactsHandler,
+  previewArtifact: previewArtifactHandler,
+  regenerateArtifact: regenerateArtifactHandler,
   askAssistant: askAssistantHandler,
   createBackup: createBackupHandler,
   getUsage: getUsageHandler,
