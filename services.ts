@@ -4,6 +4,7 @@ import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { DatabaseClient } from '#lib/ports/database-client.ts';
+import type { DocumentReader } from '#lib/ports/document-reader.ts';
 import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Mailer } from '#lib/ports/mailer.ts';
@@ -39,7 +40,9 @@ import { StartStore } from '#server/db/stores/start-store.ts';
 import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { PgValueStore } from '#server/db/stores/value-store.ts';
+import { ArtifactPages } from '#server/documents/artifact-pages.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
+import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { makeWorkflowLibrary } from '#server/http/workflows/workflow-library.ts';
@@ -242,6 +245,7 @@ export async function openServices({ environment, database, log, version, kind }
     log,
   });
   const source = joinToolSources([publishing.workflowTools, toolServices, mcp, knowledgeTools, moduleTools]);
+  const documentReader = makeDocumentReader();
   const tools = makeLiveTools(() => liveConfig.current, {
     makeKit: (current) =>
       makeTools({
@@ -261,6 +265,7 @@ export async function openServices({ environment, database, log, version, kind }
         variables: environment.variables,
         authorizeSearch: (credentialId, request) =>
           credentials.authorizeRequest({ workspaceId: LOCAL_WORKSPACE, credentialId }, request),
+        documentReader,
       }),
     onUnusable: (error) => log.error('the changed settings of tools are not used', { error }),
   });
@@ -388,6 +393,7 @@ export async function openServices({ environment, database, log, version, kind }
     mcp,
     mcpClientMetadataUrl,
     files,
+    artifactPages: new ArtifactPages(documentReader),
     knowledge: { service: knowledge, invalidate: knowledgeTools.invalidate.bind(knowledgeTools) },
     indexing,
     memory,
@@ -429,11 +435,12 @@ type MakeTools = {
   readonly skills: SkillService;
   readonly variables: Environment['variables'];
   readonly authorizeSearch: AuthorizeSearch;
+  readonly documentReader: DocumentReader;
 };
 
 function makeTools(parts: MakeTools) {
   const { config, files, dataFolder, store, sandbox, source, workflows, knowledge, memory, skills } = parts;
-  const { values, databases, mail, variables, authorizeSearch } = parts;
+  const { values, databases, mail, variables, authorizeSearch, documentReader } = parts;
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
@@ -454,7 +461,8 @@ function makeTools(parts: MakeTools) {
     search: config.search && makeWebSearch(config.search, { authorize: authorizeSearch }),
     commands:
       allowCommands.length > 0 ? makeCommands({ root: join(dataFolder, 'commands'), allowCommands, variables }) : undefined,
-    documents: makeDocumentReader(),
+    documents: documentReader,
+    documentWriter: makeDocumentWriter(),
     sandbox,
     codeEnvironment: config.sandbox.environment,
     codeHosts: config.sandbox.tool_hosts,

@@ -100,6 +100,7 @@ export async function makeWebApi(options: WebApi) {
     credentials: services.credentials,
     toolServices: services.toolServices,
     files: services.files,
+    artifactPages: services.artifactPages,
     knowledge: services.knowledge,
     memory: { service: services.memory, wake: () => services.remembering.wake() },
     skills: services.skills,

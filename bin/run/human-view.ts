@@ -67,6 +67,7 @@ export class HumanView {
       case 'plan_updated':
       case 'skill_activated':
       case 'code_output':
+      case 'artifact_created':
         this.#toolLine(event);
         break;
       case 'breakpoint_reached':

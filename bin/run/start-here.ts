@@ -10,6 +10,7 @@ import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { DEFAULT_DATA_DIR } from '#server/config/environment.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
+import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { newId } from '#server/process/new-id.ts';
@@ -76,6 +77,7 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
         clock: systemClock,
         log: { warn: () => {} },
       }),
+      documentWriter: makeDocumentWriter(),
       sandbox,
       codeEnvironment: config.sandbox.environment,
       codeHosts: config.sandbox.tool_hosts,

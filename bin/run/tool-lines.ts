@@ -20,7 +20,8 @@ export function toolLine(
         | 'context_compacted'
         | 'plan_updated'
         | 'skill_activated'
-        | 'code_output';
+        | 'code_output'
+        | 'artifact_created';
     }
   >,
 ): string | undefined {
@@ -40,6 +41,8 @@ export function toolLine(
       return line(`${who}${planLine(event)}`);
     case 'skill_activated':
       return line(`${who}skill ${event.title} (${event.skill} ${event.version})`, event.reason);
+    case 'artifact_created':
+      return line(`${who}+ ${event.path ?? event.artifactId ?? ''}`, event.mediaType, `v${event.revision}`);
     case 'code_output':
       return line(`${who}│ ${event.content.trimEnd()}`);
     default:

@@ -19,6 +19,7 @@ const toolTypes: ReadonlySet<PublicEvent['type']> = new Set([
   'tool_progress',
   'tool_result',
   'skill_activated',
+  'artifact_created',
   'confirm_required',
   'approval_decided',
 ]);

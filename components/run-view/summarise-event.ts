@@ -1,4 +1,5 @@
 import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { formatSize } from '#lib/i18n/format-size.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 
@@ -29,6 +30,8 @@ function partsOf(event: PublicEvent): (string | undefined)[] | undefined {
       return [whoOf(event), event.name, event.status, JSON.stringify(event.args)];
     case 'tool_result':
       return [whoOf(event), event.name, event.status, formatDuration(event.durationMs), event.error ?? event.summary];
+    case 'artifact_created':
+      return [whoOf(event), event.name ?? event.mediaType, `v${event.revision}`, formatSize(event.sizeBytes)];
     case 'tool_progress':
       return [whoOf(event), event.name, event.message];
     case 'confirm_required':

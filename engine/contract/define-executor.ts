@@ -30,6 +30,7 @@ type ExecutorEventType =
   | 'context_compacted'
   | 'plan_updated'
   | 'skill_activated'
+  | 'artifact_created'
   | 'code_output'
   | 'reply';
 

@@ -1,6 +1,7 @@
 import type { Commands } from '#lib/ports/commands.ts';
 import type { DatabaseClient } from '#lib/ports/database-client.ts';
 import type { DocumentReader } from '#lib/ports/document-reader.ts';
+import type { DocumentWriter } from '#lib/ports/document-writer.ts';
 import type { Knowledge } from '#lib/ports/knowledge.ts';
 import type { Mailer } from '#lib/ports/mailer.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
@@ -40,6 +41,8 @@ export type ToolKit = ToolCatalogue & {
   readonly commands: Commands | undefined;
   /** Reads PDF, Office and other documents. */
   readonly documents: DocumentReader | undefined;
+  /** Writes PDF and Office documents. */
+  readonly documentWriter: DocumentWriter | undefined;
   /** Runs untrusted code, for tools and for the node type `code`. */
   readonly sandbox: Sandbox | undefined;
   /** What `code_execute` may call. Set by the administrator, never by the arguments of a model. */

@@ -22,7 +22,7 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     return kit;
   };
   const { handlers, source, workflows, knowledge, userMemory, values, skills, payloads, files, documents } = kit;
-  const { databases, mail, sandbox, codeHosts, codeEnvironment, definitions } = kit;
+  const { documentWriter, databases, mail, sandbox, codeHosts, codeEnvironment, definitions } = kit;
   return {
     handlers,
     source,
@@ -36,6 +36,7 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     payloads,
     files,
     documents,
+    documentWriter,
     sandbox,
     codeHosts,
     codeEnvironment,

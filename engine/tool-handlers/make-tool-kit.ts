@@ -24,6 +24,7 @@ type Parts = Pick<ToolKit, 'payloads'> &
       | 'search'
       | 'commands'
       | 'documents'
+      | 'documentWriter'
       | 'sandbox'
       | 'codeHosts'
       | 'codeEnvironment'
@@ -51,6 +52,7 @@ export function makeToolKit({
   search,
   commands,
   documents,
+  documentWriter,
   sandbox,
   codeHosts = [],
   codeEnvironment = {},
@@ -80,6 +82,7 @@ export function makeToolKit({
     search,
     commands,
     documents,
+    documentWriter,
     sandbox,
     codeHosts,
     codeEnvironment,

@@ -38,6 +38,7 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
     skills: base.skills,
     files: base.files,
     documents: base.documents,
+    documentWriter: base.documentWriter,
     sandbox: base.sandbox,
     codeHosts: base.codeHosts,
     codeEnvironment: base.codeEnvironment,

@@ -17,7 +17,7 @@ const onExisting = z
   .default('rename')
   .meta({ description: 'What happens where there is a file: a new version, a name with a number, or `name-taken`.' });
 
-const fileSchema = z
+export const fileSchema = z
   .object({
     fileId: id.meta({ description: '`file_…`, or `art_…` for a file that a run made.' }),
     name: z.string(),

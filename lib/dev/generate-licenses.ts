@@ -37,12 +37,13 @@ const bundledParts: readonly { name: string; inside: string; license: string; wh
     license: 'MIT',
     where: 'node_modules/monaco-editor/ThirdPartyNotices.txt',
   },
+  { name: 'Roboto', inside: 'pdfmake', license: 'Apache-2.0', where: 'https://github.com/googlefonts/roboto-classic' },
   { name: 'Inter', inside: 'public/fonts', license: 'OFL-1.1', where: 'public/fonts/OFL.txt' },
   { name: 'JetBrains Mono', inside: 'public/fonts', license: 'OFL-1.1', where: 'public/fonts/OFL.txt' },
 ];
 
 /** Manifests that name no SPDX id, with the licence in the package itself. */
-const corrected: Readonly<Record<string, string>> = { 'duck@0.1.12': 'BSD-2-Clause' };
+const corrected: Readonly<Record<string, string>> = { 'duck@0.1.12': 'BSD-2-Clause', 'png-js@1.1.0': 'MIT' };
 
 type LockEntry = {
   readonly version: string;

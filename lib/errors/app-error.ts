@@ -24,6 +24,7 @@ export const errorCodes = {
   'name-taken': { status: 409 },
   'mcp-failed': { status: 422 },
   'knowledge-failed': { status: 422 },
+  'document-unusable': { status: 422 },
   'authorization-failed': { status: 422 },
   'rate-limited': { status: 429 },
   'model-not-found': { status: 422 },

@@ -1,4 +1,5 @@
 import type { Chunk } from '../knowledge/chunk.ts';
+import type { SlidePicture } from '../slides/slide-picture.ts';
 
 /** How the text of a document is written. */
 export type DocumentFormat = 'text' | 'markdown';
@@ -49,6 +50,8 @@ export type ReadPart =
  */
 export interface DocumentReader {
   read(source: DocumentSource, signal: AbortSignal): Promise<ReadDocument>;
+  /** The slides of a `.pptx` file, each with all that is drawn on it. */
+  readSlides(source: Omit<DocumentSource, 'format'>, signal: AbortSignal): Promise<SlidePicture[]>;
   /**
    * The document cut by its structure, a few chunks at a time: the process that reads it waits for
    * its caller.

@@ -6,7 +6,12 @@ export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array; re
 /** The node of a run that a file comes from. */
 export type MadeBy = { readonly runId: string; readonly nodeId: string };
 /** A file as it was written; with an id where there is a store of files, and not in a plain folder. */
-export type WrittenFile = { readonly path: string; readonly fileId?: string; readonly sha256?: string };
+export type WrittenFile = {
+  readonly path: string;
+  readonly fileId?: string;
+  readonly sha256?: string;
+  readonly revision?: number;
+};
 /** A file of the workspace by its id, or by its path. */
 export type FileRef = { readonly fileId: string } | { readonly path: string };
 export type ReadFile = { readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array };
@@ -22,6 +27,8 @@ export interface WorkspaceFiles {
   read(workspaceId: WorkspaceId, path: string): Promise<{ readonly text: string; readonly sizeBytes: number }>;
   /** The bytes of a file, without checks. */
   readBytes(workspaceId: WorkspaceId, path: string): Promise<Uint8Array>;
+  /** Where a file is, without its content. */
+  locate(workspaceId: WorkspaceId, file: FileRef): Promise<{ readonly path: string }>;
   /** A file with its name and type. */
   readFile(workspaceId: WorkspaceId, file: FileRef): Promise<ReadFile>;
   /**

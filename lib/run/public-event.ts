@@ -101,6 +101,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     ...shared.skill_activated,
     reason: z.string().optional().meta({ description: 'What of the message speaks for it. Missing with `summary`.' }),
   }),
+  eventOf('artifact_created', { ...shared.artifact_created, name: z.string().optional(), path: z.string().optional() }),
   eventOf('error', shared.error),
   eventOf('done', shared.done),
 ]);

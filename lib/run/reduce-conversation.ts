@@ -18,6 +18,7 @@ export type ConversationEvent = EventOf<
   | 'plan_updated'
   | 'skill_activated'
   | 'code_output'
+  | 'artifact_created'
 >;
 
 export function applyToConversation(draft: Draft, conversation: Conversation, event: ConversationEvent): void {
@@ -58,6 +59,7 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
       break;
     case 'context_compacted':
     case 'code_output':
+    case 'artifact_created':
       break;
     default:
       event satisfies never;

@@ -162,6 +162,16 @@ export const sharedEventFields = {
       .optional()
       .meta({ description: 'Tools that the skill names and that its model does not have.' }),
   },
+  artifact_created: {
+    ...inAgent,
+    nodeId: z.string(),
+    artifactId: z.string().optional().meta({ description: 'Missing in runs of the command line.' }),
+    name: z.string().meta({ description: 'Of the file.' }),
+    path: z.string().meta({ description: 'In the workspace.' }),
+    mediaType: z.string(),
+    sizeBytes: z.int().nonnegative(),
+    revision: z.int().positive().meta({ description: 'Number of this version of it, from 1.' }),
+  },
   error: nodeErrorSchema.shape,
   done: {
     status: runStatusSchema,
@@ -293,6 +303,7 @@ const fields = {
     ...shared.skill_activated,
     reason: z.string().meta({ description: 'What of the message speaks for it.' }),
   },
+  artifact_created: shared.artifact_created,
   error: shared.error,
   done: shared.done,
 } as const;
@@ -347,6 +358,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('plan_updated'),
   eventSchema('skill_activated'),
   eventSchema('code_output'),
+  eventSchema('artifact_created'),
   eventSchema('error'),
   eventSchema('done'),
 ]);

@@ -15,3 +15,11 @@ export const storedFileSchema = z.object({
   sha256: z.string().optional().meta({ description: 'Of its content, in hex.' }),
 });
 export type StoredFile = z.output<typeof storedFileSchema>;
+
+/** What a run made for people: a stored file that may have several versions. */
+export const artifactSchema = storedFileSchema.extend({
+  artifactId: z.string().optional().meta({ description: 'The same as `fileId`.' }),
+  name: z.string(),
+  revision: z.int().positive().meta({ description: 'Number of this version, from 1.' }),
+});
+export type Artifact = z.output<typeof artifactSchema>;

@@ -162,6 +162,14 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         // It has words of the message.
         ...(isFull && pickDefined(event, 'reason')),
       };
+    case 'artifact_created':
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'artifactId', 'mediaType', 'sizeBytes', 'revision'),
+        // A model names it.
+        ...(isFull && pickDefined(event, 'name', 'path')),
+      };
     case 'effect_started':
       return isFull
         ? {

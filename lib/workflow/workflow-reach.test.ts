@@ -45,6 +45,7 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
     { code: '', keepFiles: true, grants: { hosts: ['*.example.com'], environment: ['TOKEN'], credentials: ['crm'] } },
     { runsCode: true, usesFiles: true, hosts: ['*.example.com'], secrets: ['TOKEN'], credentials: ['crm'] },
   ],
+  artifact: [{ format: 'pdf', name: 'Report', content: '{{start.report}}' }, { usesFiles: true }],
   condition: [{ when: 'true' }, {}],
   'context-processor': [{ processorName: 'keep-recent', model: 'a' }, { models: ['a'] }],
   document: [{ file: '{{start.report}}' }, { usesFiles: true }],

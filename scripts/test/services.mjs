@@ -33,6 +33,12 @@ function findChromium(env = process.env) {
   return [env.THREADLOOM_TEST_CHROMIUM, ...onPath(names, env), mac].find((path) => path && existsSync(path));
 }
 
+/** The path of LibreOffice's `soffice`, or undefined. */
+function findOffice(env = process.env) {
+  const mac = '/Applications/LibreOffice.app/Contents/MacOS/soffice';
+  return [env.THREADLOOM_TEST_OFFICE, ...onPath(['soffice'], env), mac].find((path) => path && existsSync(path));
+}
+
 /** Chromium without a window: the browser tests take a third less of the processor with it. */
 export function findTestBrowser(env = process.env) {
   const shells = onPath(['chromium-headless-shell', 'chrome-headless-shell'], env);
@@ -78,6 +84,14 @@ const services = {
     toEnv: (path) => ({ THREADLOOM_TEST_CHROMIUM: path }),
     otherwise: 'set THREADLOOM_TEST_CHROMIUM to a browser',
   },
+  office: {
+    title: 'LibreOffice',
+    aptPackage: 'libreoffice-impress-nogui libreoffice-writer-nogui libreoffice-calc-nogui',
+    isGiven: () => false,
+    find: findOffice,
+    toEnv: (path) => ({ THREADLOOM_TEST_OFFICE: path }),
+    otherwise: 'set THREADLOOM_TEST_OFFICE to soffice',
+  },
 };
 
 /**
@@ -103,7 +117,7 @@ async function installWithApt(aptPackage, env, find) {
   console.log(`  installing ${aptPackage} with apt-get`);
   const aptEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
   await runApt(apt, ['update'], aptEnv);
-  await runApt(apt, ['install', '-y', '--no-install-recommends', aptPackage], aptEnv);
+  await runApt(apt, ['install', '-y', '--no-install-recommends', ...aptPackage.split(' ')], aptEnv);
   return find();
 }
 

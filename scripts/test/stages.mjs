@@ -21,7 +21,12 @@ export const stages = [
   { name: 'unit', budgetSeconds: 90, run: vitest('unit') },
   { name: 'build', budgetSeconds: 240, run: build },
   // The two longest come early, so that neither runs by itself at the end.
-  { name: 'integration', budgetSeconds: 1200, prepare: services('postgres', 'redis', 'mysql'), run: vitest('integration') },
+  {
+    name: 'integration',
+    budgetSeconds: 1200,
+    prepare: services('postgres', 'redis', 'mysql', 'office'),
+    run: vitest('integration'),
+  },
   { name: 'e2e', budgetSeconds: 1500, needs: ['build'], prepare: services('chromium'), run: playwright },
   { name: 'contract', budgetSeconds: 90, run: vitest('contract') },
   { name: 'flows', budgetSeconds: 240, run: vitest('flows') },

@@ -1,16 +1,13 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { Semaphore } from '#lib/async/semaphore.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { chunkSchema } from '#lib/knowledge/chunk.ts';
-import type { DocumentReader, DocumentSource, ReadDocument, ReadPart } from '#lib/ports/document-reader.ts';
+import type { DocumentReader, DocumentSource, ReadPart } from '#lib/ports/document-reader.ts';
+import { slidePictureSchema } from '#lib/slides/slide-picture.ts';
+import { collectOutput, type DocumentProcess, startDocumentProcess } from './start-document-process.ts';
 
-const READER = fileURLToPath(new URL('reader/main.ts', import.meta.url));
-/** The reader reads its own modules and nothing else of this machine. */
-const CODE = fileURLToPath(new URL('../../', import.meta.url));
+const READER = new URL('reader/main.ts', import.meta.url);
 const HEAP_MB = 1024;
 const TIMEOUT_MS = 60_000;
 const AT_ONCE = 2;
@@ -25,18 +22,16 @@ const failureSchema = z.object({
     message: z.string(),
   }),
 });
-const answerSchema = z.union([
-  z.object({
-    document: z.object({
-      kind: z.string(),
-      text: z.string(),
-      pages: z.array(z.object({ number: z.int(), title: z.string(), text: z.string() })),
-      tables: z.array(z.object({ page: z.int().nullable(), title: z.string(), rows: z.array(z.array(z.string())) })),
-      metadata: z.record(z.string(), z.union([z.string(), z.number()])),
-    }),
+const answerSchema = z.object({
+  document: z.object({
+    kind: z.string(),
+    text: z.string(),
+    pages: z.array(z.object({ number: z.int(), title: z.string(), text: z.string() })),
+    tables: z.array(z.object({ page: z.int().nullable(), title: z.string(), rows: z.array(z.array(z.string())) })),
+    metadata: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
-  failureSchema,
-]);
+});
+const slidesSchema = z.object({ slides: z.array(slidePictureSchema) });
 const partSchema = z.union([
   z.object({ document: z.object({ kind: z.string(), title: z.union([z.string(), z.number()]).transform(String).optional() }) }),
   z.object({ chunks: z.array(chunkSchema) }),
@@ -64,7 +59,13 @@ export function makeDocumentReader({
   const places = new Semaphore(atOnce);
   return {
     async read(source, signal) {
-      return places.run(() => readInChild(source, { timeoutMs, heapMb, signal }), { signal });
+      const { document } = await places.run(() => readInChild(source, answerSchema, { timeoutMs, heapMb, signal }), { signal });
+      return document;
+    },
+    async readSlides(source, signal) {
+      const sent = { ...source, format: 'text', readsSlides: true } as const;
+      const { slides } = await places.run(() => readInChild(sent, slidesSchema, { timeoutMs, heapMb, signal }), { signal });
+      return slides;
     },
     async *readChunks(source, { maxChars, signal }) {
       // A generator cannot run inside of the semaphore: its place is held until it ends.
@@ -89,16 +90,8 @@ export function makeDocumentReader({
   };
 }
 
+type Sent = DocumentSource & { readonly chunkChars?: number; readonly readsSlides?: true };
 type Reading = { readonly timeoutMs: number; readonly heapMb: number; readonly signal: AbortSignal };
-
-function startReader(heapMb: number): ChildProcessByStdio<Writable, Readable, null> {
-  return spawn(process.execPath, [`--max-old-space-size=${heapMb}`, '--permission', `--allow-fs-read=${CODE}`, READER], {
-    // Nothing of our environment, which has secrets.
-    env: { NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-    cwd: CODE,
-  });
-}
 
 /** The time limit does not count while the caller works on a part. */
 async function* readPartsInChild(
@@ -107,7 +100,7 @@ async function* readPartsInChild(
 ): AsyncGenerator<ReadPart> {
   signal.throwIfAborted();
   const { name } = source;
-  const child = startReader(heapMb);
+  const child = startDocumentProcess(READER, heapMb);
   const exit = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
@@ -140,53 +133,43 @@ async function* readPartsInChild(
   }
 }
 
-async function readInChild(source: DocumentSource, { timeoutMs, heapMb, signal }: Reading): Promise<ReadDocument> {
+async function readInChild<Answer extends object>(
+  source: Sent,
+  answer: z.ZodType<Answer>,
+  { timeoutMs, heapMb, signal }: Reading,
+): Promise<Answer> {
   signal.throwIfAborted();
   const { name } = source;
-  const child = startReader(heapMb);
+  const child = startDocumentProcess(READER, heapMb);
   const deadline = AbortSignal.timeout(timeoutMs);
   const end = () => child.kill('SIGKILL');
   const signals = AbortSignal.any([signal, deadline]);
   signals.addEventListener('abort', end, { once: true });
   try {
-    const output = await exchange(child, source);
+    const output = collectOutput(child, MAX_OUTPUT_BYTES);
+    send(child, source);
+    const written = await output;
     signal.throwIfAborted();
     if (deadline.aborted) throw failure('document-timed-out', name, `it could not be read within ${timeoutMs / 1000} s`);
-    if (output === undefined) throw failure('document-too-large', name, 'it needs more memory than reading a document may use');
-    return readAnswer(output, name);
+    if (!written) throw failure('document-too-large', name, 'it needs more memory than reading a document may use');
+    return readAnswer(answer, JSON.parse(written.toString('utf8')), name);
   } finally {
     signals.removeEventListener('abort', end);
     child.kill('SIGKILL');
   }
 }
 
-/** @returns what it wrote; undefined when it ended without an answer */
-function exchange(child: ChildProcessByStdio<Writable, Readable, null>, source: DocumentSource): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let sizeBytes = 0;
-    child.stdout.on('data', (chunk: Buffer) => {
-      sizeBytes += chunk.byteLength;
-      if (sizeBytes > MAX_OUTPUT_BYTES) child.kill('SIGKILL');
-      else chunks.push(chunk);
-    });
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code === 0 ? Buffer.concat(chunks).toString('utf8') : undefined));
-    send(child, source);
-  });
-}
-
-function send(child: ChildProcessByStdio<Writable, Readable, null>, { bytes, ...about }: DocumentSource): void {
+function send(child: DocumentProcess, { bytes, ...about }: Sent): void {
   // A child that has ended takes no more input; how it ended says why.
   child.stdin.on('error', () => {});
   child.stdin.write(`${JSON.stringify(about)}\n`);
   child.stdin.end(bytes);
 }
 
-function readAnswer(output: string, name: string): ReadDocument {
-  const answer = answerSchema.parse(JSON.parse(output));
-  if ('document' in answer) return answer.document;
-  const { code, message } = answer.failure;
+function readAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown, name: string): Answer {
+  const failed = failureSchema.safeParse(answer);
+  if (!failed.success) return schema.parse(answer);
+  const { code, message } = failed.data.failure;
   throw failure(code, name, message);
 }
 

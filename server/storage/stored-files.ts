@@ -61,6 +61,11 @@ export function makeStoredFiles({ store, denyGlobs, maxFileBytes }: Options): Wo
     async readBytes(workspaceId, path) {
       return (await readRow(workspaceId, { path: allowed(path) })).bytes;
     },
+    async locate(workspaceId, file) {
+      const { path } = await store.get(workspaceId, 'path' in file ? { path: allowed(file.path) } : file);
+      allowed(path);
+      return { path };
+    },
     async readFile(workspaceId, file) {
       const { row, bytes } = await readRow(workspaceId, 'path' in file ? { path: allowed(file.path) } : file);
       return { name: row.path.slice(row.path.lastIndexOf('/') + 1), mediaType: row.mediaType, bytes };
@@ -75,7 +80,7 @@ export function makeStoredFiles({ store, denyGlobs, maxFileBytes }: Options): Wo
       const written = [];
       for (const file of named) {
         const { row } = await write(workspaceId, file, madeBy);
-        written.push({ path: row.path, fileId: row.fileId, sha256: row.sha256 });
+        written.push({ path: row.path, fileId: row.fileId, sha256: row.sha256, revision: row.revision });
       }
       return written;
     },

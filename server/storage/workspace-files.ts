@@ -83,6 +83,10 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
       const { folder } = locate(workspaceId, 'any');
       return withPlainErrors(glob, () => listFiles(folder, { glob, limit, signal, denyGlobs }));
     },
+    async locate(workspaceId, file) {
+      if ('fileId' in file) throw idNotFound(file.fileId);
+      return { path: locate(workspaceId, file.path).names.join('/') };
+    },
     async readFile(workspaceId, file) {
       // A plain folder gives no ids.
       if ('fileId' in file) throw idNotFound(file.fileId);

@@ -32,6 +32,7 @@ import type { UserMemory } from '#lib/ports/user-memory.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
+import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
@@ -239,6 +240,7 @@ const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | '
     makeToolKit({
       payloads: makeMemoryPayloads(),
       documents: makeDocumentReader(),
+      documentWriter: makeDocumentWriter(),
       sandbox,
       knowledge,
       // A run has an idempotency key for each node; these examples are one node.
@@ -249,7 +251,7 @@ const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'graphs' | '
       databases: { query: async () => ({ rows: [{ id: 7, name: 'Ada' }], count: 1 }) },
       mail: { send: async ({ messageId, to }) => ({ messageId, accepted: to, rejected: [] }) },
       userMemory,
-      files: makeWorkspaceFiles({ root: filesFolder, denyGlobs: [], maxFileBytes: 1_000_000 }),
+      files: makeWorkspaceFiles({ root: filesFolder, denyGlobs: [], maxFileBytes: 10_000_000 }),
       source: { toolsOf: async () => ({ ...knowledgeTools, 'files@read_file': serverTool }) },
     }),
     workspaceId('ws_test'),

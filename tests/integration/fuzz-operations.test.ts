@@ -67,6 +67,9 @@ const refusals: Readonly<Record<string, number>> = {
   updateKnowledgeChunk: 404,
   retryMemoryTask: 404,
   testEmbedding: 422,
+  // A text is no presentation.
+  getArtifactPage: 422,
+  regenerateArtifact: 422,
   acceptMcpServer: 409,
   beginMcpSignIn: 400,
   // A body that is no archive.

@@ -34,6 +34,8 @@ import { StartStore } from '#server/db/stores/start-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { UploadStore } from '#server/db/stores/upload-store.ts';
 import { PgValueStore } from '#server/db/stores/value-store.ts';
+import { ArtifactPages } from '#server/documents/artifact-pages.ts';
+import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeApi } from '#server/http/api/make-api.ts';
 import { makeApiListener } from '#server/http/api/make-api-listener.ts';
 import type { ApiDependencies } from '#server/http/handler-kit/api-dependencies.ts';
@@ -288,6 +290,7 @@ export async function startApi(
       log: { warn: write('warn') },
     }),
     files,
+    artifactPages: new ArtifactPages(makeDocumentReader()),
     knowledge: { service: knowledge, invalidate: (workspace) => knowledgeTools.invalidate(workspace) },
     memory: { service: memory, wake: () => remembering.wake() },
     skills,

@@ -179,6 +179,18 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
       { type: fc.constant('tool_progress'), nodeId, id: toolCallId, name: toolName, message: text },
       { share: fc.double({ min: 0, max: 1, noNaN: true }) },
     ),
+    inAgent(
+      {
+        type: fc.constant('artifact_created'),
+        nodeId,
+        name: text,
+        path: text,
+        mediaType: fc.constant('application/pdf'),
+        sizeBytes: fc.nat(),
+        revision: fc.integer({ min: 1, max: 100 }),
+      },
+      { artifactId: fc.constant('art_01M811B53QMGMFGAP7NV66MS9F') },
+    ),
     inAgent({
       type: fc.constant('code_output'),
       nodeId,

@@ -37,6 +37,7 @@ function limited(change: Partial<WorkflowReach> = {}, chosenModel?: string) {
   const files = {
     read: async () => ({ text: 'x', sizeBytes: 1 }),
     readBytes: async () => new Uint8Array(),
+    locate: async () => ({ path: 'a.txt' }),
     readFile: async () => Promise.reject(new Error('Not in this test')),
     write: async () => ({ sizeBytes: 1, isNew: true }),
     update: async () => ({ sizeBytes: 1 }),

@@ -93,6 +93,7 @@ function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): Tool
             read: async (_workspace, path) => refuse('files', path),
             readBytes: async (_workspace, path) => refuse('files', path),
             readFile: async () => refuse('files', ''),
+            locate: async () => refuse('files', ''),
             write: async (_workspace, path) => refuse('files', path),
             update: async (_workspace, path) => refuse('files', path),
             list: async () => refuse('files', ''),

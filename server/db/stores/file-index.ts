@@ -51,6 +51,16 @@ export type ListFiles = {
   readonly limit: number;
 };
 
+export type ListArtifacts = {
+  readonly runId?: string | undefined;
+  /** Name or id of a session. */
+  readonly sessionId?: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+};
+/** `madeRevision`: the newest one that the given run made. */
+export type ArtifactRow = FileRow & { readonly madeRevision: number | null };
+
 /** What a batch names: a file by its id, or a folder by its path. */
 export type FileTarget = { readonly fileId: string } | { readonly folder: string };
 
@@ -118,6 +128,39 @@ export class FileIndex {
       sql`SELECT count(*)::int AS total FROM files WHERE ${where}`,
     );
     return { rows, total: counted[0]?.total ?? 0 };
+  }
+
+  /**
+   * Files that runs made, the newest first; of a run or of the turns of a session also those whose
+   * newest content is of another run.
+   */
+  async artifacts(workspaceId: WorkspaceId, { runId, sessionId, offset, limit }: ListArtifacts): Promise<ArtifactRow[]> {
+    const sessions = sql`SELECT id FROM sessions WHERE workspace_id = ${workspaceId} AND (name = ${sessionId} OR id = ${sessionId})`;
+    const runs = sql`SELECT id FROM runs WHERE workspace_id = ${workspaceId} AND (session_id = ${sessionId} OR session_key IN (${sessions}))`;
+    const isOf = (made: Sql) => [
+      ...(runId === undefined ? [] : [sql`${made} = ${runId}`]),
+      ...(sessionId === undefined ? [] : [sql`${made} IN (${runs})`]),
+    ];
+    const ofVersions = isOf(constant('version.run_id'));
+    const where = joinSql(
+      [
+        sql`workspace_id = ${workspaceId}`,
+        sql`starts_with(id, 'art_')`,
+        ...(ofVersions.length === 0
+          ? []
+          : [
+              sql`(${joinSql(isOf(constant('run_id')), ' AND ')} OR EXISTS
+                (SELECT 1 FROM file_versions AS version WHERE version.file_id = files.id AND ${joinSql(ofVersions, ' AND ')}))`,
+            ]),
+      ],
+      ' AND ',
+    );
+    const { rows } = await this.#pool.query<ArtifactRow>(sql`SELECT ${columns},
+        CASE WHEN run_id = ${runId ?? null} THEN revision ELSE
+          (SELECT max(version.revision) FROM file_versions AS version
+            WHERE version.file_id = files.id AND version.run_id = ${runId ?? null}) END AS "madeRevision"
+      FROM files WHERE ${where} ORDER BY changed_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`);
+    return rows;
   }
 
   /** Every folder of a workspace with the files directly in it, by path. */

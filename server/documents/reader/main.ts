@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { chunkDocument } from '#lib/knowledge/chunk-document.ts';
 import type { ReadDocument } from '#lib/ports/document-reader.ts';
-import { readDocument } from './read-document.ts';
+import { readDocument, readSlides } from './read-document.ts';
 import { ReadingError } from './reading-error.ts';
 
 /** Chunks of one line, so that no line is large. */
@@ -17,11 +17,12 @@ async function main(): Promise<void> {
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   const input = Buffer.concat(chunks);
   const end = input.indexOf('\n');
-  const { chunkChars, ...about } = JSON.parse(input.subarray(0, end).toString('utf8'));
-  const answer = await readDocument({ ...about, bytes: input.subarray(end + 1) }).then(
-    (document) => ({ document }),
-    (error: unknown) => ({ failure: failureOf(error) }),
-  );
+  const { chunkChars, readsSlides, ...about } = JSON.parse(input.subarray(0, end).toString('utf8'));
+  const source = { ...about, bytes: input.subarray(end + 1) };
+  const reading = readsSlides
+    ? readSlides(source).then((slides) => ({ slides }))
+    : readDocument(source).then((document) => ({ document }));
+  const answer = await reading.catch((error: unknown) => ({ failure: failureOf(error) }));
   if (chunkChars === undefined || !('document' in answer)) process.stdout.write(JSON.stringify(answer));
   else await writeChunks(answer.document, chunkChars);
 }

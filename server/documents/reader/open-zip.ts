@@ -69,10 +69,12 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   for (;;) {
     const entry = await new Promise<Entry | undefined>((resolve, reject) => {
       const onError = (error: Error) => reject(unreadable(error));
+      const onEnd = () => resolve(undefined);
       zip.once('error', onError);
-      zip.once('end', () => resolve(undefined));
+      zip.once('end', onEnd);
       zip.once('entry', (next: Entry) => {
         zip.removeListener('error', onError);
+        zip.removeListener('end', onEnd);
         resolve(next);
       });
       zip.readEntry();

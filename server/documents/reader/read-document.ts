@@ -1,8 +1,10 @@
 import type { DocumentSource, ReadDocument } from '#lib/ports/document-reader.ts';
+import type { SlidePicture } from '#lib/slides/slide-picture.ts';
 import { Budget } from './budget.ts';
 import { type DocumentKind, detectKind, isZip } from './detect-kind.ts';
 import type { ReadFormat } from './formats/document-input.ts';
 import { openZip } from './open-zip.ts';
+import { ReadingError } from './reading-error.ts';
 
 /** The code of each kind, loaded when a document is of it. */
 const formats: Readonly<Record<DocumentKind, () => Promise<ReadFormat>>> = {
@@ -26,4 +28,17 @@ export async function readDocument({ name, mediaType, bytes, format, selector }:
   const kind = detectKind({ name, mediaType, bytes: buffer }, zip);
   const read = await formats[kind]();
   return { kind, ...(await read({ name, bytes: buffer, format, selector, zip, budget: new Budget() })) };
+}
+
+/**
+ * The slides of a presentation, as they are drawn.
+ * @throws {ReadingError} `document-unsupported` for any other document
+ */
+export async function readSlides({ name, mediaType, bytes }: Omit<DocumentSource, 'format'>): Promise<SlidePicture[]> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const zip = isZip(buffer) ? await openZip(buffer) : undefined;
+  if (!zip || detectKind({ name, mediaType, bytes: buffer }, zip) !== 'pptx')
+    throw new ReadingError('document-unsupported', 'it is no presentation in the format .pptx');
+  const { readSlidePictures } = await import('./slides/read-slide-pictures.ts');
+  return readSlidePictures(zip);
 }

@@ -25,6 +25,7 @@ import type { DayBudget } from '../../config/day-budget.ts';
 import type { StudioSettings } from '../../config/studio-settings.ts';
 import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { ArtifactPages } from '../../documents/artifact-pages.ts';
 import type { KnowledgeService } from '../../knowledge/knowledge-service.ts';
 import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
 import type { MemoryService } from '../../memory/memory-service.ts';
@@ -106,6 +107,8 @@ export type ApiDependencies = {
   /** MCP servers of workspaces. */
   readonly mcp: McpDirectory;
   readonly files: Files;
+  /** Slides of presentations. */
+  readonly artifactPages: ArtifactPages;
   /** Knowledge bases of workspaces. `invalidate`: the tools of their bases are made again. */
   readonly knowledge: { readonly service: KnowledgeService; invalidate(workspaceId: WorkspaceId): void };
   /** Long-term memory of users. `wake`: there are tasks. */

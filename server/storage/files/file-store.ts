@@ -108,8 +108,8 @@ export class FileStore {
   }
 
   /** All bytes. @throws {NodeFailure} `file-too-large`, before anything is read */
-  async readWhole(row: FileRow, maxBytes: number, setting: string): Promise<Uint8Array> {
-    if (row.sizeBytes > maxBytes) throw tooLarge(row.path, { sizeBytes: row.sizeBytes, maxBytes, setting });
+  async readWhole(row: FileContent & { readonly path?: string }, maxBytes: number, setting: string): Promise<Uint8Array> {
+    if (row.sizeBytes > maxBytes) throw tooLarge(row.path ?? '', { sizeBytes: row.sizeBytes, maxBytes, setting });
     const chunks: Uint8Array[] = [];
     for await (const chunk of this.read(row)) chunks.push(chunk);
     return Buffer.concat(chunks);

@@ -1,4 +1,5 @@
 import { markdownTable, plainTable } from '../markdown-table.ts';
+import { relationsOf, slideNames } from '../office-relations.ts';
 import { readXml } from '../read-xml.ts';
 import { type DocumentInput, fileOf, type ReadFormat } from './document-input.ts';
 import { officeMetadata } from './office-metadata.ts';
@@ -12,7 +13,7 @@ type Slide = { title: string; paragraphs: string[]; tables: string[][][]; notes:
 export const readPptx: ReadFormat = async (input) => {
   const { format, budget } = input;
   const slides: Slide[] = [];
-  for (const name of await slideNames(input)) slides.push(await readSlide(input, name));
+  for (const name of await slideNames(input.zip)) slides.push(await readSlide(input, name));
   const pages = slides.map((slide, index) => ({
     number: index + 1,
     title: slide.title,
@@ -27,21 +28,9 @@ export const readPptx: ReadFormat = async (input) => {
   return { text, pages, tables, metadata: await officeMetadata(input, { slides: slides.length }) };
 };
 
-/** In the order of the presentation, which is not that of their names. */
-async function slideNames(input: DocumentInput): Promise<string[]> {
-  const targets = await relationsOf(input, 'ppt/presentation.xml');
-  const ids: string[] = [];
-  readXml(await fileOf(input, 'ppt/presentation.xml'), {
-    open: (name, attributes) => {
-      if (name === 'p:sldId' && attributes['r:id'] !== undefined) ids.push(attributes['r:id']);
-    },
-  });
-  return ids.flatMap((id) => targets.get(id)?.path ?? []);
-}
-
 async function readSlide(input: DocumentInput, name: string): Promise<Slide> {
   const slide = readShapes(await fileOf(input, name));
-  const notes = [...(await relationsOf(input, name)).values()].find(({ type }) => type.endsWith('/notesSlide'));
+  const notes = [...(await relationsOf(input.zip, name)).values()].find(({ type }) => type.endsWith('/notesSlide'));
   if (!notes) return { ...slide, notes: '' };
   return { ...slide, notes: readShapes(await fileOf(input, notes.path)).paragraphs.join('\n') };
 }
@@ -91,19 +80,4 @@ function textOf({ title, paragraphs, tables, notes }: Slide, format: DocumentInp
   const written = tables.map(isMarkdown ? markdownTable : plainTable);
   const said = notes === '' ? [] : [isMarkdown ? `> ${notes.replaceAll('\n', '\n> ')}` : notes];
   return [...(isMarkdown || title === '' ? [] : [title]), ...paragraphs, ...written, ...said].join(isMarkdown ? '\n\n' : '\n');
-}
-
-async function relationsOf(input: DocumentInput, name: string): Promise<Map<string, { path: string; type: string }>> {
-  const folder = name.slice(0, name.lastIndexOf('/'));
-  const file = `${folder}/_rels/${name.slice(folder.length + 1)}.rels`;
-  const relations = new Map<string, { path: string; type: string }>();
-  const xml = await input.zip?.read(file);
-  if (!xml) return relations;
-  readXml(xml.toString('utf8'), {
-    open(tag, { Id, Target, Type = '', TargetMode }) {
-      if (tag !== 'Relationship' || Id === undefined || Target === undefined || TargetMode === 'External') return;
-      relations.set(Id, { path: new URL(Target, `zip:///${folder}/`).pathname.slice(1), type: Type });
-    },
-  });
-  return relations;
 }

@@ -1,0 +1,38 @@
+import { regenerateArtifact } from '#lib/api/artifacts.contract.ts';
+import { reviseSlideInputs, reviseSlideWorkflow } from '#lib/artifacts/revise-slide-workflow.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import { parseLayoutName } from '#lib/slides/deck.ts';
+import { slideOfPicture } from '#lib/slides/slide-of-picture.ts';
+import { loadArtifact, loadSlides } from '../../artifacts/load-artifact.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { onceOf } from '../../runs/once-of.ts';
+import { startRun } from '../../start/start-run.ts';
+import { continueStream } from '../../start/stream-run.ts';
+
+export const regenerateArtifactHandler = defineHandler(regenerateArtifact, async ({ params, headers, body, ...context }) => {
+  const continued = await continueStream(headers, { mode: body.mode, events: body.events }, context);
+  if (continued) return continued;
+  const { deps, repos, workspaceId, traceparent, language } = context;
+  const artifact = await loadArtifact({ id: params.id }, context);
+  const slides = (await loadSlides(artifact, context)).map((picture) => ({ picture, slide: slideOfPicture(picture) }));
+  const wanted = slides[body.pageIndex];
+  if (!wanted)
+    throw new AppError(
+      'not-found',
+      `The file ${params.id} has no page ${body.pageIndex}: it has ${slides.length}, counted from 0.`,
+    );
+  if (!parseLayoutName(wanted.picture.layout))
+    throw new AppError('document-unusable', 'Only slides of presentations that were made here can be made again.');
+  const { slide } = wanted;
+  const { pageIndex, instructions } = body;
+  const titles = slides.map((one) => one.slide.title);
+  return startRun(
+    {
+      workspaceId,
+      workflow: reviseSlideWorkflow({ slide }, { language, model: body.model }),
+      inputs: reviseSlideInputs({ artifactId: artifact.row.fileId, pageIndex, slide, instructions, titles }),
+      mode: 'draft',
+    },
+    { ask: body, deps, repos, once: onceOf(headers, { scope: `artifact ${params.id}`, body }), traceparent, language },
+  );
+});

@@ -1,0 +1,300 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Engine } from '#engine/engine.ts';
+import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import { slideSchema } from '#lib/slides/deck.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import type { Database } from '#server/db/database/open-database.ts';
+import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import { FileIndex } from '#server/db/stores/file-index.ts';
+import { StartStore } from '#server/db/stores/start-store.ts';
+import { UploadStore } from '#server/db/stores/upload-store.ts';
+import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
+import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
+import { StartOnce } from '#server/http/runs/start-once.ts';
+import { newId } from '#server/process/new-id.ts';
+import { systemClock } from '#server/process/system-clock.ts';
+import { makeFolderBlobs } from '#server/storage/blobs/folder-blobs.ts';
+import { FileLinks } from '#server/storage/files/file-links.ts';
+import { FileStore } from '#server/storage/files/file-store.ts';
+import { UploadKeeper } from '#server/storage/files/upload-keeper.ts';
+import { makeStoredFiles } from '#server/storage/stored-files.ts';
+import { MemoryHub } from '#server/stream/memory-hub.ts';
+import { startApi } from '../support/api-server.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
+import { makeExecutorContext } from '../support/executor-context.ts';
+import { bearer, callApi, publish } from '../support/published-endpoint.ts';
+import { sampleDeck } from '../support/sample-deck.ts';
+import { type ScriptedAnswer, startScriptedModel } from '../support/scripted-model.ts';
+import { workflowOf } from '../support/test-engine.ts';
+
+let place: DatabaseLocation;
+let database: Database;
+beforeAll(async () => {
+  place = await makeDatabaseLocation('PGlite');
+  database = await place.open();
+});
+afterAll(async () => {
+  await database.close();
+  await place.remove();
+});
+
+const slides = sampleDeck.slides.filter(({ image }) => !image);
+const deckOf = (more: object = {}) =>
+  workflowOf(
+    {
+      start: ['start', { inputs: [] }],
+      deck: ['artifact', { format: 'pptx', name: 'Bikes/../城市', title: 'Bikes', template: 'creative', slides, ...more }],
+      end: ['end', { outputs: { deck: '{{deck}}' } }],
+    },
+    ['start -> deck', 'deck -> end'],
+  );
+
+/** The API and an engine with files and a model that gives these answers. */
+async function open(answers: readonly ScriptedAnswer[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'threadloom-artifacts-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const model = await startScriptedModel((_, index) => answers[index] ?? { text: 'The script has ended.' });
+  const files = new FileStore({
+    index: new FileIndex(database.pool),
+    blobs: makeFolderBlobs(folder),
+    maxBytes: 50_000_000,
+    newFileId: newId,
+  });
+  const store = new PgRunStore(database.pool);
+  const hub = new MemoryHub({ onListenerError: () => {} });
+  const { context } = makeExecutorContext();
+  const tools = makeToolKit({
+    payloads: store,
+    files: makeStoredFiles({ store: files, denyGlobs: [], maxFileBytes: 50_000_000 }),
+    documents: makeDocumentReader(),
+    documentWriter: makeDocumentWriter(),
+  });
+  const engine = new Engine({
+    nodes: nodeRegistry,
+    executors: executorRegistry,
+    store,
+    publisher: hub,
+    models: model.models,
+    tools,
+    fetch: context.fetch,
+    clock: systemClock,
+    newId,
+    random: () => 0.5,
+  });
+  onTestFinished(() => engine.close());
+  const uploads = new UploadKeeper({ files, store: new UploadStore(database.pool) });
+  const starts = new StartOnce({ runs: engine, store: new StartStore(database.pool), newId });
+  const api = await startApi(database, {
+    runs: engine,
+    starts,
+    hub,
+    models: model.models,
+    payloads: store,
+    tools,
+    files: { store: files, uploads, links: new FileLinks(randomBytes(32)) },
+  });
+  const run = async (document: object, more: object = {}) => {
+    const { json } = await callApi(`${api.url}/api/v1/runs`, { body: { document, mode: 'sync', ...more } });
+    return json as { runId: string; status: string; outputs: Record<string, never>; error?: { message: string; path?: string } };
+  };
+  const bytesOf = async (id: string, revision?: number) =>
+    Buffer.from(
+      await (await api.client.downloadArtifact({ params: { id }, query: { ...(revision && { revision }) } })).arrayBuffer(),
+    );
+  return { ...api, model, run, bytesOf };
+}
+
+test('a deck of a run is listed, previewed slide by slide from the file, and its third slide is made again', async () => {
+  const revised = { layout: 'content', title: '骑行翻番', bullets: ['只保留一点'], notes: '新备注' };
+  const { client, run, bytesOf, model, url } = await open([{ text: JSON.stringify(revised) }]);
+  const { runId, status, outputs } = await run(deckOf(), { sessionId: 'talk-1', inputs: {} });
+  expect({ status, outputs }).toMatchObject({
+    status: 'succeeded',
+    outputs: {
+      deck: {
+        artifactId: expect.stringMatching(/^art_/),
+        name: '城市.pptx',
+        revision: 1,
+        path: `runs/${runId}/artifacts/城市.pptx`,
+      },
+    },
+  });
+  const { artifactId: id } = outputs.deck as unknown as { artifactId: string };
+  const events = (await client.readRunEvents({ params: { id: runId }, query: { events: 'full' } })).items;
+  expect(events.find(({ type }) => type === 'artifact_created')).toMatchObject({
+    nodeId: 'deck',
+    artifactId: id,
+    name: '城市.pptx',
+    revision: 1,
+  });
+  const hidden = (await client.readRunEvents({ params: { id: runId }, query: { events: 'summary' } })).items;
+  expect(hidden.find(({ type }) => type === 'artifact_created')).not.toHaveProperty('name');
+
+  for (const query of [{ runId }, { sessionId: 'talk-1' }, {}])
+    expect((await client.listArtifacts({ query })).items.map(({ artifactId }) => artifactId)).toContain(id);
+  expect((await client.listArtifacts({ query: { sessionId: 'talk-2' } })).items).toEqual([]);
+
+  const preview = await client.previewArtifact({ params: { id }, query: {} });
+  expect(preview).toMatchObject({ type: 'slides', canRegenerate: true, revision: 1 });
+  expect(preview.pages.map(({ title }) => title)).toEqual(slides.map(({ title }) => title));
+  expect(preview.pages[2]).toMatchObject({
+    notes: 'Say that it doubled.',
+    content: expect.stringContaining('工作日: 2023 120k'),
+  });
+  const picture = await fetch(url + preview.pages[2]?.thumbnailUrl);
+  expect(picture.headers.get('content-type')).toBe('image/svg+xml');
+  expect(picture.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(await picture.text()).toContain('骑行次数三年翻了一番');
+
+  const before = await bytesOf(id);
+  const stream = await fetch(`${url}/api/v1/artifacts/${id}/regenerate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ pageIndex: 2, instructions: 'Keep one point', events: 'full' }),
+  });
+  expect(stream.headers.get('content-type')).toContain('text/event-stream');
+  const text = await stream.text();
+  expect(text).toContain('event: artifact_created');
+  expect(text).toMatch(/"type":"done","status":"succeeded"/);
+  // What the slide says reaches the model as JSON next to the instructions, with the titles of the others.
+  const asked = JSON.stringify(model.bodies()[0]);
+  for (const part of ['Keep one point', '骑行次数三年翻了一番', 'Where we are today']) expect(asked).toContain(part);
+
+  const after = await bytesOf(id);
+  const [old, fresh] = [unzipSync(before), unzipSync(after)];
+  const changed = Object.keys({ ...old, ...fresh }).filter(
+    (name) => !Buffer.from(old[name] ?? []).equals(Buffer.from(fresh[name] ?? [])),
+  );
+  expect(changed.filter((name) => name.startsWith('ppt/slides/')).sort()).toEqual([
+    'ppt/slides/_rels/slide3.xml.rels',
+    'ppt/slides/slide3.xml',
+  ]);
+  const again = await client.previewArtifact({ params: { id }, query: {} });
+  expect(again).toMatchObject({
+    revision: 2,
+    pages: expect.arrayContaining([expect.objectContaining({ index: 2, title: '骑行翻番', notes: '新备注' })]),
+  });
+  expect(again.pages.toSpliced(2, 1).map(({ content }) => content)).toEqual(
+    preview.pages.toSpliced(2, 1).map(({ content }) => content),
+  );
+  // The version before is kept, and the run that made it still lists it.
+  expect((await bytesOf(id, 1)).equals(before)).toBe(true);
+  const [listed] = (await client.listArtifacts({ query: { runId } })).items;
+  expect(listed).toMatchObject({ artifactId: id, revision: 2, madeRevision: 1 });
+  expect((await client.previewArtifact({ params: { id }, query: { revision: 1 } })).pages[2]?.title).toBe(slides[2]?.title);
+});
+
+test('a model makes documents and slides with tools, and revises a slide of its own', async () => {
+  const tool = (name: string, args: object): ScriptedAnswer => ({ calls: [{ name, args: JSON.stringify(args) }] });
+  const { client, run } = await open([
+    tool('create_doc', { name: 'Report', format: 'docx', title: '报告', content: '- 一\n- two' }),
+    tool('create_doc', { name: 'Book', format: 'xlsx', sheets: [{ name: 'S', rows: [['a'], [1]] }] }),
+    tool('create_artifact', { name: 'page.html', content: '<h1>Hi</h1>' }),
+    tool('create_slides', { name: 'Deck', title: 'Deck', template: 'minimal', slides: [{ title: 'One', bullets: ['a'] }] }),
+    tool('create_slides', {
+      name: 'Deck',
+      title: 'Deck',
+      slides: [{ title: 'Too much', bullets: Array(12).fill('word '.repeat(70)) }],
+    }),
+    { text: 'Done' },
+  ]);
+  const names = ['create_doc', 'create_artifact', 'create_slides', 'revise_slide'];
+  const document = workflowOf(
+    {
+      start: ['start', { inputs: [] }],
+      make: ['llm', { userPrompt: 'Make them', availableTools: names, maxIterations: 10 }],
+      end: ['end', { outputs: { said: '{{make.output}}' } }],
+    },
+    ['start -> make', 'make -> end'],
+  );
+  const { runId, status } = await run(document);
+  expect(status).toBe('succeeded');
+  const events = (await client.readRunEvents({ params: { id: runId }, query: { events: 'full', limit: 500 } as never })).items;
+  const results = events.flatMap((event) => (event.type === 'tool_result' ? [event] : []));
+  expect(results.map((result) => result.status)).toEqual(['success', 'success', 'success', 'success', 'error']);
+  expect(results[4]?.error).toContain('slides[0].bullets');
+  const { items } = await client.listArtifacts({ query: { runId } });
+  expect(items.map(({ name, revision }) => `${name} ${revision}`).sort()).toEqual([
+    'Book.xlsx 1',
+    'Deck.pptx 1',
+    'Report.docx 1',
+    'page.html 1',
+  ]);
+  const preview = async (name: string) => {
+    const id = items.find((item) => item.name === name)?.artifactId ?? '';
+    return client.previewArtifact({ params: { id }, query: {} });
+  };
+  expect(await preview('Report.docx')).toMatchObject({
+    type: 'document',
+    canRegenerate: false,
+    pages: [{ content: expect.stringContaining('报告') }],
+  });
+  expect(await preview('Book.xlsx')).toMatchObject({ type: 'document', pages: [{ title: 'S' }] });
+  expect(await preview('page.html')).toMatchObject({ type: 'text', pages: [{ content: '<h1>Hi</h1>' }] });
+});
+
+test('versions by name and by id; a wrong field fails the node and names it', async () => {
+  const { client, run, bytesOf } = await open();
+  const document = workflowOf(
+    {
+      start: ['start', { inputs: [{ name: 'slides', type: 'json' }] }],
+      one: ['artifact', { format: 'text', name: 'notes.md', content: 'first' }],
+      two: ['artifact', { format: 'text', name: 'notes.md', content: 'second' }],
+      three: ['artifact', { format: 'text', name: 'other.md', artifact: '{{two.artifactId}}', content: 'third' }],
+      deck: ['artifact', { format: 'pptx', name: 'Deck', slides: '{{start.slides}}' }],
+      again: ['artifact', { format: 'slide', artifact: '{{deck.artifactId}}', pageIndex: 1, slide: { title: 'Replaced' } }],
+      end: ['end', { outputs: { one: '{{one}}', three: '{{three}}', again: '{{again}}' } }],
+    },
+    ['start -> one', 'one -> two', 'two -> three', 'three -> deck', 'deck -> again', 'again -> end'],
+  );
+  const made = await run(document, { inputs: { slides: [{ title: 'A' }, { title: 'B' }] } });
+  expect(made).toMatchObject({
+    status: 'succeeded',
+    outputs: {
+      one: { name: 'notes.md', revision: 1 },
+      three: { name: 'notes.md', revision: 3 },
+      again: { name: 'Deck.pptx', revision: 2 },
+    },
+  });
+  const { artifactId: id } = made.outputs.three as unknown as { artifactId: string };
+  const texts = await Promise.all([1, 2, 3].map(async (revision) => (await bytesOf(id, revision)).toString('utf8')));
+  expect(texts).toEqual(['first', 'second', 'third']);
+  const deck = (made.outputs.again as unknown as { artifactId: string }).artifactId;
+  expect((await client.previewArtifact({ params: { id: deck }, query: {} })).pages.map(({ title }) => title)).toEqual([
+    'A',
+    'Replaced',
+  ]);
+
+  const wrong = await run(document, { inputs: { slides: [{ title: 'A' }, { title: 'B', layout: 'poster' }] } });
+  expect(wrong).toMatchObject({
+    status: 'failed',
+    error: { nodeId: 'deck', code: 'document-not-written', path: 'config.slides[1].layout' },
+  });
+});
+
+test('regenerating refuses what it cannot change, and keys see artifacts of their own runs only', async () => {
+  const { client, url, run } = await open();
+  const text = await run(deckOf({ format: 'text', content: 'x', name: 'a.txt' }));
+  const { artifactId } = text.outputs.deck as unknown as { artifactId: string };
+  const regenerate = (id: string, pageIndex = 0) =>
+    client.regenerateArtifact({ params: { id }, body: { pageIndex, instructions: 'Shorter', mode: 'async' } });
+  await expect(regenerate(artifactId)).rejects.toMatchObject({ code: 'document-unusable' });
+  await expect(regenerate('art_none')).rejects.toMatchObject({ code: 'not-found' });
+  const deck = await run(deckOf({ slides: [slideSchema.parse({ title: 'One' })] }));
+  const { artifactId: id } = deck.outputs.deck as unknown as { artifactId: string };
+  await expect(regenerate(id, 1)).rejects.toMatchObject({
+    code: 'not-found',
+    message: expect.stringContaining('counted from 0'),
+  });
+  const endpoint = await publish(url, deckOf());
+  const own = await callApi(`${url}/api/v1/run/${endpoint.slug}`, { body: { inputs: {} }, headers: bearer(endpoint.key) });
+  const ownId = (own.json.outputs as { deck: { artifactId: string } }).deck.artifactId;
+  const preview = (of: string) => callApi(`${url}/api/v1/artifacts/${of}/preview`, { headers: bearer(endpoint.key) });
+  expect([(await preview(ownId)).status, (await preview(id)).status]).toEqual([200, 404]);
+});
