@@ -75,6 +75,7 @@ export function ChatRoom({ page, isFramed, theme, onLeave }: ChatRoomProps) {
             items={sessions.listed.items}
             currentId={opened?.session?.id}
             hasMore={sessions.listed.nextCursor !== null}
+            showsOwner={false}
             onShow={(id) => open(sessions.listed.items.find((item) => item.id === id)?.sessionId)}
           />
           {isFramed ? null : (
