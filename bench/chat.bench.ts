@@ -21,8 +21,8 @@ const ASK_MODEL = 'stream';
 type Site = { readonly browser: Browser; readonly pageUrl: string; readonly token: string; readonly slug: string };
 
 /**
- * The chat page with a session of many messages, in Chromium: time from the address to the last answer, share of the main
- * thread while an answer streams, and what a reload in mid-stream loses. `--messages 1000`, `--rounds 3`.
+ * The chat page with a session of many messages, in Chromium: time from the address to the last answer, share
+ * of the main thread while an answer streams, and what a reload in mid-stream loses. `--messages 1000`, `--rounds 3`.
  */
 export default async function chat(options: BenchOptions): Promise<BenchResult> {
   const messages = Number(options.messages ?? 1000);

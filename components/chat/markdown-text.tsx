@@ -7,8 +7,8 @@ import { splitMarkdown } from '#components/chat/split-markdown.ts';
 const plugins = [remarkGfm];
 
 /**
- * HTML in the text stays text, and addresses other than those of the web and of mail are dropped. Pictures become links:
- * loading one would tell its server what a model was made to write into the address.
+ * HTML in the text stays text, and addresses other than those of the web and of mail are dropped. Pictures
+ * become links: loading one would send its server what a model was made to write into the address.
  */
 const components: Components = {
   a: ({ href, children }) => (
@@ -70,7 +70,7 @@ const components: Components = {
 
 type MarkdownTextProps = {
   readonly text: string;
-  /** More text comes: what is complete is not read again with each piece. */
+  /** More text comes: complete blocks are not read again with each piece. */
   readonly isGrowing: boolean;
 };
 

@@ -11,6 +11,7 @@ import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, dele
 import { rateRun } from './feedback.contract.ts';
 import { listFiles, getFileTree, uploadFiles, getFile, downloadFile, replaceFileContent, listFileVersions, createFileLink, openFileLink, moveFiles, copyFiles, deleteFiles, beginUpload, getUpload, continueUpload, cancelUpload } from './files.contract.ts';
 import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, planDocumentRun, listForks, continueRun } from './forks.contract.ts';
+import { openForm } from './forms.contract.ts';
 import { listGraphs } from './graphs.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
@@ -95,6 +96,7 @@ export const contracts = {
   planDocumentRun,
   listForks,
   continueRun,
+  openForm,
   listGraphs,
   getHealth,
   getReady,

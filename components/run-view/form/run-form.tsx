@@ -33,6 +33,10 @@ type RunFormProps = {
   onRefusal?: () => void;
   /** The inputs can be written as JSON as well. */
   hasJson?: boolean;
+  /** Text of the button. @defaultValue that of a run */
+  submitLabel?: string;
+  /** Large files are uploaded to the workspace. @defaultValue true; otherwise they are refused */
+  uploads?: boolean;
 };
 
 const JSON_FIELD_ID = 'inputs-json';
@@ -41,7 +45,18 @@ type Sending = { isStarting: boolean; fieldErrors: Readonly<Record<string, strin
 const idle: Sending = { isStarting: false, fieldErrors: {}, refusal: undefined };
 
 /** The form made from a workflow's `start`. It keeps what was typed, so that a run can be repeated with one change. */
-export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefusal, hasJson = false }: RunFormProps) {
+export function RunForm({
+  memoryKey,
+  id,
+  inputs,
+  help = {},
+  scope,
+  onRun,
+  onRefusal,
+  hasJson = false,
+  submitLabel,
+  uploads = true,
+}: RunFormProps) {
   const t = useTranslations('form');
   const values = useFormValues(memoryKey);
   const isHydrated = useIsHydrated();
@@ -122,6 +137,7 @@ export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefu
           value={values[input.name] ?? initialValue(input)}
           isReadOnly={!isHydrated}
           scope={scope}
+          uploads={uploads}
           help={help[input.name]}
           error={sending.fieldErrors[input.name]}
           onChange={(value) => {
@@ -144,8 +160,8 @@ export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefu
           aria-disabled={sending.isStarting || undefined}
           onClick={(event) => isSecondClick(event) && event.preventDefault()}
         >
-          <Play size={13} aria-hidden="true" />
-          {sending.isStarting ? t('starting') : t('run')}
+          {submitLabel === undefined ? <Play size={13} aria-hidden="true" /> : null}
+          {submitLabel ?? (sending.isStarting ? t('starting') : t('run'))}
           <span
             className="rounded-chip border border-current/35 px-1 font-ui text-meta leading-3.5 font-[500] pointer-coarse:hidden"
             aria-hidden="true"

@@ -61,6 +61,7 @@ import { listForksHandler } from '../handlers/forks/list-forks.handler.ts';
 import { planDocumentRunHandler } from '../handlers/forks/plan-document-run.handler.ts';
 import { planForkHandler } from '../handlers/forks/plan-fork.handler.ts';
 import { planWorkflowRunHandler } from '../handlers/forks/plan-workflow-run.handler.ts';
+import { openFormHandler } from '../handlers/forms/open-form.handler.ts';
 import { listGraphsHandler } from '../handlers/graphs/list-graphs.handler.ts';
 import { getHealthHandler } from '../handlers/health/get-health.handler.ts';
 import { getOpenApiHandler } from '../handlers/health/get-open-api.handler.ts';
@@ -230,6 +231,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   planDocumentRun: planDocumentRunHandler,
   planFork: planForkHandler,
   planWorkflowRun: planWorkflowRunHandler,
+  openForm: openFormHandler,
   listGraphs: listGraphsHandler,
   getHealth: getHealthHandler,
   getOpenApi: getOpenApiHandler,

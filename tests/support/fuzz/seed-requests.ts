@@ -35,7 +35,10 @@ const echo = workflowOf(
 );
 const called = {
   ...workflowOf({ start: ['start', { inputs: [] }], end: ['end', { outputs: {} }] }, ['start -> end']),
-  triggers: [{ id: 'hook', type: 'webhook', version: 1, label: '', config: { response: 'accepted' }, inputs: {} }],
+  triggers: [
+    { id: 'hook', type: 'webhook', version: 1, label: '', config: { response: 'accepted' }, inputs: {} },
+    { id: 'form', type: 'form', version: 1, label: '', config: {}, inputs: {} },
+  ],
 };
 const asks = workflowOf(
   {
@@ -276,6 +279,7 @@ export async function makeSeeds(
       params: { id: workflowId },
       body: { slug, events: 'summary', allow: { models, toolNames: true, decisions: true, sharedRuns: false } },
     },
+    openForm: { params: { slug: hooked.slug, triggerId: 'form' } },
     getChatPage: { params: { slug } },
     changeChatPage: {
       params: { slug },
