@@ -165,6 +165,7 @@ export const contractLoaders: {
   deleteRun: loadRuns,
   stopRun: loadRuns,
   listSessions: loadSessions,
+  createSession: loadSessions,
   getSession: loadSessions,
   changeSession: loadSessions,
   forkSession: loadSessions,

@@ -126,6 +126,7 @@ import { runNodeHandler } from '../handlers/runs/run-node.handler.ts';
 import { runWorkflowHandler } from '../handlers/runs/run-workflow.handler.ts';
 import { stopRunHandler } from '../handlers/runs/stop-run.handler.ts';
 import { changeSessionHandler } from '../handlers/sessions/change-session.handler.ts';
+import { createSessionHandler } from '../handlers/sessions/create-session.handler.ts';
 import { deleteSessionHandler } from '../handlers/sessions/delete-session.handler.ts';
 import { exportSessionHandler } from '../handlers/sessions/export-session.handler.ts';
 import { forkSessionHandler } from '../handlers/sessions/fork-session.handler.ts';
@@ -296,6 +297,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   runWorkflow: runWorkflowHandler,
   stopRun: stopRunHandler,
   changeSession: changeSessionHandler,
+  createSession: createSessionHandler,
   deleteSession: deleteSessionHandler,
   exportSession: exportSessionHandler,
   forkSession: forkSessionHandler,

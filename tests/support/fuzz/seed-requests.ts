@@ -280,6 +280,7 @@ export async function makeSeeds(
       body: { slug, events: 'summary', allow: { models, toolNames: true, decisions: true, sharedRuns: false } },
     },
     openForm: { params: { slug: hooked.slug, triggerId: 'form' } },
+    createSession: { body: { sessionId: 'begun', title: 'Begun', workflowId } },
     getChatPage: { params: { slug } },
     changeChatPage: {
       params: { slug },
