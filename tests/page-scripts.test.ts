@@ -30,14 +30,14 @@ describe.each([
   });
 });
 
-describe('the chat page of callers', () => {
-  const { files, packages } = loadedWith(graph, 'components/pages/chat/chat-page.tsx');
+describe.each(['chat', 'form'])('the %s page of callers', (page) => {
+  const { files, packages } = loadedWith(graph, `components/pages/${page}/${page}-page.tsx`);
 
   test('loads nothing of the editor, the studio or the node types', () => {
     expect(
       [...packages].filter((name) => [...packagesForLater, '@xyflow/react', '@tanstack/react-query'].includes(name)),
     ).toEqual([]);
-    const studio = /^(nodes|triggers)\/|^components\/(editor|inspector|code-editor|credentials|pages\/(?!chat\/))/;
+    const studio = /^(nodes|triggers)\/|^components\/(editor|inspector|code-editor|credentials|pages\/(?!chat\/|form\/))/;
     expect([...files].filter((path) => studio.test(path))).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ const MAX_CHARS = 2000;
 
 type AnswerRatingProps = { readonly runId: string; readonly stored: FeedbackResource | null };
 
-/** Thumbs up or down for an answer; whoever is not content may say why. */
+/** Thumbs up or down for an answer, with a reason for thumbs down. */
 export function AnswerRating({ runId, stored }: AnswerRatingProps) {
   const t = useTranslations('chat');
   const [feedback, setFeedback] = useState(stored);

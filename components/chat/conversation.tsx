@@ -1,5 +1,5 @@
 'use client';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnswerNodes } from '#components/chat/answer-nodes.ts';
 import { ChatComposer } from '#components/chat/chat-composer.tsx';
@@ -14,6 +14,8 @@ import { branchesAt } from '#lib/run/session-branch.ts';
 const COMPOSER_ID = 'chat-message';
 /** Distance from the end at which the page still follows what is written, in pixels. */
 const NEAR_END_PX = 80;
+/** Turns that are drawn at first, and with each step back: drawing a thousand takes seconds. */
+const TURNS_SHOWN = 30;
 
 type ConversationProps = {
   /** Undefined for a session that is only shown. */
@@ -36,6 +38,9 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
   const answerNodes = useAnswerNodes(target);
   const fields = target && chatFields(target);
   const end = useFollowedEnd(session);
+  const [shownCount, setShownCount] = useState(TURNS_SHOWN);
+  const shown = session.branch.slice(-shownCount);
+  const hiddenCount = session.branch.length - shown.length;
   const ask = (text: string, more: { files?: readonly AttachedValue[]; afterRunId?: string } = {}) =>
     target ? session.ask(target, { text, files: more.files ?? [], afterRunId: more.afterRunId }) : Promise.resolve(false);
   return (
@@ -43,8 +48,13 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
       <div ref={end} className="min-h-0 grow overflow-y-auto">
         <div className="mx-auto grid max-w-200 gap-6 p-4">
           {fields && session.branch.length === 0 ? <Opening {...fields} onAsk={(text) => void ask(text)} /> : null}
+          {hiddenCount > 0 ? (
+            <Button className="justify-self-center" onClick={() => setShownCount(shownCount + TURNS_SHOWN)}>
+              {t('earlier', { count: hiddenCount })}
+            </Button>
+          ) : null}
           <ol className="grid gap-6">
-            {session.branch.map((turn) => (
+            {shown.map((turn) => (
               <TurnView
                 key={turn.runId}
                 turn={turn}

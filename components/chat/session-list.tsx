@@ -9,11 +9,13 @@ type SessionListProps = {
   readonly items: readonly ListedSessionResource[];
   readonly currentId: string | undefined;
   readonly hasMore: boolean;
+  /** Of several endpoints and users. @defaultValue true */
+  readonly showsOwner?: boolean;
   readonly onShow: (sessionId: string) => void;
 };
 
 /** Sessions, the latest first. */
-export function SessionList({ items, currentId, hasMore, onShow }: SessionListProps) {
+export function SessionList({ items, currentId, hasMore, showsOwner = true, onShow }: SessionListProps) {
   const t = useTranslations('sessions');
   const nowMs = useNow('slow');
   return (
@@ -32,7 +34,7 @@ export function SessionList({ items, currentId, hasMore, onShow }: SessionListPr
               <span className="truncate">{visibleText(title || sessionId)}</span>
               <span className="flex min-w-0 gap-2 text-meta text-ink-3">
                 <span className="shrink-0">{t('turns', { count: turns })}</span>
-                <span className="min-w-0 grow truncate">{[slug, user].filter(Boolean).join(' · ')}</span>
+                <span className="min-w-0 grow truncate">{showsOwner ? [slug, user].filter(Boolean).join(' · ') : null}</span>
                 <span className="shrink-0">
                   <TimeAgo at={updatedAt} nowMs={nowMs} />
                 </span>

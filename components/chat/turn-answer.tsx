@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { answerParts } from '#components/chat/answer-parts.ts';
+import { AnswerText } from '#components/chat/answer-text.tsx';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
 import { CitationList } from '#components/run-view/citation-list.tsx';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
@@ -75,14 +76,7 @@ export function TurnAnswer({ runId, document, answerNodes, focusAfterId, storedA
           ) : null}
         </div>
       ))}
-      {text === '' || isSaidBy(surfaces, text) ? null : (
-        <p data-part="answer" className="max-w-[80ch] leading-5 whitespace-pre-wrap wrap-anywhere">
-          {visibleText(text)}
-          {run.status === 'running' ? (
-            <span aria-hidden="true" className="ml-px inline-block h-3.5 w-[1.5px] animate-blink bg-accent align-[-2px]" />
-          ) : null}
-        </p>
-      )}
+      {text === '' || isSaidBy(surfaces, text) ? null : <AnswerText text={text} isGrowing={run.status === 'running'} />}
       {surfaces.map(({ id, args }) => (
         <SurfaceView key={id} args={args} onAction={onNext && ((action) => void onNext(actionMessage(action)))} />
       ))}

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnswerRating } from '#components/chat/answer-rating.tsx';
+import { AnswerText } from '#components/chat/answer-text.tsx';
 import { TurnAnswer } from '#components/chat/turn-answer.tsx';
 import type { ShownTurn } from '#components/chat/use-session.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -115,9 +116,7 @@ export function TurnView({
                 <StatusBadge state={status} />
               </span>
             )}
-            <p data-part="answer" className="max-w-[80ch] leading-5 whitespace-pre-wrap wrap-anywhere">
-              {visibleText(answer ?? '')}
-            </p>
+            <AnswerText text={answer ?? ''} />
             {turn.error ? <p className="text-failed wrap-anywhere">{turn.error.message}</p> : null}
           </>
         )}

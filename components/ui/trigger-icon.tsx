@@ -1,8 +1,9 @@
-import { CircleAlert, Clock, type LucideIcon, Rss, Webhook } from 'lucide-react';
+import { CircleAlert, ClipboardList, Clock, type LucideIcon, Rss, Webhook } from 'lucide-react';
 
 /** Pictures of the kinds of triggers, by the name in their definitions. */
 const icons: Readonly<Record<string, LucideIcon>> = {
   webhook: Webhook,
+  form: ClipboardList,
   schedule: Clock,
   poll: Rss,
   'workflow-failed': CircleAlert,

@@ -13,6 +13,7 @@ const loadDeployments = () => import('./deployments.contract.ts');
 const loadFeedback = () => import('./feedback.contract.ts');
 const loadFiles = () => import('./files.contract.ts');
 const loadForks = () => import('./forks.contract.ts');
+const loadForms = () => import('./forms.contract.ts');
 const loadGraphs = () => import('./graphs.contract.ts');
 const loadHealth = () => import('./health.contract.ts');
 const loadKeys = () => import('./keys.contract.ts');
@@ -99,6 +100,7 @@ export const contractLoaders: {
   planDocumentRun: loadForks,
   listForks: loadForks,
   continueRun: loadForks,
+  openForm: loadForms,
   listGraphs: loadGraphs,
   getHealth: loadHealth,
   getReady: loadHealth,
@@ -163,6 +165,7 @@ export const contractLoaders: {
   deleteRun: loadRuns,
   stopRun: loadRuns,
   listSessions: loadSessions,
+  createSession: loadSessions,
   getSession: loadSessions,
   changeSession: loadSessions,
   forkSession: loadSessions,

@@ -11,6 +11,7 @@ import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, dele
 import { rateRun } from './feedback.contract.ts';
 import { listFiles, getFileTree, uploadFiles, getFile, downloadFile, replaceFileContent, listFileVersions, createFileLink, openFileLink, moveFiles, copyFiles, deleteFiles, beginUpload, getUpload, continueUpload, cancelUpload } from './files.contract.ts';
 import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, planDocumentRun, listForks, continueRun } from './forks.contract.ts';
+import { openForm } from './forms.contract.ts';
 import { listGraphs } from './graphs.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
@@ -23,7 +24,7 @@ import { readEndpointOpenApi, runDeployment, streamDeployment } from './publishe
 import { readRunEvents, readRunLog } from './run-events.contract.ts';
 import { runWorkflow, runDocument, runNode } from './run-starts.contract.ts';
 import { previewPrompt, listRuns, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
-import { listSessions, getSession, changeSession, forkSession, exportSession, deleteSession } from './sessions.contract.ts';
+import { listSessions, createSession, getSession, changeSession, forkSession, exportSession, deleteSession } from './sessions.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
@@ -95,6 +96,7 @@ export const contracts = {
   planDocumentRun,
   listForks,
   continueRun,
+  openForm,
   listGraphs,
   getHealth,
   getReady,
@@ -159,6 +161,7 @@ export const contracts = {
   deleteRun,
   stopRun,
   listSessions,
+  createSession,
   getSession,
   changeSession,
   forkSession,

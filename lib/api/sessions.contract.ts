@@ -84,6 +84,28 @@ export const listSessions = defineContract({
   errors: [],
 });
 
+export const createSession = defineContract({
+  name: 'createSession',
+  access: 'workspace-or-key',
+  method: 'POST',
+  path: '/api/v1/sessions',
+  tag: 'sessions',
+  summary: 'Begin a session',
+  description:
+    'Begins a session before its first turn, with the endpoint of the key or the draft of a workflow. A start with an unknown `sessionId` begins one, too. 200: there is a session of that name already.',
+  body: z.strictObject({
+    sessionId: name.optional().meta({ description: 'Its name. Defaults to its id.' }),
+    title: z.string().trim().min(1).max(NAME_LENGTH).optional().meta({ description: 'Defaults to nothing.' }),
+    user: name.optional(),
+    workflowId: z.string().min(1).max(100).optional().meta({ description: 'For members of the workspace: the workflow.' }),
+  }),
+  results: {
+    200: { description: 'The session that there was.', body: sessionSchema },
+    201: { description: 'The new session.', body: sessionSchema },
+  },
+  errors: ['not-found'],
+});
+
 export const getSession = defineContract({
   name: 'getSession',
   access: 'workspace-or-key',

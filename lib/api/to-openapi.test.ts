@@ -48,6 +48,7 @@ test('only a published endpoint needs a key, which also reads the runs that it s
     'changeSession',
     'chat',
     'continueUpload',
+    'createSession',
     'decideApproval',
     'deleteSession',
     'downloadArtifact',

@@ -7,9 +7,11 @@ const names = [
   'chat',
   'chatPage',
   'citations',
+  'dock',
   'errorCard',
   'errors',
   'form',
+  'formPage',
   'home',
   'outputs',
   'retrieval',
@@ -20,6 +22,7 @@ const names = [
   'timeline',
   'todos',
   'tools',
+  'values',
   'verdict',
 ] as const satisfies readonly (keyof Messages)[];
 

@@ -22,6 +22,8 @@ export type TriggerDefinition<Id extends string = string, Config extends z.ZodOb
   readonly event: JsonSchema;
   /** An event as it could come, with the shape of `event`. */
   sampleEvent(config: z.output<Config>, at: Date): Readonly<Record<string, unknown>>;
+  /** Inputs of `start` that the document does not map are the fields of `values` in its event. @defaultValue false */
+  readonly fillsInputs?: true;
   /** Whether requests are checked with a secret of the trigger. @defaultValue never */
   hasSecret?(config: z.output<Config>): boolean;
   readonly initialConfig?: Readonly<Record<string, unknown>>;

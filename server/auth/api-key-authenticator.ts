@@ -22,7 +22,7 @@ const MAX_VISITORS = 10_000;
 
 export type ApiKeyAuthenticatorOptions = {
   readonly store: Pick<EndpointStore, 'find' | 'markUsed'>;
-  /** Those of public chat pages. @defaultValue nobody */
+  /** Those of public chat pages. @defaultValue none */
   readonly visitors?: { endpointOf(token: string): Promise<Endpoint | null>; invalidateAll(): void } | undefined;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'error'>;

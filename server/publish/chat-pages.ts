@@ -42,7 +42,7 @@ export class ChatPages {
     return page?.access === 'public' ? this.#options.tokens.issue(slug, this.#options.clock.now()) : null;
   }
 
-  /** What the token of a visitor gives access to, as if the visitor had a key. Null once the page is not public any more. */
+  /** What the token of a visitor gives access to, like a key. Null once the page is not public any more. */
   async endpointOf(token: string): Promise<Endpoint | null> {
     const visitor = this.#options.tokens.read(token, this.#options.clock.now());
     const page = visitor && (await this.find(visitor.slug));

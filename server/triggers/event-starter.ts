@@ -1,6 +1,7 @@
 import { AppError, errorCodes } from '#lib/errors/app-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { RunService, StartedRun } from '#lib/ports/run-service.ts';
+import { fillTriggerInputs } from '#lib/workflow/fill-trigger-inputs.ts';
 import { mapTriggerEvent, startInputsOf } from '#lib/workflow/map-trigger-event.ts';
 import type { PendingEvent, TriggerStore } from '../db/stores/trigger-store.ts';
 import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
@@ -43,8 +44,9 @@ async function tryStart(event: PendingEvent, { store, runs, frozen, log }: Event
   const workflow = await frozen.get(documentHash);
   const found = workflow.triggers?.find(({ id }) => id === triggerId);
   if (!found) return void (await store.settle(eventId, 'refused', 'The version has no such trigger.'));
-  const { trigger, handler, config } = await readTrigger(found);
-  const mapped = mapTriggerEvent(trigger, JSON.parse(event.payload), startInputsOf(workflow));
+  const { trigger, definition, handler, config } = await readTrigger(found);
+  const declared = startInputsOf(workflow);
+  const mapped = mapTriggerEvent(fillTriggerInputs(trigger, definition, declared), JSON.parse(event.payload), declared);
   if (mapped.is === 'filtered') return void (await store.settle(eventId, 'filtered'));
   if (mapped.is === 'refused') return void (await store.settle(eventId, 'refused', mapped.reason));
   const overlap = handler.overlapOf?.(config) ?? 'parallel';

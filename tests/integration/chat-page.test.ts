@@ -149,3 +149,21 @@ test('an answer is rated by who got it, and the rating is with its turn', async 
   expect((await rate(ada, { rating: null })).status).toBe(200);
   expect(await seen()).toMatchObject([{ feedback: null }]);
 });
+
+test('a session begins before its first turn, with the endpoint of a key or the draft of a workflow', async () => {
+  const { slug, key, workflowId } = await publish(server.url, talk);
+  const begin = (body: object, headers = {}) => callApi(api('/sessions'), { body, headers });
+  const begun = await begin({ sessionId: 'main', title: 'Orders' }, bearer(key));
+  expect(begun).toMatchObject({ status: 201, json: { sessionId: 'main', title: 'Orders', slug, headRunId: null } });
+  expect(await begin({ sessionId: 'main', title: 'Other' }, bearer(key))).toMatchObject({
+    status: 200,
+    json: { title: 'Orders' },
+  });
+  const { runId } = (await say(slug, key, 'hello')).json;
+  expect((await callApi(api(`/sessions/${begun.json.id}`), { headers: bearer(key) })).json).toMatchObject({
+    title: 'Orders',
+    turns: [{ runId }],
+  });
+  expect(await begin({ workflowId })).toMatchObject({ status: 201, json: { workflowId, slug: null } });
+  for (const refused of [await begin({}), await begin({ workflowId }, bearer(key))]) expect(refused.status).toBe(400);
+});

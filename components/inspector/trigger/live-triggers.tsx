@@ -11,6 +11,7 @@ import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { formPath } from '#lib/api/hosted-page.ts';
 import type { TriggerResource } from '#lib/api/triggers.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
@@ -84,7 +85,8 @@ function Live({ trigger, onChanged }: LiveProps) {
         </p>
       ) : null}
       {failure ? <p className="text-meta text-failed wrap-anywhere">{failure}</p> : null}
-      {trigger.address ? <Address path={trigger.address} /> : null}
+      {trigger.type === 'form' ? <FormLink path={formPath(slug, triggerId)} /> : null}
+      {trigger.address && trigger.type !== 'form' ? <Address path={trigger.address} /> : null}
       {needsSecret ? <Secret params={params} hasSecret={hasSecret} onChanged={onChanged} /> : null}
       {problem ? (
         <p role="alert" className="text-failed wrap-anywhere">
@@ -93,6 +95,26 @@ function Live({ trigger, onChanged }: LiveProps) {
       ) : null}
       <TriggerHistory slug={slug} triggerId={triggerId} lastAt={trigger.lastEvent?.receivedAt} />
     </>
+  );
+}
+
+/** The page of a form, which opens. */
+function FormLink({ path }: { path: string }) {
+  const t = useTranslations('triggers');
+  const url = `${publicOrigin()}${path}`;
+  return (
+    <p className="flex min-w-0 items-start gap-1">
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        data-address
+        className="min-w-0 grow text-meta text-accent underline wrap-anywhere"
+      >
+        {url}
+      </a>
+      <CopyButton label={t('copyAddress')} text={url} />
+    </p>
   );
 }
 

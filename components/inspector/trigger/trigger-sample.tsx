@@ -15,6 +15,7 @@ import { ValueView } from '#components/ui/value-view.tsx';
 import { isRecord } from '#lib/json/set-at-path.ts';
 import type { AnyTriggerDefinition } from '#lib/trigger-kit/define-trigger.ts';
 import { changeTrigger } from '#lib/workflow/edit/change-triggers.ts';
+import { fillTriggerInputs } from '#lib/workflow/fill-trigger-inputs.ts';
 import { mapTriggerEvent } from '#lib/workflow/map-trigger-event.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 import type { WorkflowTrigger } from '#lib/workflow/workflow.ts';
@@ -70,7 +71,7 @@ export function TriggerSample({ trigger, definition, inputs }: SampleProps) {
         />
       ) : null}
       <SampleText key={JSON.stringify(trigger.sample)} sample={trigger.sample} onSample={keep} />
-      {trigger.sample ? <Mapped trigger={trigger} inputs={inputs} sample={trigger.sample} /> : null}
+      {trigger.sample ? <Mapped trigger={trigger} definition={definition} inputs={inputs} sample={trigger.sample} /> : null}
     </section>
   );
 }
@@ -146,14 +147,19 @@ function SampleText({ sample, onSample }: SampleTextProps) {
   );
 }
 
-type MappedProps = { trigger: WorkflowTrigger; inputs: readonly StartInput[]; sample: NonNullable<WorkflowTrigger['sample']> };
+type MappedProps = {
+  trigger: WorkflowTrigger;
+  definition: AnyTriggerDefinition;
+  inputs: readonly StartInput[];
+  sample: NonNullable<WorkflowTrigger['sample']>;
+};
 
 /** What a run of the sample would get. */
-function Mapped({ trigger, inputs, sample }: MappedProps) {
+function Mapped({ trigger, definition, inputs, sample }: MappedProps) {
   const t = useTranslations('triggers');
   const startRun = useStartRun();
   const { problem, isBusy, run } = useChange();
-  const mapped = mapTriggerEvent(trigger, sample, inputs);
+  const mapped = mapTriggerEvent(fillTriggerInputs(trigger, definition, inputs), sample, inputs);
   if (mapped.is === 'filtered') return <p className="text-ink-2">{t('sampleFiltered')}</p>;
   if (mapped.is === 'refused')
     return (

@@ -27,7 +27,7 @@ type ChatRoomProps = {
   readonly onLeave: (() => void) | undefined;
 };
 
-/** The sessions of a caller beside the open conversation. On a phone and in a frame the sessions are folded. */
+/** The open conversation of a caller, and the list of sessions, which is folded on a phone and in a frame. */
 export function ChatRoom({ page, isFramed, theme, onLeave }: ChatRoomProps) {
   const t = useTranslations('chatPage');
   const sessions = useChatSessions(page.slug, { isFramed });
@@ -75,6 +75,7 @@ export function ChatRoom({ page, isFramed, theme, onLeave }: ChatRoomProps) {
             items={sessions.listed.items}
             currentId={opened?.session?.id}
             hasMore={sessions.listed.nextCursor !== null}
+            showsOwner={false}
             onShow={(id) => open(sessions.listed.items.find((item) => item.id === id)?.sessionId)}
           />
           {isFramed ? null : (

@@ -3,15 +3,22 @@ import { Paperclip, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { uploadFile } from '#components/data/upload-file.ts';
-import { FILE_MAX_BYTES, type FileValue, readFile } from '#components/run-view/form/read-form.ts';
+import { FILE_MAX_BYTES, type FileValue, readFile, SENT_MAX_BYTES } from '#components/run-view/form/read-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { FieldControl } from '#components/ui/field.tsx';
 import { errorMessage } from '#lib/errors/error-message.ts';
+import { formatSize } from '#lib/i18n/format-size.ts';
 
-type FileControlProps = { control: FieldControl; value: FileValue | null; onChange: (value: FileValue | null) => void };
+type FileControlProps = {
+  control: FieldControl;
+  value: FileValue | null;
+  /** Whether larger files may be uploaded. */
+  uploads: boolean;
+  onChange: (value: FileValue | null) => void;
+};
 
 /** Takes one file: a small one is part of the inputs, a larger one is uploaded to the workspace at once. */
-export function FileControl({ control, value, onChange }: FileControlProps) {
+export function FileControl({ control, value, uploads, onChange }: FileControlProps) {
   const t = useTranslations('form');
   const picker = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<{
@@ -24,9 +31,10 @@ export function FileControl({ control, value, onChange }: FileControlProps) {
     sending?.controller.abort();
     setSending(undefined);
     setProblem(undefined);
-    if (!file || file.size > FILE_MAX_BYTES) onChange(null);
+    const maxBytes = uploads ? FILE_MAX_BYTES : SENT_MAX_BYTES;
+    if (!file || file.size > maxBytes) onChange(null);
     if (!file) return;
-    if (file.size > FILE_MAX_BYTES) return upload(file);
+    if (file.size > maxBytes) return uploads ? upload(file) : setProblem(t('fileTooLarge', { size: formatSize(maxBytes) }));
     onChange(await readFile(file, `inline_${crypto.randomUUID()}`));
   }
   async function upload(file: File) {

@@ -18,13 +18,15 @@ type RunFieldProps = {
   isReadOnly: boolean;
   /** Of its form, where a page has several. */
   scope?: string | undefined;
+  /** Whether large files may be uploaded. @defaultValue true */
+  uploads?: boolean;
   help?: string | undefined;
   error: string | undefined;
   onChange: (value: FormValue) => void;
 };
 
 /** One input of `start` as a labelled control of its type. */
-export function RunField({ input, value, isReadOnly, scope, help, error, onChange }: RunFieldProps) {
+export function RunField({ input, value, isReadOnly, scope, uploads = true, help, error, onChange }: RunFieldProps) {
   const t = useTranslations('form');
   const id = fieldId(input.name, scope);
   const text = typeof value === 'string' ? value : '';
@@ -66,7 +68,12 @@ export function RunField({ input, value, isReadOnly, scope, help, error, onChang
           case 'file':
             return (
               <Suspense>
-                <LazyFileControl control={control} value={typeof value === 'object' ? value : null} onChange={onChange} />
+                <LazyFileControl
+                  control={control}
+                  value={typeof value === 'object' ? value : null}
+                  uploads={uploads}
+                  onChange={onChange}
+                />
               </Suspense>
             );
           default:

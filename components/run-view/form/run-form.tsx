@@ -35,6 +35,10 @@ type RunFormProps = {
   hasJson?: boolean;
   /** Its buttons stay in view while a long form scrolls. @defaultValue false */
   hasStickyFoot?: boolean;
+  /** Text of the button. @defaultValue that of a run */
+  submitLabel?: string;
+  /** Large files are uploaded to the workspace. @defaultValue true; otherwise they are refused */
+  uploads?: boolean;
 };
 
 const LazyInputsJsonField = lazyPart(
@@ -48,7 +52,8 @@ const idle: Sending = { isStarting: false, fieldErrors: {}, refusal: undefined }
 
 /** The form made from a workflow's `start`. It keeps what was typed, so that a run can be repeated with one change. */
 export function RunForm(props: RunFormProps) {
-  const { memoryKey, id, inputs, help = {}, scope, onRun, onRefusal, hasJson = false, hasStickyFoot = false } = props;
+  const { memoryKey, id, inputs, help = {}, scope, onRun, onRefusal } = props;
+  const { hasJson = false, hasStickyFoot = false, submitLabel, uploads = true } = props;
   const t = useTranslations('form');
   const values = useFormValues(memoryKey);
   const isHydrated = useIsHydrated();
@@ -131,6 +136,7 @@ export function RunForm(props: RunFormProps) {
           value={values[input.name] ?? initialValue(input)}
           isReadOnly={!isHydrated}
           scope={scope}
+          uploads={uploads}
           help={help[input.name]}
           error={sending.fieldErrors[input.name]}
           onChange={(value) => {
@@ -155,8 +161,8 @@ export function RunForm(props: RunFormProps) {
           aria-disabled={sending.isStarting || undefined}
           onClick={(event) => isSecondClick(event) && event.preventDefault()}
         >
-          <Play size={13} aria-hidden="true" />
-          {sending.isStarting ? t('starting') : t('run')}
+          {submitLabel === undefined ? <Play size={13} aria-hidden="true" /> : null}
+          {submitLabel ?? (sending.isStarting ? t('starting') : t('run'))}
           <span
             className="rounded-chip border border-current/35 px-1 font-ui text-meta leading-3.5 font-[500] pointer-coarse:hidden"
             aria-hidden="true"

@@ -7,6 +7,7 @@ import { worded } from '../../i18n/problem-text.ts';
 import type { JsonSchema } from '../../json/json-schema.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import type { AnyTriggerDefinition } from '../../trigger-kit/define-trigger.ts';
+import { fillTriggerInputs } from '../fill-trigger-inputs.ts';
 import { startInputsOf, TRIGGER_ROOT } from '../map-trigger-event.ts';
 import { findExpressions, type NodeExpression } from '../node-expressions.ts';
 import { MAX_PROBLEMS, type Problem } from '../problem.ts';
@@ -60,7 +61,7 @@ function checkOne(trigger: WorkflowTrigger, { triggers, inputs, isPartial }: Kno
     ...checkTriggerConfig(trigger, definition),
     ...checkFilter(trigger, definition),
     ...checkExpressions(trigger, definition),
-    ...(isPartial ? [] : checkInputs(trigger, inputs)),
+    ...(isPartial ? [] : checkInputs(fillTriggerInputs(trigger, definition, inputs), inputs)),
   ];
 }
 

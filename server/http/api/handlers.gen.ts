@@ -61,6 +61,7 @@ import { listForksHandler } from '../handlers/forks/list-forks.handler.ts';
 import { planDocumentRunHandler } from '../handlers/forks/plan-document-run.handler.ts';
 import { planForkHandler } from '../handlers/forks/plan-fork.handler.ts';
 import { planWorkflowRunHandler } from '../handlers/forks/plan-workflow-run.handler.ts';
+import { openFormHandler } from '../handlers/forms/open-form.handler.ts';
 import { listGraphsHandler } from '../handlers/graphs/list-graphs.handler.ts';
 import { getHealthHandler } from '../handlers/health/get-health.handler.ts';
 import { getOpenApiHandler } from '../handlers/health/get-open-api.handler.ts';
@@ -125,6 +126,7 @@ import { runNodeHandler } from '../handlers/runs/run-node.handler.ts';
 import { runWorkflowHandler } from '../handlers/runs/run-workflow.handler.ts';
 import { stopRunHandler } from '../handlers/runs/stop-run.handler.ts';
 import { changeSessionHandler } from '../handlers/sessions/change-session.handler.ts';
+import { createSessionHandler } from '../handlers/sessions/create-session.handler.ts';
 import { deleteSessionHandler } from '../handlers/sessions/delete-session.handler.ts';
 import { exportSessionHandler } from '../handlers/sessions/export-session.handler.ts';
 import { forkSessionHandler } from '../handlers/sessions/fork-session.handler.ts';
@@ -230,6 +232,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   planDocumentRun: planDocumentRunHandler,
   planFork: planForkHandler,
   planWorkflowRun: planWorkflowRunHandler,
+  openForm: openFormHandler,
   listGraphs: listGraphsHandler,
   getHealth: getHealthHandler,
   getOpenApi: getOpenApiHandler,
@@ -294,6 +297,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   runWorkflow: runWorkflowHandler,
   stopRun: stopRunHandler,
   changeSession: changeSessionHandler,
+  createSession: createSessionHandler,
   deleteSession: deleteSessionHandler,
   exportSession: exportSessionHandler,
   forkSession: forkSessionHandler,

@@ -27,6 +27,8 @@ export async function serveHook(c: Context<ApiEnv>, deps: ApiDependencies): Prom
   const accepted = { eventId: answer.eventId, runId: answer.runId, isDuplicate: answer.isDuplicate };
   if (answer.waitMs === undefined) return c.json(accepted, 202);
   const outcome = await outcomeWithin(answer.waitMs, answer, { deps, workspaceId: hook.live.workspaceId });
+  // The sender waits for the answer, and can correct the values.
+  if (outcome && 'refusal' in outcome) throw new AppError('inputs-invalid', outcome.refusal);
   if (!outcome || outcome.status === 'waiting') return c.json(accepted, 202);
   if (outcome.status === 'succeeded') return c.json(outcome.outputs as Record<string, never>, 200);
   return c.json(
@@ -48,12 +50,14 @@ export async function serveTestHook(c: Context<ApiEnv>, deps: ApiDependencies): 
 
 type Waiting = { readonly deps: ApiDependencies; readonly workspaceId: WorkspaceId };
 
-/** Undefined when the run takes longer, or was not started. */
+type Refused = { readonly refusal: string };
+
+/** Undefined when the run takes longer, or the event starts none. */
 async function outcomeWithin(
   waitMs: number,
   { started, runId, isDuplicate, eventId }: Extract<HookAnswer, { is: 'event' }>,
   { deps, workspaceId }: Waiting,
-): Promise<RunOutcome | undefined> {
+): Promise<RunOutcome | Refused | undefined> {
   const over = new AbortController();
   const outcome = async () => {
     const here = await started;
@@ -62,6 +66,7 @@ async function outcomeWithin(
     // The first event may still wait for its turn, and one that starts no run has no outcome.
     while (!over.signal.aborted && !(await repos.runs.get(runId))) {
       const event = isDuplicate ? undefined : await repos.triggers.event(eventId);
+      if (event?.status === 'refused') return { refusal: event.reason ?? '' };
       if (event && event.status !== 'pending' && event.status !== 'started') return undefined;
       await wait(100, undefined, { signal: over.signal });
     }

@@ -34,7 +34,15 @@ test('every page leads to the sign-in, which leads back; parts of pages and othe
 
 test('the sign-in page and what it loads are shown to everybody, and nothing else', async () => {
   const ask = await openPages();
-  for (const path of ['/_next/static/chunk.js', '/icon.svg', '/favicon.ico', '/fonts/inter.woff2', '/widget.js', '/chat/support'])
+  for (const path of [
+    '/_next/static/chunk.js',
+    '/icon.svg',
+    '/favicon.ico',
+    '/fonts/inter.woff2',
+    '/widget.js',
+    '/chat/support',
+    '/form/support/contact',
+  ])
     expect((await ask(path)).status, path).toBe(200);
   for (const path of [
     '/_next/image?url=x',
@@ -44,6 +52,7 @@ test('the sign-in page and what it loads are shown to everybody, and nothing els
     '/sign-in.txt',
     '/chat/support/x',
     '/chat',
+    '/form/support',
     '/widget.js.map',
   ])
     expect((await ask(path)).status, path).toBe(303);

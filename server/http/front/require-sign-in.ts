@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { slugOfHostedPage, WIDGET_PATH } from '#lib/api/hosted-page.ts';
+import { isHostedPage, WIDGET_PATH } from '#lib/api/hosted-page.ts';
 import { SIGN_IN_PAGE, SIGN_IN_VIEW_HEADER } from '#lib/api/sign-in-page.ts';
 import { ownPath } from '#lib/text/own-path.ts';
 import { pathOf } from '../protocol/request-target.ts';
@@ -39,8 +39,8 @@ export function requireSignIn(pages: Handle, { isSignedIn, onError }: Options): 
 }
 
 function isPublic(path: string): boolean {
-  // Whoever may use a hosted page is decided by its endpoint.
-  if (slugOfHostedPage(path) !== undefined) return true;
+  // Their endpoint decides who may use hosted pages.
+  if (isHostedPage(path)) return true;
   return PUBLIC_FILES.includes(path) || PUBLIC_PREFIXES.some((prefix) => path.startsWith(prefix));
 }
 

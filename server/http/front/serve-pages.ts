@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { HOSTED_QUERY, HOSTED_VIEW_HEADER, slugOfHostedPage, WIDGET_PATH } from '#lib/api/hosted-page.ts';
+import { HOSTED_QUERY, HOSTED_VIEW_HEADER, isHostedPage, slugOfChatPage, WIDGET_PATH } from '#lib/api/hosted-page.ts';
 import {
   defaultLanguageConfig,
   LANGUAGE_COOKIE,
@@ -66,7 +66,7 @@ export function servePages(
     pages(request, response);
   };
   return (request, response) => {
-    const slug = slugOfHostedPage(pathOf(request.url ?? ''));
+    const slug = slugOfChatPage(pathOf(request.url ?? ''));
     if (slug === undefined) return serve(request, response, []);
     // Without an answer of the database no other page may show it.
     void framersOf(slug)
@@ -80,7 +80,7 @@ type HostedView = { readonly theme: string; readonly language: string | null };
 /** How a hosted page is shown, which its address says: a page in a frame of another site gets no cookies. */
 function hostedViewOf({ url = '' }: IncomingMessage): HostedView | undefined {
   const path = pathOf(url);
-  if (slugOfHostedPage(path) === undefined) return undefined;
+  if (!isHostedPage(path)) return undefined;
   const query = new URLSearchParams(url.slice(path.length));
   const theme = query.get(HOSTED_QUERY.theme);
   return { theme: theme === null ? 'own' : parseTheme(theme), language: query.get(HOSTED_QUERY.language) };
@@ -142,7 +142,7 @@ function languageOf({ headers }: IncomingMessage, languages: LanguageConfig, cho
  */
 function findRefusal(request: IncomingMessage, guard: LocalGuardOptions): string | undefined {
   const { method = 'GET', headers, url = '' } = request;
-  const destinations = slugOfHostedPage(pathOf(url)) === undefined ? ['document'] : ['document', 'iframe'];
+  const destinations = slugOfChatPage(pathOf(url)) === undefined ? ['document'] : ['document', 'iframe'];
   const one = (name: string) => [headers[name]].flat()[0];
   try {
     guardLocalRequest(

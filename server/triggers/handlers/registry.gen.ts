@@ -6,6 +6,7 @@ import type { TriggerHandler } from '../define-trigger-handler.ts';
 type Triggers = typeof triggerRegistry;
 
 export const triggerHandlers = {
+  form: () => import('./form.handler.ts'),
   poll: () => import('./poll.handler.ts'),
   schedule: () => import('./schedule.handler.ts'),
   webhook: () => import('./webhook.handler.ts'),

@@ -35,7 +35,10 @@ const echo = workflowOf(
 );
 const called = {
   ...workflowOf({ start: ['start', { inputs: [] }], end: ['end', { outputs: {} }] }, ['start -> end']),
-  triggers: [{ id: 'hook', type: 'webhook', version: 1, label: '', config: { response: 'accepted' }, inputs: {} }],
+  triggers: [
+    { id: 'hook', type: 'webhook', version: 1, label: '', config: { response: 'accepted' }, inputs: {} },
+    { id: 'form', type: 'form', version: 1, label: '', config: {}, inputs: {} },
+  ],
 };
 const asks = workflowOf(
   {
@@ -323,6 +326,8 @@ export async function makeSeeds(
       params: { id: workflowId },
       body: { slug, events: 'summary', allow: { models, toolNames: true, decisions: true, sharedRuns: false } },
     },
+    openForm: { params: { slug: hooked.slug, triggerId: 'form' } },
+    createSession: { body: { sessionId: 'begun', title: 'Begun', workflowId } },
     getChatPage: { params: { slug } },
     changeChatPage: {
       params: { slug },

@@ -23,7 +23,10 @@ export const runDeploymentHandler = defineHandler(runDeployment, async ({ header
   return { ...answer, body: { ...answer.body, ...(hasNewSecret && { webhookSecret: webhooks.openSecret(runId, sealed) }) } };
 });
 
-/** Everyone could make this server send requests to an address of their choice. @throws {AppError} `permission-denied` */
+/**
+ * Otherwise everyone could make this server send requests to an address of their choice.
+ * @throws {AppError} `permission-denied`
+ */
 function refuseWebhookOfVisitor(
   { webhook }: { readonly webhook?: unknown },
   { endpoint }: Pick<HandlerContext, 'endpoint'>,

@@ -1,10 +1,15 @@
 import { replayTriggerEvent } from '#lib/api/triggers.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { TriggerRegistry } from '#lib/trigger-kit/define-trigger.ts';
+import { fillTriggerInputs } from '#lib/workflow/fill-trigger-inputs.ts';
 import { mapTriggerEvent, startInputsOf } from '#lib/workflow/map-trigger-event.ts';
+import { triggerRegistry } from '#triggers/registry.gen.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { startRun } from '../../start/start-run.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 import { loadWorkflow } from '../../workflows/load-workflow.ts';
+
+const triggers: TriggerRegistry = triggerRegistry;
 
 export const replayTriggerEventHandler = defineHandler(replayTriggerEvent, async (context) => {
   const { params, body, repos, deps, workspaceId, traceparent, language } = context;
@@ -21,7 +26,9 @@ export const replayTriggerEventHandler = defineHandler(replayTriggerEvent, async
   const { workflow: draft } = await loadWorkflow(repos, workflowId);
   const trigger = draft.triggers?.find(({ id }) => id === triggerId);
   if (!trigger) throw new AppError('not-found', `The draft has no trigger ${triggerId}.`);
-  const mapped = mapTriggerEvent(trigger, JSON.parse(payload), startInputsOf(draft));
+  const declared = startInputsOf(draft);
+  const definition = Object.hasOwn(triggerRegistry, trigger.type) ? triggers[trigger.type] : undefined;
+  const mapped = mapTriggerEvent(fillTriggerInputs(trigger, definition, declared), JSON.parse(payload), declared);
   if (mapped.is === 'filtered')
     throw new AppError('inputs-invalid', `The filter of the trigger ${triggerId} is false for this event.`);
   if (mapped.is === 'refused') throw new AppError('inputs-invalid', mapped.reason);

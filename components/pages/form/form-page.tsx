@@ -1,0 +1,74 @@
+'use client';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { AnswerText } from '#components/chat/answer-text.tsx';
+import { type FormAnswer, sendForm } from '#components/pages/form/send-form.ts';
+import { RunForm } from '#components/run-view/form/run-form.tsx';
+import { LanguageSwitch } from '#components/shell/language-switch.tsx';
+import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ValueExplorer } from '#components/ui/value-explorer.tsx';
+import type { OpenedForm } from '#lib/api/forms.contract.ts';
+import type { Theme } from '#lib/i18n/theme.ts';
+
+/** The form of a trigger, and after it what its run gave. */
+export function FormPage({ form, theme }: { form: OpenedForm; theme: Theme }) {
+  const t = useTranslations('formPage');
+  const [answer, setAnswer] = useState<FormAnswer>();
+  const key = useRef<string>(undefined);
+  async function send(values: Record<string, unknown>) {
+    key.current ??= crypto.randomUUID();
+    setAnswer(await sendForm(form, values, key.current));
+    key.current = undefined;
+  }
+  return (
+    <main id="main" className="flex grow flex-col items-center gap-6 overflow-y-auto bg-panel px-4 py-10">
+      <section
+        aria-labelledby="form-title"
+        className="grid w-full max-w-[560px] gap-4 rounded-menu border border-line-1 bg-raised p-6 shadow-menu"
+      >
+        <h1 id="form-title" className="text-title font-title wrap-anywhere">
+          {form.title}
+        </h1>
+        {answer ? (
+          <>
+            <div role="status" className="grid gap-3">
+              <Answer answer={answer} thanks={form.thanks || t('thanks')} />
+            </div>
+            <Button className="justify-self-start" onClick={() => setAnswer(undefined)}>
+              {t('another')}
+            </Button>
+          </>
+        ) : (
+          <>
+            {form.description === '' ? null : <AnswerText text={form.description} />}
+            <RunForm
+              memoryKey={`form ${form.slug} ${form.triggerId}`}
+              inputs={form.inputs}
+              submitLabel={form.button || t('send')}
+              uploads={false}
+              onRun={send}
+            />
+          </>
+        )}
+      </section>
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <LanguageSwitch />
+        <ThemeSwitch theme={theme} />
+      </div>
+    </main>
+  );
+}
+
+/** Texts as Markdown, other values as what they are. */
+function Answer({ answer, thanks }: { answer: FormAnswer; thanks: string }) {
+  if (answer.is === 'accepted') return <AnswerText text={thanks} />;
+  const outputs = Object.entries(answer.outputs);
+  if (outputs.length === 0) return <AnswerText text={thanks} />;
+  return outputs.map(([name, value]) => (
+    <div key={name} className="grid min-w-0 gap-1">
+      {outputs.length > 1 ? <h2 className="text-meta font-strong text-ink-3">{name}</h2> : null}
+      {typeof value === 'string' ? <AnswerText text={value} /> : <ValueExplorer label={name} value={value} />}
+    </div>
+  ));
+}

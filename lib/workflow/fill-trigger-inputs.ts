@@ -1,0 +1,20 @@
+import type { AnyTriggerDefinition } from '../trigger-kit/define-trigger.ts';
+import { TRIGGER_ROOT } from './map-trigger-event.ts';
+import type { StartInput } from './start-inputs.ts';
+import type { WorkflowTrigger } from './workflow.ts';
+
+/** A trigger with a mapping for each input of `start`, where its kind fills those that the document leaves out. */
+export function fillTriggerInputs(
+  trigger: WorkflowTrigger,
+  definition: Pick<AnyTriggerDefinition, 'fillsInputs'> | undefined,
+  inputs: readonly StartInput[],
+): WorkflowTrigger {
+  if (!definition?.fillsInputs) return trigger;
+  const filled = asksFor(trigger, inputs).map(({ name }) => [name, `{{${TRIGGER_ROOT}.values.${name}}}`]);
+  return { ...trigger, inputs: { ...Object.fromEntries(filled), ...trigger.inputs } };
+}
+
+/** The inputs that the event of such a trigger brings. */
+export function asksFor({ inputs: given }: Pick<WorkflowTrigger, 'inputs'>, inputs: readonly StartInput[]): StartInput[] {
+  return inputs.filter(({ name }) => !Object.hasOwn(given, name));
+}

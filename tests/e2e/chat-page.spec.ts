@@ -1,0 +1,257 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type FrameLocator, type Page } from '@playwright/test';
+import { expectAccessible, looks } from './accessibility.ts';
+import { edge, node, outsideOf, overflowOf } from './run-page.ts';
+import { clearWorkspace, documentOf } from './studio-page.ts';
+import { test } from './watched-test.ts';
+
+const WIDGET_MAX_BYTES = 60_000;
+const messageInput = { name: 'message', type: 'text', required: true };
+const start = node('start', 'start', { inputs: [messageInput], opening: 'Ask the shop.', suggestions: ['Open on Sunday?'] });
+const echo = {
+  name: 'Shop assistant',
+  nodes: [start, node('end', 'end', { outputs: { answer: 'You asked: {{start.message}}' } })],
+  edges: [edge('start', 'end')],
+};
+const reading = {
+  name: 'Reader',
+  nodes: [
+    node('start', 'start', { inputs: [messageInput, { name: 'paper', type: 'file' }] }),
+    node('end', 'end', { outputs: { answer: '{{start.message}}: {{start.paper.name}}' } }),
+  ],
+  edges: [edge('start', 'end')],
+};
+const asking = {
+  name: 'Refunds',
+  nodes: [
+    node('start', 'start', { inputs: [messageInput] }),
+    node('ask', 'approval', { title: 'Send {{start.message}}?', value: '{{start.message}}' }),
+    node('end', 'end', { outputs: { answer: 'Sent {{ask}}' } }),
+  ],
+  edges: [edge('start', 'ask'), edge('ask', 'end', 'approved')],
+};
+
+test.beforeEach(async ({ page }) => {
+  await clearWorkspace(page);
+});
+
+type Graph = typeof echo | typeof reading | typeof asking;
+let published = 0;
+
+async function publish(page: Page, graph: Graph, chat: object, allow: object = {}): Promise<string> {
+  const slug = `chat-${Date.now()}-${published++}`;
+  const saved = await page.request.post('/api/v1/workflows', { data: documentOf(graph) });
+  const { id } = (await saved.json()) as { id: string };
+  const deployed = await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug, allow } });
+  expect(deployed.status(), await deployed.text()).toBe(201);
+  const opened = await page.request.put(`/api/v1/deployments/${slug}/chat-page`, { data: chat });
+  expect(opened.status(), await opened.text()).toBe(200);
+  return slug;
+}
+
+const message = (page: Page | FrameLocator) => page.getByRole('textbox', { name: 'Message', exact: true });
+const turns = (page: Page | FrameLocator) => page.locator('[data-turn]');
+
+async function send(page: Page | FrameLocator, text: string) {
+  await message(page).fill(text);
+  await message(page).press('Enter');
+}
+
+test('a visitor chats, edits, rates, searches, renames, exports and deletes, and another one sees nothing of it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const slug = await publish(page, echo, { access: 'public' });
+  await page.goto(`/chat/${slug}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shop assistant');
+  await expect(page.getByText('Ask the shop.')).toBeVisible();
+  await page.getByRole('button', { name: 'Open on Sunday?' }).click();
+  await expect(turns(page).first()).toContainText('You asked: Open on Sunday?');
+  await send(page, 'And on Monday?');
+  await expect(turns(page).nth(1)).toContainText('You asked: And on Monday?');
+  await turns(page).nth(1).getByRole('button', { name: 'Edit message' }).click();
+  await turns(page).nth(1).getByRole('textbox').fill('And on Tuesday?');
+  await turns(page).nth(1).getByRole('button', { name: 'Send' }).click();
+  await expect(turns(page).nth(1)).toContainText('2 of 2');
+  await expect(turns(page).nth(1)).toContainText('You asked: And on Tuesday?');
+  await turns(page).nth(1).getByRole('button', { name: 'Bad answer' }).click();
+  await turns(page).nth(1).getByRole('textbox', { name: 'What should be better?' }).fill('Say when');
+  await turns(page).nth(1).getByRole('button', { name: 'Send' }).click();
+  await expect(turns(page).nth(1)).toContainText('Say when');
+  await expect(turns(page).first().getByRole('link', { name: 'Run' })).toHaveCount(0);
+
+  await page.reload();
+  await expect(turns(page)).toHaveCount(2);
+  await expect(turns(page).nth(1)).toContainText('Say when');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Opening hours');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('[data-session]')).toContainText('Opening hours');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as Markdown' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^ses_.*\.md$/);
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await send(page, 'Parking');
+  await expect(turns(page).first()).toContainText('You asked: Parking');
+  await expect(page.locator('[data-session]')).toHaveCount(2);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('opening');
+  await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
+  await expect(page.locator('[data-session]')).toHaveCount(1);
+  await page.locator('[data-session]').click();
+  await expect(turns(page)).toHaveCount(2);
+
+  const other = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await other.goto(`/chat/${slug}?chat=${new URL(page.url()).searchParams.get('chat')}`);
+  await expect(other.getByText('Ask the shop.')).toBeVisible();
+  await expect(other.locator('[data-session]')).toHaveCount(0);
+  await other.context().close();
+
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Ask the shop.')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
+  await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
+  await expect(page.locator('[data-session]')).toHaveCount(1);
+});
+
+test('files go with a message, and an approval is decided in the conversation', async ({ page }) => {
+  const slug = await publish(page, reading, { access: 'public' });
+  await page.goto(`/chat/${slug}`);
+  const file = { name: 'paper.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') };
+  await page.getByLabel('Attach files').first().setInputFiles(file);
+  await expect(page.getByRole('button', { name: 'Remove paper.txt' })).toBeVisible();
+  await send(page, 'Read');
+  await expect(turns(page).first()).toContainText('Read: paper.txt');
+  await page
+    .getByLabel('Attach files')
+    .first()
+    .setInputFiles({ ...file, buffer: Buffer.alloc(4_000_000) });
+  await expect(page.getByText('may have 3.5 MB together')).toBeVisible();
+
+  const refunds = await publish(page, asking, { access: 'public' }, { decisions: true });
+  await page.goto(`/chat/${refunds}`);
+  await send(page, '5 EUR');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(turns(page).first()).toContainText('Sent 5 EUR');
+});
+
+test('a chat by key asks for it, refuses a wrong one, and forgets it', async ({ page, watch }) => {
+  watch.expectProblem(/401|404/);
+  const slug = await publish(page, echo, { access: 'key' });
+  const made = await page.request.post(`/api/v1/deployments/${slug}/keys`, { data: { name: 'friends' } });
+  const { key } = (await made.json()) as { key: string };
+  await page.goto(`/chat/${slug}`);
+  await page.getByLabel('Key').fill('tlk_wrong');
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await expect(page.getByLabel('Key')).toHaveAccessibleDescription(/^This is no key of this chat/);
+  await expectAccessible(page, 'a chat that asks for a key');
+  await page.getByLabel('Key').fill(key);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await send(page, 'Hello');
+  await expect(turns(page).first()).toContainText('You asked: Hello');
+  await page.reload();
+  await expect(turns(page).first()).toContainText('You asked: Hello');
+  await page.getByRole('button', { name: 'Forget the key' }).click();
+  await expect(page.getByLabel('Key')).toBeVisible();
+  await page.goto('/chat/no-such-chat');
+  await expect(page.getByRole('heading', { name: 'There is no chat here' })).toBeVisible();
+});
+
+/** Another site: for browsers another host name of this machine. */
+async function openSite(html: string): Promise<{ origin: string; close: () => void }> {
+  const policy = "default-src 'none'; script-src http:; frame-src http:";
+  const site = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html),
+  );
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  return { origin: `http://localhost:${(site.address() as AddressInfo).port}`, close: () => void site.close() };
+}
+
+test('the widget is small until it opens, works in a site with a strict policy, and keeps the chat', async ({
+  page,
+  baseURL,
+  watch,
+}) => {
+  watch.expectProblem(/favicon/);
+  const slug = await publish(page, echo, { access: 'public' });
+  const html = (language: string) =>
+    `<!doctype html><html lang="${language}"><title>Shop</title><h1>Shop</h1><script src="${baseURL}/widget.js" data-endpoint="${slug}" data-theme="dark" async></script>`;
+  const site = await openSite(html('en'));
+  await page.request.put(`/api/v1/deployments/${slug}/chat-page`, { data: { origins: [site.origin] } });
+  const loaded: number[] = [];
+  page.on('response', async (response) => {
+    if (response.url().startsWith(`${baseURL}`)) loaded.push((await response.body().catch(() => Buffer.alloc(0))).length);
+  });
+  await page.goto(site.origin);
+  const button = page.getByRole('button', { name: 'Open chat' });
+  await expect(button).toBeVisible();
+  const bytes = loaded.reduce((sum, one) => sum + one, 0);
+  expect(bytes).toBeGreaterThan(1000);
+  expect(bytes).toBeLessThan(WIDGET_MAX_BYTES);
+  expect(await page.locator('iframe').count()).toBe(0);
+
+  await button.click();
+  const chat = page.frameLocator('iframe');
+  await expect(chat.getByText('Ask the shop.')).toBeVisible();
+  await expect(chat.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await send(chat, 'Hello');
+  await expect(turns(chat).first()).toContainText('You asked: Hello');
+  await message(chat).press('Escape');
+  await expect(button).toBeFocused();
+  await expect(page.locator('iframe')).toBeHidden();
+  await page.reload();
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await expect(turns(chat).first()).toContainText('You asked: Hello');
+  await expect(page.locator('iframe')).toHaveAttribute('sandbox', /^allow-scripts allow-same-origin/);
+  expect(await page.locator('iframe').getAttribute('sandbox')).not.toContain('top-navigation');
+  site.close();
+});
+
+test('a site that the endpoint does not name cannot show the chat', async ({ page, baseURL, watch }) => {
+  watch.expectProblem(/frame-ancestors|favicon/);
+  const slug = await publish(page, echo, { access: 'public', origins: ['https://shop.example'] });
+  const site = await openSite(`<!doctype html><title>Other</title><iframe src="${baseURL}/chat/${slug}?frame=1"></iframe>`);
+  const refused = page.waitForEvent('console', (said) => said.text().includes('frame-ancestors'));
+  await page.goto(site.origin);
+  await refused;
+  await expect(page.frameLocator('iframe').getByText('Ask the shop.')).toHaveCount(0);
+  site.close();
+});
+
+test('the publish panel opens the page and has the code of the widget', async ({ page, context, watch }) => {
+  watch.expectProblem(/400/);
+  const slug = await publish(page, echo, { access: 'off' });
+  const { workflowId } = (await (await page.request.get(`/api/v1/deployments/${slug}`)).json()) as { workflowId: string };
+  await page.goto(`/workflows/${workflowId}`);
+  await page.getByRole('banner').getByRole('button', { name: 'Publish' }).click();
+  const section = page.locator('[data-chat-page]');
+  await section.getByLabel('Who may chat').selectOption('Everyone with the address');
+  await section.getByLabel('Sites that may show it').fill('https://shop.example/path');
+  await section.getByRole('button', { name: 'Save' }).click();
+  await expect(section).toContainText('An origin is https://host');
+  await section.getByLabel('Sites that may show it').fill('https://shop.example');
+  await section.getByRole('button', { name: 'Save' }).click();
+  await expect(section).toContainText('Saved.');
+  await expect(section.locator('[data-widget-snippet]')).toContainText(`/widget.js" data-endpoint="${slug}" async></script>`);
+  await expectAccessible(page, 'the chat page in the publish panel', '[data-chat-page]');
+  const opened = context.waitForEvent('page');
+  await section.getByRole('link', { name: 'Open chat page' }).click();
+  await expect((await opened).getByText('Ask the shop.')).toBeVisible();
+});
+
+for (const { theme, language } of looks) {
+  test(`a chat page is accessible and fits the window, ${theme}, ${language}`, async ({ page }) => {
+    const slug = await publish(page, echo, { access: 'public' });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`/chat/${slug}?theme=${theme}&lang=${language}`);
+      await page.getByRole('button', { name: 'Open on Sunday?' }).click();
+      await expect(turns(page).first()).toContainText('You asked: Open on Sunday?');
+      await expectAccessible(page, `a chat at ${width}`);
+      expect(await overflowOf(page), `overflow at ${width}`).toBe(0);
+      expect(await outsideOf(page)).toEqual([]);
+    }
+  });
+}

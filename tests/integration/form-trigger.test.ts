@@ -1,0 +1,87 @@
+import { expect, test, vi } from 'vitest';
+import { startApi } from '#tests/support/api-server.ts';
+import { eachDatabase } from '#tests/support/databases.ts';
+import { callApi, publish } from '#tests/support/published-endpoint.ts';
+import { workflowOf } from '#tests/support/test-engine.ts';
+
+const inputs = [
+  { name: 'who', type: 'text', title: 'Your name', required: true },
+  { name: 'count', type: 'number' },
+  { name: 'paper', type: 'file' },
+  { name: 'source', type: 'text', required: true },
+];
+const greet = {
+  ...workflowOf(
+    {
+      start: ['start', { inputs }],
+      end: [
+        'end',
+        { outputs: { said: '{{start.who}} {{start.count | default: "none"}} {{start.source}}', paper: '{{start.paper}}' } },
+      ],
+    },
+    ['start -> end'],
+  ),
+  triggers: [
+    {
+      id: 'contact',
+      type: 'form',
+      version: 1,
+      label: '',
+      config: { title: 'Contact', thanks: 'Thanks!' },
+      inputs: { source: 'form of {{trigger.submittedAt | slice: 0, 4}}' },
+    },
+  ],
+};
+
+eachDatabase('forms', (database) => {
+  async function open() {
+    const api = await startApi(database());
+    const { slug, workflowId } = await publish(api.url, greet);
+    const root = `${api.url}/api/v1`;
+    const send = (values: unknown, headers = {}) => callApi(`${root}/hooks/${slug}/contact`, { body: { values }, headers });
+    return { root, slug, workflowId, send };
+  }
+
+  test('a form has the inputs that its trigger does not map, and its answer is the result of one run', async () => {
+    const { root, slug, workflowId, send } = await open();
+    const form = await callApi(`${root}/forms/${slug}/contact`);
+    expect(form.json).toMatchObject({ title: 'Contact', thanks: 'Thanks!', address: `/api/v1/hooks/${slug}/contact` });
+    expect((form.json.inputs as { name: string }[]).map(({ name }) => name)).toEqual(['who', 'count', 'paper']);
+    const paper = { name: 'a.txt', mediaType: 'text/plain', base64: 'SGVsbG8=' };
+    const year = new Date().getUTCFullYear();
+    const key = { 'idempotency-key': 'one' };
+    const sent = await send({ who: 'Ada', count: 2, paper }, key);
+    expect(sent).toMatchObject({ status: 200, json: { said: `Ada 2 form of ${year}`, paper: { name: 'a.txt' } } });
+    const again = await send({ who: 'Ada', count: 2, paper }, key);
+    expect(again.json).toEqual(sent.json);
+    expect((await send({ who: 'Bob' })).json).toMatchObject({ said: `Bob none form of ${year}` });
+    const runs = (await callApi(`${root}/runs?workflowId=${workflowId}`)).json.items as unknown[];
+    expect(runs).toHaveLength(2);
+  });
+
+  test('a form cannot name a file of the workspace, and what is missing or no form is refused with the reason', async () => {
+    const { root, slug, send } = await open();
+    const uploaded = await callApi(`${root}/files?path=secret.json`, { body: { secret: 1 } });
+    const [{ fileId }] = uploaded.json.items as [{ fileId: string }];
+    for (const paper of [{ fileId }, { fileId, name: 'secret.json' }]) {
+      const stolen = await send({ who: 'Eve', paper });
+      expect(stolen.status).toBe(400);
+      expect(JSON.stringify(stolen.json)).toContain('paper');
+    }
+    const missing = await send({ count: 1 });
+    expect([missing.status, JSON.stringify(missing.json)]).toEqual([400, expect.stringMatching(/inputs\.who/)]);
+    expect((await callApi(`${root}/hooks/${slug}/contact`, { body: { who: 'Ada' } })).status).toBe(400);
+    expect((await callApi(`${root}/hooks/${slug}/contact`)).status).toBe(405);
+    await vi.waitFor(async () => {
+      const history = await callApi(`${root}/deployments/${slug}/triggers/contact/events`);
+      const reasons = (history.json.items as { status: string }[]).map(({ status }) => status);
+      expect(reasons).toEqual(['refused', 'refused', 'refused', 'refused', 'refused']);
+    });
+  });
+
+  test('no other trigger has a form', async () => {
+    const { root, slug } = await open();
+    expect((await callApi(`${root}/forms/${slug}/other`)).status).toBe(404);
+    expect((await callApi(`${root}/forms/nothing/contact`)).status).toBe(404);
+  });
+});
