@@ -2,6 +2,9 @@
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import a2uiTool from './a2ui.tool.ts';
 import codeExecuteTool from './code_execute.tool.ts';
+import createArtifactTool from './create_artifact.tool.ts';
+import createDocTool from './create_doc.tool.ts';
+import createSlidesTool from './create_slides.tool.ts';
 import draftNodeTypesTool from './draft_node_types.tool.ts';
 import draftProposeTool from './draft_propose.tool.ts';
 import draftReadTool from './draft_read.tool.ts';
@@ -13,10 +16,14 @@ import handOffTool from './hand_off.tool.ts';
 import httpRequestTool from './http_request.tool.ts';
 import listFilesTool from './list_files.tool.ts';
 import ptcTool from './ptc.tool.ts';
+import readDocumentTool from './read_document.tool.ts';
 import readFileTool from './read_file.tool.ts';
 import readResultTool from './read_result.tool.ts';
+import readSkillTool from './read_skill.tool.ts';
 import readUrlTool from './read_url.tool.ts';
 import replaceTextTool from './replace_text.tool.ts';
+import reviseSlideTool from './revise_slide.tool.ts';
+import runSkillScriptTool from './run_skill_script.tool.ts';
 import searchContentTool from './search_content.tool.ts';
 import subAgentTool from './sub-agent.tool.ts';
 import timeNowTool from './time-now.tool.ts';
@@ -32,6 +39,9 @@ import writeFileTool from './write_file.tool.ts';
 export const toolRegistry = {
   a2ui: a2uiTool,
   code_execute: codeExecuteTool,
+  create_artifact: createArtifactTool,
+  create_doc: createDocTool,
+  create_slides: createSlidesTool,
   draft_node_types: draftNodeTypesTool,
   draft_propose: draftProposeTool,
   draft_read: draftReadTool,
@@ -43,10 +53,14 @@ export const toolRegistry = {
   http_request: httpRequestTool,
   list_files: listFilesTool,
   ptc: ptcTool,
+  read_document: readDocumentTool,
   read_file: readFileTool,
   read_result: readResultTool,
+  read_skill: readSkillTool,
   read_url: readUrlTool,
   replace_text: replaceTextTool,
+  revise_slide: reviseSlideTool,
+  run_skill_script: runSkillScriptTool,
   search_content: searchContentTool,
   'sub-agent': subAgentTool,
   'time-now': timeNowTool,

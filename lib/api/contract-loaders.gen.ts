@@ -3,6 +3,7 @@ import type { Contracts } from './contracts.gen.ts';
 
 const loadAgents = () => import('./agents.contract.ts');
 const loadApprovals = () => import('./approvals.contract.ts');
+const loadArtifacts = () => import('./artifacts.contract.ts');
 const loadAssistant = () => import('./assistant.contract.ts');
 const loadBackups = () => import('./backups.contract.ts');
 const loadBudgets = () => import('./budgets.contract.ts');
@@ -19,16 +20,20 @@ const loadHealth = () => import('./health.contract.ts');
 const loadKeys = () => import('./keys.contract.ts');
 const loadKnowledge = () => import('./knowledge.contract.ts');
 const loadMcpServers = () => import('./mcp-servers.contract.ts');
+const loadMemory = () => import('./memory.contract.ts');
 const loadModels = () => import('./models.contract.ts');
 const loadMonitor = () => import('./monitor.contract.ts');
 const loadNodeTypes = () => import('./node-types.contract.ts');
 const loadPublished = () => import('./published.contract.ts');
 const loadRunEvents = () => import('./run-events.contract.ts');
+const loadRunList = () => import('./run-list.contract.ts');
 const loadRunStarts = () => import('./run-starts.contract.ts');
 const loadRuns = () => import('./runs.contract.ts');
 const loadSessions = () => import('./sessions.contract.ts');
 const loadSettings = () => import('./settings.contract.ts');
 const loadSignIn = () => import('./sign-in.contract.ts');
+const loadSkills = () => import('./skills.contract.ts');
+const loadStoredValues = () => import('./stored-values.contract.ts');
 const loadTemplates = () => import('./templates.contract.ts');
 const loadToolServices = () => import('./tool-services.contract.ts');
 const loadTools = () => import('./tools.contract.ts');
@@ -49,6 +54,11 @@ export const contractLoaders: {
   listApprovals: loadApprovals,
   listRunApprovals: loadApprovals,
   decideApproval: loadApprovals,
+  listArtifacts: loadArtifacts,
+  downloadArtifact: loadArtifacts,
+  previewArtifact: loadArtifacts,
+  getArtifactPage: loadArtifacts,
+  regenerateArtifact: loadArtifacts,
   askAssistant: loadAssistant,
   createBackup: loadBackups,
   getUsage: loadBudgets,
@@ -141,6 +151,14 @@ export const contractLoaders: {
   finishMcpSignIn: loadMcpServers,
   endMcpSignIn: loadMcpServers,
   getMcpClientMetadata: loadMcpServers,
+  listMemoryUsers: loadMemory,
+  getMemoryUser: loadMemory,
+  deleteMemoryUser: loadMemory,
+  addMemoryRecord: loadMemory,
+  updateMemoryRecord: loadMemory,
+  deleteMemoryRecord: loadMemory,
+  listMemoryTasks: loadMemory,
+  retryMemoryTask: loadMemory,
   listModels: loadModels,
   listConfiguredModels: loadModels,
   saveModel: loadModels,
@@ -155,11 +173,11 @@ export const contractLoaders: {
   streamDeployment: loadPublished,
   readRunEvents: loadRunEvents,
   readRunLog: loadRunEvents,
+  listRuns: loadRunList,
   runWorkflow: loadRunStarts,
   runDocument: loadRunStarts,
   runNode: loadRunStarts,
   previewPrompt: loadRuns,
-  listRuns: loadRuns,
   getRun: loadRuns,
   getRunWorkflow: loadRuns,
   deleteRun: loadRuns,
@@ -176,10 +194,27 @@ export const contractLoaders: {
   disallowHost: loadSettings,
   setSearch: loadSettings,
   removeSearch: loadSettings,
+  setEmbedding: loadSettings,
+  removeEmbedding: loadSettings,
+  testEmbedding: loadSettings,
   setTool: loadSettings,
   setRetention: loadSettings,
   signIn: loadSignIn,
   signOut: loadSignIn,
+  listSkills: loadSkills,
+  createSkill: loadSkills,
+  importSkills: loadSkills,
+  matchSkills: loadSkills,
+  getSkill: loadSkills,
+  updateSkill: loadSkills,
+  deleteSkill: loadSkills,
+  getSkillFile: loadSkills,
+  writeSkillFile: loadSkills,
+  deleteSkillFile: loadSkills,
+  listStoredValues: loadStoredValues,
+  setStoredValue: loadStoredValues,
+  getStoredValue: loadStoredValues,
+  deleteStoredValue: loadStoredValues,
   listTemplates: loadTemplates,
   getTemplate: loadTemplates,
   listToolServices: loadToolServices,

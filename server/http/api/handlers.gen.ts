@@ -10,6 +10,11 @@ import { updateAgentHandler } from '../handlers/agents/update-agent.handler.ts';
 import { decideApprovalHandler } from '../handlers/approvals/decide-approval.handler.ts';
 import { listApprovalsHandler } from '../handlers/approvals/list-approvals.handler.ts';
 import { listRunApprovalsHandler } from '../handlers/approvals/list-run-approvals.handler.ts';
+import { downloadArtifactHandler } from '../handlers/artifacts/download-artifact.handler.ts';
+import { getArtifactPageHandler } from '../handlers/artifacts/get-artifact-page.handler.ts';
+import { listArtifactsHandler } from '../handlers/artifacts/list-artifacts.handler.ts';
+import { previewArtifactHandler } from '../handlers/artifacts/preview-artifact.handler.ts';
+import { regenerateArtifactHandler } from '../handlers/artifacts/regenerate-artifact.handler.ts';
 import { askAssistantHandler } from '../handlers/assistant/ask-assistant.handler.ts';
 import { createBackupHandler } from '../handlers/backups/create-backup.handler.ts';
 import { getUsageHandler } from '../handlers/budgets/get-usage.handler.ts';
@@ -102,6 +107,14 @@ import { importMcpServersHandler } from '../handlers/mcp-servers/import-mcp-serv
 import { listMcpServersHandler } from '../handlers/mcp-servers/list-mcp-servers.handler.ts';
 import { refreshMcpServerHandler } from '../handlers/mcp-servers/refresh-mcp-server.handler.ts';
 import { updateMcpServerHandler } from '../handlers/mcp-servers/update-mcp-server.handler.ts';
+import { addMemoryRecordHandler } from '../handlers/memory/add-memory-record.handler.ts';
+import { deleteMemoryRecordHandler } from '../handlers/memory/delete-memory-record.handler.ts';
+import { deleteMemoryUserHandler } from '../handlers/memory/delete-memory-user.handler.ts';
+import { getMemoryUserHandler } from '../handlers/memory/get-memory-user.handler.ts';
+import { listMemoryTasksHandler } from '../handlers/memory/list-memory-tasks.handler.ts';
+import { listMemoryUsersHandler } from '../handlers/memory/list-memory-users.handler.ts';
+import { retryMemoryTaskHandler } from '../handlers/memory/retry-memory-task.handler.ts';
+import { updateMemoryRecordHandler } from '../handlers/memory/update-memory-record.handler.ts';
 import { listConfiguredModelsHandler } from '../handlers/models/list-configured-models.handler.ts';
 import { listModelsHandler } from '../handlers/models/list-models.handler.ts';
 import { removeModelHandler } from '../handlers/models/remove-model.handler.ts';
@@ -135,12 +148,29 @@ import { listSessionsHandler } from '../handlers/sessions/list-sessions.handler.
 import { allowHostHandler } from '../handlers/settings/allow-host.handler.ts';
 import { disallowHostHandler } from '../handlers/settings/disallow-host.handler.ts';
 import { getSettingsHandler } from '../handlers/settings/get-settings.handler.ts';
+import { removeEmbeddingHandler } from '../handlers/settings/remove-embedding.handler.ts';
 import { removeSearchHandler } from '../handlers/settings/remove-search.handler.ts';
+import { setEmbeddingHandler } from '../handlers/settings/set-embedding.handler.ts';
 import { setRetentionHandler } from '../handlers/settings/set-retention.handler.ts';
 import { setSearchHandler } from '../handlers/settings/set-search.handler.ts';
 import { setToolHandler } from '../handlers/settings/set-tool.handler.ts';
+import { testEmbeddingHandler } from '../handlers/settings/test-embedding.handler.ts';
 import { signInHandler } from '../handlers/sign-in/sign-in.handler.ts';
 import { signOutHandler } from '../handlers/sign-in/sign-out.handler.ts';
+import { createSkillHandler } from '../handlers/skills/create-skill.handler.ts';
+import { deleteSkillFileHandler } from '../handlers/skills/delete-skill-file.handler.ts';
+import { deleteSkillHandler } from '../handlers/skills/delete-skill.handler.ts';
+import { getSkillFileHandler } from '../handlers/skills/get-skill-file.handler.ts';
+import { getSkillHandler } from '../handlers/skills/get-skill.handler.ts';
+import { importSkillsHandler } from '../handlers/skills/import-skills.handler.ts';
+import { listSkillsHandler } from '../handlers/skills/list-skills.handler.ts';
+import { matchSkillsHandler } from '../handlers/skills/match-skills.handler.ts';
+import { updateSkillHandler } from '../handlers/skills/update-skill.handler.ts';
+import { writeSkillFileHandler } from '../handlers/skills/write-skill-file.handler.ts';
+import { deleteStoredValueHandler } from '../handlers/stored-values/delete-stored-value.handler.ts';
+import { getStoredValueHandler } from '../handlers/stored-values/get-stored-value.handler.ts';
+import { listStoredValuesHandler } from '../handlers/stored-values/list-stored-values.handler.ts';
+import { setStoredValueHandler } from '../handlers/stored-values/set-stored-value.handler.ts';
 import { getTemplateHandler } from '../handlers/templates/get-template.handler.ts';
 import { listTemplatesHandler } from '../handlers/templates/list-templates.handler.ts';
 import { createToolServiceHandler } from '../handlers/tool-services/create-tool-service.handler.ts';
@@ -181,6 +211,11 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   decideApproval: decideApprovalHandler,
   listApprovals: listApprovalsHandler,
   listRunApprovals: listRunApprovalsHandler,
+  downloadArtifact: downloadArtifactHandler,
+  getArtifactPage: getArtifactPageHandler,
+  listArtifacts: listArtifactsHandler,
+  previewArtifact: previewArtifactHandler,
+  regenerateArtifact: regenerateArtifactHandler,
   askAssistant: askAssistantHandler,
   createBackup: createBackupHandler,
   getUsage: getUsageHandler,
@@ -273,6 +308,14 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   listMcpServers: listMcpServersHandler,
   refreshMcpServer: refreshMcpServerHandler,
   updateMcpServer: updateMcpServerHandler,
+  addMemoryRecord: addMemoryRecordHandler,
+  deleteMemoryRecord: deleteMemoryRecordHandler,
+  deleteMemoryUser: deleteMemoryUserHandler,
+  getMemoryUser: getMemoryUserHandler,
+  listMemoryTasks: listMemoryTasksHandler,
+  listMemoryUsers: listMemoryUsersHandler,
+  retryMemoryTask: retryMemoryTaskHandler,
+  updateMemoryRecord: updateMemoryRecordHandler,
   listConfiguredModels: listConfiguredModelsHandler,
   listModels: listModelsHandler,
   removeModel: removeModelHandler,
@@ -306,12 +349,29 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   allowHost: allowHostHandler,
   disallowHost: disallowHostHandler,
   getSettings: getSettingsHandler,
+  removeEmbedding: removeEmbeddingHandler,
   removeSearch: removeSearchHandler,
+  setEmbedding: setEmbeddingHandler,
   setRetention: setRetentionHandler,
   setSearch: setSearchHandler,
   setTool: setToolHandler,
+  testEmbedding: testEmbeddingHandler,
   signIn: signInHandler,
   signOut: signOutHandler,
+  createSkill: createSkillHandler,
+  deleteSkillFile: deleteSkillFileHandler,
+  deleteSkill: deleteSkillHandler,
+  getSkillFile: getSkillFileHandler,
+  getSkill: getSkillHandler,
+  importSkills: importSkillsHandler,
+  listSkills: listSkillsHandler,
+  matchSkills: matchSkillsHandler,
+  updateSkill: updateSkillHandler,
+  writeSkillFile: writeSkillFileHandler,
+  deleteStoredValue: deleteStoredValueHandler,
+  getStoredValue: getStoredValueHandler,
+  listStoredValues: listStoredValuesHandler,
+  setStoredValue: setStoredValueHandler,
   getTemplate: getTemplateHandler,
   listTemplates: listTemplatesHandler,
   createToolService: createToolServiceHandler,

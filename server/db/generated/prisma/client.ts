@@ -316,3 +316,23 @@ export type MemoryRecord = Prisma.MemoryRecordModel
  * 
  */
 export type MemoryTask = Prisma.MemoryTaskModel
+/**
+ * Model StoredValue
+ * 
+ */
+export type StoredValue = Prisma.StoredValueModel
+/**
+ * Model StoredValueWrite
+ * 
+ */
+export type StoredValueWrite = Prisma.StoredValueWriteModel
+/**
+ * Model Skill
+ * 
+ */
+export type Skill = Prisma.SkillModel
+/**
+ * Model SkillFile
+ * 
+ */
+export type SkillFile = Prisma.SkillFileModel

@@ -448,7 +448,14 @@ export const ModelName = {
   KnowledgeChunk: 'KnowledgeChunk',
   KnowledgeWord: 'KnowledgeWord',
   KnowledgeVector: 'KnowledgeVector',
-  KnowledgeQuestion: 'KnowledgeQuestion'
+  KnowledgeQuestion: 'KnowledgeQuestion',
+  MemoryUser: 'MemoryUser',
+  MemoryRecord: 'MemoryRecord',
+  MemoryTask: 'MemoryTask',
+  StoredValue: 'StoredValue',
+  StoredValueWrite: 'StoredValueWrite',
+  Skill: 'Skill',
+  SkillFile: 'SkillFile'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -464,7 +471,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "chatPage" | "runFeedback" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "chatPage" | "runFeedback" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "memoryUser" | "memoryRecord" | "memoryTask" | "storedValue" | "storedValueWrite" | "skill" | "skillFile"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4300,6 +4307,524 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    MemoryUser: {
+      payload: Prisma.$MemoryUserPayload<ExtArgs>
+      fields: Prisma.MemoryUserFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MemoryUserFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MemoryUserFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>
+        }
+        findFirst: {
+          args: Prisma.MemoryUserFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MemoryUserFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>
+        }
+        findMany: {
+          args: Prisma.MemoryUserFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>[]
+        }
+        create: {
+          args: Prisma.MemoryUserCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>
+        }
+        createMany: {
+          args: Prisma.MemoryUserCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MemoryUserCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>[]
+        }
+        delete: {
+          args: Prisma.MemoryUserDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>
+        }
+        update: {
+          args: Prisma.MemoryUserUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>
+        }
+        deleteMany: {
+          args: Prisma.MemoryUserDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MemoryUserUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MemoryUserUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>[]
+        }
+        upsert: {
+          args: Prisma.MemoryUserUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryUserPayload>
+        }
+        aggregate: {
+          args: Prisma.MemoryUserAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMemoryUser>
+        }
+        groupBy: {
+          args: Prisma.MemoryUserGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryUserGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MemoryUserCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryUserCountAggregateOutputType> | number
+        }
+      }
+    }
+    MemoryRecord: {
+      payload: Prisma.$MemoryRecordPayload<ExtArgs>
+      fields: Prisma.MemoryRecordFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MemoryRecordFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MemoryRecordFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>
+        }
+        findFirst: {
+          args: Prisma.MemoryRecordFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MemoryRecordFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>
+        }
+        findMany: {
+          args: Prisma.MemoryRecordFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>[]
+        }
+        create: {
+          args: Prisma.MemoryRecordCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>
+        }
+        createMany: {
+          args: Prisma.MemoryRecordCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MemoryRecordCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>[]
+        }
+        delete: {
+          args: Prisma.MemoryRecordDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>
+        }
+        update: {
+          args: Prisma.MemoryRecordUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>
+        }
+        deleteMany: {
+          args: Prisma.MemoryRecordDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MemoryRecordUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MemoryRecordUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>[]
+        }
+        upsert: {
+          args: Prisma.MemoryRecordUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryRecordPayload>
+        }
+        aggregate: {
+          args: Prisma.MemoryRecordAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMemoryRecord>
+        }
+        groupBy: {
+          args: Prisma.MemoryRecordGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryRecordGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MemoryRecordCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryRecordCountAggregateOutputType> | number
+        }
+      }
+    }
+    MemoryTask: {
+      payload: Prisma.$MemoryTaskPayload<ExtArgs>
+      fields: Prisma.MemoryTaskFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MemoryTaskFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MemoryTaskFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>
+        }
+        findFirst: {
+          args: Prisma.MemoryTaskFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MemoryTaskFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>
+        }
+        findMany: {
+          args: Prisma.MemoryTaskFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>[]
+        }
+        create: {
+          args: Prisma.MemoryTaskCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>
+        }
+        createMany: {
+          args: Prisma.MemoryTaskCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MemoryTaskCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>[]
+        }
+        delete: {
+          args: Prisma.MemoryTaskDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>
+        }
+        update: {
+          args: Prisma.MemoryTaskUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>
+        }
+        deleteMany: {
+          args: Prisma.MemoryTaskDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MemoryTaskUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MemoryTaskUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>[]
+        }
+        upsert: {
+          args: Prisma.MemoryTaskUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryTaskPayload>
+        }
+        aggregate: {
+          args: Prisma.MemoryTaskAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMemoryTask>
+        }
+        groupBy: {
+          args: Prisma.MemoryTaskGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryTaskGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MemoryTaskCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryTaskCountAggregateOutputType> | number
+        }
+      }
+    }
+    StoredValue: {
+      payload: Prisma.$StoredValuePayload<ExtArgs>
+      fields: Prisma.StoredValueFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StoredValueFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StoredValueFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>
+        }
+        findFirst: {
+          args: Prisma.StoredValueFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StoredValueFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>
+        }
+        findMany: {
+          args: Prisma.StoredValueFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>[]
+        }
+        create: {
+          args: Prisma.StoredValueCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>
+        }
+        createMany: {
+          args: Prisma.StoredValueCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StoredValueCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>[]
+        }
+        delete: {
+          args: Prisma.StoredValueDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>
+        }
+        update: {
+          args: Prisma.StoredValueUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>
+        }
+        deleteMany: {
+          args: Prisma.StoredValueDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StoredValueUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StoredValueUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>[]
+        }
+        upsert: {
+          args: Prisma.StoredValueUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValuePayload>
+        }
+        aggregate: {
+          args: Prisma.StoredValueAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStoredValue>
+        }
+        groupBy: {
+          args: Prisma.StoredValueGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StoredValueGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StoredValueCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StoredValueCountAggregateOutputType> | number
+        }
+      }
+    }
+    StoredValueWrite: {
+      payload: Prisma.$StoredValueWritePayload<ExtArgs>
+      fields: Prisma.StoredValueWriteFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StoredValueWriteFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StoredValueWriteFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>
+        }
+        findFirst: {
+          args: Prisma.StoredValueWriteFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StoredValueWriteFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>
+        }
+        findMany: {
+          args: Prisma.StoredValueWriteFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>[]
+        }
+        create: {
+          args: Prisma.StoredValueWriteCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>
+        }
+        createMany: {
+          args: Prisma.StoredValueWriteCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StoredValueWriteCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>[]
+        }
+        delete: {
+          args: Prisma.StoredValueWriteDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>
+        }
+        update: {
+          args: Prisma.StoredValueWriteUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>
+        }
+        deleteMany: {
+          args: Prisma.StoredValueWriteDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StoredValueWriteUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StoredValueWriteUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>[]
+        }
+        upsert: {
+          args: Prisma.StoredValueWriteUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StoredValueWritePayload>
+        }
+        aggregate: {
+          args: Prisma.StoredValueWriteAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStoredValueWrite>
+        }
+        groupBy: {
+          args: Prisma.StoredValueWriteGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StoredValueWriteGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StoredValueWriteCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StoredValueWriteCountAggregateOutputType> | number
+        }
+      }
+    }
+    Skill: {
+      payload: Prisma.$SkillPayload<ExtArgs>
+      fields: Prisma.SkillFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SkillFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SkillFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>
+        }
+        findFirst: {
+          args: Prisma.SkillFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SkillFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>
+        }
+        findMany: {
+          args: Prisma.SkillFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>[]
+        }
+        create: {
+          args: Prisma.SkillCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>
+        }
+        createMany: {
+          args: Prisma.SkillCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SkillCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>[]
+        }
+        delete: {
+          args: Prisma.SkillDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>
+        }
+        update: {
+          args: Prisma.SkillUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>
+        }
+        deleteMany: {
+          args: Prisma.SkillDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SkillUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SkillUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>[]
+        }
+        upsert: {
+          args: Prisma.SkillUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillPayload>
+        }
+        aggregate: {
+          args: Prisma.SkillAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSkill>
+        }
+        groupBy: {
+          args: Prisma.SkillGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SkillGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SkillCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SkillCountAggregateOutputType> | number
+        }
+      }
+    }
+    SkillFile: {
+      payload: Prisma.$SkillFilePayload<ExtArgs>
+      fields: Prisma.SkillFileFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SkillFileFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SkillFileFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>
+        }
+        findFirst: {
+          args: Prisma.SkillFileFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SkillFileFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>
+        }
+        findMany: {
+          args: Prisma.SkillFileFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>[]
+        }
+        create: {
+          args: Prisma.SkillFileCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>
+        }
+        createMany: {
+          args: Prisma.SkillFileCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SkillFileCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>[]
+        }
+        delete: {
+          args: Prisma.SkillFileDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>
+        }
+        update: {
+          args: Prisma.SkillFileUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>
+        }
+        deleteMany: {
+          args: Prisma.SkillFileDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SkillFileUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SkillFileUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>[]
+        }
+        upsert: {
+          args: Prisma.SkillFileUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SkillFilePayload>
+        }
+        aggregate: {
+          args: Prisma.SkillFileAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSkillFile>
+        }
+        groupBy: {
+          args: Prisma.SkillFileGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SkillFileGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SkillFileCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SkillFileCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -5110,6 +5635,103 @@ export const KnowledgeQuestionScalarFieldEnum = {
 export type KnowledgeQuestionScalarFieldEnum = (typeof KnowledgeQuestionScalarFieldEnum)[keyof typeof KnowledgeQuestionScalarFieldEnum]
 
 
+export const MemoryUserScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  ownerHash: 'ownerHash',
+  slug: 'slug',
+  workflowId: 'workflowId',
+  keyId: 'keyId',
+  endUser: 'endUser',
+  leaseToken: 'leaseToken',
+  leaseUntil: 'leaseUntil',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type MemoryUserScalarFieldEnum = (typeof MemoryUserScalarFieldEnum)[keyof typeof MemoryUserScalarFieldEnum]
+
+
+export const MemoryRecordScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  userId: 'userId',
+  key: 'key',
+  text: 'text',
+  runId: 'runId',
+  isEdited: 'isEdited',
+  embedding: 'embedding',
+  vector: 'vector',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type MemoryRecordScalarFieldEnum = (typeof MemoryRecordScalarFieldEnum)[keyof typeof MemoryRecordScalarFieldEnum]
+
+
+export const MemoryTaskScalarFieldEnum = {
+  runId: 'runId',
+  workspaceId: 'workspaceId',
+  userId: 'userId',
+  status: 'status',
+  settings: 'settings',
+  attempts: 'attempts',
+  retryAt: 'retryAt',
+  problem: 'problem',
+  summaryRunId: 'summaryRunId',
+  recordId: 'recordId',
+  createdAt: 'createdAt',
+  finishedAt: 'finishedAt'
+} as const
+
+export type MemoryTaskScalarFieldEnum = (typeof MemoryTaskScalarFieldEnum)[keyof typeof MemoryTaskScalarFieldEnum]
+
+
+export const StoredValueScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  key: 'key',
+  value: 'value',
+  amount: 'amount',
+  updatedAt: 'updatedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type StoredValueScalarFieldEnum = (typeof StoredValueScalarFieldEnum)[keyof typeof StoredValueScalarFieldEnum]
+
+
+export const StoredValueWriteScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  writeId: 'writeId',
+  result: 'result',
+  createdAt: 'createdAt'
+} as const
+
+export type StoredValueWriteScalarFieldEnum = (typeof StoredValueWriteScalarFieldEnum)[keyof typeof StoredValueWriteScalarFieldEnum]
+
+
+export const SkillScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  name: 'name',
+  isEnabled: 'isEnabled',
+  revision: 'revision',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type SkillScalarFieldEnum = (typeof SkillScalarFieldEnum)[keyof typeof SkillScalarFieldEnum]
+
+
+export const SkillFileScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  skillName: 'skillName',
+  path: 'path',
+  content: 'content'
+} as const
+
+export type SkillFileScalarFieldEnum = (typeof SkillFileScalarFieldEnum)[keyof typeof SkillFileScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -5252,6 +5874,34 @@ export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'J
  * Reference to a field of type 'QueryMode'
  */
 export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
+    
+
+
+/**
+ * Reference to a field of type 'Decimal'
+ */
+export type DecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal'>
+    
+
+
+/**
+ * Reference to a field of type 'Decimal[]'
+ */
+export type ListDecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Bytes'
+ */
+export type BytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes'>
+    
+
+
+/**
+ * Reference to a field of type 'Bytes[]'
+ */
+export type ListBytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes[]'>
     
 
 /**
@@ -5457,6 +6107,13 @@ export type GlobalOmitConfig = {
   knowledgeWord?: Prisma.KnowledgeWordOmit
   knowledgeVector?: Prisma.KnowledgeVectorOmit
   knowledgeQuestion?: Prisma.KnowledgeQuestionOmit
+  memoryUser?: Prisma.MemoryUserOmit
+  memoryRecord?: Prisma.MemoryRecordOmit
+  memoryTask?: Prisma.MemoryTaskOmit
+  storedValue?: Prisma.StoredValueOmit
+  storedValueWrite?: Prisma.StoredValueWriteOmit
+  skill?: Prisma.SkillOmit
+  skillFile?: Prisma.SkillFileOmit
 }
 
 /* Types for Logging */

@@ -105,7 +105,11 @@ export const ModelName = {
   KnowledgeQuestion: 'KnowledgeQuestion',
   MemoryUser: 'MemoryUser',
   MemoryRecord: 'MemoryRecord',
-  MemoryTask: 'MemoryTask'
+  MemoryTask: 'MemoryTask',
+  StoredValue: 'StoredValue',
+  StoredValueWrite: 'StoredValueWrite',
+  Skill: 'Skill',
+  SkillFile: 'SkillFile'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -946,6 +950,50 @@ export const MemoryTaskScalarFieldEnum = {
 } as const
 
 export type MemoryTaskScalarFieldEnum = (typeof MemoryTaskScalarFieldEnum)[keyof typeof MemoryTaskScalarFieldEnum]
+
+
+export const StoredValueScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  key: 'key',
+  value: 'value',
+  amount: 'amount',
+  updatedAt: 'updatedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type StoredValueScalarFieldEnum = (typeof StoredValueScalarFieldEnum)[keyof typeof StoredValueScalarFieldEnum]
+
+
+export const StoredValueWriteScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  writeId: 'writeId',
+  result: 'result',
+  createdAt: 'createdAt'
+} as const
+
+export type StoredValueWriteScalarFieldEnum = (typeof StoredValueWriteScalarFieldEnum)[keyof typeof StoredValueWriteScalarFieldEnum]
+
+
+export const SkillScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  name: 'name',
+  isEnabled: 'isEnabled',
+  revision: 'revision',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type SkillScalarFieldEnum = (typeof SkillScalarFieldEnum)[keyof typeof SkillScalarFieldEnum]
+
+
+export const SkillFileScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  skillName: 'skillName',
+  path: 'path',
+  content: 'content'
+} as const
+
+export type SkillFileScalarFieldEnum = (typeof SkillFileScalarFieldEnum)[keyof typeof SkillFileScalarFieldEnum]
 
 
 export const SortOrder = {
