@@ -1,5 +1,5 @@
 import type { Client } from '#lib/api/client.ts';
-import type { RunSummaryResource } from '#lib/api/runs.contract.ts';
+import type { RunSummaryResource } from '#lib/api/run-summary.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { runStatusSchema } from '#lib/run/run-status.ts';
 import { exitCode } from '../exit-code.ts';

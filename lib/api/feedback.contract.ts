@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
-import { runIdSchema } from './runs.contract.ts';
+import { runIdSchema } from './run-summary.ts';
 
 const MAX_COMMENT = 2000;
 

@@ -3,7 +3,7 @@ import { MAX_RECORD_CHARS } from '../ports/user-memory.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { runIdSchema } from './runs.contract.ts';
+import { runIdSchema } from './run-summary.ts';
 
 const id = z
   .string()

@@ -120,7 +120,7 @@ export const surfaceSchema = z.strictObject({
     description: 'A flat list. Layouts (Column, Row, List, Card, Tabs) name their children by id; root is shown.',
   }),
   data: z
-    .record(z.string().max(64), z.json())
+    .record(z.string().max(64), z.union([z.string().max(5000), z.number(), z.boolean(), z.array(z.string().max(200)).max(50)]))
     .default({})
     .meta({ description: 'Values at the start, by name: { "date": "" } for a field with the value { "path": "/date" }.' }),
 });
