@@ -12,6 +12,8 @@ type Pattern = {
 
 /** Sentences in sentences; what a server answered may look like more of them. */
 const DEPTH_MAX = 4;
+/** A longer part is no sentence of ours. */
+const PART_CHARS_MAX = 10_000;
 
 /** `left`: letters that stay as they are. */
 type Found = { readonly text: string; readonly left: number };
@@ -54,7 +56,7 @@ export class TextPatterns {
   #find(text: string, depth: number): Found | undefined {
     const exact = this.#exact.get(text);
     if (exact !== undefined) return { text: exact, left: 0 };
-    if (depth > DEPTH_MAX) return undefined;
+    if (depth > DEPTH_MAX || (depth > 0 && text.length > PART_CHARS_MAX)) return undefined;
     let best: Found | undefined;
     for (const pattern of this.#patterns) {
       const values = match(text, pattern);

@@ -323,7 +323,9 @@ test('a fork with the current workflow runs the changed nodes again', async ({ p
 test('the version of a failed run is edited as a workflow of its own, and run from the failed node', async ({ page }) => {
   const workflowId = await saveLetter(page);
   const { document, revision } = await readStored(page, workflowId);
-  const nodes = document.nodes.map((one) => (one.id === 'sign' ? { ...one, config: { template: '{{= json(body.text).thanks }}' } } : one));
+  const nodes = document.nodes.map((one) =>
+    one.id === 'sign' ? { ...one, config: { template: '{{= json(body.text).thanks }}' } } : one,
+  );
   const headers = { 'if-match': String(revision) };
   await page.request.put(`/api/v1/workflows/${workflowId}`, { data: { ...document, nodes }, headers });
   await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug: 'letter-to-edit' } });

@@ -151,7 +151,7 @@ export function RunForm(props: RunFormProps) {
         {sending.refusal ? <Notice title={t('notStarted')}>{sending.refusal}</Notice> : null}
       </div>
       <div
-        className={`flex items-center gap-2 ${hasStickyFoot ? 'sticky bottom-0 z-1 border-t border-line-1 bg-canvas py-2' : ''}`}
+        className={`flex items-center gap-2 ${hasStickyFoot ? 'sticky bottom-0 z-1 border-t border-line-1 bg-panel py-2' : ''}`}
       >
         <Button
           type="submit"
