@@ -1,4 +1,5 @@
 import {
+  AudioLines,
   BookPlus,
   Bot,
   Box,
@@ -34,6 +35,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 /** The pictures that definitions of node types name, by their names: all of the library's would be half a megabyte. */
 export const nodeIcons: Readonly<Record<string, LucideIcon>> = {
+  'audio-lines': AudioLines,
   'book-plus': BookPlus,
   bot: Bot,
   braces: Braces,
