@@ -1,5 +1,6 @@
 import {
   Archive,
+  AudioLines,
   BookPlus,
   Bot,
   Box,
@@ -43,6 +44,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 /** The pictures that definitions of node types name, by their names: all of the library's would be half a megabyte. */
 export const nodeIcons: Readonly<Record<string, LucideIcon>> = {
   archive: Archive,
+  'audio-lines': AudioLines,
   'book-plus': BookPlus,
   bot: Bot,
   braces: Braces,

@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/language.ts';
 import { promptText } from '../i18n/prompt-text.ts';
 
-export const LONG_TERM_HEADING = '[Long-term memory]';
+const LONG_TERM_HEADING = '[Long-term memory]';
 
 type Dated = { /** ISO time. */ readonly at: string; readonly text: string };
 

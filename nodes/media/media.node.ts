@@ -24,7 +24,7 @@ export default defineNode({
   id: 'media',
   version: 1,
   title: 'Images and speech',
-  summary: 'Makes images or speech with a model, or writes down what is said.',
+  summary: 'Makes images or speech with a model, or writes speech down.',
   icon: 'audio-lines',
   category: 'model',
   config: z

@@ -22,7 +22,10 @@ export class RememberingRuns extends ForwardingRunService {
     const { users, tasks, newId } = this.#stores;
     const { workspaceId, workflow, runId = newId('run') } = run;
     const userId = await users.open(workspaceId, owner, newId('mu'));
-    await tasks.add({ workspaceId, runId, userId, settings: JSON.stringify(taskSettingsOf(workflow)) });
+    // A fork, or a part of a workflow, is a trial of what a user did already.
+    const isSkipped = run.fork !== undefined || run.part?.until !== undefined;
+    const settings = JSON.stringify(taskSettingsOf(workflow));
+    await tasks.add({ workspaceId, runId, userId, settings }, { isSkipped });
     try {
       return await super.start({ ...run, runId });
     } catch (error) {

@@ -163,6 +163,24 @@ test('people correct, add and forget; a forgotten record does not come back with
   await expect(client.getMemoryUser({ params, query: {} })).rejects.toMatchObject({ code: 'not-found' });
 });
 
+test('a draft remembers the person who tries it; a part of it and a fork only read', async () => {
+  const { url, client, endpoint, tasksDone, requests } = await open();
+  const path = `${url}/api/v1/workflows/${endpoint.workflowId}/runs`;
+  const first = await callApi(path, { body: { inputs: { message: 'I test' } } });
+  await tasksDone();
+  await callApi(path, { body: { inputs: { message: 'I test again' }, until: ['answer'] } });
+  expect(requests().at(-1)?.messages[1]?.content).toContain('I test');
+  const fork = await client.forkRun({ params: { id: String(first.json.runId) }, body: { from: ['answer'], mode: 'sync' } });
+  expect(requests().at(-1)?.messages[1]?.content).toContain('[Long-term memory]');
+  const { items } = await client.listMemoryTasks({ query: {} });
+  const mine = items.filter(({ slug, user }) => slug === null && user === null).map(({ runId, status }) => [runId, status]);
+  expect(mine.slice(0, 3)).toEqual([
+    [String((fork as { runId: string }).runId), 'skipped'],
+    [expect.any(String), 'skipped'],
+    [first.json.runId, 'done'],
+  ]);
+});
+
 test('nodes read and write the memory of the user; without a user reading is empty and writing fails', async () => {
   const { url, tasksDone } = await open();
   const flow = workflowOf(
@@ -298,7 +316,7 @@ test('a server that is killed while a summary is written stores it once after it
   const config = `models:\n  main:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake\n`;
   const options = { ...own, config };
   const before = await ServerProcess.start(options);
-  const { slug, key } = await publish(before.url, assistant);
+  const { slug, key } = await publish(before.url, assistant, { key: { budget: { maxTokens: 1_000_000 } } as never });
   await callApi(`${before.url}/api/v1/run/${slug}`, {
     body: { inputs: { message: 'I sail' }, user: 'ada' },
     headers: bearer(key),
@@ -315,5 +333,10 @@ test('a server that is killed while a summary is written stores it once after it
   const { json } = await callApi(`${after.url}/api/v1/memory/users/${user?.userId}`);
   expect(json.records).toMatchObject([{ text: 'Sails', source: 'run' }]);
   // The run of the summary was resumed: there is one.
-  expect((await read('/runs')).map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+  const runs = await read('/runs');
+  expect(runs.map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+  // Both are charged to the budget of the key.
+  const usage = (await callApi(`${after.url}/api/v1/usage`)).json as { keys: { tokens: number }[] };
+  const spent = runs.reduce((sum, { tokensUsed }) => sum + Number(tokensUsed), 0);
+  expect([usage.keys[0]?.tokens, spent > 0]).toEqual([spent, true]);
 });

@@ -40,6 +40,16 @@ export function useMemoryTasks(userId?: string) {
   });
 }
 
+/** After a user was forgotten: the list and the log are read again, and nothing about that user. */
+export function useForgotten(userId: string): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    await queries.invalidateQueries({ queryKey: ['memory', 'users'] });
+    queries.removeQueries({ queryKey: ['memory', 'user', userId] });
+    await queries.invalidateQueries({ queryKey: ['memory', 'tasks'] });
+  };
+}
+
 /** Reads everything again. */
 export function useReload(): () => Promise<void> {
   const queries = useQueryClient();

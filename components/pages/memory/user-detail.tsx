@@ -8,7 +8,7 @@ import { useChange } from '#components/data/use-change.ts';
 import { nameOfUser } from '#components/pages/memory/name-of-user.ts';
 import { RecordCard } from '#components/pages/memory/record-card.tsx';
 import { TaskTable } from '#components/pages/memory/task-table.tsx';
-import { useMemoryTasks, useMemoryUser, useReload } from '#components/pages/memory/use-memory.ts';
+import { useForgotten, useMemoryTasks, useMemoryUser, useReload } from '#components/pages/memory/use-memory.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -29,12 +29,13 @@ export function UserDetail({ user }: { user: ListedMemoryUserResource }) {
   const [isForgetting, setIsForgetting] = useState(false);
   const reload = useReload();
   const change = useChange({ onSettled: reload });
+  const forgetting = useChange({ onSettled: useForgotten(user.userId) });
   const { userId, slug, workflowId, pending } = user;
   const { data, error } = useMemoryUser(userId, { query, isPending: pending > 0 });
   const tasks = useMemoryTasks(userId).data?.items ?? [];
   const name = nameOfUser(user, t);
   const params = { userId };
-  const problem = change.problem ?? (error ? errorMessage(error) : undefined);
+  const problem = change.problem ?? forgetting.problem ?? (error ? errorMessage(error) : undefined);
 
   async function add(event: FormEvent) {
     event.preventDefault();
@@ -142,7 +143,7 @@ export function UserDetail({ user }: { user: ListedMemoryUserResource }) {
         onCancel={() => setIsForgetting(false)}
         onConfirm={() => {
           setIsForgetting(false);
-          void change.run(() => apiClient.deleteMemoryUser({ params }));
+          void forgetting.run(() => apiClient.deleteMemoryUser({ params }));
         }}
       >
         <p>{t('forgetUserText')}</p>

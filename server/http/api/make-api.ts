@@ -94,7 +94,7 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Re
   const headers = contract.headers && parsePart(contract.headers, c.req.header(), { name: 'headers' });
   const context = contextOf(c, caller, deps);
   const form = contract.takesForm && isForm(context.upload) ? await readStartForm(context) : undefined;
-  // What was stored for a start that is refused, or for one that was there, has no run.
+  // No run has the files of a start that is refused or repeated.
   let isKept = false;
   try {
     const given = form ? form.body : contract.body && (await readJsonBody(c.env.incoming));

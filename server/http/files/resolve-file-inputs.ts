@@ -12,7 +12,8 @@ type Inputs = Readonly<Record<string, unknown>>;
  * Inputs of a run whose files by id are replaced with what is known of those files: callers name a
  * file and cannot say anything else about it. Texts of a form become values of the types of their
  * inputs.
- * @throws {AppError} `inputs-invalid` for such a text that is none, and for a file that does not exist, or that the caller may not read
+ * @throws {AppError} `inputs-invalid` for a text without such a value, and for a file that does not
+ * exist, or that the caller may not read
  */
 export async function resolveFileInputs(
   workflow: Workflow,

@@ -63,10 +63,15 @@ export class MemoryTaskStore {
     this.#pool = pool;
   }
 
-  /** Before the run is stored: a run that was never stored leaves a task that is deleted later. */
-  async add({ workspaceId, runId, userId, settings }: NewTask): Promise<void> {
-    await this.#pool.query(sql`INSERT INTO memory_tasks (run_id, workspace_id, user_id, settings)
-      VALUES (${runId}, ${workspaceId}, ${userId}, ${settings}) ON CONFLICT (run_id) DO NOTHING`);
+  /**
+   * Before the run is stored: a run that was never stored leaves a task that is deleted later.
+   * @param isSkipped the run reads the memory of the user, and is not summarized. @defaultValue false
+   */
+  async add({ workspaceId, runId, userId, settings }: NewTask, { isSkipped = false } = {}): Promise<void> {
+    const status = isSkipped ? 'skipped' : 'waiting';
+    await this.#pool.query(sql`INSERT INTO memory_tasks (run_id, workspace_id, user_id, settings, status, finished_at)
+      VALUES (${runId}, ${workspaceId}, ${userId}, ${settings}, ${status}, CASE WHEN ${isSkipped}::boolean THEN CURRENT_TIMESTAMP END)
+      ON CONFLICT (run_id) DO NOTHING`);
   }
 
   /** Of a run that was refused. */
