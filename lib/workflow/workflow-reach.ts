@@ -55,6 +55,7 @@ export type Registries = {
 export function workflowReach(workflow: Workflow, registries: Registries): WorkflowReach {
   const collector = new ReachCollector(registries);
   collector.addWorkflow(workflow, undefined);
+  collector.addTriggers(workflow);
   return collector.result();
 }
 
@@ -135,6 +136,11 @@ class ReachCollector {
       else if (this.#isFirst(`${key} ${called.settings.defaultModel ?? defaultModel ?? ''}`))
         this.addWorkflow(called, defaultModel);
     }
+  }
+
+  /** Addresses that its triggers look at. Those of called workflows start nothing here. */
+  addTriggers({ triggers = [] }: Workflow): void {
+    for (const { config } of triggers) for (const url of texts(config.url)) this.#addUrl(url);
   }
 
   #isFirst(key: string): boolean {
