@@ -59,7 +59,7 @@ function idOf(workspaceId: WorkspaceId, key: string): string {
   return `${workspaceId} ${key}`;
 }
 
-export function notANumber(key: string): NodeFailure {
+function notANumber(key: string): NodeFailure {
   return new NodeFailure('store-not-a-number', `The value of '${key}' is not a number`, {
     path: 'config.key',
     hint: 'Use another key, or set it to a number first',

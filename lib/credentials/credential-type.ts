@@ -24,7 +24,6 @@ const password = z.string().max(MAX_SECRET_CHARS);
 const databaseTls = z.enum(['verify', 'unverified', 'off']).default('verify').meta({
   description: '`unverified`: encrypted, and the certificate of the server is not checked. `off`: not encrypted.',
 });
-const mailTls = ['starttls', 'tls', 'off'] as const;
 
 const connectionFields = {
   postgres: z.strictObject({ host, port: tcpPort.default(5432), database: account, user: account, password, tls: databaseTls }),
@@ -39,14 +38,7 @@ const connectionFields = {
       .max(500)
       .regex(/^(?:[^<>\r\n]{0,200}<)?[^\s<>@]{1,200}@[^\s<>@]{1,200}>?$/, 'Write ada@example.com, or Ada <ada@example.com>')
       .meta({ description: 'Sender of the mails.' }),
-    tls: z.enum(mailTls).default('starttls').meta({ description: '`starttls` on port 587, `tls` on 465.' }),
-  }),
-  imap: z.strictObject({
-    host,
-    port: tcpPort.default(993),
-    user: account,
-    password,
-    tls: z.enum(['tls', 'starttls', 'off']).default('tls').meta({ description: '`tls` on port 993, `starttls` on 143.' }),
+    tls: z.enum(['starttls', 'tls', 'off']).default('starttls').meta({ description: '`starttls` on port 587, `tls` on 465.' }),
   }),
 } as const;
 
@@ -115,7 +107,7 @@ function countOf(values: object): number {
 }
 
 /** Types that open a connection of their own protocol instead of being sent with an HTTP request. */
-export const connectionTypes = ['postgres', 'mysql', 'smtp', 'imap'] as const;
+const connectionTypes = ['postgres', 'mysql', 'smtp'] as const;
 export const credentialTypes = [
   'bearer',
   'header',

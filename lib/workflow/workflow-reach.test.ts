@@ -196,3 +196,9 @@ test('called workflows count, at any depth and with their own default model', as
     hosts: ['inner.example.com'],
   });
 });
+
+test('a trigger that looks at an address reaches its host', () => {
+  const config = { url: 'https://feeds.example.com/posts.xml', format: 'feed', everyMs: 60_000 };
+  const triggers = [{ id: 'posts', type: 'poll', version: 1, label: '', config, inputs: {} }];
+  expect(workflowReach({ ...workflowOf({ a: ['merge', {}] }, []), triggers }, registries).hosts).toEqual(['feeds.example.com']);
+});

@@ -62,6 +62,7 @@ export function workflowReach(workflow: Workflow, registries: Registries): Workf
   const collector = new ReachCollector(registries);
   collector.addMemory(workflow);
   collector.addWorkflow(workflow, undefined);
+  collector.addTriggers(workflow);
   return collector.result();
 }
 
@@ -174,6 +175,11 @@ class ReachCollector {
     if (!called) this.#names.unknown.add(key);
     else if (this.#isFirst(`${key} ${called.settings.defaultModel ?? defaultModel ?? ''}`))
       this.addWorkflow(called, defaultModel);
+  }
+
+  /** Addresses that its triggers look at. Those of called workflows start nothing here. */
+  addTriggers({ triggers = [] }: Workflow): void {
+    for (const { config } of triggers) for (const url of texts(config.url)) this.#addUrl(url);
   }
 
   #isFirst(key: string): boolean {

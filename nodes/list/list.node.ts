@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { defineNode } from '#lib/node-kit/define-node.ts';
 
-export const listSteps = ['filter', 'sort', 'unique', 'take', 'map', 'pick', 'group', 'join'] as const;
-export const listTests = ['equals', 'differs', 'contains', 'greater', 'less', 'empty', 'filled'] as const;
+const listSteps = ['filter', 'sort', 'unique', 'take', 'map', 'pick', 'group', 'join'] as const;
+const listTests = ['equals', 'differs', 'contains', 'greater', 'less', 'empty', 'filled'] as const;
 
 const path = z.string().trim().max(200);
 

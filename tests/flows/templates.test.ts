@@ -72,6 +72,7 @@ test('every template that is shipped is run here', () => {
     'plan-and-execute',
     'research',
     'review-with-judge',
+    'sheet-enrichment',
     'triage',
     'triage-with-approval',
     'webhook-with-approval',
@@ -279,4 +280,17 @@ describe('fetch-and-summarise', () => {
     expect({ status, problem: outputs.problem }).toEqual({ status: 'succeeded', problem: 'url-refused' });
     expect(server.hits).toEqual([]);
   });
+});
+
+test('sheet-enrichment asks about each company once, and gives every row what was found', async () => {
+  const { outputs, events } = await freshEngine().run(template('sheet-enrichment'), {
+    rows: [{ company: 'Acme', country: 'US' }, { company: 'Bolt' }, { company: 'Acme' }],
+  });
+  const about = (company: string) => demoAnswer(company);
+  expect(outputs.rows).toEqual([
+    { company: 'Acme', country: 'US', about: about('Acme') },
+    { company: 'Bolt', about: about('Bolt') },
+    { company: 'Acme', about: about('Acme') },
+  ]);
+  expect(eventsOf(events, 'llm_call')).toHaveLength(2);
 });

@@ -16,6 +16,7 @@ const types: Record<string, string> = {
   DateTime: 'timestamp with time zone',
   Json: 'jsonb',
   'Float[]': 'ARRAY',
+  Decimal: 'numeric',
   Unsupported: 'tsvector',
 };
 

@@ -1,5 +1,5 @@
 'use client';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { dockMemory } from '#components/editor/dock/dock-memory.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useShownRun } from '#components/editor/run/run-overlay.ts';
@@ -14,6 +14,7 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
  */
 export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('canvasNode');
+  const format = useFormatter();
   const store = useEditorStore();
   const shown = useShownRun();
   const { approvals, pausedAt, runId } = shown.readView().run;
@@ -23,6 +24,14 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
     const isPausedHere = pausedAt.some(isHere);
     return isPausedHere && runId !== undefined ? <PausedLine runId={runId} /> : null;
   }
+  if (asked.kind === 'wait')
+    return (
+      <span className="min-w-0 grow truncate text-ink-1">
+        {t('until', {
+          time: format.dateTime(new Date(asked.expiresAt), { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' }),
+        })}
+      </span>
+    );
   function review() {
     store.getState().select({ nodes: [nodeId] });
     dockMemory.set({ isFolded: false });

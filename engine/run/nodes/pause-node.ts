@@ -6,7 +6,7 @@ import type { AttemptLife } from './executor-context.ts';
  * The longest wait that stays in the process, in milliseconds: a timer costs less than to reopen a
  * run from its log, and a synchronous caller gets the result.
  */
-export const SHORT_PAUSE_MS = 5000;
+const SHORT_PAUSE_MS = 5000;
 
 /**
  * The end of the wait is logged when it begins: a node that starts again waits for the rest only.
