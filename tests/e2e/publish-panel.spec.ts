@@ -129,7 +129,7 @@ test('an endpoint is tested with the new key, and additional permissions of a dr
 });
 
 test('the protocols of an endpoint have code, and clients their configuration', async ({ page }) => {
-  await open(page, await saveWorkflow(page, letter('Letters', { inputs: [{ name: 'message', type: 'text' }] })));
+  await open(page, await saveWorkflow(page, letter('Letters', { inputs: [{ name: 'who', type: 'text' }] })));
   await publish(page, 'letters');
   await expect(version(page, 1)).toContainText('live');
   const key = await makeKey(page, 'tools');
@@ -148,7 +148,6 @@ test('the protocols of an endpoint have code, and clients their configuration', 
   await expect(config).toContainText('claude mcp add --transport http letters');
   await panel(page).getByLabel('Client', { exact: true }).selectOption('cursor');
   await expect(config).toContainText(`"Authorization": "Bearer ${key}"`);
-  await page.screenshot({ path: '/tmp/sf/panel.png' });
   await expectAccessible(page, 'code of protocols and the configuration of a client');
 });
 
