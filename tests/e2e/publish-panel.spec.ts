@@ -128,6 +128,29 @@ test('an endpoint is tested with the new key, and additional permissions of a dr
   await expect(page.locator('[data-node-mark="added"][data-node="call"]')).toBeVisible();
 });
 
+test('the protocols of an endpoint have code, and clients their configuration', async ({ page }) => {
+  await open(page, await saveWorkflow(page, letter('Letters', { inputs: [{ name: 'who', type: 'text' }] })));
+  await publish(page, 'letters');
+  await expect(version(page, 1)).toContainText('live');
+  const key = await makeKey(page, 'tools');
+  const kinds = panel(page).getByLabel('What the program does');
+  for (const [kind, path] of [
+    ['mcp', '/letters/mcp'],
+    ['a2a', '/letters/a2a'],
+    ['langgraph', '/letters/langgraph'],
+    ['ag-ui', '/letters/ag-ui'],
+  ] as const) {
+    await kinds.selectOption(kind);
+    expect(await snippet(page, 'TypeScript')).toContain(path);
+  }
+  await panel(page).getByText('Connect a client').click();
+  const config = panel(page).locator('[data-client] pre');
+  await expect(config).toContainText('claude mcp add --transport http letters');
+  await panel(page).getByLabel('Client', { exact: true }).selectOption('cursor');
+  await expect(config).toContainText(`"Authorization": "Bearer ${key}"`);
+  await expectAccessible(page, 'code of protocols and the configuration of a client');
+});
+
 test('a key is shown once, enforces its limits, and is refused once revoked', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await open(page, id);

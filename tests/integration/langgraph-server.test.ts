@@ -111,7 +111,6 @@ describe('runs', () => {
     expect(of('values')).toEqual([{ messages: [human('Tides?')] }, { messages: [human('Tides?'), ai(TEXT)], answer: TEXT }]);
     expect(of('updates').map((update) => Object.keys(update as object)[0])).toEqual(['start', 'write', 'end']);
     const chunks = of('messages') as [{ type: string; content: string }][];
-    expect(chunks.length).toBeGreaterThan(1);
     expect(chunks.map(([{ content }]) => content).join('')).toBe(TEXT);
     expect(of('messages/complete')).toEqual([[ai(TEXT)]]);
     // A client whose connection was cut gets the rest, and nothing twice.

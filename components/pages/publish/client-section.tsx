@@ -17,7 +17,7 @@ export function ClientSection({ slug, newKey }: { slug: string; newKey: string |
     <Folded title={t('clients')}>
       <div data-client={name} className="grid min-w-0 gap-2">
         <div className="flex flex-wrap items-center gap-2">
-          <span className="w-64 max-w-full">
+          <span className="w-52 max-w-full">
             <Select
               aria-label={t('client')}
               value={name}
