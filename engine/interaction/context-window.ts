@@ -20,6 +20,8 @@ export type CompactionSupport = {
   readonly sentAlong: Pick<ModelRequest, 'instructions' | 'tools'>;
   /** As `ProcessorContext.write`. */
   write(key: string, request: { instructions: string; prompt: string }): Promise<string | undefined>;
+  /** As `ProcessorContext.readSkill`. */
+  readSkill(name: string): Promise<string>;
   readonly language: Language;
   readonly now: number;
   readonly memory: Memory;
@@ -100,7 +102,16 @@ export class ContextWindow {
   }
 
   /** Runs the context processors. Returns what they changed, in order. */
-  async compact({ model, sentAlong, write, language, now, memory, todos }: CompactionSupport): Promise<readonly Compaction[]> {
+  async compact({
+    model,
+    sentAlong,
+    write,
+    readSkill,
+    language,
+    now,
+    memory,
+    todos,
+  }: CompactionSupport): Promise<readonly Compaction[]> {
     // A conversation of user messages alone is compacted only by processors that the config names.
     const mayBeCompacted = this.#chain ? this.#chain.length > 0 : this.#messages.some(({ role }) => role !== 'user');
     const mayAdd = this.#chain?.some(isAdding) ?? false;
@@ -113,6 +124,7 @@ export class ContextWindow {
         isAbove: (sent, tokens) => this.#isAbove(sent, tokens, { model, sentAlong }),
         countTokens: (sent) => this.#size.count(sent),
         write,
+        readSkill,
         language,
         startedAt: this.#startedAt,
         now,
