@@ -30,7 +30,7 @@ test('a skill is made, edited, found for a message, switched off and deleted', a
   await button(page, 'Find the skill').click();
   await expect(main(page).locator(`[data-active="${name}"]`)).toBeVisible();
   await expect(main(page).locator(`[data-match="${name}"]`)).toContainText('zeppelin');
-  await expectAccessible(page);
+  await expectAccessible(page, 'the test of a message');
   await main(page).locator(`[data-match="${name}"]`).getByRole('button').click();
   await button(page, 'Switch off').click();
   await expect(button(page, 'Switch on')).toBeVisible();
