@@ -158,6 +158,7 @@ async function measureProcessors(talk: ScriptedTalk): Promise<{ msPerCall: numbe
         model,
         sentAlong,
         write: async (_, { prompt }) => talk.summaryOf(prompt),
+        readSkill: async () => '',
         language: 'en',
         now: turn,
         memory: newMemory('bench'),

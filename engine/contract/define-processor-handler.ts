@@ -42,6 +42,11 @@ export type ProcessorContext = {
   recall(query: string, limit: number): Promise<readonly UserRecord[]>;
   /** The plan of the conversation; empty without one. */
   readonly todos: readonly Todo[];
+  /**
+   * The instructions of a skill of the workspace, in the language of the workflow.
+   * @throws {NodeFailure} `skill-not-found`
+   */
+  readSkill(name: string): Promise<string>;
   /** Stored results and files of the conversation, of messages that are no longer in it too. */
   readonly artifacts: readonly Artifact[];
   /** Messages that a person pinned. @defaultValue none */

@@ -9,6 +9,7 @@ import { ContextSize } from '../interaction/context-size.ts';
 import { recallIn } from '../interaction/recall-in.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
 import { writeText } from '../interaction/write-text.ts';
+import { skillInstructions } from '../tools/skills-of.ts';
 
 export default defineExecutor(contextProcessor, async ({ config, context }) => {
   const { processorName, processorConfig, conversation: name } = config;
@@ -24,6 +25,7 @@ export default defineExecutor(contextProcessor, async ({ config, context }) => {
       isAbove: (processed, tokens) => size.isAbove(processed, tokens),
       countTokens: (processed) => size.count(processed),
       write: async (key, request) => (await writeText({ key: `summary:${key}`, ...request }, { models: [model], context })).text,
+      readSkill: (skill) => skillInstructions(skill, context),
       language: context.language,
       startedAt: typeof startedAt === 'number' ? startedAt : undefined,
       now: context.clock.now(),

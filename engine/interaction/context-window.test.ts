@@ -18,6 +18,7 @@ async function compact(window: ContextWindow, model: ModelHandle): Promise<numbe
     model,
     sentAlong: {},
     write: async () => `summary ${++written}`,
+    readSkill: async () => '',
     language: 'en',
     now: 0,
     memory: newMemory('run_1'),

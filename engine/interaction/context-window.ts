@@ -21,6 +21,8 @@ export type CompactionSupport = {
   readonly sentAlong: Pick<ModelRequest, 'instructions' | 'tools'>;
   /** As `ProcessorContext.write`. */
   write(key: string, request: { instructions: string; prompt: string }): Promise<string | undefined>;
+  /** As `ProcessorContext.readSkill`. */
+  readSkill(name: string): Promise<string>;
   readonly language: Language;
   readonly now: number;
   readonly memory: Memory;
@@ -107,6 +109,7 @@ export class ContextWindow {
     model,
     sentAlong,
     write,
+    readSkill,
     language,
     now,
     memory,
@@ -125,6 +128,7 @@ export class ContextWindow {
         isAbove: (sent, tokens) => this.#isAbove(sent, tokens, { model, sentAlong }),
         countTokens: (sent) => this.#size.count(sent),
         write,
+        readSkill,
         language,
         startedAt: this.#startedAt,
         now,

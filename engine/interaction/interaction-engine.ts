@@ -13,6 +13,7 @@ import { contextEditKey, contextEditSchema, hashOf, modelStepKey } from '../cont
 import type { ExecutorContext, ExecutorEvent } from '../contract/define-executor.ts';
 import { HandedOff } from '../contract/handed-off.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
+import { skillInstructions } from '../tools/skills-of.ts';
 import { type Answer, callingMessage, finalMessage } from './answer.ts';
 import { askInTurn, withoutDeltas } from './ask-in-turn.ts';
 import { errorForLog } from './call-model.ts';
@@ -333,6 +334,7 @@ export class InteractionEngine {
         this.#count(written);
         return written.text;
       },
+      readSkill: (name) => skillInstructions(name, this.#context),
       language: this.language,
       now: this.#context.clock.now(),
       memory: this.#context.memory(),

@@ -1,5 +1,5 @@
 import type { FilePart, ModelMessage } from 'ai';
-import type { SkillMode } from '#lib/agents/skill-fields.ts';
+import type { SkillMode } from '#lib/agents/skill-modes.ts';
 import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
 import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';

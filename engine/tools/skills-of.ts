@@ -1,5 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Skills, UsableSkill } from '#lib/ports/skills.ts';
+import { skillText } from '#lib/skills/skill.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 
 type Looking = Pick<ExecutorContext, 'tools' | 'workspaceId' | 'skills'>;
@@ -17,6 +18,12 @@ export async function skillOf(name: string, context: Looking): Promise<{ port: S
     path: 'skill',
     ...(names.length > 0 && { hint: `There are: ${names.join(', ')}` }),
   });
+}
+
+/** The instructions of a skill, in the language of the workflow. @throws {NodeFailure} `skill-not-found` */
+export async function skillInstructions(name: string, context: Looking & Pick<ExecutorContext, 'language'>): Promise<string> {
+  const { usable } = await skillOf(name, context);
+  return skillText(usable.skill, context.language).body;
 }
 
 /** Enabled skills that the caller may use; empty where there are none. */

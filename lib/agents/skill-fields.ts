@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-export const skillModes = ['off', 'auto', 'model'] as const;
-export type SkillMode = (typeof skillModes)[number];
+import { skillModes } from './skill-modes.ts';
 
 /** Which skills a model may use; the same fields in nodes and agents. */
 export const skillFields = {
@@ -27,19 +25,3 @@ export const skillFields = {
       ui: { group: 'Advanced', visibleWhen: { skillMode: ['auto', 'model'] } },
     }),
 } as const;
-
-/** Tools that a model with skills gets besides its own. */
-export const SKILL_TOOLS = ['read_skill', 'run_skill_script'] as const;
-
-/** Stands for every skill in a list of what a workflow reaches. */
-export const ANY_SKILL = '*';
-
-/** Whether a `skillMode` of a config, which may be missing, offers skills. */
-export function isWithSkills(mode: unknown): boolean {
-  return mode === 'auto' || mode === 'model';
-}
-
-/** What the list of a config reaches: an empty one is every skill. */
-export function reachedSkills(names: unknown): unknown {
-  return Array.isArray(names) && names.length > 0 ? names : ANY_SKILL;
-}

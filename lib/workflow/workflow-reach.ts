@@ -1,6 +1,6 @@
 import { type AgentRegistry, type AgentSpec, toolsOf, workersOf } from '../agents/agent-spec.ts';
 import { PROGRAM_TOOL } from '../agents/program.ts';
-import { isWithSkills, reachedSkills, SKILL_TOOLS } from '../agents/skill-fields.ts';
+import { isWithSkills, reachedSkills, SKILL_TOOLS } from '../agents/skill-modes.ts';
 import { type NodeRegistry, reachOf } from '../node-kit/define-node.ts';
 import type { NodeReach } from '../node-kit/node-reach.ts';
 import type { AnyToolDefinition, ToolRegistry } from '../tools/define-tool.ts';

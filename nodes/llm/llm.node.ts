@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { agentsField } from '#lib/agents/agents-field.ts';
 import { checkHandoffs, HAND_OFF, handoffsField } from '#lib/agents/hand-off.ts';
-import { isWithSkills, reachedSkills, SKILL_TOOLS, skillFields } from '#lib/agents/skill-fields.ts';
+import { skillFields } from '#lib/agents/skill-fields.ts';
+import { isWithSkills, reachedSkills, SKILL_TOOLS } from '#lib/agents/skill-modes.ts';
 import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
 import { toolModeFields } from '#lib/agents/tool-limits.ts';
 import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';

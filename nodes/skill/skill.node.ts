@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWithSkills, reachedSkills } from '#lib/agents/skill-fields.ts';
+import { isWithSkills, reachedSkills } from '#lib/agents/skill-modes.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 
 export default defineNode({

@@ -178,8 +178,8 @@ test('deep_research reads three sources a sub-query, marks what disagrees, and o
   expect(calls.filter(({ name }) => name === 'http_request').map((one) => one.status)).toEqual(['invalid']);
   expect(site.stolen).toEqual([]);
   const offered = fake.requests.map(({ body }) =>
-    (body.tools ?? [])
-      .map(({ function: { name } }) => name)
+    ((body.tools ?? []) as { function: { name: string } }[])
+      .map((tool) => tool.function.name)
       .sort()
       .join(),
   );

@@ -161,3 +161,29 @@ test('the node skill returns the skill with its instructions in the language of 
   const none = await flows.run(workflowOf({ find: ['skill', { message: 'What is the capital of France?' }] }, []));
   expect(none.outputs.find).toMatchObject({ skillId: null, instructions: '' });
 });
+
+test('a node that waited continues with the skill that it began with, whatever the skill says since', async () => {
+  const patient = invoice.replace('allowed_tools: [time-now]\nmax_iterations: 2\n', '');
+  const { skills, put, later } = await openSkillFiles({ ...files, 'invoice-check/SKILL.md': patient });
+  const { flows, fake } = await startReplyingModel(
+    ({ messages }) => (resultsIn(messages) === 0 ? call('clock', {}) : say('It matches.')),
+    { skills },
+  );
+  const availableTools = [{ tool: 'time-now', name: 'clock', ask: true }];
+  const ask = { userPrompt: QUESTION, skillMode: 'auto', availableTools };
+  const { runId, status } = await flows.run(workflowOf({ ask: ['llm', ask] }, []));
+  expect(status).toBe('waiting');
+  await put('invoice-check/SKILL.md', patient.replace('Compare every line', 'Ignore every line'));
+  later();
+  const [asked] = eventsOf(await flows.events(runId), 'confirm_required');
+  const { approvals } = flows.store.database;
+  const said = { runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: flows.store.database.now() };
+  approvals.decide(said);
+  await flows.engine.resumeWithDecisions(runId);
+  await expect.poll(() => flows.store.database.runs.get(runId)?.status).toBe('succeeded');
+  const prompts = fake.requests.map(({ body }) => system(body));
+  expect(prompts).toHaveLength(2);
+  expect(prompts[0]).toContain('Compare every line');
+  expect(prompts[1]).toBe(prompts[0]);
+  expect(eventsOf(await flows.events(runId), 'skill_activated')).toHaveLength(1);
+});

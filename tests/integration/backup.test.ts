@@ -14,6 +14,7 @@ import { listTables, migrate, readMigrations } from '#server/db/database/migrate
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
+import { SkillStore } from '#server/db/stores/skill-store.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { checkLog, readLog, untilAllEnded } from '../support/crash/crash-trial.ts';
 import { startEffectCounter } from '../support/crash/effect-counter.ts';
@@ -52,6 +53,10 @@ function scratch(): string {
 async function fill(database: Database): Promise<void> {
   const repos = reposFor(database.db, localWorkspace);
   await repos.workflows.create('wf_1', { name: AWKWARD, document: JSON.stringify({ text: AWKWARD }) });
+  await new SkillStore(database.pool).replace(localWorkspace, 'invoice-check', [
+    { path: 'SKILL.md', content: Buffer.from(AWKWARD) },
+    { path: 'assets/a.bin', content: Buffer.from([0, 255, 10, 92]) },
+  ]);
   const store = new PgRunStore(database.pool);
   await store.saveDocument('hash', `{"name":${JSON.stringify(AWKWARD)}}`);
   await store.append([
@@ -101,7 +106,7 @@ test.each(ways)('a restore into $to contains what was backed up from $from', asy
   await fill(source);
   const file = join(scratch(), 'one.backup.gz');
   const { rows } = await backup(source, file);
-  expect(rows).toMatchObject({ runs: 3, run_events: 4, workflows: 1, approvals: 1, workspaces: 1 });
+  expect(rows).toMatchObject({ runs: 3, run_events: 4, workflows: 1, approvals: 1, workspaces: 1, skills: 1, skill_files: 2 });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const target = await open(await place(to));
   await restoreBackup({ file, pool: target.pool, secrets, isForced: false });

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workspaceId } from '#lib/ports/run-store.ts';
+import { parseConfig } from '#server/config/load-config.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { SkillStore } from '#server/db/stores/skill-store.ts';
 import { systemClock } from '#server/process/system-clock.ts';
+import { makeCompareMeanings } from '#server/skills/compare-meanings.ts';
 import { SkillService } from '#server/skills/skill-service.ts';
 import { startApi } from '../support/api-server.ts';
 import { type DatabaseLocation, eachDatabase, makeDatabaseLocation } from '../support/databases.ts';
+import { startEmbeddingServer } from '../support/embedding-server.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { openSkillFiles } from '../support/skill-files.ts';
 
@@ -168,4 +171,30 @@ test('what one process writes is live in another one within its time', async () 
   await one.replace(mine, 'shared', [{ path: 'SKILL.md', content: Buffer.from(text('shared', 'Second')) }]);
   now += 3000;
   expect((await two.enabled(mine)).map(({ skill }) => skill.text.description)).toEqual(['Second']);
+});
+
+test('with an embedding model the meaning counts; while it does not answer, words decide', async () => {
+  const embeddings = await startEmbeddingServer({ meanings: { automobil: 'car', mend: 'repair' } });
+  const config = `knowledge: { embeddings: { test: { base_url: "${embeddings.url}", model: m, timeout_s: 5 } } }`;
+  const { knowledge } = parseConfig(config, { file: 'test.yaml', variables: {} });
+  const warnings: string[] = [];
+  const skills = new SkillService({
+    store: new SkillStore(database.pool),
+    folders: [],
+    clock: systemClock,
+    compareMeanings: makeCompareMeanings({ settings: () => knowledge, log: { warn: (message) => void warnings.push(message) } }),
+  });
+  const mine = workspaceId('ws_meanings');
+  const files = (name: string, description: string) => [{ path: 'SKILL.md', content: Buffer.from(text(name, description)) }];
+  await skills.replace(mine, 'garage', files('garage', 'car repair'));
+  await skills.replace(mine, 'bakery', files('bakery', 'bread oven'));
+  const match = () => skills.match(mine, { message: 'mend automobile' }, AbortSignal.timeout(10_000));
+  const found = await match();
+  expect(found.by).toBe('embedding');
+  expect(found.candidates[0]?.name).toBe('garage');
+  expect(found.candidates[0]?.score).toBeGreaterThan(0.7);
+  expect(found.candidates[1]?.score).toBeLessThan(0.2);
+  await embeddings.close();
+  expect((await match()).by).toBe('lexical');
+  expect(warnings).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { useOptionWords } from '#components/ui/use-option-words.ts';
-import { skillModes } from '#lib/agents/skill-fields.ts';
+import { skillModes } from '#lib/agents/skill-modes.ts';
 import { type ToolPackKey, toolPackKeys, toolPacks } from '#lib/agents/tool-packs.ts';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';

@@ -5,6 +5,7 @@ import { withAddition } from './with-addition.ts';
 const HEADING = '[Active Skill Instructions]';
 
 /** The same text at the same place in every request, so that providers cache it. */
-export default defineProcessorHandler(injectSkill, ({ messages, config: { name, instructions } }) =>
-  withAddition(messages, `${HEADING} ${name}\n${instructions}`, 'start'),
-);
+export default defineProcessorHandler(injectSkill, async ({ messages, config: { name, instructions }, context }) => {
+  const text = instructions ?? (await context.readSkill(name));
+  return withAddition(messages, `${HEADING} ${name}\n${text}`, 'start');
+});

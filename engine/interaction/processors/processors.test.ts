@@ -24,6 +24,7 @@ function process(messages: readonly ModelMessage[], step: ProcessorStep, support
       recall: async () => [],
       todos: [],
       artifacts: [],
+      readSkill: async (name) => `How to do ${name}`,
       isBeforeCall: false,
       ...support,
     },
@@ -288,6 +289,8 @@ describe('what is added to each request', () => {
     expect(sent.map(textOf)).toEqual(['Go', 'Well', '[Current Task Progress]\n✓ 1. Measure\n○ 2. Report']);
     const all = await process(sent, chain[2], context);
     expect(all.sent.map(textOf)[0]).toBe('[Active Skill Instructions] research\nCite.');
+    const named = await process(sent, { processorName: 'inject-skill', processorConfig: { name: 'slides' } }, context);
+    expect(named.sent.map(textOf)[0]).toBe('[Active Skill Instructions] slides\nHow to do slides');
     const remembered = await process(talk, 'inject-memory', context);
     expect(remembered.sent.map(textOf)[2]).toBe(
       [

@@ -1,4 +1,4 @@
-import { SKILL_TOOLS } from '#lib/agents/skill-fields.ts';
+import { SKILL_TOOLS } from '#lib/agents/skill-modes.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { promptText } from '#lib/i18n/prompt-text.ts';
 import { joinSections } from '#lib/interaction/agent-prompt.ts';

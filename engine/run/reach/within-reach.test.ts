@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { NodePorts } from '#engine/run/scopes/run-scope.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
+import type { Skills } from '#lib/ports/skills.ts';
 import { listTools } from '#lib/tools/tool-catalogue.ts';
 import type { WorkflowReach } from '#lib/workflow/workflow-reach.ts';
 import { makeExecutorContext } from '#tests/support/executor-context.ts';
@@ -32,7 +33,7 @@ const listed: WorkflowReach = {
 const workspace = workspaceId('ws_test');
 
 /** Ports that answer everything, within this list. */
-function limited(change: Partial<WorkflowReach> = {}, chosenModel?: string) {
+function limited(change: Partial<WorkflowReach> = {}, chosenModel?: string, more: { skills?: Skills } = {}) {
   const { context } = makeExecutorContext();
   const files = {
     read: async () => ({ text: 'x', sizeBytes: 1 }),
@@ -55,6 +56,7 @@ function limited(change: Partial<WorkflowReach> = {}, chosenModel?: string) {
       body: new Uint8Array(),
     }),
     tools: makeToolKit({
+      ...more,
       payloads: makeMemoryPayloads(),
       files,
       knowledge: {
@@ -131,6 +133,28 @@ test('knowledge bases: those of the list are written', async () => {
   expect(await write('handbook')).toHaveLength(1);
   await expect(write('payroll')).rejects.toMatchObject(refusal);
   expect(refused).toEqual([{ kind: 'knowledge', name: 'payroll' }]);
+});
+
+test('skills: those of the list, or all of them', async () => {
+  const skill = (name: string) => ({ skill: { name } as never, files: [] });
+  const skills = {
+    enabled: async () => [skill('slides'), skill('research')],
+    match: async (_: unknown, { names }: { names?: readonly string[] | undefined }) => ({
+      by: 'lexical' as const,
+      candidates: (names ?? ['slides', 'research']).map((name) => ({ name, score: 1, words: [] })),
+    }),
+    readFile: async () => new Uint8Array([1]),
+  };
+  const signal = AbortSignal.timeout(1000);
+  const within = (names: readonly string[]) => limited({ skills: names }, undefined, { skills }).ports.tools.skills;
+  const one = within(['slides']);
+  expect((await one?.enabled(workspace))?.map((usable) => usable.skill.name)).toEqual(['slides']);
+  const { candidates } = (await one?.match(workspace, { message: 'x', names: ['slides', 'research'] }, signal)) ?? {};
+  expect(candidates?.map(({ name }) => name)).toEqual(['slides']);
+  await expect(one?.readFile(workspace, 'research', 'SKILL.md')).rejects.toMatchObject(refusal);
+  expect(await one?.readFile(workspace, 'slides', 'SKILL.md')).toHaveLength(1);
+  expect(await within(['*'])?.enabled(workspace)).toHaveLength(2);
+  expect(await within([])?.enabled(workspace)).toEqual([]);
 });
 
 test('what is listed is as it was', async () => {

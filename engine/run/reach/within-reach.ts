@@ -1,6 +1,6 @@
 import type { ToolKit } from '#engine/contract/tool-kit.ts';
 import type { NodePorts } from '#engine/run/scopes/run-scope.ts';
-import { ANY_SKILL } from '#lib/agents/skill-fields.ts';
+import { ANY_SKILL } from '#lib/agents/skill-modes.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
