@@ -1,8 +1,9 @@
-"""Finds slides that will not read well, before the deck is made.
+"""Prints OK, or what will not read well, a line each, before the deck is made.
 
-Inputs: `slides`, the list for `create_slides`. Returns a list of { slide, field, problem, advice }, empty when all is well.
-Runs in the sandbox: `inputs` is given, and the value after `return` is the answer.
+Inputs: `slides`, the list for create_slides; or that list as JSON in the first argument.
 """
+import json
+import sys
 
 MAX_TITLE_WIDTH = 60
 MAX_POINTS = 6
@@ -59,11 +60,14 @@ def check(number, slide, found):
 
 
 found = []
-slides = inputs["slides"]
+slides = inputs["slides"] if "slides" in inputs else json.loads(sys.argv[1])
 for number, slide in enumerate(slides, start=1):
     check(number, slide, found)
 if slides and slides[0].get("layout") != "cover":
     found.append({"slide": 1, "field": "layout", "problem": "the deck begins without a cover", "advice": "put a cover first"})
 if len(slides) > 8 and not any(slide.get("layout") == "section" for slide in slides):
     found.append({"slide": 1, "field": "layout", "problem": f"{len(slides)} slides without a section", "advice": "open each part with one"})
-return found
+for one in found:
+    print(f"slide {one['slide']}, {one['field']}: {one['problem']}; {one['advice']}")
+if not found:
+    print("OK")
