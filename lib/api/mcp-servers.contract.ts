@@ -3,6 +3,8 @@ import { MCP_TIMEOUT_S, mcpNameSchema, mcpToolSchema, mcpTransports } from '../m
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 
+/** In a body, where no character is refused beforehand: PostgreSQL takes no NUL. */
+const withoutNul = (schema: z.ZodString) => schema.refine((value) => !value.includes('\0'), 'It must not contain NUL');
 const id = z.string().min(1).max(100);
 const name = mcpNameSchema.meta({ description: 'Unique in the workspace; the part before `@` in the ids of its tools.' });
 const MAX_TOOLS = 500;
@@ -22,7 +24,7 @@ const headers = z
     description: 'Sent with every request, and readable by everyone who may edit workflows. Secrets belong in a credential.',
   });
 const allowTools = z
-  .array(z.string().min(1).max(200))
+  .array(withoutNul(z.string().min(1).max(200)))
   .max(MAX_TOOLS)
   .nullable()
   .meta({ description: 'The only tools that workflows may call, by their names at the server. Null for all accepted ones.' });
@@ -64,7 +66,7 @@ const serverSchema = z
     command: z.string().nullable().meta({ description: 'Of `stdio`: its name in `mcp.commands` of the config file.' }),
     isEnabled: z.boolean(),
     headers: z.record(z.string(), z.string()),
-    credentialId: id.nullable(),
+    credentialId: withoutNul(id).nullable(),
     allowTools: z.array(z.string()).nullable(),
     approvals: z.record(z.string(), z.enum(['always', 'never'])),
     timeoutS: z.int(),
@@ -98,10 +100,10 @@ export type McpServerResource = z.output<typeof serverSchema>;
 export type McpToolResource = McpServerResource['tools'][number];
 
 const shared = {
-  displayName: z.string().trim().min(1).max(100),
+  displayName: withoutNul(z.string().trim().min(1).max(100)),
   isEnabled: z.boolean(),
   headers,
-  credentialId: id.nullable().meta({ description: 'Credential that its requests carry, where its hosts allow it.' }),
+  credentialId: withoutNul(id).nullable().meta({ description: 'Credential that its requests carry, where its hosts allow it.' }),
   allowTools,
   approvals,
   timeoutS,

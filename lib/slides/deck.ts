@@ -11,7 +11,7 @@ export type DeckTemplate = (typeof deckTemplates)[number];
 export const slideLayouts = ['cover', 'section', 'content', 'two-columns', 'quote', 'closing'] as const;
 export type SlideLayout = (typeof slideLayouts)[number];
 
-export const slideChartSchema = z.strictObject({
+const slideChartSchema = z.strictObject({
   type: z.enum(['column', 'bar', 'line', 'area', 'pie', 'doughnut']),
   categories: z.array(z.string().max(100)).min(1).max(30),
   series: z
@@ -27,7 +27,7 @@ export const slideChartSchema = z.strictObject({
 });
 export type SlideChart = z.output<typeof slideChartSchema>;
 
-export const slideTableSchema = z.strictObject({
+const slideTableSchema = z.strictObject({
   columns: z.array(z.string().max(100)).min(1).max(8),
   rows: z
     .array(z.array(z.union([z.string().max(300), z.number(), z.null()])))
@@ -69,7 +69,7 @@ export const slideSchema = z.strictObject({
 });
 export type Slide = z.output<typeof slideSchema>;
 
-export const MAX_SLIDES = 60;
+const MAX_SLIDES = 60;
 export const slidesSchema = z.array(slideSchema).min(1).max(MAX_SLIDES);
 
 export const deckSchema = z.strictObject({

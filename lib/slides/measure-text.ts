@@ -38,7 +38,7 @@ function charWidth(char: string): number {
  * Pieces of a text between which a line may end: words with the space after them, and each
  * character of a script that is written without spaces. Together they are the text.
  */
-export function breakPieces(text: string): string[] {
+function breakPieces(text: string): string[] {
   const pieces: string[] = [];
   let piece = '';
   let last = '';

@@ -1,18 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
+import { slideOfPicture } from '#lib/slides/slide-of-picture.ts';
 import { mapTriggerEvent, startInputsOf } from '#lib/workflow/map-trigger-event.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
+import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
 import { makeSafeFetch, type SafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { systemClock } from '#server/process/system-clock.ts';
+import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import { readTemplates } from '#server/templates/read-templates.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
+import { makeMemoryPayloads } from '#tests/support/memory-payloads.ts';
 import { MemoryRunStore } from '#tests/support/memory-run-store.ts';
-import { endsOf, eventsOf, TestEngine } from '#tests/support/test-engine.ts';
+import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine } from '#tests/support/test-engine.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
 import { triggerRegistry } from '#triggers/registry.gen.ts';
 
@@ -73,14 +80,21 @@ test('every template that is shipped is run here', () => {
     'research',
     'review-with-judge',
     'sheet-enrichment',
+    'slide-maker',
     'triage',
     'triage-with-approval',
     'webhook-with-approval',
   ]);
 });
 
-/** These need a knowledge base, a web page or an approval and have separate tests. */
-const needsMore = ['answers-from-documents', 'fetch-and-summarise', 'triage-with-approval', 'webhook-with-approval'];
+/** These need a knowledge base, a web page, files or an approval and have separate tests. */
+const needsMore = [
+  'answers-from-documents',
+  'fetch-and-summarise',
+  'slide-maker',
+  'triage-with-approval',
+  'webhook-with-approval',
+];
 
 const triggered = [...templates].flatMap(([id, { triggers = [] }]) => triggers.map((trigger) => ({ id, trigger })));
 
@@ -153,6 +167,23 @@ test('files-to-summary reads each file that is given', async () => {
   expect(prompt).toContain('Sunday');
   const alone = await freshEngine().run(template('files-to-summary'));
   expect(promptOf(alone.events, 'summary')).not.toContain('rota.csv');
+});
+
+test.each(['business', 'creative', 'minimal'])('slide-maker makes a deck in the template %s', async (look) => {
+  const root = mkdtempSync(join(tmpdir(), 'threadloom-slides-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const files = makeWorkspaceFiles({ root, denyGlobs: [], maxFileBytes: 10_000_000 });
+  const models = makeModelRegistry({ config: { models: {}, default_model: undefined }, demoDelayMs: 0 });
+  onTestFinished(() => models.close());
+  const tools = makeToolKit({ payloads: makeMemoryPayloads(), files, documentWriter: makeDocumentWriter() });
+  const engine = new TestEngine({ models, tools });
+  const { status, outputs } = await engine.run(template('slide-maker'), { topic: 'Tea', template: look });
+  expect(status).toBe('succeeded');
+  const { path, name } = outputs.presentation as { path: string; name: string };
+  const bytes = await files.readBytes(TEST_WORKSPACE, path);
+  const slides = await makeDocumentReader().readSlides({ name, mediaType: '', bytes }, new AbortController().signal);
+  expect(slides.map(({ layout }) => layout)).toEqual(Array(3).fill(`${look} content`));
+  expect(slides.map((slide) => slideOfPicture(slide).title)).toEqual(Array(3).fill('demo title'));
 });
 
 test('orchestrator gives tasks to two agents and answers with their findings', async () => {

@@ -188,6 +188,14 @@ test('a deck of a run is listed, previewed slide by slide from the file, and its
   const [listed] = (await client.listArtifacts({ query: { runId } })).items;
   expect(listed).toMatchObject({ artifactId: id, revision: 2, madeRevision: 1 });
   expect((await client.previewArtifact({ params: { id }, query: { revision: 1 } })).pages[2]?.title).toBe(slides[2]?.title);
+
+  // Retention deletes it with the last of the runs that made a version of it.
+  const orphans = async () =>
+    (await new FileIndex(database.pool).ofDeletedRuns(new Date(Date.now() + 60_000), 1000)).map(({ fileId }) => fileId);
+  await database.pool.query('DELETE FROM runs WHERE id = $1', [listed?.source.runId]);
+  expect(await orphans()).not.toContain(id);
+  await database.pool.query('DELETE FROM runs WHERE id = $1', [runId]);
+  expect(await orphans()).toContain(id);
 });
 
 test('a model makes documents and slides with tools, and revises a slide of its own', async () => {

@@ -127,6 +127,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'budgets',
     'credentials',
     'code-editor',
+    'artifacts',
     'run-view/fork',
     'run-view',
     'run-view/approvals',

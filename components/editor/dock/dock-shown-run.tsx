@@ -2,6 +2,7 @@
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { RunArtifacts } from '#components/artifacts/run-artifacts.tsx';
 import { DockFailure } from '#components/editor/dock/dock-failure.tsx';
 import { DockPaused } from '#components/editor/dock/dock-paused.tsx';
 import { DockTimeline } from '#components/editor/dock/dock-timeline.tsx';
@@ -81,9 +82,17 @@ function DockLog() {
 
 function DockOutputs() {
   const t = useTranslations('outputs');
-  const { run } = useShownView();
-  if (run.status === 'succeeded') return <RunOutputs outputs={run.outputs ?? {}} />;
-  return <p className="px-3 py-3 text-ink-3">{t('notYet')}</p>;
+  const { run, events } = useShownView();
+  return (
+    <>
+      {run.status === 'succeeded' ? (
+        <RunOutputs outputs={run.outputs ?? {}} />
+      ) : (
+        <p className="px-3 py-3 text-ink-3">{t('notYet')}</p>
+      )}
+      <RunArtifacts events={events} lastSeq={run.lastSeq} />
+    </>
+  );
 }
 
 /** Notices about the run's connection. */

@@ -1,10 +1,12 @@
 'use client';
 import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
 import { fileKind } from '#components/pages/files/file-kind.ts';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import type { FileResource } from '#lib/api/files.contract.ts';
 
+const ArtifactPages = lazyPart(async () => (await import('#components/artifacts/artifact-pages.tsx')).ArtifactPages);
 const TextPreview = lazyPart(async () => (await import('#components/pages/files/text-preview.tsx')).TextPreview);
 
 /** Address of the content of a file. */
@@ -46,6 +48,17 @@ export function FilePreview({ file, onSaved }: FilePreviewProps) {
       // biome-ignore lint/a11y/useMediaCaption: files of people have no captions
       return <video src={url} controls aria-label={label} className="max-h-[60vh] w-full rounded-control bg-sunken" />;
     case 'other':
-      return <p className="text-ink-2">{t('noPreview')}</p>;
+      return (
+        <div className="flex min-h-60 min-w-0 grow flex-col rounded-control border border-line-1">
+          <Suspense fallback={<p className="p-4 text-ink-3">{t('loading')}</p>}>
+            <ArtifactPages
+              file={file}
+              revision={file.revision}
+              isNewest
+              onRevised={async () => onSaved(await apiClient.getFile({ params: { id: file.fileId } }))}
+            />
+          </Suspense>
+        </div>
+      );
   }
 }

@@ -2,6 +2,7 @@
 import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { RunArtifacts } from '#components/artifacts/run-artifacts.tsx';
 import { RunCounters } from '#components/pages/try/run-counters.tsx';
 import { RUN_TITLE_ID, RunHeader } from '#components/pages/try/run-header.tsx';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
@@ -101,7 +102,10 @@ function Course({ runId, watched, nodes, nowMs }: CourseProps) {
             nowMs={nowMs}
           />
         ) : run.status === 'succeeded' ? (
-          <RunOutputs outputs={run.outputs ?? {}} />
+          <>
+            <RunOutputs outputs={run.outputs ?? {}} />
+            <RunArtifacts events={watched.view.events} lastSeq={run.lastSeq} />
+          </>
         ) : null}
       </div>
     </>

@@ -2,6 +2,7 @@
 import { Tabs } from 'radix-ui';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { RunArtifacts } from '#components/artifacts/run-artifacts.tsx';
 import { detailTab } from '#components/run-view/detail/detail-tab.ts';
 import type { RunView } from '#components/run-view/run-feed.ts';
 import { RunLog } from '#components/run-view/run-log.tsx';
@@ -40,7 +41,7 @@ export function RunDetail({ run, events, onSelect }: RunDetailProps) {
         </Tabs.Trigger>
       </Tabs.List>
       <Content value="values">
-        <RunValues run={run} onSelect={onSelect} />
+        <RunValues run={run} events={events} onSelect={onSelect} />
       </Content>
       {memory ? (
         <Content value="memory">
@@ -64,7 +65,7 @@ function Content({ value, children }: { value: string; children: ReactNode }) {
   );
 }
 
-function RunValues({ run, onSelect }: Pick<RunDetailProps, 'run' | 'onSelect'>) {
+function RunValues({ run, events, onSelect }: RunDetailProps) {
   const t = useTranslations('trace');
   const faultyId = run.error?.nodeId;
   return (
@@ -82,6 +83,7 @@ function RunValues({ run, onSelect }: Pick<RunDetailProps, 'run' | 'onSelect'>) 
         <p className="px-3 text-ink-3">{t('noInputs')}</p>
       )}
       {run.status === 'succeeded' ? <RunOutputs outputs={run.outputs ?? {}} /> : null}
+      <RunArtifacts events={events} lastSeq={run.lastSeq} />
       {isTerminal(run.status) ? null : <p className="px-3 text-ink-3">{t('outputsToCome')}</p>}
     </div>
   );

@@ -274,8 +274,8 @@ export class FileIndex {
   }
 
   /**
-   * Files in the folders of runs, `runs/<run>/`, whose runs were deleted. A file that was moved
-   * elsewhere is kept.
+   * Files in the folders of runs, `runs/<run>/`, of whose versions all runs were deleted. A file that
+   * was moved elsewhere is kept.
    */
   async ofDeletedRuns(before: Date, atMost: number): Promise<{ workspaceId: WorkspaceId; fileId: string }[]> {
     const { rows } = await this.#pool.query<{ workspaceId: WorkspaceId; fileId: string }>(
@@ -283,6 +283,8 @@ export class FileIndex {
       FROM files JOIN workspaces ON workspaces.id = files.workspace_id
       WHERE run_id IS NOT NULL AND starts_with(path, 'runs/') AND changed_at < ${before}
         AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = files.run_id AND runs.workspace_id = files.workspace_id)
+        AND NOT EXISTS (SELECT 1 FROM file_versions AS version JOIN runs ON runs.id = version.run_id
+          WHERE version.file_id = files.id AND runs.workspace_id = files.workspace_id)
       LIMIT ${atMost}`.named('files-of-deleted-runs'),
     );
     return rows;

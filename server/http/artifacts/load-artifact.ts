@@ -42,7 +42,7 @@ export async function readArtifact(
   return deps.files.store.readWhole(content, MAX_SHOWN_BYTES, 'files.max_file_bytes');
 }
 
-/** The slides of a presentation. @throws {AppError} `document-unusable` for what is none, or is damaged */
+/** The slides of a presentation. @throws {AppError} `document-unusable` for any other file, and a damaged one */
 export async function loadSlides(
   artifact: LoadedArtifact,
   context: Pick<HandlerContext, 'deps'>,

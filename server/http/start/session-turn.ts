@@ -32,7 +32,9 @@ export async function sessionTurn(
       details: { path: 'afterRunId' },
     });
   }
-  const message = messageText(workflow.nodes.find(({ type }) => type === 'start')?.config ?? {}, inputs);
+  const said = messageText(workflow.nodes.find(({ type }) => type === 'start')?.config ?? {}, inputs);
+  // It is the title of a new session, too, and PostgreSQL takes no NUL in a text.
+  const message = said.replaceAll('\0', '');
   const session = await repos.sessions.open(
     { ...owner, name: sessionId },
     {

@@ -1,0 +1,75 @@
+'use client';
+import { RotateCw } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { useChange } from '#components/data/use-change.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { TextArea } from '#components/ui/text-area.tsx';
+
+type ReviseSlideProps = { artifactId: string; pageIndex: number; onRevised: () => Promise<void> };
+
+/** Makes a slide again as the person says. That is a run; if it fails, its page says why. */
+export function ReviseSlide({ artifactId, pageIndex, onRevised }: ReviseSlideProps) {
+  const t = useTranslations('artifacts');
+  const [instructions, setInstructions] = useState('');
+  const [runId, setRunId] = useState<string>();
+  const { isBusy, problem, run } = useChange();
+  const revise = () =>
+    run(async () => {
+      setRunId(undefined);
+      const body = { pageIndex, instructions, mode: 'async' } as const;
+      const started = await apiClient.regenerateArtifact({ params: { id: artifactId }, body });
+      setRunId(started.runId);
+      for await (const event of apiClient.streamEvents(started.runId, { isFollowing: true })) {
+        if (event.type !== 'done') continue;
+        if (event.status !== 'succeeded') throw new Error(event.error?.message ?? t('notRevised'));
+        setInstructions('');
+        await onRevised();
+        return;
+      }
+    });
+  return (
+    <form
+      aria-label={t('revise')}
+      className="grid gap-2 border-t border-line-1 pt-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (instructions.trim() !== '') void revise();
+      }}
+    >
+      <Field id="slide-instructions" label={t('revise')} isRequired={false} help={t('reviseHelp')} error={undefined}>
+        {(control) => (
+          <TextArea
+            {...control}
+            value={instructions}
+            maxLength={10_000}
+            placeholder={t('revisePlaceholder')}
+            readOnly={isBusy}
+            onChange={(event) => setInstructions(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" look="primary" size="large" aria-disabled={isBusy || instructions.trim() === '' || undefined}>
+          <RotateCw size={14} aria-hidden="true" />
+          {t('reviseButton')}
+        </Button>
+        {isBusy ? (
+          <span role="status" className="text-ink-2">
+            {t('revising')}
+          </span>
+        ) : null}
+        {runId === undefined ? null : (
+          <Link href={`/runs/${runId}`} prefetch={false} className="text-accent underline">
+            {t('toRun')}
+          </Link>
+        )}
+      </div>
+      {problem === undefined ? null : <Notice title={t('notRevised')}>{problem}</Notice>}
+    </form>
+  );
+}
