@@ -16,7 +16,12 @@ const greet = {
       start: ['start', { inputs }],
       end: [
         'end',
-        { outputs: { said: '{{start.who}} {{start.count | default: "none"}} {{start.source}}', paper: '{{start.paper}}' } },
+        {
+          outputs: {
+            said: '{{start.who}} {{start.count | default: "none"}} {{start.source}}',
+            paper: '{{start.paper.name | default: "none"}}',
+          },
+        },
       ],
     },
     ['start -> end'],
@@ -51,7 +56,7 @@ eachDatabase('forms', (database) => {
     const year = new Date().getUTCFullYear();
     const key = { 'idempotency-key': 'one' };
     const sent = await send({ who: 'Ada', count: 2, paper }, key);
-    expect(sent).toMatchObject({ status: 200, json: { said: `Ada 2 form of ${year}`, paper: { name: 'a.txt' } } });
+    expect(sent).toMatchObject({ status: 200, json: { said: `Ada 2 form of ${year}`, paper: 'a.txt' } });
     const again = await send({ who: 'Ada', count: 2, paper }, key);
     expect(again.json).toEqual(sent.json);
     expect((await send({ who: 'Bob' })).json).toMatchObject({ said: `Bob none form of ${year}` });
@@ -65,11 +70,11 @@ eachDatabase('forms', (database) => {
     const [{ fileId }] = uploaded.json.items as [{ fileId: string }];
     for (const paper of [{ fileId }, { fileId, name: 'secret.json' }]) {
       const stolen = await send({ who: 'Eve', paper });
-      expect(stolen.status).toBe(400);
+      expect(stolen.status).toBe(422);
       expect(JSON.stringify(stolen.json)).toContain('paper');
     }
     const missing = await send({ count: 1 });
-    expect([missing.status, JSON.stringify(missing.json)]).toEqual([400, expect.stringMatching(/inputs\.who/)]);
+    expect([missing.status, JSON.stringify(missing.json)]).toEqual([422, expect.stringMatching(/inputs\.who/)]);
     expect((await callApi(`${root}/hooks/${slug}/contact`, { body: { who: 'Ada' } })).status).toBe(400);
     expect((await callApi(`${root}/hooks/${slug}/contact`)).status).toBe(405);
     await vi.waitFor(async () => {
