@@ -109,7 +109,7 @@ test('a search provider works at once; its key is sealed, never returned, and no
   const body = { provider: 'searxng', baseUrl: engine.origin, apiKey: KEY } as const;
   const saved = await client.setSearch({ body });
   expect(saved.search).toEqual({
-    value: { provider: 'searxng', host: engine.host, baseUrl: engine.origin, key: 'set' },
+    value: { provider: 'searxng', host: engine.host, baseUrl: engine.origin, key: 'set', credentialId: null },
     source: 'studio',
     key: 'search',
   });
