@@ -109,7 +109,7 @@ test('a search provider works at once; its key is sealed, never returned, and no
   const body = { provider: 'searxng', baseUrl: engine.origin, apiKey: KEY } as const;
   const saved = await client.setSearch({ body });
   expect(saved.search).toEqual({
-    value: { provider: 'searxng', host: engine.host, baseUrl: engine.origin, key: 'set' },
+    value: { provider: 'searxng', host: engine.host, baseUrl: engine.origin, key: 'set', credentialId: null },
     source: 'studio',
     key: 'search',
   });
@@ -130,6 +130,14 @@ test('a search provider works at once; its key is sealed, never returned, and no
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of the config file
   const withVariable = { ...body, baseUrl: 'http://127.0.0.1:9/${THREADLOOM_SECRET_KEY}' };
   expect(await refusal(client.setSearch({ body: withVariable }))).toMatchObject({ status: 400 });
+  expect(await refusal(client.setSearch({ body: { ...withoutKey, credentialId: 'cred_none' } }))).toMatchObject({ status: 404 });
+  const credential = { name: 'search', type: 'bearer' as const, hosts: [engine.host], fields: { token: 'from the credential' } };
+  const { id: credentialId } = await client.createCredential({ body: credential });
+  const { value } = (await client.setSearch({ body: { ...withoutKey, credentialId } })).search;
+  expect(value).toMatchObject({ key: 'set', credentialId });
+  await run(client, document);
+  expect(engine.hits.at(-1)?.headers.authorization).toBe('Bearer from the credential');
+  await client.setSearch({ body });
   expect((await client.setSearch({ body: { ...withoutKey, apiKey: null } })).search.value).toMatchObject({ key: 'not-needed' });
   expect((await client.removeSearch()).search).toMatchObject({ value: null, source: 'default' });
   expect((await read()).search.value).toBeNull();
