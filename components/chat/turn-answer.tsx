@@ -26,7 +26,7 @@ type TurnAnswerProps = {
   readonly answerNodes: ReadonlySet<string> | undefined;
   /** Gets the focus when the last approval was decided. */
   readonly focusAfterId: string;
-  /** What is known of the answer before its run is loaded. */
+  /** The stored answer, shown until its run is loaded. */
   readonly storedAnswer: string | null;
   readonly onStatus: (status: RunStatus, answer: string) => void;
   /** Sends the next message; undefined where the session is only shown. */

@@ -11,7 +11,7 @@ const SurfaceElement = lazyPart(async () => (await import('./surface-element.tsx
 type SurfaceViewProps = {
   /** What a model gave the tool `a2ui`. */
   readonly args: unknown;
-  /** Undefined where nobody can answer: nothing happens then when a button is pressed. */
+  /** Undefined where a run is only shown: its buttons do nothing. */
   readonly onAction: ((action: SurfaceAction) => void) | undefined;
 };
 
