@@ -113,9 +113,7 @@ export default defineNode({
     return {
       agents: [isInline ? [] : agent, agents, isInline ? handoffs : []],
       models: [model ?? (isInline ? 'default' : []), isInline && strategy === 'multi-llm' ? candidateModels : []],
-      tools: isInline
-        ? [Array.isArray(handoffs) && handoffs.length > 0 ? HAND_OFF : [], hasSkills ? [...SKILL_TOOLS] : []]
-        : [],
+      tools: isInline ? [Array.isArray(handoffs) && handoffs.length > 0 ? HAND_OFF : [], hasSkills ? [...SKILL_TOOLS] : []] : [],
       calls: isInline ? toolsInOffers(availableTools) : [],
       skills: hasSkills ? reachedSkills(skills) : [],
       credentials,

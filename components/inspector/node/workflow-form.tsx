@@ -9,8 +9,8 @@ import { type Catalogue, type FormScope, FormScopeProvider } from '#components/i
 import { FormSection } from '#components/inspector/form/form-section.tsx';
 import { settingsFields } from '#components/inspector/form/option-fields.ts';
 import { SettingField } from '#components/inspector/form/setting-field.tsx';
-import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { HostsField } from '#components/inspector/node/hosts-field.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { setAtPath, valueAtPath } from '#lib/json/set-at-path.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 

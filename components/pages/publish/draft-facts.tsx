@@ -60,8 +60,7 @@ type Fact = keyof ReturnType<ReturnType<typeof useFacts>>;
 function useFacts() {
   const t = useTranslations('publish');
   type Key = 'asks' | 'runsCode' | 'runsCommands' | 'usesFiles' | 'usesStore' | 'searchesWeb' | 'remembersUsers';
-  const one = (is: boolean, key: Key) =>
-    is ? [t(`facts.${key}`)] : [];
+  const one = (is: boolean, key: Key) => (is ? [t(`facts.${key}`)] : []);
   return (reach: WorkflowReachResource) => ({
     models: reach.models,
     tools: reach.tools,
