@@ -9,7 +9,11 @@ import { startErrors, startHeaders, startResults, turnFields } from './run-start
 const MAX_MESSAGES = 5000;
 const MAX_PARTS = 1000;
 const MAX_ATTACHMENTS = 20;
-const sessionName = z.string().min(1).max(200);
+const sessionName = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((value) => !value.includes('\0'), 'It must not contain NUL');
 
 const uiPartSchema = z.looseObject({
   type: z.string(),

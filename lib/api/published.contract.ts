@@ -16,7 +16,11 @@ import {
 
 const MAX_URL_LENGTH = 2000;
 const MAX_TOOL_NAMES = 200;
-const name = z.string().min(1).max(200);
+const name = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((value) => !value.includes('\0'), 'It must not contain NUL');
 
 const webhookSchema = z.strictObject({
   url: z

@@ -36,10 +36,16 @@ export const startFields = {
 
 /** Which session a run is a turn of, and where in it. */
 export const turnFields = {
-  sessionId: z.string().min(1).max(200).optional().meta({
-    description:
-      'Name of a session, chosen by the caller. Runs of one session are its turns: they run one after the other and share its variables and conversations. A new name begins a session.',
-  }),
+  sessionId: z
+    .string()
+    .min(1)
+    .max(200)
+    .refine((value) => !value.includes('\0'), 'It must not contain NUL')
+    .optional()
+    .meta({
+      description:
+        'Name of a session, chosen by the caller. Runs of one session are its turns: they run one after the other and share its variables and conversations. A new name begins a session.',
+    }),
   afterRunId: runId.optional().meta({
     description:
       'With `sessionId`: the run of the turn that this one follows, or `none` to begin anew; both branches are kept. Defaults to the latest turn.',
