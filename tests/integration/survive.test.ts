@@ -25,5 +25,5 @@ test.each(databaseKinds)(
       await place.remove();
     }
   },
-  180_000,
+  300_000,
 );

@@ -137,6 +137,8 @@ export async function makeSeeds(
     String((await callApi(`${api}/mcp-servers`, { body: { name, url: 'http://127.0.0.1:9/mcp', timeoutS: 1 } })).json.id);
   const mcpServerId = await mcpServer('kept');
   const removedMcpServer = await mcpServer('removed');
+  for (const key of ['orders/7', 'orders/gone'])
+    await callApi(`${api}/stored-values`, { method: 'PUT', body: { key, value: 1 } });
   const uploaded = async (path: string) =>
     ((await callApi(`${api}/files?path=${path}`, { body: { n: 1 } })).json.items as [{ fileId: string }])[0].fileId;
   const begun = async () =>
