@@ -39,7 +39,7 @@ export function ArtifactViewer({ artifactId, onClose }: { artifactId: string; on
           className="fixed top-1/2 left-1/2 z-30 flex h-[min(860px,calc(100dvh-24px))] w-[min(1180px,calc(100vw-24px))] -translate-x-1/2 -translate-y-1/2 flex-col rounded-menu bg-panel [box-shadow:var(--shadow-dialog)]"
         >
           <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-1 py-2 pr-2 pl-4">
-            <Dialog.Title className="min-w-0 grow basis-40 text-name font-title wrap-anywhere">
+            <Dialog.Title className="min-w-0 grow basis-24 text-name font-title wrap-anywhere">
               {file.data?.name ?? t('loading')}
             </Dialog.Title>
             {file.data ? <span className="num text-meta text-ink-3">{formatSize(file.data.sizeBytes)}</span> : null}

@@ -30,7 +30,12 @@ export type SlideChart = z.output<typeof slideChartSchema>;
 const slideTableSchema = z.strictObject({
   columns: z.array(z.string().max(100)).min(1).max(8),
   rows: z
-    .array(z.array(z.union([z.string().max(300), z.number(), z.null()])))
+    .array(
+      z
+        .array(z.union([z.string().max(300), z.number(), z.null()]))
+        .min(1)
+        .max(8),
+    )
     .min(1)
     .max(14)
     .meta({ description: 'Each row has one cell for each column.' }),
