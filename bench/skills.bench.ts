@@ -17,10 +17,9 @@ const EDITS = 20;
 const POLL_MS = 10;
 
 /**
- * Two hundred skills in the data folder of a server, in English and Chinese, and messages that share no
- * trigger with the skill they need, by words alone. `top1`: the right skill would be active.
- * `falseActive`: any skill would be, for a message that needs none. `metadataShare`: tokens that are
- * always in a prompt, of those of all bodies. `fitted…`: of the messages that the matcher was fitted on. `reloadMs`: from a change of a file until it is matched.
+ * Two hundred skills on a server, and messages that share no trigger with the skill they need, by
+ * words alone. `metadataShare`: tokens that are always in prompts, of those of all bodies.
+ * `fitted…`: of the messages that the matcher was fitted on.
  */
 export default async function skills(): Promise<BenchResult> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'threadloom-bench-skills-'));
