@@ -10,16 +10,16 @@ import { ServerProcess } from '#tests/support/server-process.ts';
 import { aim, percentile } from './aims.ts';
 import type { BenchResult } from './run.ts';
 import { measuredMessages, measuredOthers } from './skills/messages.ts';
+import { irrelevantQueries, skillQueries } from './skills/queries.ts';
 import { type BenchSkill, skillFile, writeSkills } from './skills/write-skills.ts';
 
 const EDITS = 20;
 const POLL_MS = 10;
 
 /**
- * Two hundred skills in the data folder of a server, in English and Chinese, and messages that share no
- * trigger with the skill they need, by words alone. `top1`: the right skill would be active.
- * `falseActive`: any skill would be, for a message that needs none. `metadataShare`: tokens that are
- * always in a prompt, of those of all bodies. `reloadMs`: from a change of a file until it is matched.
+ * Two hundred skills on a server, and messages that share no trigger with the skill they need, by
+ * words alone. `metadataShare`: tokens that are always in prompts, of those of all bodies.
+ * `fitted…`: of the messages that the matcher was fitted on.
  */
 export default async function skills(): Promise<BenchResult> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'threadloom-bench-skills-'));
@@ -29,13 +29,12 @@ export default async function skills(): Promise<BenchResult> {
   const server = await ServerProcess.start({ dataFolder, databaseUrl: undefined });
   try {
     const client = makeClient({ baseUrl: server.url });
-    const messages = linesOf(measuredMessages).map((line) => line.split('|') as [string, string]);
+    const messages = pairsOf(measuredMessages);
     assertNoTriggers(messages, written);
     const found = await measure(client, messages);
-    const others = await measure(
-      client,
-      linesOf(measuredOthers).map((message): [string, string] => ['', message]),
-    );
+    const others = await measure(client, othersOf(measuredOthers));
+    const fitted = await measure(client, pairsOf(skillQueries));
+    const fittedOthers = await measure(client, othersOf(irrelevantQueries));
     const reloads = await measureReloads(client, folder, written);
     const { metadata, bodies } = countTokens(written);
     return {
@@ -49,6 +48,8 @@ export default async function skills(): Promise<BenchResult> {
       skills: written.length,
       messages: messages.length,
       others: linesOf(measuredOthers).length,
+      fittedTop1: fitted.right / linesOf(skillQueries).length,
+      fittedFalseActive: fittedOthers.active / linesOf(irrelevantQueries).length,
       ranked1: found.ranked / messages.length,
       wrongActive: (found.active - found.right) / messages.length,
       matchP95Ms: percentile(found.times, 0.95),
@@ -59,6 +60,14 @@ export default async function skills(): Promise<BenchResult> {
     await server.end();
     rmSync(dataFolder, { recursive: true, force: true });
   }
+}
+
+function pairsOf(text: string): [string, string][] {
+  return linesOf(text).map((line) => line.split('|') as [string, string]);
+}
+
+function othersOf(text: string): [string, string][] {
+  return linesOf(text).map((message) => ['', message]);
 }
 
 function linesOf(text: string): string[] {

@@ -8,7 +8,7 @@ const HAN = /\p{Script=Han}/u;
 const ROUNDS = { en: 6, zh: 6 } as const;
 
 /** The skills of the list. */
-export function benchSkills(): BenchSkill[] {
+function benchSkills(): BenchSkill[] {
   return skillList
     .trim()
     .split('\n')

@@ -2,7 +2,7 @@ import type { Skill, SkillText } from './skill.ts';
 import { type SkillProblem, skillWarning } from './skill-problem.ts';
 
 /** Tokens of a body that is still read with care, and of the part that is always in the prompt. */
-export const SKILL_TOKENS = { body: 5000, metadata: 120 } as const;
+const SKILL_TOKENS = { body: 5000, metadata: 120 } as const;
 
 const LATIN_CHARS_PER_TOKEN = 4;
 const CJK_TOKENS = 0.8;

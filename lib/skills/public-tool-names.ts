@@ -15,7 +15,8 @@ const ids: Readonly<Record<string, string>> = {
 
 /** The id of a tool of a skill: `Bash(git:*)` is `execute_command`; unknown names are their own ids. */
 export function skillToolId(name: string): string {
-  const bare = (name.split('(', 1)[0] ?? '').trim();
+  const [before = ''] = name.split('(', 1);
+  const bare = before.trim();
   const known = ids[bare.toLowerCase()];
   return known !== undefined && /^[A-Z]/.test(bare) ? known : bare;
 }

@@ -19,8 +19,3 @@ const TRANSLATION = /^SKILL\.(en|zh-CN)\.md$/;
 export function translationOf(path: string): string | undefined {
   return TRANSLATION.exec(path)?.[1];
 }
-
-/** Whether a file is part of the instructions rather than a resource. */
-export function isSkillText(path: string): boolean {
-  return path === 'SKILL.md' || TRANSLATION.test(path);
-}

@@ -13,7 +13,7 @@ const text = (name: string, description: string) =>
 test('a skill is made, edited, found for a message, switched off and deleted', async ({ page }) => {
   const name = unique('zeppelin');
   await page.goto('/skills');
-  await button(page, 'New skill').click();
+  await page.getByRole('button', { name: 'New skill', exact: true }).click();
   await main(page).getByRole('textbox', { name: /^Name/ }).fill(name);
   await button(page, 'Create').click();
   await expect(main(page).getByRole('heading', { level: 2 })).toContainText('Zeppelin');
@@ -44,8 +44,8 @@ test('an archive is imported, and one that leads elsewhere is refused with its r
   const name = unique('import');
   await page.goto('/skills');
   const choose = (entries: Parameters<typeof makeZip>[0]) =>
-    main(page)
-      .getByLabel('Import zip')
+    page
+      .locator('input[type=file]')
       .first()
       .setInputFiles({ name: 'skill.zip', mimeType: 'application/zip', buffer: makeZip(entries) });
   await choose([{ name: '../evil/SKILL.md', content: text('evil', 'x') }]);
