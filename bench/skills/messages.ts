@@ -1,6 +1,7 @@
 /**
  * What the benchmark measures: messages of users who need one of the skills, a line each, in both
- * languages. Written after the matcher was fitted on other ones (`queries.ts`), and never used for that.
+ * languages. Written after the matcher was fitted on other ones (`queries.ts`). Its last change was made with their
+ * result in view, so the figure is a little better than new messages would give.
  */
 export const measuredMessages = `
 contract-review|Can you check whether the employment agreement they gave me has any nasty clauses?

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#lib/errors/app-error.ts';
 
@@ -27,23 +27,32 @@ export async function loadMasterKey({
 }): Promise<Buffer> {
   if (secretKey !== undefined) return decode(secretKey, 'THREADLOOM_SECRET_KEY');
   const path = join(dataFolder, FILE);
-  if (await makeOnce(path, dataFolder)) onMade(path);
+  if (!(await exists(path)) && (await makeOnce(path, dataFolder))) onMade(path);
   const { mode } = await stat(path);
   if (mode & OTHERS_MAY)
     throw new AppError('config-invalid', `${path} can be read by others. Make it private: chmod 600 ${path}`);
   return decode(await readFile(path, 'utf8'), path);
 }
 
-/** @returns whether it was not there */
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** @returns whether this process made it */
 async function makeOnce(path: string, folder: string): Promise<boolean> {
+  const written = `${path}.${randomBytes(8).toString('hex')}`;
   try {
     await mkdir(folder, { recursive: true });
-    // 'wx' fails where the file is there: of two processes that start at once, one makes the key
-    // and both read it.
-    const file = await open(path, 'wx', 0o600);
+    const file = await open(written, 'wx', 0o600);
     await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
     await file.sync();
     await file.close();
+    // A link fails where the file exists, and shows all of it or nothing: of processes that start at the same
+    // time, one makes the key and each reads it, and a process that dies leaves no empty key.
+    await link(written, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -54,6 +63,8 @@ async function makeOnce(path: string, folder: string): Promise<boolean> {
         cause: error,
       },
     );
+  } finally {
+    await rm(written, { force: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -41,8 +41,9 @@ test('a previous key still decrypts after it was replaced', () => {
 
 test('the key file is created once, readable by its owner only, and the same for concurrent starts', async () => {
   const dataFolder = scratch();
-  const keys = await Promise.all([1, 2, 3].map(() => loadMasterKey({ secretKey: undefined, dataFolder })));
+  const keys = await Promise.all(Array.from({ length: 20 }, () => loadMasterKey({ secretKey: undefined, dataFolder })));
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
+  expect(readdirSync(dataFolder)).toEqual(['secret.key']);
   expect(statSync(join(dataFolder, 'secret.key')).mode & 0o777).toBe(0o600);
 });
 
