@@ -52,7 +52,7 @@ function Pages({ preview, name }: { preview: ArtifactPreview; name: string }) {
       {preview.pages.map(({ index, title, thumbnailUrl, content }) => (
         <article key={index} className="grid min-w-0 gap-1">
           {preview.type === 'document' ? (
-            <h4 className="text-meta font-strong text-ink-2">{title === '' ? t('page', { page: index + 1 }) : title}</h4>
+            <h3 className="text-meta font-strong text-ink-2">{title === '' ? t('page', { page: index + 1 }) : title}</h3>
           ) : null}
           {thumbnailUrl === null ? (
             <pre

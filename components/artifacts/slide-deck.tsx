@@ -57,7 +57,7 @@ export function SlideDeck({ preview, name, canRevise, onRevised }: SlideDeckProp
         </div>
         {page.notes === '' ? null : (
           <section aria-label={t('notes')} className="grid gap-1 border-t border-line-1 pt-3">
-            <h4 className="text-meta font-strong text-ink-2">{t('notes')}</h4>
+            <h3 className="text-meta font-strong text-ink-2">{t('notes')}</h3>
             <p className="whitespace-pre-wrap wrap-anywhere">{page.notes}</p>
           </section>
         )}
