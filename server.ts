@@ -25,6 +25,8 @@ import type { Services } from './services.ts';
 
 /** How long the engine's modules wait for the first page, where no run needs them sooner. */
 const ENGINE_LOAD_DELAY_MS = 2000;
+/** The longest that a process which shares its database waits for its engine before it is ready, in milliseconds. */
+const MAX_LOAD_MS = 5000;
 /** How often a process that shares its database looks for webhooks whose process died, in milliseconds. */
 const WEBHOOK_SWEEP_MS = 30_000;
 
@@ -86,11 +88,23 @@ async function serve(environment: Environment): Promise<void> {
   const languages = toLanguageConfig(services.liveConfig.current);
   const { chatPages } = services.publishing;
   const framersOf = async (slug: string) => (await chatPages.find(slug))?.origins ?? [];
+  if (!services.distribution.isAlone) await loadBeforeReady(services.runs);
   front.open({ api, pages: pages && openPages(pages, { guard, isDevelopment, languages, signIns, framersOf, log }) });
   if (pages?.reload) front.openReloads(pages.reload, guard);
   const publicly = reach.publicOrigin === undefined ? '' : ` (for others: ${reach.publicOrigin})`;
   process.stdout.write(`Threadloom is ready at ${front.url}${publicly}\n`);
   await startEngine({ services, log, signal: closing.signal });
+}
+
+/**
+ * Loads the engine before the process is ready, since others on the same database answer meanwhile: a start or an
+ * event of a service would wait for its modules. Redis that does not answer delays it no longer than a few seconds.
+ */
+async function loadBeforeReady(runs: Services['runs']): Promise<void> {
+  const limit = new AbortController();
+  const tooLate = systemClock.sleep(MAX_LOAD_MS, limit.signal).catch(() => {});
+  await Promise.race([runs.load().catch(() => {}), tooLate]);
+  limit.abort();
 }
 
 type StartEngine = { readonly services: Services; readonly log: Logger; readonly signal: AbortSignal };
