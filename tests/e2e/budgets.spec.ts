@@ -32,6 +32,7 @@ test('the settings set, keep, change and remove the budget of the workspace', as
   await expect(page.locator('[data-limit="cost"]')).toContainText('of $1250.00');
   await page.reload();
   await expect(page.locator('[data-limit="tokens"]')).toContainText('of 5M tokens');
+  await expect(change).toBeVisible();
   await expectAccessible(page, 'the settings with a budget');
   const stored = (await (await page.request.get('/api/v1/usage')).json()) as { workspace: { budget: object } };
   expect(stored.workspace.budget).toEqual({ maxCostUsd: 1250, maxTokens: 5_000_000, onBudget: 'ask' });
