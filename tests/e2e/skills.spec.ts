@@ -48,8 +48,11 @@ test('an archive is imported, and one that leads elsewhere is refused with its r
       .locator('input[type=file]')
       .first()
       .setInputFiles({ name: 'skill.zip', mimeType: 'application/zip', buffer: makeZip(entries) });
-  await choose([{ name: '../evil/SKILL.md', content: text('evil', 'x') }]);
-  await expect(main(page).getByText('Not imported')).toBeVisible();
+  // The server's page has the input before its script reads it.
+  await expect(async () => {
+    await choose([{ name: '../evil/SKILL.md', content: text('evil', 'x') }]);
+    await expect(main(page).getByText('Not imported')).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await expect(main(page).getByText('its archive lies')).toBeVisible();
   await choose([{ name: `${name}/SKILL.md`, content: text(name, 'An imported skill.') }]);
   await expect(main(page).getByText('An imported skill.').first()).toBeVisible();
