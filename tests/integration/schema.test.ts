@@ -17,6 +17,7 @@ const types: Record<string, string> = {
   Json: 'jsonb',
   'Float[]': 'ARRAY',
   Decimal: 'numeric',
+  Bytes: 'bytea',
   Unsupported: 'tsvector',
 };
 
