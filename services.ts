@@ -282,7 +282,7 @@ export async function openServices({ environment, database, log, version, kind }
       nodeFetch.load(),
     ]);
     let publisher = calls.countThrough(countPublished(ports.publisher, metrics));
-    publisher = onRunEnds(publisher, () => remembering.wake());
+    publisher = onRunEnds(publisher, memory.openRuns, () => remembering.wake());
     if (otlp) {
       const tracing = await import('#server/telemetry/otlp/open-trace-export.ts');
       traceExporter ??= tracing.openTraceExport(otlp, { store, clock: systemClock, log, metrics, version });
@@ -315,7 +315,10 @@ export async function openServices({ environment, database, log, version, kind }
   const runs = new LazyRunService(async () => {
     const workerRedisUrl = kind === 'worker' ? redisUrl : undefined;
     const loaded = await loadEngine({ store, log, makeEngine, distribution }, { config, workerRedisUrl });
-    return { ...loaded, runs: new RememberingRuns(loaded.runs, { users: memory.users, tasks: memory.tasks, newId }) };
+    return {
+      ...loaded,
+      runs: new RememberingRuns(loaded.runs, { users: memory.users, tasks: memory.tasks, openRuns: memory.openRuns, newId }),
+    };
   });
   const remembering = openMemoryKeeper({ memory, runs, newId, isAlone: distribution.isAlone, log });
   const triggers = new TriggerService({

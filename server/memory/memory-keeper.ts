@@ -80,6 +80,8 @@ export class MemoryKeeper {
       if (!signal.aborted) log.error('the memory of users could not be written', { error });
     };
     if (isAlone) await memory.tasks.releaseAll().catch(failed);
+    // Runs of an earlier process that resume in this one.
+    for (const runId of await memory.tasks.openRunIds().catch(() => [])) memory.openRuns.add(runId);
     while (!signal.aborted) {
       this.#woken = Promise.withResolvers();
       await this.#workOnAll().catch(failed);

@@ -32,6 +32,8 @@ export class MemoryService implements UserMemory {
   readonly users: MemoryUserStore;
   readonly records: MemoryRecordStore;
   readonly tasks: MemoryTaskStore;
+  /** Runs of this process that are to be remembered at their end. */
+  readonly openRuns = new Set<string>();
   readonly #options: MemoryOptions;
 
   constructor(options: MemoryOptions) {

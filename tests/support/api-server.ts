@@ -188,7 +188,7 @@ export async function startApi(
   const engine = new Engine({
     ...registries,
     store,
-    publisher: onRunEnds(hub, () => remembering.wake()),
+    publisher: onRunEnds(hub, memory.openRuns, () => remembering.wake()),
     models: models ?? context.models,
     tools,
     fetch: context.fetch,
@@ -196,7 +196,7 @@ export async function startApi(
     newId,
     random: () => 0.5,
   });
-  const runs = new RememberingRuns(engine, { users: memory.users, tasks: memory.tasks, newId });
+  const runs = new RememberingRuns(engine, { users: memory.users, tasks: memory.tasks, openRuns: memory.openRuns, newId });
   const remembering = openMemoryKeeper({ memory, runs, newId, isAlone: true, log: logged });
   onTestFinished(() => remembering.close());
   const logger = { info: write('info'), warn: write('warn'), error: write('error') };

@@ -79,6 +79,13 @@ export class MemoryTaskStore {
     await this.#pool.query(sql`DELETE FROM memory_tasks WHERE run_id = ${runId} AND status = 'waiting'`);
   }
 
+  /** Runs that have not ended and are to be remembered, at most ten thousand. */
+  async openRunIds(): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ runId: string }>(sql`SELECT t.run_id AS "runId" FROM memory_tasks t
+      JOIN runs r ON r.id = t.run_id WHERE t.status = 'waiting' AND r.status NOT IN ${ENDED} LIMIT 10000`);
+    return rows.map(({ runId }) => runId);
+  }
+
   /** The user of a run; undefined for a run that has none. */
   async userOf(workspaceId: WorkspaceId, runId: string): Promise<Pick<NewTask, 'userId' | 'settings'> | undefined> {
     const { rows } = await this.#pool.query<Pick<NewTask, 'userId' | 'settings'>>(
