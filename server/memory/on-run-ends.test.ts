@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { RunEvent } from '#lib/run/run-event.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
 import { onRunEnds } from './on-run-ends.ts';
 
-const done = { type: 'done' } as RunEvent;
-const started = { type: 'node_started' } as RunEvent;
+const done: StoredEvent = { seq: 2, type: 'done', json: '{}' };
+const started: StoredEvent = { seq: 1, type: 'node_started', json: '{}' };
 
 test('the end of a run that is to be remembered is noticed once, and that of any other run not at all', () => {
   const open = new Set(['run_1']);
