@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../json/json-schema.ts';
 import type { AnyTriggerDefinition } from '../trigger-kit/define-trigger.ts';
 import { TRIGGER_ROOT } from './map-trigger-event.ts';
 import type { StartInput } from './start-inputs.ts';
@@ -17,4 +18,11 @@ export function fillTriggerInputs(
 /** The inputs that the event of such a trigger brings. */
 export function asksFor({ inputs: given }: Pick<WorkflowTrigger, 'inputs'>, inputs: readonly StartInput[]): StartInput[] {
   return inputs.filter(({ name }) => !Object.hasOwn(given, name));
+}
+
+/** The event of such a trigger, whose `values` are the inputs that it asks for. */
+export function eventAskedFor(trigger: WorkflowTrigger, event: JsonSchema, inputs: readonly StartInput[]): JsonSchema {
+  const names = asksFor(trigger, inputs).map(({ name }) => name);
+  const values = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])), additionalProperties: false };
+  return { ...event, properties: { ...(event.properties as JsonSchema), values } };
 }

@@ -106,6 +106,15 @@ function settings() {
   return ['onLimit', 'language'].map((name) => ({ path: name, field: settingsFields(name) }));
 }
 
+test('the groups of fields have words', () => {
+  const definitions = [...Object.values(nodeRegistry), ...Object.values(triggerRegistry)];
+  const groups = new Set(
+    definitions.flatMap((one) => pathsOf(fieldModels(configJsonSchema(one))).flatMap(({ field: { group } }) => group ?? [])),
+  );
+  expect(groups.size).toBeGreaterThan(2);
+  expect([...groups].sort()).toEqual(Object.keys(messagesFor('zh-CN').inspector.groups).sort());
+});
+
 test('kinds of triggers have the words of their definitions', () => {
   const kinds: Record<string, { title: string; summary: string }> = messagesFor('en').triggers.kinds;
   expect(Object.keys(kinds).sort()).toEqual(Object.keys(triggerRegistry).sort());

@@ -43,6 +43,12 @@ test('every mistake names its trigger and field', () => {
   expect(problemsOf({ ...hook, idempotencyKey: '{{trigger.body.id' })).toEqual(['hook expression-invalid idempotencyKey']);
 });
 
+test('a form asks for the inputs that its mapping leaves out, and nothing else can be read of it', () => {
+  const form = { id: 'form', type: 'form', config: {} };
+  expect(problemsOf({ ...form, inputs: { text: 'From {{trigger.values.count}}' } })).toEqual([]);
+  expect(problemsOf({ ...form, inputs: { text: '{{trigger.values.text}}' } })).toEqual(['form unknown-reference inputs.text']);
+});
+
 test('an event becomes inputs of the types that start has', () => {
   const trigger = workflowTriggerSchema.parse({
     ...hook,

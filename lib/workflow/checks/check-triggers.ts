@@ -7,7 +7,7 @@ import { worded } from '../../i18n/problem-text.ts';
 import type { JsonSchema } from '../../json/json-schema.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import type { AnyTriggerDefinition } from '../../trigger-kit/define-trigger.ts';
-import { fillTriggerInputs } from '../fill-trigger-inputs.ts';
+import { eventAskedFor, fillTriggerInputs } from '../fill-trigger-inputs.ts';
 import { startInputsOf, TRIGGER_ROOT } from '../map-trigger-event.ts';
 import { findExpressions, type NodeExpression } from '../node-expressions.ts';
 import { MAX_PROBLEMS, type Problem } from '../problem.ts';
@@ -57,10 +57,12 @@ function checkOne(trigger: WorkflowTrigger, { triggers, inputs, isPartial }: Kno
     return [
       { code: 'version-newer', path: 'version', ...worded(['trigger-newer', { type: trigger.type, known: definition.version }]) },
     ];
+  const isFilled = definition.fillsInputs && !isPartial;
+  const event = isFilled ? eventAskedFor(trigger, definition.event, inputs) : definition.event;
   return [
     ...checkTriggerConfig(trigger, definition),
-    ...checkFilter(trigger, definition),
-    ...checkExpressions(trigger, definition),
+    ...checkFilter(trigger, event),
+    ...checkExpressions(trigger, event),
     ...(isPartial ? [] : checkInputs(fillTriggerInputs(trigger, definition, inputs), inputs)),
   ];
 }
@@ -94,21 +96,21 @@ function titleOf({ config }: AnyTriggerDefinition, key: string | number | undefi
   return field?.meta()?.title ?? String(key ?? 'config');
 }
 
-function checkFilter({ filter }: WorkflowTrigger, definition: AnyTriggerDefinition): readonly Found[] {
+function checkFilter({ filter }: WorkflowTrigger, event: JsonSchema): readonly Found[] {
   if (filter === undefined || filter.trim() === '') return [];
   try {
     compileCondition(filter);
   } catch (error) {
     return [unreadable('filter', error)];
   }
-  return findExpressions({ filter }, () => 'cel').flatMap((expression) => checkReads(expression, definition));
+  return findExpressions({ filter }, () => 'cel').flatMap((expression) => checkReads(expression, event));
 }
 
-function checkExpressions({ inputs, idempotencyKey }: WorkflowTrigger, definition: AnyTriggerDefinition): readonly Found[] {
+function checkExpressions({ inputs, idempotencyKey }: WorkflowTrigger, event: JsonSchema): readonly Found[] {
   const values = { inputs, ...(idempotencyKey !== undefined && { idempotencyKey }) };
   return findExpressions(values, () => 'template').flatMap((expression) => {
     const [problem] = expression.problems;
-    if (!problem) return checkReads(expression, definition);
+    if (!problem) return checkReads(expression, event);
     const help = problem.hint === undefined ? undefined : (['said', { text: problem.hint }] as const);
     const words = worded(['expression', { reason: problem.message }], help);
     return [{ code: 'expression-invalid', path: pathIn(expression.path), at: problem.at, ...words }];
@@ -123,12 +125,12 @@ function unreadable(path: string, error: unknown): Found {
 }
 
 /** Expressions of a trigger read its event and nothing else: no node has run yet. */
-function checkReads({ references, path }: NodeExpression, { event }: AnyTriggerDefinition): readonly Found[] {
+function checkReads({ references, path }: NodeExpression, event: JsonSchema): readonly Found[] {
   return references.flatMap(({ root, path: inside, at }): readonly Found[] => {
     const where = { path: pathIn(path), at };
     if (root !== TRIGGER_ROOT)
       return [{ code: 'unknown-reference', ...where, ...worded(['trigger-reads', { name: root }], ['trigger-reads-fix']) }];
-    const found = findInSchema(event as JsonSchema, inside);
+    const found = findInSchema(event, inside);
     if (found.kind !== 'absent') return [];
     const words = worded(
       ['trigger-has-no-field', { name: String(inside[found.index]) }],
