@@ -20,7 +20,7 @@ test('two visitors differ', () => {
   expect(new Set(visitors).size).toBe(2);
 });
 
-test('what another key sealed, what was changed and what is no token is nobody', () => {
+test('tokens of another key, changed tokens and other texts belong to no visitor', () => {
   const { token } = tokens.issue('support', 0);
   const foreign = new VisitorTokens(new SecretBox([randomBytes(32)])).issue('support', 0).token;
   const last = token.at(-1) === 'A' ? 'B' : 'A';

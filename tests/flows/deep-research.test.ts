@@ -65,7 +65,7 @@ async function startSite() {
 
 type Plan = { readonly aspects: readonly { readonly name: string; readonly queries: readonly string[] }[] };
 
-/** Follows the instructions of the skill, by what its tools return, and obeys whatever a page orders. */
+/** Follows the instructions of the skill, by what its tools return, and does whatever a page orders. */
 function researcher(origin: string, topic: string, write: (sources: ReadonlyMap<string, string>, plan: Plan) => string) {
   return ({ messages, last }: { messages: readonly ReplyMessage[]; last: string }) => {
     const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => content ?? '');
