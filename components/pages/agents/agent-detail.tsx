@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { useOptionWords } from '#components/ui/use-option-words.ts';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
@@ -18,6 +19,7 @@ type AgentDetailProps = { agent: AgentResource; onChanged: (agentId: string | un
 /** One agent: what it is, its versions, and a conversation to test it. */
 export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
   const t = useTranslations('agentsPage');
+  const wordOption = useOptionWords();
   const [isEditing, setIsEditing] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -87,8 +89,8 @@ export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">
         <Fact name={t('fields.kind')} value={t(`kinds.${spec.kind}`)} />
         <Fact name={t('fields.model')} value={spec.model} />
-        <Fact name={t('fields.strategy')} value={spec.strategy} />
-        <Fact name={t('fields.mode')} value={spec.mode} />
+        <Fact name={t('fields.strategy')} value={wordOption(spec.strategy)} />
+        <Fact name={t('fields.mode')} value={wordOption(spec.mode)} />
         <Fact name={t('fields.tools')} value={agent.toolIds.join(', ') || t('noTools')} />
         {spec.agents.length > 0 ? <Fact name={t('fields.agents')} value={spec.agents.join(', ')} /> : null}
         {spec.handoffs.length > 0 ? <Fact name={t('fields.handoffs')} value={spec.handoffs.join(', ')} /> : null}
