@@ -98,7 +98,8 @@ async function serve(environment: Environment): Promise<void> {
 
 /**
  * Loads the engine before the process is ready, since others on the same database answer meanwhile: a start or an
- * event of a service would wait for its modules. Redis that does not answer delays it no longer than a few seconds.
+ * event of a service would wait for its modules. Redis that does not answer delays it no longer than a few seconds; a
+ * failure ends the process when the engine is started.
  */
 async function loadBeforeReady(runs: Services['runs']): Promise<void> {
   const limit = new AbortController();
