@@ -29,6 +29,7 @@ import { runSingleNode } from './run/run-single-node.ts';
 import { RunThread } from './run/run-thread.ts';
 import type { RunContext } from './run/scopes/run-context.ts';
 import type { NodePorts } from './run/scopes/run-scope.ts';
+import { SweepTimer } from './run/signals/sweep-timer.ts';
 import { UnstoredRuns } from './run/unstored-runs.ts';
 import { RunMaker } from './run-maker.ts';
 import { workspaceTools } from './tools/workspace-tools.ts';
@@ -61,8 +62,6 @@ const STOP_GRACE_MS = 10_000;
 
 /** The longest delay of a decision whose signal was lost, in milliseconds. */
 const SWEEP_EVERY_MS = 30_000;
-/** Between two sweeps, however much expires, in milliseconds. */
-const MIN_SWEEP_MS = 500;
 
 type Unopened = { readonly claimed: ClaimedRun; readonly reason: ResumeReason | undefined };
 
@@ -89,16 +88,14 @@ export class Engine implements RunService {
   readonly #unstored: UnstoredRuns | undefined;
   readonly #madeAtMs: number;
   readonly #closing = new AbortController();
-  /** When the next sweep begins, in milliseconds; a run that waits for an earlier time moves it. */
-  #nextSweepMs = Number.POSITIVE_INFINITY;
-  #dueMs = Number.POSITIVE_INFINITY;
-  #hurry = new AbortController();
+  readonly #sweeps: SweepTimer;
   #resuming: Promise<number> = Promise.resolve(0);
 
   constructor(ports: EnginePorts) {
     this.#ports = ports;
     this.#preparer = new WorkflowPreparer(ports);
     this.#newer = new NewerRuns(ports.clock);
+    this.#sweeps = new SweepTimer(ports.clock);
     const { handOverRuns, clock } = ports;
     if (handOverRuns) this.#unstored = new UnstoredRuns({ handOverRuns, clock, signal: this.#closing.signal });
     this.#madeAtMs = ports.clock.now();
@@ -361,34 +358,13 @@ export class Engine implements RunService {
   async watchApprovals({ onError }: { onError: (error: unknown) => void }): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      this.#dueMs = Number.POSITIVE_INFINITY;
+      this.#sweeps.begin();
       const waitMs = await this.sweepApprovals().catch((error: unknown) => {
         if (!signal.aborted) onError(error);
         return SWEEP_EVERY_MS;
       });
-      const nowMs = this.#ports.clock.now();
-      this.#nextSweepMs = Math.max(nowMs + MIN_SWEEP_MS, Math.min(nowMs + waitMs, this.#dueMs));
-      await this.#untilNextSweep();
+      await this.#sweeps.untilNext(waitMs, signal);
     }
-  }
-
-  async #untilNextSweep(): Promise<void> {
-    const { signal } = this.#closing;
-    for (;;) {
-      const leftMs = this.#nextSweepMs - this.#ports.clock.now();
-      if (signal.aborted || leftMs <= 0) return;
-      this.#hurry = new AbortController();
-      await this.#ports.clock.sleep(leftMs, AbortSignal.any([signal, this.#hurry.signal])).catch(() => {});
-    }
-  }
-
-  /** A run of this process waits for a time: other processes learn of it by their next sweep. */
-  #sweepBy({ resumesAt }: RunOutcome): void {
-    if (resumesAt === undefined) return;
-    this.#dueMs = Math.min(this.#dueMs, Date.parse(resumesAt));
-    if (this.#dueMs >= this.#nextSweepMs) return;
-    this.#nextSweepMs = this.#dueMs;
-    this.#hurry.abort();
   }
 
   /**
@@ -521,7 +497,8 @@ export class Engine implements RunService {
     const forget = () => void this.#threads.delete(runId);
     const onEnd = (outcome: RunOutcome) => {
       forget();
-      this.#sweepBy(outcome);
+      // Other processes learn of the time by their next sweep.
+      if (outcome.resumesAt !== undefined) this.#sweeps.moveTo(Date.parse(outcome.resumesAt));
     };
     thread.outcome.then(onEnd, (error: unknown) => {
       forget();
