@@ -139,9 +139,11 @@ test('the outline lists the nodes in execution order and goes to them', async ({
   await expect(nodeOnCanvas(page, 'write')).toBeFocused();
 });
 
-test('an empty canvas becomes a published endpoint with a trace by keyboard alone', async ({ page }) => {
+test('an empty canvas becomes a published endpoint with a trace by keyboard alone', async ({ page }, { retry, repeatEachIndex }) => {
   test.setTimeout(120_000);
-  const workflowId = await saveWorkflow(page, { name: 'By keys', nodes: [], edges: [] });
+  // Each attempt publishes at a slug of its own.
+  const name = `By keys ${retry} ${repeatEachIndex}`;
+  const workflowId = await saveWorkflow(page, { name, nodes: [], edges: [] });
   await openEditor(page, workflowId);
 
   // Draw the workflow.
@@ -188,6 +190,7 @@ test('an empty canvas becomes a published endpoint with a trace by keyboard alon
   await tabTo(page, publish);
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await readDeployments(page, workflowId)).length, { timeout: 20_000 }).toBe(1);
+  await expect(page.locator('#key-name')).toBeVisible();
   await tabTo(page, '#key-name');
   await page.keyboard.type('my laptop');
   await page.keyboard.press('Enter');
