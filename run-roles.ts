@@ -1,4 +1,5 @@
-import type { Engine, EnginePorts } from '#engine/engine.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { EnginePorts } from '#engine/engine-ports.ts';
 import { Semaphore } from '#lib/async/semaphore.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';

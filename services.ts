@@ -3,6 +3,7 @@ import { agentRegistry } from '#agents/registry.gen.ts';
 import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import { loadOnce } from '#lib/async/load-once.ts';
 import type { DatabaseClient } from '#lib/ports/database-client.ts';
 import type { DocumentReader } from '#lib/ports/document-reader.ts';
 import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
@@ -15,13 +16,13 @@ import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { SignIns } from '#server/auth/sign-ins.ts';
-import { BackupKeeper } from '#server/backup/backup-keeper.ts';
+import { makeBackups } from '#server/backup/make-backups.ts';
 import { makeCommands } from '#server/commands/make-commands.ts';
 import type { Config } from '#server/config/config-schema.ts';
 import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
 import { LiveConfig } from '#server/config/live-config.ts';
-import { type OverrideStore, openOverride } from '#server/config/override-store.ts';
+import { openOverride } from '#server/config/override-store.ts';
 import { makeDatabaseClient } from '#server/connections/database-client.ts';
 import { makeMailer } from '#server/connections/mailer.ts';
 import { makeCredentials } from '#server/credentials/make-credentials.ts';
@@ -29,7 +30,6 @@ import { diskFull } from '#server/db/database/disk-full.ts';
 import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
-import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
@@ -49,19 +49,22 @@ import { makeWorkflowLibrary } from '#server/http/workflows/workflow-library.ts'
 import { KnowledgeService } from '#server/knowledge/knowledge-service.ts';
 import { KnowledgeTools } from '#server/knowledge/knowledge-tools.ts';
 import { openKnowledgeIndexer } from '#server/knowledge/open-knowledge-indexer.ts';
+import { clientMetadataUrlOf } from '#server/mcp/client-metadata-url.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import { MemoryService } from '#server/memory/memory-service.ts';
 import { onRunEnds } from '#server/memory/on-run-ends.ts';
 import { openMemoryKeeper } from '#server/memory/open-memory-keeper.ts';
 import { RememberingRuns } from '#server/memory/remembering-runs.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
-import type { MakeRateWindow } from '#server/models/model-registry.ts';
+import { shareRates } from '#server/models/share-rates.ts';
 import { ModuleTools } from '#server/module-tools/module-tools.ts';
 import { LOCAL_WORKSPACE } from '#server/process/local-workspace.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
+import { importSafeFetch } from '#server/runtime/import-safe-fetch.ts';
 import { LazyRunService, type LoadedEngine } from '#server/runtime/lazy-run-service.ts';
+import { makeRetention } from '#server/runtime/make-retention.ts';
 import { openDistribution } from '#server/runtime/open-distribution.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { type AuthorizeSearch, makeWebSearch } from '#server/search/make-web-search.ts';
@@ -69,9 +72,8 @@ import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { openSkills } from '#server/skills/open-skills.ts';
 import type { SkillService } from '#server/skills/skill-service.ts';
-import { cleanFiles } from '#server/storage/files/clean-files.ts';
 import type { FileStore } from '#server/storage/files/file-store.ts';
-import { type Files, openFiles } from '#server/storage/open-files.ts';
+import { openFiles } from '#server/storage/open-files.ts';
 import { makeStoredFiles } from '#server/storage/stored-files.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
@@ -415,13 +417,6 @@ export async function openServices({ environment, database, log, version, kind }
   };
 }
 
-/** Limits of models that count the calls of all processes. */
-async function shareRates(store: RateStore, log: Logger): Promise<MakeRateWindow> {
-  const { SharedRateWindow } = await import('#server/models/shared-rate-window.ts');
-  const onError = (error: unknown) => log.warn('rate limits of models count within this process only', { error });
-  return (name, limits) => new SharedRateWindow({ name: `model:${name}`, limits, store, onError });
-}
-
 type MakeTools = {
   readonly dataFolder: string;
   readonly config: Config;
@@ -482,73 +477,4 @@ function loadEngine(
   if (!redis) return runHere(ports, { hub, maxActive, isLimitedPerWorkspace: config.max_active_sessions_per_workspace > 0 });
   const shared = { ...ports, redis };
   return workerRedisUrl === undefined ? runForWorkers(shared) : work(shared, { redisUrl: workerRedisUrl, maxActive });
-}
-
-type Storage = { readonly config: Config; readonly database: Database; readonly log: Logger };
-
-type Retention = Omit<Storage, 'config'> & {
-  readonly liveConfig: LiveConfig;
-  readonly files: Files;
-};
-
-function makeRetention({ liveConfig, database, log, files }: Retention): RetentionKeeper {
-  return new RetentionKeeper({
-    pool: database.pool,
-    clock: systemClock,
-    log,
-    readLimits: () => ({ days: liveConfig.current.retention_days, runsOfWorkflow: liveConfig.current.max_history_items }),
-    isEmbedded: database.kind === 'embedded',
-    cleanFiles: (signal) => cleanFiles(files, { clock: systemClock, signal }),
-  });
-}
-
-type Backups = Storage & {
-  readonly secrets: SecretBox;
-  readonly override: OverrideStore;
-  readonly version: string;
-  readonly dataFolder: string;
-  readonly blobs: FileStore['blobs'];
-};
-
-function makeBackups({ config, database, log, secrets, override, version, dataFolder, blobs }: Backups): BackupKeeper {
-  return new BackupKeeper({
-    database,
-    secrets,
-    clock: systemClock,
-    log,
-    readOverride: override.read,
-    blobs,
-    version,
-    folder: config.backup_folder ?? join(dataFolder, 'backups'),
-    everyHours: config.backup_every_hours,
-    keep: config.backup_keep,
-  });
-}
-
-/** Checks every address before a socket opens. */
-async function importSafeFetch(config: LiveConfig) {
-  const { makeSafeFetch } = await import('#server/fetch/safe-fetch.ts');
-  return makeSafeFetch({
-    allowedPrivateHosts: () => config.current.http.allowed_private_hosts,
-    refreshAllowed: () => config.refresh(),
-  });
-}
-
-/** Loads at the first use; what was never loaded needs no closing. */
-function loadOnce<T extends { close(): unknown }>(load: () => Promise<T>) {
-  let loaded: Promise<T> | undefined;
-  return {
-    load: () => {
-      loaded ??= load();
-      return loaded;
-    },
-    close: async () => {
-      await (await loaded)?.close();
-    },
-  };
-}
-
-/** Authorization servers take only https addresses. */
-function clientMetadataUrlOf(publicUrl: string | undefined): string | undefined {
-  return publicUrl?.startsWith('https://') ? new URL('/api/v1/mcp-client-metadata', publicUrl).href : undefined;
 }

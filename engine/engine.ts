@@ -1,8 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
-import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
-import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { PromptPreviewResult } from '#lib/ports/prompt-preview.ts';
-import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
+import type { QueuedRun } from '#lib/ports/run-queue.ts';
 import type {
   NodeRunResult,
   RunOutcome,
@@ -12,58 +10,34 @@ import type {
   StartRun,
   StopAnswer,
 } from '#lib/ports/run-service.ts';
-import type { ClaimedRun, RunCommand, RunIdentity, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
-import { isPossiblePoison, POISON_RUN_MIN_UPTIME_MS } from '#lib/run/poison-run.ts';
+import type { RunCommand, RunIdentity, WorkspaceId } from '#lib/ports/run-store.ts';
+import { isPossiblePoison } from '#lib/run/poison-run.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
-import type { ExecutorRegistry } from './contract/define-executor.ts';
+import type { EnginePorts } from './engine-ports.ts';
 import type { PreviewedNode } from './preview-prompt.ts';
 import { beginTurn } from './run/begin-turn.ts';
 import type { RunPlan } from './run/compile-run.ts';
 import { GroupCommit } from './run/log/group-commit.ts';
-import { NewerRuns } from './run/newer-runs.ts';
 import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './run/prepare-workflow.ts';
 import { readOutcome } from './run/read-outcome.ts';
-import { NewerRun, type ResumeReason, reopenRun, shuttingDown } from './run/reopen-run.ts';
+import { shuttingDown } from './run/reopen-run.ts';
 import { inputsText } from './run/run-inputs.ts';
 import { runSingleNode } from './run/run-single-node.ts';
 import { RunThread } from './run/run-thread.ts';
 import type { RunContext } from './run/scopes/run-context.ts';
-import type { NodePorts } from './run/scopes/run-scope.ts';
 import { SweepTimer } from './run/signals/sweep-timer.ts';
 import { UnstoredRuns } from './run/unstored-runs.ts';
+import { type OpenedRun, RunClaims } from './run-claims.ts';
 import { RunMaker } from './run-maker.ts';
 import { workspaceTools } from './tools/workspace-tools.ts';
 
-export type EnginePorts = NodePorts & {
-  readonly nodes: NodeRegistry;
-  readonly executors: ExecutorRegistry;
-  readonly store: RunStore;
-  readonly publisher: Pick<EventHub, 'publish'>;
-  /** Concurrent appends. @defaultValue 1, for databases whose connections share one session */
-  readonly maxCommitsInFlight?: number;
-  /** Backoff of a commit while the database is unreachable. @defaultValue 15 s in all */
-  readonly commitRetryDelaysMs?: readonly number[];
-  /** Where runs are queued: their rows, and the transport that announces them. */
-  readonly shared?: { readonly queued: QueuedRuns; readonly queue: RunQueue };
-  /**
-   * Ends the leases of runs that this process cannot resume, such as those of a newer build, so
-   * that other processes claim them.
-   * @defaultValue none: this is the only process, and events of a newer build are ignored
-   */
-  readonly handOverRuns?: ((runIds: readonly string[]) => Promise<unknown>) | undefined;
-  /** No other process uses the database, so no newer build can resume a run. */
-  readonly isAlone?: boolean;
-};
-
-/** Lost runs claimed in one query. */
-const CLAIM_BATCH = 50;
+/** Runs with pending signals read in one query. */
+const SIGNAL_BATCH = 50;
 /** How long a stopped run may take to end before its command stays unacknowledged, in milliseconds. */
 const STOP_GRACE_MS = 10_000;
 
 /** The longest delay of a decision whose signal was lost, in milliseconds. */
 const SWEEP_EVERY_MS = 30_000;
-
-type Unopened = { readonly claimed: ClaimedRun; readonly reason: ResumeReason | undefined };
 
 /**
  * Compiles workflows, executes runs, and resumes those of lost processes. Independent of HTTP, the
@@ -74,19 +48,11 @@ export class Engine implements RunService {
   readonly #preparer: WorkflowPreparer;
   readonly #commit: GroupCommit;
   readonly #maker: RunMaker;
+  readonly #claims: RunClaims;
   readonly #threads = new Map<string, RunThread>();
   /** Queued runs that are being claimed and opened. */
   readonly #claiming = new Map<string, Promise<unknown>>();
-  /** Suspended and lost runs that are being claimed and opened. */
-  readonly #reopening = new Map<string, Promise<RunThread | undefined>>();
-  /**
-   * Claimed and not open: being opened, or to be retried by the next sweep. No other process can
-   * claim them.
-   */
-  readonly #unopened = new Map<string, Unopened>();
-  readonly #newer: NewerRuns;
   readonly #unstored: UnstoredRuns | undefined;
-  readonly #madeAtMs: number;
   readonly #closing = new AbortController();
   readonly #sweeps: SweepTimer;
   #resuming: Promise<number> = Promise.resolve(0);
@@ -94,11 +60,9 @@ export class Engine implements RunService {
   constructor(ports: EnginePorts) {
     this.#ports = ports;
     this.#preparer = new WorkflowPreparer(ports);
-    this.#newer = new NewerRuns(ports.clock);
     this.#sweeps = new SweepTimer(ports.clock);
     const { handOverRuns, clock } = ports;
     if (handOverRuns) this.#unstored = new UnstoredRuns({ handOverRuns, clock, signal: this.#closing.signal });
-    this.#madeAtMs = ports.clock.now();
     this.#commit = new GroupCommit(ports.store, ports.publisher, {
       maxInFlight: ports.maxCommitsInFlight ?? 1,
       ...(ports.commitRetryDelaysMs && { retryDelaysMs: ports.commitRetryDelaysMs }),
@@ -108,6 +72,14 @@ export class Engine implements RunService {
       preparer: this.#preparer,
       committer: this.#commit,
       assertOpen: () => this.#assertOpen(),
+    });
+    this.#claims = new RunClaims({
+      ports,
+      preparer: this.#preparer,
+      committer: this.#commit,
+      threads: this.#threads,
+      closing: this.#closing.signal,
+      onOpen: (opened) => this.#runOpened(opened),
     });
   }
 
@@ -144,7 +116,7 @@ export class Engine implements RunService {
 
   /** Resumes a suspended run with the stored decisions, and waits until it ends or is suspended again. */
   async resume(runId: string): Promise<RunOutcome> {
-    const thread = this.#threads.get(runId) ?? (await this.#reopen(runId, 'decided'));
+    const thread = this.#threads.get(runId) ?? (await this.#claims.reopen(runId, 'decided'));
     if (!thread) throw new AppError('not-found', `There is no suspended run ${runId}`);
     thread.resume(await this.#ports.store.readDecisions(runId), []);
     return thread.outcome;
@@ -200,8 +172,8 @@ export class Engine implements RunService {
       return false;
     }
     this.#assertOpen();
-    if (this.#newer.isLeft(runId)) return false;
-    const taking = this.#takeQueued(offered).finally(() => this.#claiming.delete(runId));
+    if (this.#claims.isLeft(runId)) return false;
+    const taking = this.#claims.takeQueued(offered).finally(() => this.#claiming.delete(runId));
     this.#claiming.set(runId, taking);
     const thread = await taking;
     if (thread) onOpen();
@@ -209,27 +181,9 @@ export class Engine implements RunService {
     return thread !== undefined;
   }
 
-  async #takeQueued(offered: Pick<QueuedRun, 'workspaceId' | 'runId'>): Promise<RunThread | undefined> {
-    const { runId } = offered;
-    const allowsPoisonRuns = this.#ports.clock.now() >= this.#madeAtMs + POISON_RUN_MIN_UPTIME_MS;
-    const claimed = await this.#ports.shared?.queued.claim(offered, { allowsPoisonRuns });
-    if (!claimed) return undefined;
-    this.#unopened.set(runId, { claimed, reason: undefined });
-    return this.#reopen(runId, 'process_lost').catch(async (error: unknown) => {
-      // Another process may be able to open it.
-      await this.#handOver(runId);
-      throw error;
-    });
-  }
-
-  async #handOver(runId: string): Promise<void> {
-    this.#unopened.delete(runId);
-    await this.#ports.handOverRuns?.([runId]);
-  }
-
   /** Stops all runs without logging anything: this process has lost its lease, and others claim them. */
   abandon(): void {
-    this.#unopened.clear();
+    this.#claims.clear();
     for (const thread of this.#threads.values()) thread.run.log.lose();
   }
 
@@ -281,7 +235,7 @@ export class Engine implements RunService {
   async stop(runId: string, { graceMs }: { graceMs: number }): Promise<StopAnswer> {
     // The command is stored: a closing process leaves it to the next one.
     const isClosing = this.#closing.signal.aborted;
-    const thread = this.#threads.get(runId) ?? (isClosing ? undefined : await this.#reopen(runId, 'stop_requested'));
+    const thread = this.#threads.get(runId) ?? (isClosing ? undefined : await this.#claims.reopen(runId, 'stop_requested'));
     if (!thread) return 'not-held';
     const commands = (await this.#ports.store.readCommands(runId)).filter(isStop);
     if (commands.length > 0) thread.stop();
@@ -302,7 +256,7 @@ export class Engine implements RunService {
     this.#assertOpen();
     try {
       for (;;) {
-        const thread = this.#threads.get(runId) ?? (await this.#reopen(runId, 'decided'));
+        const thread = this.#threads.get(runId) ?? (await this.#claims.reopen(runId, 'decided'));
         if (!thread) return;
         const decisions = await this.#ports.store.readDecisions(runId);
         const commands = (await this.#ports.store.readCommands(runId)).filter((command) => command.kind === 'continue');
@@ -338,13 +292,13 @@ export class Engine implements RunService {
     const resumeAll = async (runIds: readonly string[]) => {
       for (const runId of runIds) await this.resumeWithDecisions(runId).catch((error: unknown) => errors.push(error));
     };
-    await resumeAll([...this.#unopened.keys()]);
+    await resumeAll(this.#claims.unopenedIds);
     // Lost runs that are in no queue: handed over by an older build, or postponed by this process.
     if (!this.#ports.shared) await this.resumeLostRuns().catch((error: unknown) => errors.push(error));
     const { runIds, nextAtMs } = await store.expireApprovals(clock.now());
     await resumeAll(runIds);
-    for (let pending: readonly string[] | undefined; !pending || (pending.length === CLAIM_BATCH && errors.length === 0); ) {
-      pending = await store.findRunsWithPendingSignals(CLAIM_BATCH);
+    for (let pending: readonly string[] | undefined; !pending || (pending.length === SIGNAL_BATCH && errors.length === 0); ) {
+      pending = await store.findRunsWithPendingSignals(SIGNAL_BATCH);
       await resumeAll(pending);
     }
     if (errors.length > 0) throw errors[0];
@@ -373,20 +327,9 @@ export class Engine implements RunService {
    */
   resumeLostRuns(): Promise<number> {
     // Sequential: a process may claim one possible poison run at a time.
-    const resuming = this.#resuming.then(() => this.#resumeLost());
+    const resuming = this.#resuming.then(() => this.#claims.resumeLost());
     this.#resuming = resuming.catch(() => 0);
     return resuming;
-  }
-
-  async #resumeLost(): Promise<number> {
-    for (let count = 0; ; ) {
-      if (this.#closing.signal.aborted) return count;
-      const claimed = await this.#ports.store.claimLostRuns(CLAIM_BATCH, { except: this.#newer.runIds });
-      for (const run of claimed) this.#unopened.set(run.runId, { claimed: run, reason: 'process_lost' });
-      for (const { runId } of claimed) if (this.#unopened.has(runId)) await this.#reopen(runId, 'process_lost').catch(() => {});
-      count += claimed.length;
-      if (claimed.length < CLAIM_BATCH) return count;
-    }
   }
 
   /** Possible poison runs are claimed one at a time: the next one when this has ended. */
@@ -404,7 +347,7 @@ export class Engine implements RunService {
   async close({ drainMs = 0 }: { drainMs?: number } = {}): Promise<void> {
     this.#closing.abort();
     await this.#resuming;
-    await Promise.allSettled(this.#reopening.values());
+    await this.#claims.settle();
     const threads = [...this.#threads.values()];
     if (drainMs > 0) await this.#drain(threads, drainMs);
     await Promise.allSettled(threads.map((thread) => thread.run.log.committed()));
@@ -419,72 +362,18 @@ export class Engine implements RunService {
     settled.abort();
   }
 
-  /**
-   * Opens a run with pending signals or a claim; undefined when there is none. Concurrent calls
-   * share the thread.
-   */
-  #reopen(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
-    const known = this.#reopening.get(runId);
-    if (known) return known;
-    const reopening = this.#claim(runId, reason)
-      .catch((error: unknown) => this.#leaveToNewer(runId, error))
-      .finally(() => this.#reopening.delete(runId));
-    this.#reopening.set(runId, reopening);
-    return reopening;
-  }
-
-  /** Hands over a run of a newer build, whatever it was claimed for. */
-  async #leaveToNewer(runId: string, error: unknown): Promise<undefined> {
-    if (!(error instanceof NewerRun)) throw error;
-    this.#newer.leave(runId);
-    await this.#handOver(runId);
-  }
-
-  async #claim(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
-    this.#assertOpen();
-    if (!this.#unopened.has(runId)) {
-      if (this.#newer.isLeft(runId)) return undefined;
-      if (reason === 'decided' && (await this.#enqueue(runId))) return this.#threads.get(runId);
-      const claimed = await this.#ports.store.claimWaitingRun(runId);
-      if (!claimed) return this.#threads.get(runId);
-      this.#unopened.set(runId, { claimed, reason });
-    }
-    const unopened = this.#unopened.get(runId) as Unopened;
-    const { run, startedAtMs, isStopping, applied, ...plan } = await reopenRun(unopened.claimed, {
-      reason: unopened.reason,
-      leavesNewer: this.#ports.handOverRuns !== undefined && !this.#ports.isAlone,
-      ports: this.#ports,
-      committer: this.#commit,
-      preparer: this.#preparer,
-      closing: this.#closing.signal,
-    });
-    this.#unopened.delete(runId);
-    const thread = this.#launch(run, plan, startedAtMs);
-    if (isPossiblePoison(unopened.claimed.crashCount ?? 0) && !this.#ports.shared) this.#resumeNextAfter(thread);
-    // In the background, so that other runs open meanwhile.
-    if (isStopping) this.stop(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
-    this.#acknowledge(
-      run,
-      applied.map((commandId) => ({ commandId })),
-    ).catch(() => {});
-    return thread;
-  }
-
-  /**
-   * Where runs are queued, a resumed run is enqueued like a new one: it needs its turn in its
-   * session and a permit.
-   */
-  async #enqueue(runId: string): Promise<boolean> {
-    const { shared } = this.#ports;
-    if (!shared) return false;
-    const run = await shared.queued.get(runId);
-    // Does not fail with the queue: the sweeps find the run.
-    if (run) await shared.queue.enqueue([run]).catch(() => {});
-    return true;
-  }
-
   #assertOpen(): void {
     if (this.#closing.signal.aborted) throw shuttingDown();
+  }
+
+  #runOpened({ run, plan, startedAtMs, isStopping, applied, crashCount }: OpenedRun): RunThread {
+    const thread = this.#launch(run, plan, startedAtMs);
+    if (isPossiblePoison(crashCount) && !this.#ports.shared) this.#resumeNextAfter(thread);
+    // In the background, so that other runs open meanwhile.
+    if (isStopping) this.stop(run.runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
+    const commands = applied.map((commandId) => ({ commandId }));
+    this.#acknowledge(run, commands).catch(() => {});
+    return thread;
   }
 
   #launch(run: RunContext, { plan, runPlan }: Pick<PreparedWorkflow, 'plan' | 'runPlan'>, startedAtMs: number): RunThread {

@@ -6,7 +6,7 @@ import type { StartRun } from '#lib/ports/run-service.ts';
 import type { RunIdentity } from '#lib/ports/run-store.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { PromptPreviewed } from './contract/prompt-previewed.ts';
-import type { EnginePorts } from './engine.ts';
+import type { EnginePorts } from './engine-ports.ts';
 import { describeRequest } from './interaction/describe-request.ts';
 import type { ModelRequest } from './interaction/model-request.ts';
 import { DiscardingRunStore } from './memory/discarding-run-store.ts';

@@ -1,7 +1,7 @@
 import type { RunOutline, StartRun } from '#lib/ports/run-service.ts';
 import type { RunIdentity } from '#lib/ports/run-store.ts';
 import type { ToolKit } from './contract/tool-kit.ts';
-import type { EnginePorts } from './engine.ts';
+import type { EnginePorts } from './engine-ports.ts';
 import { beginRun } from './run/begin-run.ts';
 import { payloadsIn } from './run/fork/payloads-in.ts';
 import { readBeginning } from './run/fork/read-beginning.ts';

@@ -18,6 +18,8 @@ const loadForms = () => import('./forms.contract.ts');
 const loadGraphs = () => import('./graphs.contract.ts');
 const loadHealth = () => import('./health.contract.ts');
 const loadKeys = () => import('./keys.contract.ts');
+const loadKnowledgeQuestions = () => import('./knowledge-questions.contract.ts');
+const loadKnowledgeSources = () => import('./knowledge-sources.contract.ts');
 const loadKnowledge = () => import('./knowledge.contract.ts');
 const loadMcpServers = () => import('./mcp-servers.contract.ts');
 const loadMemory = () => import('./memory.contract.ts');
@@ -118,6 +120,13 @@ export const contractLoaders: {
   createKey: loadKeys,
   listKeys: loadKeys,
   revokeKey: loadKeys,
+  listKnowledgeQuestions: loadKnowledgeQuestions,
+  setKnowledgeQuestions: loadKnowledgeQuestions,
+  measureKnowledge: loadKnowledgeQuestions,
+  listKnowledgeSources: loadKnowledgeSources,
+  createKnowledgeSource: loadKnowledgeSources,
+  refreshKnowledgeSource: loadKnowledgeSources,
+  deleteKnowledgeSource: loadKnowledgeSources,
   listKnowledgeBases: loadKnowledge,
   createKnowledgeBase: loadKnowledge,
   getKnowledgeBase: loadKnowledge,
@@ -132,13 +141,6 @@ export const contractLoaders: {
   listKnowledgeChunks: loadKnowledge,
   updateKnowledgeChunk: loadKnowledge,
   searchKnowledge: loadKnowledge,
-  listKnowledgeSources: loadKnowledge,
-  createKnowledgeSource: loadKnowledge,
-  refreshKnowledgeSource: loadKnowledge,
-  deleteKnowledgeSource: loadKnowledge,
-  listKnowledgeQuestions: loadKnowledge,
-  setKnowledgeQuestions: loadKnowledge,
-  measureKnowledge: loadKnowledge,
   listMcpServers: loadMcpServers,
   createMcpServer: loadMcpServers,
   getMcpServer: loadMcpServers,

@@ -16,7 +16,9 @@ import { openForm } from './forms.contract.ts';
 import { listGraphs } from './graphs.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
-import { listKnowledgeBases, createKnowledgeBase, getKnowledgeBase, updateKnowledgeBase, deleteKnowledgeBase, listKnowledgeDocuments, writeKnowledgeDocuments, getKnowledgeDocument, updateKnowledgeDocument, indexKnowledgeDocument, deleteKnowledgeDocument, listKnowledgeChunks, updateKnowledgeChunk, searchKnowledge, listKnowledgeSources, createKnowledgeSource, refreshKnowledgeSource, deleteKnowledgeSource, listKnowledgeQuestions, setKnowledgeQuestions, measureKnowledge } from './knowledge.contract.ts';
+import { listKnowledgeQuestions, setKnowledgeQuestions, measureKnowledge } from './knowledge-questions.contract.ts';
+import { listKnowledgeSources, createKnowledgeSource, refreshKnowledgeSource, deleteKnowledgeSource } from './knowledge-sources.contract.ts';
+import { listKnowledgeBases, createKnowledgeBase, getKnowledgeBase, updateKnowledgeBase, deleteKnowledgeBase, listKnowledgeDocuments, writeKnowledgeDocuments, getKnowledgeDocument, updateKnowledgeDocument, indexKnowledgeDocument, deleteKnowledgeDocument, listKnowledgeChunks, updateKnowledgeChunk, searchKnowledge } from './knowledge.contract.ts';
 import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteMcpServer, refreshMcpServer, acceptMcpServer, importMcpServers, beginMcpSignIn, finishMcpSignIn, endMcpSignIn, getMcpClientMetadata } from './mcp-servers.contract.ts';
 import { listMemoryUsers, getMemoryUser, deleteMemoryUser, addMemoryRecord, updateMemoryRecord, deleteMemoryRecord, listMemoryTasks, retryMemoryTask } from './memory.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
@@ -114,6 +116,13 @@ export const contracts = {
   createKey,
   listKeys,
   revokeKey,
+  listKnowledgeQuestions,
+  setKnowledgeQuestions,
+  measureKnowledge,
+  listKnowledgeSources,
+  createKnowledgeSource,
+  refreshKnowledgeSource,
+  deleteKnowledgeSource,
   listKnowledgeBases,
   createKnowledgeBase,
   getKnowledgeBase,
@@ -128,13 +137,6 @@ export const contracts = {
   listKnowledgeChunks,
   updateKnowledgeChunk,
   searchKnowledge,
-  listKnowledgeSources,
-  createKnowledgeSource,
-  refreshKnowledgeSource,
-  deleteKnowledgeSource,
-  listKnowledgeQuestions,
-  setKnowledgeQuestions,
-  measureKnowledge,
   listMcpServers,
   createMcpServer,
   getMcpServer,

@@ -1,29 +1,14 @@
 import { z } from 'zod';
 import { chunkKinds } from '../knowledge/chunk.ts';
-import { retrievalModes } from '../ports/knowledge.ts';
 import { retrievalSchema } from '../run/retrieval.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
+import { id, mode, name, ofBase, root, tag, text, when } from './knowledge-fields.ts';
 import { pageOf, pageQuery } from './page.ts';
 
 const MAX_DOCUMENTS = 100;
 const MAX_TEXT_CHARS = 5_000_000;
-const MAX_QUESTIONS = 500;
 
-const name = z
-  .string()
-  .regex(/^[a-z][a-z0-9_-]{0,62}$/, 'A name begins with a small letter, and holds small letters, digits, - and _')
-  .meta({ description: 'As nodes and the tool `knowledge@name` know it.' });
-const id = z
-  .string()
-  .min(1)
-  .max(100)
-  .regex(/^[\w-]+$/, 'An id holds letters, digits, _ and - only');
-const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => !value.includes('\0'), 'It must not contain NUL');
 const scalar = z.union([text(1000), z.number(), z.boolean()]);
 const metadata = z
   .record(text(200).min(1), z.union([scalar, z.array(scalar).max(100)]))
@@ -33,7 +18,6 @@ const filter = z
   .meta({ description: 'Only documents whose metadata has these values; a list: one of them.' });
 const title = text(300).min(1);
 const endpoint = z.string().min(1).max(100).nullable();
-const when = z.iso.datetime();
 
 const baseSchema = z
   .object({
@@ -99,21 +83,6 @@ const chunkResourceSchema = z
   .register(components, { id: 'KnowledgeChunk' });
 export type KnowledgeChunkResource = z.output<typeof chunkResourceSchema>;
 
-const sourceSchema = z
-  .object({
-    sourceId: z.string(),
-    kind: z.enum(['folder', 'url', 'sitemap']),
-    address: z.string(),
-    selector: z.string().nullable(),
-    everyHours: z.int().nullable(),
-    nextAt: when.nullable(),
-    refreshedAt: when.nullable(),
-    found: z.int().nullable(),
-    problem: z.string().nullable(),
-  })
-  .register(components, { id: 'KnowledgeSource' });
-export type KnowledgeSourceResource = z.output<typeof sourceSchema>;
-
 const passageSchema = z
   .object({
     chunkId: z.string(),
@@ -129,18 +98,7 @@ const passageSchema = z
   .register(components, { id: 'KnowledgePassage' });
 export type KnowledgePassageResource = z.output<typeof passageSchema>;
 
-const questionSchema = z.object({
-  question: text(2000).min(1),
-  documentKey: text(1000).min(1).meta({ description: 'Key of the document that has the answer.' }),
-  excerpt: text(500).nullable().meta({ description: 'A part of the passage that has it; null: any passage of the document.' }),
-});
-export type KnowledgeQuestion = z.output<typeof questionSchema>;
-
-const ofBase = z.object({ name });
 const ofDocument = z.object({ name, documentId: id });
-const tag = 'knowledge';
-const root = '/api/v1/knowledge';
-const mode = z.enum(retrievalModes).optional().meta({ description: 'Missing: hybrid with an embedding model, else lexical.' });
 
 export const listKnowledgeBases = defineContract({
   name: 'listKnowledgeBases',
@@ -381,129 +339,6 @@ export const searchKnowledge = defineContract({
     200: {
       description: 'The best passages, and what was looked at.',
       body: z.object({ passages: z.array(passageSchema), retrieval: retrievalSchema, durationMs: z.number() }),
-    },
-  },
-  errors: ['not-found', 'knowledge-failed'],
-});
-
-export const listKnowledgeSources = defineContract({
-  name: 'listKnowledgeSources',
-  method: 'GET',
-  path: `${root}/{name}/sources`,
-  tag,
-  summary: 'List the sources of a knowledge base',
-  params: ofBase,
-  results: { 200: { description: 'The sources.', body: z.object({ items: z.array(sourceSchema) }) } },
-  errors: ['not-found'],
-});
-
-export const createKnowledgeSource = defineContract({
-  name: 'createKnowledgeSource',
-  method: 'POST',
-  path: `${root}/{name}/sources`,
-  tag,
-  summary: 'Add a source to a knowledge base',
-  description:
-    'A folder of files with all below it, a page, or a sitemap. It is read at once, and again after the given hours: new documents are added, and those that are gone are deleted.',
-  params: ofBase,
-  body: z
-    .strictObject({
-      kind: z.enum(['folder', 'url', 'sitemap']),
-      address: text(2000).trim().meta({ description: 'Path of a folder, empty for all files; or an address.' }),
-      selector: text(1000)
-        .trim()
-        .min(1)
-        .nullable()
-        .default(null)
-        .meta({ description: 'CSS selector: only these elements of pages are read.' }),
-      everyHours: z.int().min(1).max(8760).nullable().default(null).meta({ description: 'Null: only when asked.' }),
-    })
-    .check(({ value, issues }) => {
-      if (value.kind === 'folder' || /^https?:\/\/[^\s]+$/i.test(value.address)) return;
-      issues.push({
-        code: 'custom',
-        path: ['address'],
-        input: value.address,
-        message: 'Write an address that begins with https://',
-      });
-    }),
-  results: { 201: { description: 'All sources of the base.', body: z.object({ items: z.array(sourceSchema) }) } },
-  errors: ['not-found', 'name-taken'],
-});
-
-export const refreshKnowledgeSource = defineContract({
-  name: 'refreshKnowledgeSource',
-  method: 'POST',
-  path: `${root}/{name}/sources/{sourceId}/refresh`,
-  tag,
-  summary: 'Read a source again',
-  params: z.object({ name, sourceId: id }),
-  results: { 202: { description: 'It is read as soon as possible.' } },
-  errors: ['not-found'],
-});
-
-export const deleteKnowledgeSource = defineContract({
-  name: 'deleteKnowledgeSource',
-  method: 'DELETE',
-  path: `${root}/{name}/sources/{sourceId}`,
-  tag,
-  summary: 'Remove a source from a knowledge base',
-  description: 'Its documents stay.',
-  params: z.object({ name, sourceId: id }),
-  results: { 204: { description: 'Removed.' } },
-  errors: ['not-found'],
-});
-
-export const listKnowledgeQuestions = defineContract({
-  name: 'listKnowledgeQuestions',
-  method: 'GET',
-  path: `${root}/{name}/questions`,
-  tag,
-  summary: 'List the questions by which a knowledge base is measured',
-  params: ofBase,
-  results: { 200: { description: 'The questions.', body: z.object({ items: z.array(questionSchema) }) } },
-  errors: ['not-found'],
-});
-
-export const setKnowledgeQuestions = defineContract({
-  name: 'setKnowledgeQuestions',
-  method: 'PUT',
-  path: `${root}/{name}/questions`,
-  tag,
-  summary: 'Store the questions by which a knowledge base is measured',
-  description: 'Instead of all that there were.',
-  params: ofBase,
-  body: z.strictObject({ items: z.array(z.strictObject(questionSchema.shape)).max(MAX_QUESTIONS) }),
-  results: { 200: { description: 'The questions.', body: z.object({ items: z.array(questionSchema) }) } },
-  errors: ['not-found'],
-});
-
-export const measureKnowledge = defineContract({
-  name: 'measureKnowledge',
-  method: 'POST',
-  path: `${root}/{name}/measure`,
-  tag,
-  summary: 'Measure a knowledge base by its questions',
-  description: 'Searches each question and looks for the expected document among the first passages.',
-  params: ofBase,
-  body: z.strictObject({ mode, limit: z.int().min(1).max(50).default(5) }),
-  results: {
-    200: {
-      description: 'How many were found.',
-      body: z.object({
-        recall: z
-          .number()
-          .nullable()
-          .meta({ description: 'The share of questions whose passage was found; null without questions.' }),
-        mode: z.enum(retrievalModes).nullable(),
-        p95Ms: z.number().nullable(),
-        items: z.array(
-          questionSchema.extend({
-            rank: z.int().positive().nullable().meta({ description: 'Where it was found; null when it was not.' }),
-            best: z.string().nullable().meta({ description: 'Title of the first passage.' }),
-          }),
-        ),
-      }),
     },
   },
   errors: ['not-found', 'knowledge-failed'],

@@ -1,4 +1,5 @@
-import { Engine, type EnginePorts } from '#engine/engine.ts';
+import { Engine } from '#engine/engine.ts';
+import type { EnginePorts } from '#engine/engine-ports.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';

@@ -11,7 +11,8 @@ import { Field } from '#components/ui/field.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
-import type { KnowledgeBaseResource, measureKnowledge } from '#lib/api/knowledge.contract.ts';
+import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
+import type { measureKnowledge } from '#lib/api/knowledge-questions.contract.ts';
 
 const LIMIT = 5;
 

@@ -1,4 +1,4 @@
-import type { KnowledgeQuestion } from '#lib/api/knowledge.contract.ts';
+import type { KnowledgeQuestion } from '#lib/api/knowledge-questions.contract.ts';
 
 /** One question on each line: question | key of the document | part of the passage. */
 export function readQuestions(text: string): KnowledgeQuestion[] {

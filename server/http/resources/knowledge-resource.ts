@@ -1,10 +1,6 @@
-import type {
-  KnowledgeBaseResource,
-  KnowledgeChunkResource,
-  KnowledgeDocumentResource,
-  KnowledgeQuestion,
-  KnowledgeSourceResource,
-} from '#lib/api/knowledge.contract.ts';
+import type { KnowledgeBaseResource, KnowledgeChunkResource, KnowledgeDocumentResource } from '#lib/api/knowledge.contract.ts';
+import type { KnowledgeQuestion } from '#lib/api/knowledge-questions.contract.ts';
+import type { KnowledgeSourceResource } from '#lib/api/knowledge-sources.contract.ts';
 import { AppError, type ErrorCode } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Language } from '#lib/i18n/language.ts';

@@ -1,4 +1,4 @@
-import { createKnowledgeSource } from '#lib/api/knowledge.contract.ts';
+import { createKnowledgeSource } from '#lib/api/knowledge-sources.contract.ts';
 import { folderOf } from '../../../storage/files/file-store.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { answering } from '../../resources/file-resource.ts';

@@ -1,4 +1,4 @@
-import { deleteKnowledgeSource } from '#lib/api/knowledge.contract.ts';
+import { deleteKnowledgeSource } from '#lib/api/knowledge-sources.contract.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { requireBase, sourceNotFound } from '../../resources/knowledge-resource.ts';
 

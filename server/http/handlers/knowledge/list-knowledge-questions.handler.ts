@@ -1,4 +1,4 @@
-import { listKnowledgeQuestions } from '#lib/api/knowledge.contract.ts';
+import { listKnowledgeQuestions } from '#lib/api/knowledge-questions.contract.ts';
 import { MAX_QUESTIONS } from '../../../knowledge/measure-base.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { requireBase, toQuestion } from '../../resources/knowledge-resource.ts';

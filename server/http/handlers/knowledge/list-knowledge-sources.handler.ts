@@ -1,4 +1,4 @@
-import { listKnowledgeSources } from '#lib/api/knowledge.contract.ts';
+import { listKnowledgeSources } from '#lib/api/knowledge-sources.contract.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { requireBase, toSourceResource } from '../../resources/knowledge-resource.ts';
 

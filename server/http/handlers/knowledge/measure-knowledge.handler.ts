@@ -1,4 +1,4 @@
-import { measureKnowledge } from '#lib/api/knowledge.contract.ts';
+import { measureKnowledge } from '#lib/api/knowledge-questions.contract.ts';
 import { measureBase } from '../../../knowledge/measure-base.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { answeringKnowledge, requireBase } from '../../resources/knowledge-resource.ts';

@@ -1,4 +1,4 @@
-import { setKnowledgeQuestions } from '#lib/api/knowledge.contract.ts';
+import { setKnowledgeQuestions } from '#lib/api/knowledge-questions.contract.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { requireBase } from '../../resources/knowledge-resource.ts';
 

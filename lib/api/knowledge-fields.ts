@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { retrievalModes } from '../ports/knowledge.ts';
+
+/** Name of a knowledge base. */
+export const name = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,62}$/, 'A name begins with a small letter, and holds small letters, digits, - and _')
+  .meta({ description: 'As nodes and the tool `knowledge@name` know it.' });
+export const id = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[\w-]+$/, 'An id holds letters, digits, _ and - only');
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\0'), 'It must not contain NUL');
+export const when = z.iso.datetime();
+
+export const ofBase = z.object({ name });
+export const tag = 'knowledge';
+export const root = '/api/v1/knowledge';
+export const mode = z
+  .enum(retrievalModes)
+  .optional()
+  .meta({ description: 'Missing: hybrid with an embedding model, else lexical.' });
