@@ -1,5 +1,5 @@
-// Turns the results of a test runner into `{ passed, failed, notes, files }`. A run that tested nothing
-// counts as failed.
+// Turns the results of a test runner into `{ passed, failed, notes, files, cpuSeconds? }`. A run that tested
+// nothing counts as failed.
 
 /**
  * A test that passed at its retry counts as passed and is named; only CI retries.
@@ -36,6 +36,7 @@ export function countResults(results, exitCode) {
       ...retried.map(({ title, error }) => `passed at the retry: ${title}: ${error}`),
     ],
     files: sumByFile(results),
+    cpuSeconds: results.findLast(({ cpuSeconds }) => cpuSeconds !== undefined)?.cpuSeconds,
   };
 }
 

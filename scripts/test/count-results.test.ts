@@ -43,3 +43,9 @@ test('the seconds of a file are those of all its tests and attempts', () => {
   const results = [result('a', 'failed-once', { seconds: 1.5 }), result('a', 'passed', { seconds: 0.5 })];
   expect(countResults(results, 0).files).toEqual([{ file: 'a.test.ts', seconds: 2 }]);
 });
+
+test('the CPU time is the last that the runner reported', () => {
+  const results = [result('a', 'passed'), { cpuSeconds: 1 }, { cpuSeconds: 75 }];
+  expect(countResults(results, 0)).toMatchObject({ passed: 1, failed: 0, cpuSeconds: 75 });
+  expect(countResults([result('a', 'passed'), {}], 0)).toMatchObject({ passed: 1, cpuSeconds: undefined });
+});

@@ -1,4 +1,5 @@
 // A Playwright reporter that writes the result of each test as soon as it has ended.
+import { cpuSecondsOfTree } from './cpu-time.mjs';
 import { appendResults, firstLine } from './results-file.mjs';
 
 export default class ResultsReporter {
@@ -12,6 +13,10 @@ export default class ResultsReporter {
 
   onError({ message }) {
     appendResults({ error: firstLine(message) });
+  }
+
+  onEnd() {
+    appendResults({ cpuSeconds: cpuSecondsOfTree() });
   }
 
   printsToStdio() {

@@ -3,7 +3,8 @@
 //
 // A line is a test `{ file, title, outcome, error?, seconds? }`, with `outcome` one of `passed`, `failed`,
 // `skipped` and `failed-once` (an attempt that is followed by a retry), or a file
-// `{ file?, seconds?, error? }`, where `error` is one outside of all tests.
+// `{ file?, seconds?, error? }`, where `error` is one outside of all tests, or, last, `{ cpuSeconds? }` of the runner
+// and all that it started.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 

@@ -11,7 +11,7 @@ const slowestFiles = 20;
  *
  * A stage is `{ name, budgetSeconds, needs?, isAlone?, prepare?, run }`. It starts in the given order once the
  * stages in `needs` have ended; `isAlone` keeps the machine for itself. It is stopped and fails at three times
- * its budget. `run` resolves to `{ passed, failed, notes, files? }`.
+ * its budget. `run` resolves to `{ passed, failed, notes, files?, cpuSeconds? }`.
  *
  * @throws Interrupted once all running stages have ended.
  */
@@ -102,10 +102,11 @@ async function runStage(stage, context, { now, prepare }) {
   }
 }
 
-function describe({ name, budgetSeconds, passed, failed, seconds }) {
+function describe({ name, budgetSeconds, passed, failed, seconds, cpuSeconds }) {
   const mark = failed ? 'FAILED' : 'ok';
   const time = `${toMinutes(seconds)} of ${toMinutes(budgetSeconds)}`;
-  return `${mark.padEnd(7)}${name.padEnd(13)}${time.padEnd(16)}${passed} passed, ${failed} failed`;
+  const cpu = cpuSeconds === undefined ? '' : `, CPU ${toMinutes(cpuSeconds)}`;
+  return `${mark.padEnd(7)}${name.padEnd(13)}${time.padEnd(16)}${passed} passed, ${failed} failed${cpu}`;
 }
 
 function findSlowest(results) {

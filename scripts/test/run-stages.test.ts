@@ -11,6 +11,7 @@ type Stage = {
   isAlone?: boolean;
   fails?: Error;
   files?: File[];
+  cpuSeconds?: number;
 };
 
 /** Runs stages on a clock that moves on to the end of the next one whenever all of them wait. */
@@ -30,7 +31,7 @@ async function run(stages: Stage[]) {
         first.resolve();
       });
     });
-  const made = stages.map(({ name, takesSeconds = 1, budgetSeconds = 10, fails, files, ...rest }) => ({
+  const made = stages.map(({ name, takesSeconds = 1, budgetSeconds = 10, fails, files, cpuSeconds, ...rest }) => ({
     name,
     budgetSeconds,
     ...rest,
@@ -38,7 +39,7 @@ async function run(stages: Stage[]) {
       log.push(`${name} starts at ${nowMs / 1000}`);
       await sleep(takesSeconds * 1000);
       if (fails) throw fails;
-      return { passed: 3, failed: 0, notes: [], files };
+      return { passed: 3, failed: 0, notes: [], files, cpuSeconds };
     },
   }));
   const total = await runStages(made, { env: {} }, { now: () => nowMs, print: (line: string) => lines.push(line) });
@@ -112,6 +113,12 @@ test('the slowest twenty files are shown, slowest first', async () => {
     ['4:40', 'unit', '28.test.ts'],
     ['4:35', 'e2e', 'editor.spec.ts'],
   ]);
+});
+
+test('the CPU time of a stage is in its line where it is known', async () => {
+  const { text } = await run([{ name: 'unit', cpuSeconds: 75 }, { name: 'lint' }]);
+  expect(text).toContain('3 passed, 0 failed, CPU 1:15');
+  expect(text).toMatch(/lint +\S+ of \S+ +3 passed, 0 failed$/m);
 });
 
 test('Ctrl-C ends the run', async () => {

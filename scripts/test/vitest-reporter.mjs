@@ -1,4 +1,5 @@
 // A vitest reporter that writes the results of each file as soon as it has ended.
+import { cpuSecondsOfTree } from './cpu-time.mjs';
 import { appendResults, firstLine } from './results-file.mjs';
 
 export default class ResultsReporter {
@@ -14,7 +15,7 @@ export default class ResultsReporter {
   }
 
   onTestRunEnd(_modules, unhandledErrors) {
-    appendResults(...unhandledErrors.map(({ message }) => ({ error: firstLine(message) })));
+    appendResults(...unhandledErrors.map(({ message }) => ({ error: firstLine(message) })), { cpuSeconds: cpuSecondsOfTree() });
   }
 }
 
