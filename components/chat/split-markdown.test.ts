@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { splitMarkdown } from './split-markdown.ts';
 
-test('blocks are parted at empty lines, and nothing of the text is lost', () => {
+test('blocks are split at empty lines, and no text is lost', () => {
   const text = '# Title\n\nOne\ntwo\n\n\n- a\n\n  b\n- c\n\nEnd';
   expect(splitMarkdown(text)).toEqual(['# Title\n', 'One\ntwo\n\n', '- a\n\n  b\n- c\n', 'End']);
   expect(splitMarkdown(text).join('\n')).toBe(text);
   expect(splitMarkdown('')).toEqual(['']);
 });
 
-test('code between fences is one part, also while its end is missing', () => {
+test('a fenced code block is one part, also while its closing fence is missing', () => {
   expect(splitMarkdown('```js\na\n\nb\n~~~\n\n```\n\nc')).toEqual(['```js\na\n\nb\n~~~\n\n```\n', 'c']);
   expect(splitMarkdown('x\n\n````\na\n\n```\n\nb')).toEqual(['x\n', '````\na\n\n```\n\nb']);
 });

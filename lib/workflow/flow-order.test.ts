@@ -10,7 +10,7 @@ test('a node comes after all that lead to it, however the document lists them', 
   expect(order(['b', 'end', 'a'], ['start -> a', 'a -> b', 'start -> b', 'b -> end'])).toEqual(['start', 'a', 'b', 'end']);
 });
 
-test('nodes of a cycle come last and once, as do those that wait for it', () => {
+test('nodes of a cycle, and those after it, come last and once', () => {
   expect(order(['a', 'b', 'c'], ['a -> b', 'b -> a', 'b -> c'])).toEqual(['start', 'a', 'b', 'c']);
 });
 

@@ -82,7 +82,7 @@ test('positions are rounded', () => {
   expect(only?.position).toEqual({ x: 11, y: 0 });
 });
 
-test('no line is longer than 120 characters, but where one text is', () => {
+test('no line is longer than 120 characters, unless a single string is', () => {
   const values = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [`name_${index}`, ['some text', index, { deep: 'x'.repeat(index * 3) }]]),
   );

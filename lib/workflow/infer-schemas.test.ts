@@ -8,7 +8,7 @@ const infer = (nodes: readonly unknown[], edges: readonly string[]) =>
 const page = node('fetch', 'fetch', { config: { url: 'x' } });
 const say = (values: Record<string, unknown>, id = 'say') => node(id, 'echo', { config: { values } });
 
-test('a value that is one reference has the schema of what it names; all else has its own', () => {
+test('a value that is a single reference has the schema of its target; other values have the schema of their literal', () => {
   const schemas = infer(
     [
       page,
@@ -42,7 +42,7 @@ test('a branch passes on the schema of its input', () => {
   expect(schemas.valueOf('check')).toEqual(schemas.valueOf('say'));
 });
 
-test('where several edges come in it may be either', () => {
+test('with several incoming edges the schema is a union', () => {
   const check = node('check', 'branch', { config: { when: 'true' } });
   const schemas = infer(
     [say({ a: 1 }), say({ b: 2 }, 'other'), check],
@@ -61,7 +61,7 @@ test('a disabled node has the schema of its input, one that continues after an e
   });
 });
 
-test('behind the error port a node is its error', () => {
+test('nodes after the error port read the error', () => {
   const schemas = infer(
     [page, say({ a: 1 }), say({ a: 2 }, 'sorry')],
     ['start -> fetch', 'fetch -> say', 'fetch.error -> sorry'],

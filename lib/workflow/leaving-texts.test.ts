@@ -52,7 +52,7 @@ test('a text leaves through templates, values and merges', () => {
   expect(leaving(nodes, [['two', 'both']])).toEqual(['both', 'kept', 'letter', 'one', 'two']);
 });
 
-test('of a container leaves what it gives from its body', () => {
+test('for a container, the texts that its body returns are outputs', () => {
   const nodes = {
     source: llm('x'),
     each: ['map', { items: '{{source.output}}' }],

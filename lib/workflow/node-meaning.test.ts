@@ -3,7 +3,7 @@ import { meaningOf } from './node-meaning.ts';
 
 const node = (config: Record<string, unknown>, type = 'http') => ({ type, config }) as Parameters<typeof meaningOf>[0];
 
-test('neither the order of keys nor the object itself makes a difference', () => {
+test('the order of keys and the identity of objects do not matter', () => {
   const one = meaningOf(node({ url: 'a', query: { x: 1, y: [2, { b: 1, a: 2 }] } }));
   expect(meaningOf(node({ query: { y: [2, { a: 2, b: 1 }], x: 1 }, url: 'a' }))).toBe(one);
 });

@@ -72,9 +72,9 @@ describe('fits', () => {
     required: ['name'],
   };
   test.each<[title: string, schema: JsonSchema]>([
-    ['a tree that holds itself', { $ref: '#/$defs/tree', $defs: { tree } }],
+    ['a recursive tree', { $ref: '#/$defs/tree', $defs: { tree } }],
     [
-      'a list that ends in null',
+      'a linked list that ends in null',
       { type: 'object', required: ['next'], properties: { next: { anyOf: [{ $ref: '#' }, { type: 'null' }] } } },
     ],
     ['one alternative only', { oneOf: [{ type: 'number' }, { type: 'integer' }, { type: 'string' }] }],
@@ -101,7 +101,7 @@ describe('fits', () => {
         ],
       },
     ],
-    ['a step with a floor', { type: 'number', minimum: 0.15, multipleOf: 0.1 }],
+    ['minimum and multipleOf', { type: 'number', minimum: 0.15, multipleOf: 0.1 }],
   ])('%s', (_, schema) => {
     expect(checkJsonSchema(generateFromSchema(schema), schema)).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe('with a model that can be used', () => {
     `default_model: main\nmodels: { keyless: { provider: openai, model: gpt-x }, main: ${local}, off: { provider: demo, model: demo, enable: false } }`,
   );
 
-  test('the demo model never steps in for another', () => {
+  test('the demo model never replaces a configured model that cannot be used', () => {
     expect(errorOf(() => models.resolve('keyless'))).toContain("Model 'keyless' (openai) has no API key");
     expect(errorOf(() => models.resolve('openai/gpt-y'))).toContain("Model 'keyless' (openai) has no API key");
   });

@@ -68,7 +68,7 @@ describe('a called workflow', () => {
     expect(endOf(await engine.events(runId), 'call')?.fired).toEqual({ out: { one: { a: 1 } } });
   });
 
-  test('fails its node when it fails, and an error branch or a retry takes that', async () => {
+  test('that fails makes its node fail, which an error branch or a retry handles', async () => {
     const { gates, outcome } = await begin(calling());
     await gates.fail('call[0]/work', new Error('no paper'));
     const { error } = await outcome;
@@ -93,7 +93,7 @@ describe('a called workflow', () => {
     expect((await outcome).status).toBe('succeeded');
   });
 
-  test('calls others in turn, and runs in containers', async () => {
+  test('calls other workflows, and runs in containers', async () => {
     const middle = workflowOf(
       {
         start: startWith('names'),
@@ -204,7 +204,7 @@ describe('before it runs, validation names the node, the field and the value', (
     ]);
   });
 
-  test('inputs that it does not take, lacks, or that do not fit', async () => {
+  test('unknown, missing and mistyped inputs', async () => {
     const strict = workflowOf(
       {
         start: ['start', { inputs: [{ name: 'name', type: 'text', required: true }] }],
@@ -225,7 +225,7 @@ describe('before it runs, validation names the node, the field and the value', (
     expect(await problemsOf(calling(), workspace)).toEqual([]);
   });
 
-  test('one that would call itself, and one that leads back to it over another', async () => {
+  test('direct and indirect recursion', async () => {
     const self = calling({ workflowId: 'wf_self', inputs: { who: '{{start.who}}' } });
     expect(await problemsOf(self, { wf_self: self })).toMatchObject([
       {
@@ -242,7 +242,7 @@ describe('before it runs, validation names the node, the field and the value', (
     expect(problem?.message).toContain('wf_back@draft → wf_there@draft → wf_back@draft');
   });
 
-  test('one that cannot run itself', async () => {
+  test('a workflow that is invalid itself', async () => {
     const broken = { ...simple('Broken'), edges: [] };
     const [problem] = await problemsOf(calling(), { wf_greet: broken });
     expect(problem).toMatchObject({ code: 'called-invalid', nodeId: 'call' });

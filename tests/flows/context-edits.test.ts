@@ -54,7 +54,7 @@ async function prepare(config: Record<string, unknown> = {}, { size = 10 }: { si
   return { engine, run, calls, forkWith, lastRequest, looked, requests: () => model.bodies().length };
 }
 
-test('a call is made again without a message; nothing before it is paid again', async () => {
+test('a call is repeated without a message; earlier calls are not made again', async () => {
   const { calls, forkWith, lastRequest, looked, requests } = await prepare();
   // 0 the question, 1 and 2 look at a, 3 and 4 at b
   const fork = await forkWith({ callId: calls[2]?.callId ?? '', drop: [1] });
@@ -66,7 +66,7 @@ test('a call is made again without a message; nothing before it is paid again', 
   expect(eventsOf(fork.events, 'run_started')[0]?.changes).toEqual({ context: { nodeId: 'ask', dropped: 1, pinned: 0 } });
 });
 
-test('of a dropped result the call stays, with a word about it', async () => {
+test('the call of a dropped result stays, with a note instead of the result', async () => {
   const { calls, forkWith, lastRequest } = await prepare();
   await forkWith({ callId: calls[3]?.callId ?? '', drop: [4] });
   const messages = lastRequest();

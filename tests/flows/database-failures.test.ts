@@ -80,7 +80,7 @@ class RefusingRunStore extends MemoryRunStore {
   }
 }
 
-test('a run that cannot be stored takes no other run with it', async () => {
+test('a run that cannot be stored does not affect other runs', async () => {
   const engine = new TestEngine({ store: new RefusingRunStore(), commitRetryDelaysMs: [] });
   const one = (id: string) => workflowOf({ start: ['start', { inputs: [] }], [id]: ['gate'] }, [`start -> ${id}`]);
   const [bad, good] = await Promise.all([engine.start(one('bad')), engine.start(one('good'))]);

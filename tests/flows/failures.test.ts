@@ -59,7 +59,7 @@ test('onError continue continues with the given value', async () => {
   expect(endsOf(await engine.events(runId)).a).toBe('succeeded/continued');
 });
 
-test('a retryable error is tried again after growing waits, and then given up', async () => {
+test('a retryable error is retried with growing backoff until its attempts are used up', async () => {
   const clock = new ManualClock();
   const engine = new TestEngine({ clock, random: () => 1 });
   const { outcome, runId } = await engine.start(
@@ -82,7 +82,7 @@ test('a retryable error is tried again after growing waits, and then given up', 
   expect(eventsOf(events, 'node_retried').map((event) => event.delayMs)).toEqual([1000, 2000]);
 });
 
-test('an error that is not worth a retry is not tried again', async () => {
+test('a permanent error is not retried', async () => {
   const engine = new TestEngine();
   const { outcome } = await engine.start(
     workflowOf({ start, a: ['gate', {}, { retry: { attempts: 3, delayMs: 0, factor: 1, on: 'retryable' } }] }, ['start -> a']),
@@ -91,7 +91,7 @@ test('an error that is not worth a retry is not tried again', async () => {
   expect(await outcome).toMatchObject({ status: 'failed', error: { code: 'broken', attempts: 1 } });
 });
 
-test('a node that throws nothing in particular fails like any other', async () => {
+test('a node that throws undefined fails like any other', async () => {
   const engine = new TestEngine();
   const { outcome, runId } = await engine.start(workflowOf({ start, a: ['gate'] }, ['start -> a']));
   await engine.gates.fail('a', undefined);
@@ -171,7 +171,7 @@ test('a workflow with problems is refused with all of them', async () => {
   expect(problems.map((problem) => problem.nodeId)).toEqual(expect.arrayContaining(['a', 'b']));
 });
 
-test('a node that answers after its time is over has still failed', async () => {
+test('a result after the timeout is ignored', async () => {
   const clock = new ManualClock();
   const engine = new TestEngine({ clock });
   const { outcome } = await engine.start(

@@ -85,7 +85,7 @@ test('a stricter model judges what the rule lets pass; its call is in the trace 
   expect(eventsOf(events, 'llm_result')).toHaveLength(3);
 });
 
-test('a model that gives no verdict is no reason to refuse a result', async () => {
+test('without a verdict of the model the result is accepted', async () => {
   const answers = [searchFor('tides'), { text: 'well, hm' }, { text: 'The moon.' }];
   const { results, outputs } = await ask(answers, { validateResults: 'model' });
   expect(results[0]?.verdict).toBeUndefined();

@@ -123,7 +123,7 @@ test('agents pass the conversation on, each within its own limits, and never in 
   expect(circling.hits).toHaveLength(6);
 });
 
-test('what the node may not do, the agent may not do either', async () => {
+test('an agent has no more permissions than the node that hands over to it', async () => {
   const { engineWith, made, bodies } = await prepare((body) => {
     if (!isOf(body, 'billing')) return handOff('billing');
     return body.messages.at(-1)?.role === 'tool' && body.messages.length > 4
@@ -150,7 +150,7 @@ test('an agent with a task passes it on, and its caller gets the findings of the
   expect([ended.status, ended.error?.code]).toEqual(['failed', 'iteration-limit']);
 });
 
-test('after a crash in the middle of the second agent no call is paid twice', async () => {
+test('after a crash during the second agent no finished model call is repeated', async () => {
   let isStuck = true;
   const { engineWith, bodies } = await prepare((body) => {
     if (!isOf(body, 'billing')) return handOff('billing');

@@ -38,7 +38,7 @@ test.each<[string, object, string[]]>([
   expect((await run([{ do: 'filter', ...step }, names])).got).toEqual(kept);
 });
 
-test('steps are done one after the other, by the functions of expressions', async () => {
+test('steps are applied in order, with the functions of expressions', async () => {
   expect((await run([{ do: 'sort', field: 'name', order: 'descending' }, { do: 'take', count: 2 }, names])).got).toEqual([
     'Eve',
     'Bob',
@@ -68,7 +68,7 @@ test('a join adds the fields of another list, by a value or by position', async 
   expect((await run([{ do: 'join', with: [{ x: 1 }, 2] }], [{ a: 1 }, 5, 6])).got).toEqual([{ a: 1, x: 1 }, [5, 2]]);
 });
 
-test('what is no list is named, with the field', async () => {
+test('a value that is not a list fails with the name of the field', async () => {
   expect((await run([names], 'Ada')).error).toMatchObject({
     code: 'items-not-list',
     path: 'config.from',

@@ -105,7 +105,7 @@ test.each(['openai', 'openai-compatible'] as const)(
   },
 );
 
-test('a text is spoken, and a recording is written down with its times', async () => {
+test('a text becomes speech, and a recording a transcript with times', async () => {
   const sound = Buffer.concat([Buffer.from('ID3'), Buffer.alloc(2000, 7)]);
   const { run, hits } = await engineWith((path) =>
     path.endsWith('/speech')
@@ -139,7 +139,7 @@ test('a text is spoken, and a recording is written down with its times', async (
   expect(JSON.stringify(eventsOf(heard.events, 'llm_call'))).not.toContain(audio.base64.slice(0, 40));
 });
 
-test('failures name the model: a refused key, a server that fails and is tried again, a task that it has not', async () => {
+test('failures name the model: a refused key, a failing server after its retries, an unsupported task', async () => {
   const refused = await engineWith(() => ({ status: 401, body: '{"error":{"message":"bad key sk-very-secret"}}' }));
   const { error } = await refused.run({ model: 'picture', text: 'x' });
   expect(error).toMatchObject({ code: 'model-auth-failed', nodeId: 'made', message: expect.stringContaining("'picture'") });

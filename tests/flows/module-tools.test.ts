@@ -81,7 +81,7 @@ test('arguments are checked by the schema of the tool, before it is called; what
   expect(failed.results[0]).toMatchObject({ status: 'error' });
 });
 
-test('tools of one’s own: a list of progress ends with its last value, and its approvals are asked for', async () => {
+test('custom tools: the last value that one yields is its result, and approvals are requested', async () => {
   const modules = { own: { ...langchain, export: 'shout', ...reading }, count: { ...aiSdk, export: 'count', ...reading } };
   expect((await callIn(modules, 'own@shout', { text: 'tea' })).results[0]).toMatchObject({ data: 'TEA' });
   const { results, asked } = await callIn(modules, 'count@count', { to: 3 });

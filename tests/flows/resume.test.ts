@@ -40,7 +40,7 @@ test('a run whose process died resumes, and a finished node is not executed agai
   expect(eventsOf(events, 'node_finished').filter((event) => event.nodeId === 'a')).toHaveLength(1);
 });
 
-test('the old process can write nothing more once its run is taken over', async () => {
+test('after a failover the old process can no longer write to the run', async () => {
   const first = new TestEngine();
   const { runId, accepted, outcome } = await first.start(chain, { n: 4 });
   await first.gates.reached('a');

@@ -107,7 +107,7 @@ test('limits of the skill hold while it is active, and the error names it', asyn
   expect(error).toMatchObject({ code: 'iteration-limit', message: expect.stringContaining("skill 'invoice-check' allows 2") });
 });
 
-test('a skill that takes too long ends with its own limit', async () => {
+test('a skill with a time limit ends when that is over', async () => {
   const slow = invoice.replace('max_iterations: 2', 'timeout: 1');
   const { skills } = await openSkillFiles({ ...files, 'invoice-check/SKILL.md': slow });
   const { flows } = await startReplyingModel(() => ({ ...say('late'), firstTokenMs: 20_000 }), { skills });

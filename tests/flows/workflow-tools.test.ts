@@ -86,7 +86,7 @@ test('wrong arguments never start it', async () => {
   expect(eventsOf(events, 'node_started').map(({ nodeId }) => nodeId)).toEqual(['answer']);
 });
 
-test('a failure in it is the result of the call', async () => {
+test('its failure is returned to the model as the result of the call', async () => {
   const { engineWith, bodies } = await prepare([{ calls: [find(7)] }]);
   const engine = engineWith();
   const { outcome } = await engine.start(await whole(asking(), { 'find-order': published(findOrder) }));
@@ -110,7 +110,7 @@ test('a crash inside it repeats neither the model call nor what had ended', asyn
   expect(startedAt(await second.events(runId), 'answer[find-order:0]/start')).toBe(1);
 });
 
-test('an approval in it suspends the run, which resumes with the decision', async () => {
+test('an approval in the called workflow suspends the run, which resumes with the decision', async () => {
   const refund = workflowOf(
     {
       start: ['start', { inputs: [{ name: 'number', type: 'number', required: true }] }],
@@ -136,7 +136,7 @@ test('an approval in it suspends the run, which resumes with the decision', asyn
   expect(hits).toHaveLength(2);
 });
 
-test('one that writes needs an approval, and is not offered to a model that may only read', async () => {
+test('a workflow with side effects needs an approval, and is not offered to a model that may only read', async () => {
   const nodes = findOrder.nodes.map((node) => (node.id === 'look' ? { ...node, config: { effects: 'write' } } : node));
   const writing = { 'find-order': published({ ...findOrder, nodes }) };
   const { engineWith, bodies } = await prepare([{ calls: [find(7)] }]);
@@ -157,7 +157,7 @@ test('a stop ends every node in it', async () => {
   expect(ends).toContain('answer[find-order:0]/look cancelled');
 });
 
-test('an agent has it as a tool, and so has a node without a model', async () => {
+test('an agent and a node without a model call it as a tool, too', async () => {
   const agent = { agent: 'inline', instructions: 'Find it.', task: 'Order 7', availableTools: ['workflow@find-order'] };
   const finding = JSON.stringify({ summary: 'It was sent', evidence: [] });
   const { engineWith } = await prepare([{ calls: [find(7)] }, { text: finding }]);
@@ -195,7 +195,7 @@ test('workflows that call themselves, directly or through others, are refused, a
   expect(codes(await whole(asking(), { 'find-order': published(plain) }, 'wf_self'))).toEqual([]);
 });
 
-test('what it reaches is what the caller reaches', async () => {
+test("hosts and tools that the called workflow reaches count as the caller's", async () => {
   const fetching = workflowOf({ get: ['http', { url: 'https://api.example.com/orders' }] }, []);
   const registries = { nodes: nodeRegistry, tools: toolRegistry, agents: {} };
   const reach = workflowReach(await whole(asking(), { 'find-order': published(fetching) }), registries);

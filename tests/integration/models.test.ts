@@ -116,14 +116,14 @@ describe.each([['openai'], ['anthropic'], ['google']])('the provider %s', (provi
     expect((await askForValue(registry.resolve(wanted), schema, context)).output).toEqual({ mood: 'good' });
   });
 
-  test('a line that breaks off is tried again', async () => {
+  test('a broken connection is retried', async () => {
     const { context, events } = makeExecutorContext();
     expect((await callModel(registry.resolve(`${wanted}-drop1`), ask, context)).text).toBe(fakeText(12));
     expect(events.filter(({ type }) => type === 'llm_stream_retry')).toHaveLength(1);
   });
 });
 
-test('without streaming the text is one piece', async () => {
+test('without streaming the text arrives as one delta', async () => {
   const { context, events } = makeExecutorContext();
   await callModel(model('fake'), { ...ask, isStreamed: false }, context);
   expect(events.map(({ type }) => type)).toEqual(['llm_call', 'content', 'llm_result']);
@@ -171,7 +171,7 @@ describe('tools', () => {
     },
   ];
 
-  test.each([['openai-compatible'], ['anthropic']])('a call is handed back, not made (%s)', async (provider) => {
+  test.each([['openai-compatible'], ['anthropic']])('a tool call is returned, not executed (%s)', async (provider) => {
     const { context, events } = makeExecutorContext();
     const reply = await callModel(registry.resolve(`${provider}/fake-tool`), { ...ask, tools, toolChoice: 'required' }, context);
     expect(reply).toMatchObject({
@@ -255,7 +255,7 @@ describe('temporary errors are retried', () => {
     expect(counted).toMatchObject([{ completionTokens: 90, llmCalls: 1 }]);
   });
 
-  test('a server that comes back late', async () => {
+  test('a server that is down at first', async () => {
     const gone = await startFakeModel();
     const port = Number(new URL(gone.url).port);
     await gone.stop();
@@ -307,7 +307,7 @@ describe('permanent errors fail with a code and a hint', () => {
     expect([sleeps, fake.requests.length - before]).toEqual([[], 1]);
   });
 
-  test('a wait that is too long is not waited for', async () => {
+  test('a Retry-After of an hour fails at once', async () => {
     const patient = await startFakeModel({ script: [{ status: 429, retryAfterS: 3600 }] });
     const models = makeModelRegistry({ config: configFor(patient.url) });
     const { context, sleeps } = makeExecutorContext();
@@ -347,7 +347,7 @@ describe('permanent errors fail with a code and a hint', () => {
     },
   );
 
-  test('a slow model that keeps talking is no silent one', async () => {
+  test('a slow model that keeps streaming does not time out', async () => {
     const { context } = makeExecutorContext();
     expect((await callModel(model('fake-t100-d10', { timeoutMs: 800 }), ask, context)).text).toBe(fakeText(100));
   });
@@ -496,7 +496,7 @@ describe('a model with a limit of one request a minute', () => {
     expect(fake.requests).toHaveLength(requests);
   });
 
-  test('passes the turn of a stopped call to the next one', async () => {
+  test('a stopped call gives its permit to the next one', async () => {
     const models = limited();
     const { context } = makeExecutorContext();
     await callModel(models.resolve('main'), ask, context);

@@ -156,7 +156,7 @@ eachDatabase('retention', (database) => {
     expect(log).toEqual([]);
   });
 
-  test('it runs at once and every hour, also after a failure', async () => {
+  test('retention runs at the start and every hour, also after a failure', async () => {
     const { pool } = database();
     await pool.query('DELETE FROM runs');
     const clock = new ManualClock();

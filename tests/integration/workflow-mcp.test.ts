@@ -107,7 +107,7 @@ test('a run that fails is an error that the model reads', async () => {
   expect(JSON.stringify(result.content)).toContain('code-failed');
 });
 
-test('another key, no key and a state of another run open nothing', async () => {
+test('another key, no key and the state of another run are refused', async () => {
   const one = await clientOf(asks, { allow: { decisions: true } }, {});
   const other = await clientOf(asks, { allow: { decisions: true } }, {});
   const [part] = (await one.call({ text: 'Go' })).content;

@@ -95,7 +95,7 @@ test('a tool of a module of the administrator is listed as such, and called by a
   expect(await api.readWorkflowReach({ body: document as never })).toMatchObject({ tools: ['own@shout'], hasOpenHost: true });
 });
 
-test('a list that a document brings along is not that of its version', async () => {
+test('what a version may reach is computed, never taken from the document', async () => {
   const forged = { ...greeting('Dear'), reach: { hasOpenHost: true, runsCommands: true, tools: ['execute_command'] } };
   const id = await publish(forged as Workflow, 'forged');
   const { reach } = await api.getVersion({ params: { id, number: 1 } });

@@ -14,7 +14,7 @@ test('a node is found by its name, its id and what is written in its config', ()
   expect(find('mara greeting')).toEqual(['say']);
 });
 
-test('no words and words that are nowhere find nothing', () => {
+test('an empty search, and words that no node has, find nothing', () => {
   expect(find('  ')).toEqual([]);
   expect(find('mara begin')).toEqual([]);
 });

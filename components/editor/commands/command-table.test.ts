@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { commandIds, commandOf } from './command-table.ts';
 
-test('no key calls two commands in one place', () => {
+test('no shortcut triggers two commands in one context', () => {
   const keys = commandIds.map(commandOf).flatMap(({ keys = [], scope }) => keys.map((key) => `${key} in ${scope}`));
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 });
 
-test('keys are written as they are compared: small, with what is held in one order', () => {
+test('shortcuts are declared in lower case, with modifiers in one order', () => {
   const keys = commandIds.flatMap((commandId) => commandOf(commandId).keys ?? []);
   expect(keys.filter((key) => key !== key.toLowerCase())).toEqual([]);
   expect(keys.filter((key) => /shift\+(mod|alt)|alt\+mod/.test(key))).toEqual([]);

@@ -90,7 +90,7 @@ test('a change is saved after 600 ms without another change', async () => {
   expect([status(), autosave.state.getState().revision]).toEqual(['saved', 2]);
 });
 
-test('a change while a later try is waited for is stored as soon as any other', async () => {
+test('a change during the backoff is saved after the usual 600 ms', async () => {
   const { server, clock, type, settle } = open();
   server.isDown = true;
   type('a');
@@ -142,7 +142,7 @@ test('only one request is under way; what was typed meanwhile follows with the n
   expect(status()).toBe('saved');
 });
 
-test('without an answer it is tried again, less and less often, until there is one', async () => {
+test('without a response the save is retried with growing backoff until it succeeds', async () => {
   const { server, clock, type, status, settle, autosave } = open();
   server.isDown = true;
   type('a');
@@ -246,7 +246,7 @@ test('a revision saved elsewhere replaces a document without changes, and is a c
   expect([status(), store.getState().document.nodes[1]?.label]).toEqual(['stale', 'mine']);
 });
 
-test('an answer that was lost is no conflict with oneself', async () => {
+test('a retry after a lost response is not taken for a conflict', async () => {
   const { server, clock, type, status, settle, autosave } = open();
   server.isLosingAnswer = true;
   type('a');

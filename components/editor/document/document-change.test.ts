@@ -14,7 +14,7 @@ const nodes = ['start', 'answer', 'end'].map((id, index) => ({
 const edges = [{ id: 'e', source: 'start', sourceHandle: 'out', target: 'answer', targetHandle: 'in' }];
 const before: Workflow = { format: WORKFLOW_FORMAT, name: 'Sent', description: '', settings: {}, nodes, edges };
 
-test('of a letter that was written, one node is sent', () => {
+test('typing one letter sends only the changed node', () => {
   const now = setNodeLabel(before, 'answer', 'Answer!');
   const change = changeOf(before, now);
   expect(change).toMatchObject({ nodes: [{ at: 1, node: { label: 'Answer!' } }] });
@@ -23,10 +23,10 @@ test('of a letter that was written, one node is sent', () => {
 });
 
 test.each([
-  ['nobody knows anything yet', undefined, before],
-  ['an edge is gone', before, { ...before, edges: [] }],
-  ['a node is gone', before, { ...before, nodes: nodes.slice(1) }],
-])('all of it is sent where %s', (_, known, now) => {
+  ['no document was sent before', undefined, before],
+  ['an edge was deleted', before, { ...before, edges: [] }],
+  ['a node was deleted', before, { ...before, nodes: nodes.slice(1) }],
+])('the whole document is sent when %s', (_, known, now) => {
   expect(changeOf(known, now)).toEqual({ whole: now });
   expect(applyChange(known, changeOf(known, now))).toEqual(now);
 });

@@ -54,7 +54,7 @@ test('continuous typing is one step, and a pause of a second starts another', ()
   expect(read().document).toBe(opened);
 });
 
-test('typing after an undo is a step of its own, and forgets what could be done again', () => {
+test('typing after an undo is a new step and clears the redo steps', () => {
   const { read, type } = open();
   type('S');
   read().apply(remove);
@@ -66,7 +66,7 @@ test('typing after an undo is a step of its own, and forgets what could be done 
   expect(read().document.nodes[1]?.label).toBe('S');
 });
 
-test('an edit that changes nothing, or fails, is no step', () => {
+test('an edit that changes nothing, or fails, adds no undo step', () => {
   const { read, type } = open();
   type('');
   const failing: Edit = {
@@ -80,7 +80,7 @@ test('an edit that changes nothing, or fails, is no step', () => {
   expect(read().canUndo).toBe(false);
 });
 
-test('the steps have an end', () => {
+test('the undo history keeps 500 steps', () => {
   const { read, time, type } = open();
   for (let count = 1; count <= 600; count++) {
     time.ms += 2000;

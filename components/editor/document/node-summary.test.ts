@@ -15,6 +15,6 @@ test.each([
   expect(summaryOf(type, config)).toBe(expected);
 });
 
-test('a number alone is no summary', () => {
+test('a config with only a number has no summary', () => {
   expect(summaryOf('parallel', { concurrency: 10 })).toBe('');
 });

@@ -63,7 +63,7 @@ test('a node dropped on a short edge moves the nodes below it down', () => {
   expect(boxOfNode('end').y).toBeGreaterThan(boxOfNode('code').y + boxOfNode('code').height);
 });
 
-test('on a long edge it stays in the middle, and nothing else moves', () => {
+test('a node dropped on a long edge stays in the middle, and nothing else moves', () => {
   const { commands, read, boxOfNode } = open();
   commands.moveTo(new Map([['end', { x: 0, y: 900 }]]));
   const before = read().document.nodes.map(({ position }) => position);
@@ -92,7 +92,7 @@ test('notes are added to free positions next to each other, near the wanted one'
   for (const { position } of read().document.canvas?.notes ?? []) expect(Math.abs(position.x)).toBeLessThan(700);
 });
 
-test('an LLM that gets tools moves what is below it down, and leaves the rest', () => {
+test('adding tools to an LLM node moves the nodes below it down, and no others', () => {
   const { store, commands, read, boxOfNode } = open();
   commands.addAt('merge', { x: 900, y: 0 });
   const aside = boxOfNode('merge');
@@ -107,7 +107,7 @@ test('an LLM that gets tools moves what is below it down, and leaves the rest', 
   expect(boxOfNode('llm').height).toBeLessThan(60);
 });
 
-test('what is pasted is near the pointer and covers nothing, once and again', async () => {
+test('pasted nodes are near the pointer and cover no other node, also when pasted twice', async () => {
   const { commands, read } = open();
   read().select({ nodes: ['llm', 'code'] });
   const text = commands.copy() ?? '';
@@ -135,7 +135,7 @@ test('nodes pasted over a frame go into it, others do not belong to it', async (
   expect(overlaps(read().document)).toEqual([]);
 });
 
-test('a duplicate is next to what was selected', async () => {
+test('a duplicate is placed next to the selection', async () => {
   const { commands, read, boxOfNode } = open();
   read().select({ nodes: ['llm', 'code'] });
   await commands.duplicate();

@@ -49,7 +49,7 @@ function watched({ isChecked = false } = {}) {
 
 const found: readonly Problem[] = [{ code: 'cycle', severity: 'error', message: 'Found by the worker' }];
 
-test('a workflow that was checked before it was opened is checked once typing rests, and not for every letter', async () => {
+test('a workflow that was checked before it was opened is checked again when typing pauses, not for every letter', async () => {
   const { store, checker, rename } = watched({ isChecked: true });
   rename('A');
   await vi.advanceTimersByTimeAsync(200);
@@ -85,7 +85,7 @@ test('equal problems do not change the store', async () => {
   expect(store.getState().problems).toBe(found);
 });
 
-test('problems of an outdated document are not shown', async () => {
+test('problems found in an older revision of the document are not shown', async () => {
   const { store, checker, rename } = watched();
   rename('C');
   checker.asked[0]?.answer(found);

@@ -6,7 +6,7 @@ const lower = { x: 0, y: 300, width: 200, height: 50 };
 /** From the bottom of the lower box to the top of the upper one. */
 const ends = { source: { x: 100, y: 350 }, target: { x: 100, y: 0 }, isFromSide: false };
 
-test('an edge to a port above its own passes its two nodes at one side', () => {
+test('an edge to a port above runs along one side of its two nodes', () => {
   expect(leadsUp(ends)).toBe(true);
   expect(leadsUp({ source: ends.target, target: ends.source })).toBe(false);
   const lane = findLane([upper, lower], ends);
@@ -17,7 +17,7 @@ test('an edge to a port above its own passes its two nodes at one side', () => {
   expect(middle).toEqual({ x: lane, y: 175 });
 });
 
-test('it takes the shorter way around what is between them, or the gap between two', () => {
+test('it takes the shorter way around nodes in between, or a gap between two', () => {
   const right = { x: 150, y: 100, width: 300, height: 50 };
   expect(findLane([upper, lower, right], ends)).toBe(-20);
   const apart = [
@@ -27,12 +27,12 @@ test('it takes the shorter way around what is between them, or the gap between t
   expect([-20, 220]).toContain(findLane([upper, lower, ...apart], ends));
 });
 
-test('what is above or below both is not passed', () => {
+test('nodes above or below both ends do not move the edge', () => {
   const far = { x: -900, y: 900, width: 2000, height: 50 };
   expect(findLane([upper, lower, far], ends)).toBe(findLane([upper, lower], ends));
 });
 
-test('from the port of errors it goes to the right', () => {
+test('an edge from the error port leaves to the right', () => {
   const sideways = { ...ends, source: { x: 200, y: 330 }, isFromSide: true };
   const lane = findLane([upper, lower], sideways);
   expect(lane).toBe(220);

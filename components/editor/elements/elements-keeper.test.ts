@@ -19,14 +19,14 @@ function open() {
   return { show, first: show(triage) };
 }
 
-test('writing in a node, label or config, tells the canvas library nothing', () => {
+test('editing a label or config gives React Flow no new objects', () => {
   const { show, first } = open();
   const renamed = setNodeLabel(triage, 'approve', 'Really?');
   expect(show(renamed)).toBe(first);
   expect(show(setNodeConfig(renamed, 'classify', { prompt: 'Which one?' }))).toBe(first);
 });
 
-test('the next change is compared with the result of such an edit', () => {
+test('after such an edit the next change replaces only the changed node', () => {
   const { show, first } = open();
   const renamed = setNodeLabel(triage, 'approve', 'Really?');
   show(renamed);

@@ -67,7 +67,7 @@ test('a dragged node is drawn at the pointer, and the document is unchanged', ()
   expect(nodesOf(triage)[0]?.position).toEqual(triage.nodes[0]?.position);
 });
 
-test('every end of every edge is a port of the face', () => {
+test('every edge starts and ends at an existing port', () => {
   const edges = toFlowEdges(triage.edges, triage.nodes, edgeLook);
   expect(edges.map(({ id }) => id)).toEqual(triage.edges.map(({ id }) => id));
 });
@@ -80,7 +80,7 @@ test('an edge without a source, target or port is not drawn', () => {
   expect(drawn.map(({ id }) => id)).toEqual([edge.id]);
 });
 
-test('a face has the ports of its type: a start none to enter by, a condition one for each answer', () => {
+test('a node has the ports of its type: a start has no input, a condition one output for each result', () => {
   expect(faceOfId('start')).toMatchObject({ isSmall: true, widthPx: 144, heightPx: 29, inputs: [], error: undefined });
   expect(faceOfId('classify')).toMatchObject({ isSmall: false, widthPx: 212, heightPx: 48 });
   const { outputs, heightPx } = faceOfId('is_urgent');

@@ -84,6 +84,6 @@ test('a closed tag keeps its end, and the rest of its path is replaced', () => {
   expect(complete('{{fe| | upcase}}', 'fetch.body')).toBe('{{fetch.body| | upcase}}');
 });
 
-test('a condition is written on', () => {
+test('completion within a condition keeps the text after the caret', () => {
   expect(complete('start.c| > 3', 'start.count', 'cel')).toBe('start.count| > 3');
 });

@@ -3,7 +3,7 @@ import { listFunctions } from './list-functions.ts';
 
 const typedFor = (query: string) => listFunctions(query).map(({ call }) => call?.typed);
 
-test('after a point those are listed that are called on a value, elsewhere the others', () => {
+test('after a dot methods are listed, elsewhere functions', () => {
   expect(typedFor('start.name.lo')).toEqual(['start.name.lower()']);
   expect(typedFor('start.name.rep')).toEqual(['start.name.replace(old, new)']);
   expect(typedFor('ro')).toEqual(['round(number, digits)']);
@@ -11,7 +11,7 @@ test('after a point those are listed that are called on a value, elsewhere the o
   expect(typedFor('lo')).toEqual([]);
 });
 
-test('without a letter nothing is listed, and operators never are', () => {
+test('nothing is listed for an empty prefix, and operators never', () => {
   expect(typedFor('')).toEqual([]);
   expect(typedFor('i')).toEqual(['int(value)']);
   expect(typedFor('start.').length).toBeGreaterThan(10);

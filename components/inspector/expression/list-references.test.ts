@@ -54,7 +54,7 @@ test('after a run the fields that its values had are listed', () => {
   expect(shown[0]?.[0]).toBe('fetch.body');
 });
 
-test('bookkeeping comes after what is read', () => {
+test('an llm node lists its output first, its messages later, and the whole node last', () => {
   const nodes = [...workflow.nodes, node('end', 'end', {})];
   const behind = inferSchemas({ ...workflow, nodes, edges: [...workflow.edges, edge('answer', 'end')] }, nodeRegistry);
   const shown = matchReferences(listReferences(behind, 'end'), 'answer').map(({ text }) => text);
@@ -63,7 +63,7 @@ test('bookkeeping comes after what is read', () => {
   expect(shown.at(-1)).toBe('answer');
 });
 
-test('lists nothing that does not come before', () => {
+test('lists only nodes that run before', () => {
   expect(texts('start')).toEqual([]);
   expect(texts('aside')).toEqual(['start.question', 'start']);
 });

@@ -73,7 +73,7 @@ describe('any value', () => {
     expect(readValue(text)).toEqual({ value });
   });
 
-  test.each(['{"a":', '[1, 2', '{ a }'])('%s is a list or object that is not finished', (text) => {
+  test.each(['{"a":', '[1, 2', '{ a }'])('%s is unfinished JSON', (text) => {
     expect(readValue(text)).toMatchObject({ problem: 'not-json' });
   });
 
@@ -84,7 +84,7 @@ describe('any value', () => {
     },
   );
 
-  test('nothing is no text', () => {
+  test('an undefined value is shown as an empty text', () => {
     expect(valueAsText(undefined)).toBe('');
     expect(readJson('  ')).toEqual({ value: undefined });
   });

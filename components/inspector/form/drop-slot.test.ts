@@ -7,15 +7,15 @@ const rows = [
   { top: 60, bottom: 80 },
 ];
 
-test('something is put before the first row whose middle is below the pointer', () => {
+test('an item is inserted before the first row whose middle is below the pointer', () => {
   expect([-5, 9, 11, 39, 41, 69, 71, 500].map((y) => slotAt(y, rows))).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
 });
 
-test('in a list without rows there is one place', () => {
+test('an empty list has one insertion point', () => {
   expect(slotAt(10, [])).toBe(0);
 });
 
-test('an item that is dropped next to itself stays where it is', () => {
+test('dropping an item next to itself does not move it', () => {
   expect([indexAfterDrop(1, 1), indexAfterDrop(1, 2)]).toEqual([1, 1]);
 });
 
