@@ -58,7 +58,7 @@ test('what is missing is named by field', () => {
   expect(missingFields(draft({ type: 'basic' }), { name: true, fields: true })).toEqual({});
 });
 
-test('a client that signs in by itself has no page where people sign in', () => {
+test('a client with its own credentials (client_credentials) has no sign-in page', () => {
   const names = (texts: Record<string, string>) => shownFields(draft({ type: 'oauth2', texts })).map(({ name }) => name);
   expect(names({})).toContain('authorizationUrl');
   expect(names({ grant: 'client_credentials' })).not.toContain('authorizationUrl');

@@ -93,7 +93,7 @@ describe('a path that leads nowhere', () => {
     });
   });
 
-  test('names its place in the text', () => {
+  test('names its position in the text', () => {
     expect(failureOf(() => render('one\ntwo {{ fetch.boddy }}')).at).toEqual({ line: 2, column: 8 });
   });
 
@@ -193,7 +193,7 @@ describe('compileValue', () => {
   });
 });
 
-test('a template of very many tags is read in no time, each with its place', { timeout: 4000 }, () => {
+test('a template of very many tags is parsed quickly, with the position of each', { timeout: 4000 }, () => {
   const { references } = compileTemplate('{{ node.text }}\n'.repeat(60_000));
   expect(references.at(-1)?.at).toEqual({ line: 60_000, column: 4 });
 });

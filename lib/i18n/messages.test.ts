@@ -100,7 +100,7 @@ function literalWords(path: string, text: string): string[] {
   return found.filter((words) => words !== '' && !sameEverywhere.test(words));
 }
 
-test('no component shows words of its own', () => {
+test('no component contains untranslated texts', () => {
   expect(sources.length).toBeGreaterThan(30);
   const found = sources
     .filter(({ path }) => path.endsWith('.tsx'))

@@ -17,7 +17,7 @@ test('a chunk never crosses a heading, and carries the headings above it', () =>
   ]);
 });
 
-test('every character of the text is in a chunk, at the place that the chunk names', () => {
+test('every character of the text is in a chunk, at the offset of the chunk', () => {
   const text = `# A\n\n${'One sentence of some length. '.repeat(60)}\n\nAnother paragraph.\n\n${'没有空格的句子。'.repeat(90)}`;
   const chunks = chunksOf(text);
   expect(chunks.length).toBeGreaterThan(8);
@@ -68,7 +68,7 @@ test('pages are kept apart, and known by number and title', () => {
   ]);
 });
 
-test('a megabyte without any place to cut is cut all the same, quickly', () => {
+test('a megabyte without a separator is split all the same, quickly', () => {
   const startedAt = performance.now();
   const chunks = chunksOf('𠮷'.repeat(500_000), 800);
   expect(chunks.every(({ text }) => text.isWellFormed())).toBe(true);

@@ -16,7 +16,7 @@ test('empty fields get their defaults, also inside objects', () => {
   });
 });
 
-test('what is there stays as it is, templates and unknown fields included', () => {
+test('existing values stay as they are, templates and unknown fields included', () => {
   const config = { method: 'POST', timeoutMs: '{{start.ms}}', grants: '{{start.grants}}', unknown: 1 };
   expect(fillDefaults(schema, config)).toEqual(config);
 });

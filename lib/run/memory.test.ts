@@ -4,7 +4,7 @@ import { joinChanges, type Memory, type MemoryChange, mergeMemory, newMemory } f
 const at = '2026-01-01T12:00:00.000Z';
 const merge = (memory: Memory, change: MemoryChange) => mergeMemory(memory, { at, change });
 
-test('a stage adds to what is there; known texts are not added again', () => {
+test('a stage adds to earlier findings; known texts are not added again', () => {
   const first = merge(newMemory('run_1'), { goals: ['Ship'], facts: ['It is  Monday'], decisions: ['Wait'] });
   const second = merge(first, {
     goals: ['ship', 'Test'],

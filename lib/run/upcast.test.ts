@@ -21,7 +21,7 @@ test.each(typesAndVersions)('a recorded %s of version %i still loads', (type, ve
     expect(readStoredEvent({ seq: raw.seq, type: raw.type, json })).toMatchObject({ seq: raw.seq, type });
 });
 
-test('each version after the first has its upcaster, and none stands for a version that does not exist', () => {
+test('each version after the first has an upcaster, and no upcaster has an unknown version', () => {
   const wanted = typesAndVersions.filter(([, version]) => version > 1).map(([type, version]) => `${type} ${version}`);
   const present = Object.entries(UPCASTERS).flatMap(([type, steps]) => Object.keys(steps).map((version) => `${type} ${version}`));
   expect(present.sort()).toEqual(wanted.sort());
@@ -75,7 +75,7 @@ test('an event that does not fit its type is an error', () => {
   expect(() => readStoredEvent({ seq: 1, type: 'content', json })).toThrow();
 });
 
-test('a value that lies very deep is read back', () => {
+test('a deeply nested value is read back', () => {
   const deep = `${'['.repeat(3000)}${']'.repeat(3000)}`;
   const json = `{"seq":1,"at":1,"v":1,"type":"node_started","nodeId":"a","attempt":1,"inputs":${deep}}`;
   expect(readStoredEvent({ seq: 1, type: 'node_started', json })?.type).toBe('node_started');

@@ -112,7 +112,7 @@ test.each([
   expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
-test('a pattern of a kind that cannot be matched in linear time is not held against a text', () => {
+test('a pattern that cannot be matched in linear time rejects no text', () => {
   expect(messages('b', { pattern: '^(?=a)b' })).toEqual([]);
   expect(messages('b', { pattern: '(' })).toEqual([]);
 });

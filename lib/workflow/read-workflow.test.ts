@@ -58,7 +58,7 @@ describe('unknown fields are kept and reported', () => {
   });
 });
 
-test('a broken shape names every place', () => {
+test('an invalid document names the path of every problem', () => {
   const { workflow, problems } = read({ ...document([{ ...node('a', 'echo'), label: 3 }, { id: 'B' }]), name: '' });
   expect(workflow).toBeUndefined();
   expect(problems.map(({ path }) => path)).toEqual(

@@ -51,7 +51,7 @@ test('two names that would become the same stay apart, and long ones are cut', a
   expect(new Set(sent).size).toBe(names.length);
 });
 
-test('earlier calls of a conversation have the same names, even of tools that are gone', async () => {
+test('earlier calls of a conversation have the same names, even of tools that no longer exist', async () => {
   const { prompt } = await callAll(
     ['library@lend'],
     [{ role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'library@lend', input: {} }] }],

@@ -291,7 +291,7 @@ describe('read_document', () => {
     return made;
   };
 
-  test('reads a document in parts, and a file that is none says so', async () => {
+  test('reads a document in parts, and an unreadable file is named as such', async () => {
     const { call } = await set();
     const first = await call('read_document', { file: 'notes/a.md', maxChars: 100 });
     expect(first).toMatchObject({
@@ -386,7 +386,7 @@ describe('files', () => {
     expect(await read(call, 'plan.md')).toBe('1\n2\nthree');
   });
 
-  test('a passage that is there twice is not guessed', async () => {
+  test('a passage that occurs twice is refused as ambiguous', async () => {
     const { call } = await withFiles({ 'a.md': 'x x' });
     expect(await call('edit_file', { path: 'a.md', edits: [{ old_text: 'x', new_text: 'y' }] })).toMatchObject({
       status: 'error',

@@ -205,7 +205,7 @@ test('it repairs a failed run that is shown, and the conversation stays while th
   expect(((await again.json()) as { status: string }).status).toBe('succeeded');
 });
 
-test('the form of a node opens in place of the assistant', async ({ page }) => {
+test('the form of a node replaces the assistant', async ({ page }) => {
   await openEditor(page, await makeGuarded(page));
   await page.getByRole('button', { name: 'Assistant', exact: true }).click();
   await expect(panel(page)).toBeVisible();

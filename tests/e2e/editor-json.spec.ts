@@ -58,7 +58,7 @@ test('invalid JSON is marked at its line and kept, and does not change the workf
   await expect(view(page)).toContainText('Same as the canvas.');
 });
 
-test('a problem leads to its place, which says more on hover, and a quick fix mends it', async ({ page }) => {
+test('a problem links to its field, which explains it on hover, and a quick fix resolves it', async ({ page }) => {
   await open(page, 'Problem');
   await replaceCode(page, view(page), textOf('Problem').replace('{{start.who}}', '{{start.whom}}'));
   await view(page).getByRole('button', { name: /whom/ }).click();

@@ -81,7 +81,7 @@ describe('code that may call hosts', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test('runs again after a crash by itself where its author allows that', async () => {
+  test('is repeated after a crash without asking where its author allows that', async () => {
     const { server, status } = await diesUnderWay({ code: POST, grants: { hosts, isRepeatable: true } });
     await expect.poll(status, { timeout: 20_000 }).toBe('succeeded');
     expect(server.calls).toHaveLength(2);

@@ -181,7 +181,7 @@ describe('branch', () => {
     expect((await new TestEngine().run(hidden)).outputs).toEqual({ it: 'mine' });
   });
 
-  test('a test of one node is told which branch was taken', async () => {
+  test('a test of one node is given the branch that was taken', async () => {
     const { engine } = new TestEngine();
     const inputs = { branch: { sort: 'big' } };
     const result = await engine.runNode({ workspaceId: TEST_WORKSPACE, workflow: flow, nodeId: 'end', inputs });

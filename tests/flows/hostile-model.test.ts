@@ -68,7 +68,7 @@ describe('a stream of empty chunks blocks nothing', () => {
     ['that are no JSON', 'data: {\n\n', 'JSON parsing failed'],
     ['of errors', 'data: {"error":{"message":"not now"}}\n\n', 'not now'],
   ];
-  test.each(isGivenUp)('300,000 %s: given up at the first', async (_, event, message) => {
+  test.each(isGivenUp)('300,000 %s: the call fails at the first', async (_, event, message) => {
     const { models } = await startScriptedModel(() => ({ raw: event.repeat(300_000), text: 'late' }));
     const engine = engineWith(models);
     const stand = await longestBlockMs(async () => {

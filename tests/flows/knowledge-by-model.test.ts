@@ -75,7 +75,7 @@ test('a model reads what was found, and its points come back with their sources'
   expect(eventsOf(events, 'tool_result')[0]).toMatchObject({ name: 'knowledge@handbook', status: 'success' });
 });
 
-test('an answer that is none is asked for once more, then the node fails', async () => {
+test('an unusable answer is requested once more, then the node fails', async () => {
   const { status, error, bodies } = await findWith('no JSON');
   expect([status, bodies.length]).toEqual(['failed', 2]);
   expect(error).toMatchObject({ nodeId: 'find' });

@@ -216,7 +216,7 @@ describe('a limit of a conversation that asks', () => {
     expect(eventsOf(events, 'tool_result').map(({ id }) => id)).toEqual(['call0', 'call1', 'call2', 'call3']);
   });
 
-  test('asks per node: an approval for one is none for another', async () => {
+  test('asks per node: an approval of one does not count for another', async () => {
     const { engine } = await makeEngine([{ calls: [{ name: 'time-now' }] }]);
     const workflow = workflowOf({ one: talk(), two: talk() }, [], asking({}));
     const { runId, approvals = [] } = await engine.run(workflow);

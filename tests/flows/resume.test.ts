@@ -56,7 +56,7 @@ test('after a failover the old process can no longer write to the run', async ()
   expect(eventsOf(await second.events(runId), 'node_finished').filter((event) => event.nodeId === 'a')).toHaveLength(1);
 });
 
-test('a stop that was requested while no process held the run is applied on failover', async () => {
+test('a stop that was requested while no process executed the run is applied on failover', async () => {
   const first = new TestEngine();
   const { runId, accepted } = await first.start(chain, { n: 4 });
   await first.gates.reached('a');

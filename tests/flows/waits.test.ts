@@ -20,7 +20,7 @@ const actionsOf = async (engine: TestEngine, runId: string) =>
   eventsOf(await engine.events(runId), 'confirm_required').map(({ actionId }) => actionId);
 
 describe('a wait', () => {
-  test('of hours leaves the process, and ends in the one that is there when its time has come', async () => {
+  test('of hours suspends the run, and ends in whichever process runs at that time', async () => {
     const clock = new ManualClock();
     const engine = engineAt(clock);
     const { runId, status, approvals } = await engine.run(waiting({ forMs: 2 * HOUR_MS }));

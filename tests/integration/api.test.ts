@@ -148,7 +148,7 @@ eachDatabase('the API', (database) => {
       });
     });
 
-    test('a run that is not waited for answers once it is stored, and ends by itself', async () => {
+    test('an async start returns once the run is stored', async () => {
       const { client, gates } = await startApi(database());
       const accepted = await client.runDocument({ body: { document: gated, mode: 'async' } });
       expect(accepted).toMatchObject({

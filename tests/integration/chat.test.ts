@@ -119,7 +119,7 @@ class Chat {
 
 const textsOf = ({ parts }: UIMessage) => parts.flatMap((part) => (part.type === 'text' ? part.text : []));
 
-test('the AI SDK hears the replies of a turn in order, and no draft', async () => {
+test('the AI SDK gets the replies of a turn in order, and no draft', async () => {
   const chat = new Chat(await publish(server.url, talk));
   const answer = await chat.send('Ada');
   expect(answer.id).toMatch(/^run_/);

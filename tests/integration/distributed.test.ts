@@ -429,7 +429,7 @@ describe('with two workers', () => {
     expect((await follow(forgotten)).at(-1)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('runs survive five seconds without Postgres, on the processes that held them', async () => {
+  test('runs survive five seconds without Postgres, on the processes that executed them', async () => {
     const runs = await Promise.all(Array.from({ length: 4 }, (_, index) => begin(`away-${index}`)));
     await Promise.all(runs.map((_, index) => gates.reached(`away-${index}`)));
     const holders = await Promise.all(runs.map(holderOf));

@@ -285,7 +285,7 @@ describe('hostile files are refused with the reason, and the next one is read', 
     await small.read({ ...source, bytes: Buffer.from('a,b') }, new AbortController().signal);
   }, 60_000);
 
-  test('one that takes too long is given up, and a run that is stopped stops its reader', async () => {
+  test('one that takes too long is aborted, and stopping a run stops its reader', async () => {
     const hasty = makeDocumentReader({ timeoutMs: 1 });
     const source = { name: 'a.md', bytes: Buffer.from('x'), mediaType: '', format: 'text' } as const;
     await expect(hasty.read(source, new AbortController().signal)).rejects.toMatchObject({ code: 'document-timed-out' });

@@ -132,7 +132,7 @@ test('a published workflow writes with its key: a repeated key is one document, 
   expect(direct.status).toBe(403);
 });
 
-test('sources: a folder of files and a sitemap are read again; what is gone is deleted', async () => {
+test('sources: a folder of files and a sitemap are read again; documents that no longer exist are deleted', async () => {
   const pages: Record<string, string> = {
     '/a.html':
       '<html><head><title>Page A</title></head><body><nav>menu</nav><main><h1>Alpha</h1><p>Quokkas live here.</p></main></body></html>',

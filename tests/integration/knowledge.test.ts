@@ -70,7 +70,7 @@ async function settled({ client }: ApiServer, name: string): Promise<void> {
 }
 
 eachDatabase('knowledge', (database, kind) => {
-  test('a document is cut by its structure and found by words, with its place', async () => {
+  test('a document is split by its structure and found by words, with the section of each passage', async () => {
     const { write, search, client, name } = await open(database());
     const [first] = await write([
       { key: 'returns', text: handbook },

@@ -170,7 +170,7 @@ eachDatabase('tokens are renewed', (database) => {
     expect(kinds).toEqual(['authorization_code', ...Array.from({ length: tokens().length - 1 }, () => 'refresh_token')]);
   });
 
-  test('by a client that signs in by itself, also when all ask for the first one at once', async () => {
+  test('by a client with its own credentials, also when many request the first token at once', async () => {
     const { auth, one, other, call } = await setUp({
       accessTokenS: 3600,
       fields: ({ tokenUrl }) => ({

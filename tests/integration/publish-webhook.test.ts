@@ -155,7 +155,7 @@ eachDatabase('a webhook nobody takes', (database) => {
     return { sender, hub, waits, warnings };
   }
 
-  test('is tried six times, ever later, and then given up', async () => {
+  test('is tried six times with growing backoff, then marked as failed', async () => {
     const { runId, read, shown } = await makeEnded();
     expect(await shown()).toEqual({ outcome: null, attempts: 0, failure: null });
     const bodies: unknown[] = [];

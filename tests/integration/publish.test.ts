@@ -56,7 +56,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     await place?.remove();
   });
 
-  test('a caller who sees the summary hears the model that leads to the end, and no draft before it', async () => {
+  test('a caller at level summary gets the text of the model before the end, and no earlier draft', async () => {
     const workflow = workflowOf(
       {
         start: ['start', { inputs: [] }],

@@ -33,7 +33,7 @@ eachDatabase('queued runs', (database) => {
   const takeoversOf = async (runId: string) =>
     (await database().pool.query<{ takeovers: number }>('SELECT takeovers FROM runs WHERE id = $1', [runId])).rows[0]?.takeovers;
 
-  test('a queued run has no holder, and of many concurrent claims one succeeds', async () => {
+  test('a queued run has no lease, and of many concurrent claims one succeeds', async () => {
     const processes = await Promise.all(Array.from({ length: 5 }, () => join()));
     const [first] = processes as [Process];
     await first.store.append([makeBatch({ runId: 'run_q1', status: 'queued' })]);

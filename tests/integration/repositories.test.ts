@@ -59,7 +59,7 @@ eachDatabase('workflows', (database) => {
     for (const save of saves) if (save.status === 'stale') expect(save.current).toEqual(stored);
   });
 
-  test('a workflow that was removed is gone for every method', async () => {
+  test('every method treats a removed workflow as missing', async () => {
     const workflows = await make();
     const workflowId = id();
     await workflows.create(workflowId, { name: 'a', document: '{}' });

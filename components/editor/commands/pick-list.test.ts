@@ -9,11 +9,11 @@ const items = [
 ];
 const found = (search: string) => searchItems(items, search).map(({ id }) => id);
 
-test('without words everything is there, in its order', () => {
+test('an empty search lists everything in its order', () => {
   expect(found('  ')).toEqual(['undo', 'add', 'align', 'left']);
 });
 
-test('every word has to be found, in any order and case', () => {
+test('every word of the search must match, in any order and case', () => {
   expect(found('LEFT align')).toEqual(['left', 'align']);
   expect(found('left node')).toEqual([]);
 });

@@ -39,7 +39,7 @@ test('an outer frame encloses the inner one, and a container that is its own par
   expect(framesOf([container('me', 0, 0, { parentId: 'me' })]).size).toBe(1);
 });
 
-test('the innermost frame at a place is found', () => {
+test('the innermost frame at a position is found', () => {
   expect(frameAt(nodes, { x: 10, y: 100 })).toBe('each');
   expect(frameAt(nodes, { x: 10, y: 300 })).toBeUndefined();
   expect(frameAt(nodes, { x: 10, y: 100 }, new Set(['each']))).toBeUndefined();

@@ -95,7 +95,7 @@ test('a copy that is pasted twice is placed next to the first, and is selected',
   expect(await commands.paste('just words')).toEqual({ ok: false, refusal: 'not-json' });
 });
 
-test('an arrow key that is held is one step', () => {
+test('holding an arrow key adds one undo step', () => {
   const { commands, read } = build();
   const before = read().document;
   read().select({ nodes: ['end', 'end_2'] });

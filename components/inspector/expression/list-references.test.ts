@@ -73,7 +73,7 @@ test('each has its kind', () => {
   expect(items.find(({ text }) => text === 'gather.order.id')).toMatchObject({ nodeId: 'gather', schema: { type: 'string' } });
 });
 
-test('without a word nodes and their fields are shown, deeper ones are not', () => {
+test('without a prefix nodes and their fields are listed, deeper fields are not', () => {
   const shown = matchReferences(listReferences(schemas, 'answer'), '').map(({ text }) => text);
   expect(shown).toContain('gather.order');
   expect(shown).not.toContain('gather.order.id');

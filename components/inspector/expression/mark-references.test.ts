@@ -17,7 +17,7 @@ test('whole tags of a template are marked', () => {
   ]);
 });
 
-test('in an expression of a template the paths of nodes are marked, and the word or sign that is wrong', () => {
+test('in an expression of a template the paths of nodes are marked, and the token that is wrong', () => {
   const text = 'It is {{= start.x.toLow() + "{{a}}" + size(y) }} of {{order.id}}';
   const wrongAt = ['y)', '+ size'].map((sign) => ({ line: 1, column: text.indexOf(sign) + 1 }));
   expect(marked(text, 'template', wrongAt)).toEqual([

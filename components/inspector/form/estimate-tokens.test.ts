@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { estimateTokens } from './estimate-tokens.ts';
 
-test('four letters are about one token, and an empty text is none', () => {
+test('four letters count as about one token, an empty text as none', () => {
   expect(estimateTokens('')).toBe(0);
   expect(estimateTokens('word')).toBe(1);
   expect(estimateTokens('a text of a few words')).toBe(6);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { freeName, renameValue } from './key-values.ts';
 
-test('a value keeps its place under its new name', () => {
+test('a renamed value keeps its position', () => {
   const renamed = renameValue({ a: 1, b: 2, c: 3 }, 'b', 'x');
   expect(JSON.stringify('values' in renamed && renamed.values)).toBe('{"a":1,"x":2,"c":3}');
 });

@@ -86,7 +86,7 @@ test('a deleted run leaves the list, also when a response that is on its way sti
   expect(ids()).toEqual([3, 1]);
 });
 
-test('while the pointer is over the list nothing moves, and held rows are shown on demand', async () => {
+test('while the pointer is over the list nothing moves, and new rows are shown on demand', async () => {
   const api = makeApi([1]);
   const { live, hold, ids } = await open(api);
   hold();

@@ -95,7 +95,7 @@ describe('compress-tool-results', () => {
     expect(resultsOf(await process(messages, step))[0]).toMatch(/\n\[1\] https:\/\/a\.example\/$/);
   });
 
-  test('names where a stored result lies', async () => {
+  test('names where a result is stored', async () => {
     const messages = round('a', { result: { ref: 'abc', chars: 90_000, excerpt: large('e') } });
     const step = { processorName: 'compress-tool-results', processorConfig: { keep: 0 } } as const;
     expect(resultsOf(await process(messages, step))[0]).toContain('It is stored under ref abc.');
@@ -248,7 +248,7 @@ describe('token-budget', () => {
   const messages = [user('Start'), ...['a', 'b', 'c', 'd'].flatMap((id) => [...round(id), assistant(`${id} done`)])];
   const step = { processorName: 'token-budget', processorConfig: { max_tokens: 100, threshold: 0.1 } } as const;
 
-  test('removes the oldest rounds above its share, keeps the first question and says how many are gone', async () => {
+  test('removes the oldest rounds above its share, keeps the first question and says how many were removed', async () => {
     const { messages: kept } = await process(messages, step);
     expect(textsOf({ messages: kept, sent: kept, compactions: [] }).slice(0, 2)).toEqual([
       'Start',

@@ -77,7 +77,7 @@ test('text without a call is unchanged, whatever fences are in it', () => {
   );
 });
 
-test('a text is shown as it comes; only what may become a fence is held back', () => {
+test('text is shown as it streams; only what may become a code fence is buffered', () => {
   const reader = new CallReader(TOOLS);
   expect(
     ['Hel', 'lo `', 'x`\n', '`', '`', 'y\n', '```py', 'thon\nprint(1)', '\n``', '`\n', 'end'].map((piece) => reader.push(piece)),

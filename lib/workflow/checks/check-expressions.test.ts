@@ -177,7 +177,7 @@ describe('branch.<node>, the port that a node took', () => {
   });
 });
 
-describe('what is told of mistakes', () => {
+describe('problems that are reported', () => {
   test.each([
     ['{{lines.list.first.price}}', 'Take one item, as in lines.list[0].price'],
     ['{{lines.list.last.price}}', 'Take one item, as in lines.list[-1].price'],
@@ -192,7 +192,7 @@ describe('what is told of mistakes', () => {
     expect(ofValue('{{lines.list[-1].prize}}')[0]?.hint).toBe('Did you mean lines.list[-1].price?');
   });
 
-  test('the rule of a name is told', () => {
+  test('the rule for names is reported', () => {
     expect(problemsOf('set', { values: { 'Message Type': 1 } })[0]?.message).toContain('A name starts with a letter');
   });
 

@@ -38,7 +38,7 @@ function validate(toolName: unknown, template = 'x', known: typeof tools | undef
   }));
 }
 
-test('a tool that is there is no problem, by its id or another of its names', () => {
+test('a known tool is no problem, by its id or an alias', () => {
   expect(validate('read_url')).toEqual([]);
   expect(validate('读取网页')).toEqual([]);
 });

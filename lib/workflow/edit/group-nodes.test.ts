@@ -21,7 +21,7 @@ test('a frame names its nodes, and means nothing to a run', () => {
   expect(validateWorkflow(grouped, testNodes)).toEqual(validateWorkflow(workflow, testNodes));
 });
 
-test('a node is in one frame, and a frame without nodes is gone', () => {
+test('a node is in one frame, and a frame without nodes is removed', () => {
   const moved = groupNodes(grouped, new Set(['say']), 'Saying').workflow;
   expect(groupsOf(moved)).toEqual([
     ['Reading', ['page']],

@@ -12,7 +12,7 @@ const both = new Set(['page', 'say']);
 const nested = putInside(workflow, both, 'again');
 const ends = ({ edges }: typeof workflow) => edges.map(({ source, target }) => `${source} -> ${target}`);
 
-test('nodes are put into a container with what connects them, and what leads across its border is gone', () => {
+test('nodes are moved into a container with the edges between them, and edges across its border are removed', () => {
   expect(nested.nodes.map(({ id, parentId }) => [id, parentId])).toEqual([
     ['start', undefined],
     ['again', undefined],
