@@ -20,6 +20,24 @@ export function cpuSecondsOfTree(pid = process.pid) {
   return ticks / TICKS_PER_SECOND;
 }
 
+/**
+ * Adds up the CPU time of this process's tree. Call `take` while the processes that matter run: a browser that
+ * ended takes the time of its renderers with it.
+ */
+export class CpuMeter {
+  #last = cpuSecondsOfTree();
+  #total = 0;
+
+  /** @returns seconds since the meter was made; undefined where there is no /proc */
+  take() {
+    const now = cpuSecondsOfTree();
+    if (now === undefined || this.#last === undefined) return undefined;
+    this.#total += Math.max(0, now - this.#last);
+    this.#last = now;
+    return this.#total;
+  }
+}
+
 function readProcesses() {
   return listNumbers('/proc').flatMap((pid) => {
     const fields = readStat(pid);

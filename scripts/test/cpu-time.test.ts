@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { cpuSecondsOfTree } from './cpu-time.mjs';
+import { CpuMeter, cpuSecondsOfTree } from './cpu-time.mjs';
 
 const work = 'for (let i = 0; i % 100_000 > 0 || process.cpuUsage().user < 200_000; i++);';
 const hasProc = existsSync('/proc/self/stat');
@@ -21,6 +21,24 @@ test.runIf(hasProc)('the time of a process has that of running and of ended chil
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(cpuSecondsOfTree(child.pid)).toBeUndefined();
+});
+
+test.runIf(hasProc)('a meter keeps the time of processes that ended without being waited for', async () => {
+  const meter = new CpuMeter();
+  const shell = spawn('sh', [
+    '-c',
+    `"$0" -e "$1; console.log('done'); setTimeout(() => {}, 60_000)" & echo $! >&2; wait`,
+    process.execPath,
+    work,
+  ]);
+  const grandchild = Number(await once(shell.stderr, 'data'));
+  await once(shell.stdout, 'data');
+  const total = meter.take() ?? 0;
+  expect(total).toBeGreaterThanOrEqual(0.19);
+  shell.kill('SIGKILL');
+  process.kill(grandchild, 'SIGKILL');
+  await once(shell, 'exit');
+  expect(meter.take()).toBeGreaterThanOrEqual(total);
 });
 
 test('an unknown process has no time', () => {

@@ -1,8 +1,10 @@
 // A vitest reporter that writes the results of each file as soon as it has ended.
-import { cpuSecondsOfTree } from './cpu-time.mjs';
+import { CpuMeter } from './cpu-time.mjs';
 import { appendResults, firstLine } from './results-file.mjs';
 
 export default class ResultsReporter {
+  #cpu = new CpuMeter();
+
   onTestModuleEnd(module) {
     const file = module.relativeModuleId;
     const tests = [...module.children.allTests()].map((test) => {
@@ -12,10 +14,11 @@ export default class ResultsReporter {
     });
     const [error] = [module, ...module.children.allSuites()].flatMap((part) => part.errors());
     appendResults(...tests, { file, seconds: secondsOf(module), ...(error && { error: firstLine(error.message) }) });
+    this.#cpu.take();
   }
 
   onTestRunEnd(_modules, unhandledErrors) {
-    appendResults(...unhandledErrors.map(({ message }) => ({ error: firstLine(message) })), { cpuSeconds: cpuSecondsOfTree() });
+    appendResults(...unhandledErrors.map(({ message }) => ({ error: firstLine(message) })), { cpuSeconds: this.#cpu.take() });
   }
 }
 
