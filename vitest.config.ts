@@ -35,14 +35,17 @@ export default defineConfig({
       { extends: true, test: { name: 'flows', include: ['tests/flows/**/*.test.ts'], testTimeout: minute, isolate: false } },
       {
         extends: true,
-        // The checkpoint conformance suite registers its tests through globals. One file at a time:
-        // the processes that it starts keep a core busy.
+        // The checkpoint conformance suite registers its tests through globals. Two files at a time:
+        // half of their time is spent waiting for processes, timeouts and disks.
         test: {
           name: 'integration',
           globalSetup: ['tests/support/prepare-databases.ts'],
           include: ['tests/integration/**/*.test.ts'],
           globals: true,
-          fileParallelism: false,
+          isolate: false,
+          maxWorkers: 2,
+          // Projects with other numbers of workers do not run at the same time.
+          sequence: { groupOrder: 1 },
           testTimeout: 2 * minute,
           hookTimeout: 2 * minute,
         },

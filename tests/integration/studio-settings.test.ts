@@ -1,22 +1,26 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '#lib/api/api-error.ts';
 import { makeClient } from '#lib/api/client.ts';
+import { makeDatabaseLocation } from '../support/databases.ts';
 import { startLoopbackServer } from '../support/loopback-server.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
 const KEY = 'tvly-very-secret-123';
 
+/** A data folder with a database; it is removed when the test ends. */
+async function makeFolder(): Promise<string> {
+  const location = await makeDatabaseLocation('PGlite');
+  onTestFinished(location.remove);
+  return location.dataFolder;
+}
+
 async function startServer({ config = '', folder }: { config?: string; folder?: string } = {}) {
-  const dataFolder = folder ?? (await mkdtemp(join(tmpdir(), 'threadloom-settings-')));
+  const dataFolder = folder ?? (await makeFolder());
   const server = await ServerProcess.start({ dataFolder, config });
-  onTestFinished(async () => {
-    await server.end();
-    await rm(dataFolder, { recursive: true, force: true });
-  });
+  onTestFinished(() => server.end().then(() => {}));
   const client = makeClient({ baseUrl: server.url });
   const read = async () => (await client.getSettings()).changeable;
   const tool = async (id: string) => (await read()).tools.find((one) => one.id === id);
