@@ -148,6 +148,41 @@ export const scenes: readonly Scene[] = [
   { name: 'files', path: () => '/files' },
   { name: 'agents', path: () => '/agents' },
   { name: 'skills', path: () => '/skills' },
+  {
+    name: 'skill',
+    path: () => '/skills',
+    prepare: (page) => page.locator('[data-skill="refund-letter"]').click(),
+  },
+  { name: 'memory', path: () => '/memory' },
+  {
+    name: 'memory-user',
+    path: () => '/memory',
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^ada@example.com/ })
+        .first()
+        .click(),
+  },
+  { name: 'stored-values', path: () => '/stored-values' },
+  {
+    name: 'chat-page',
+    path: ({ chatSlug }) => `/chat/${chatSlug}`,
+    async prepare(page) {
+      await page.getByRole('textbox', { name: /^(Message|消息)$/ }).fill('Are you open on Sunday?');
+      await page.keyboard.press('Enter');
+      await page.getByText('from 9 to 18').first().waitFor();
+    },
+  },
+  { name: 'form-page', path: ({ formPath }) => formPath },
+  { name: 'run-artifacts', path: ({ artifactRunId }) => `/runs/${artifactRunId}` },
+  {
+    name: 'artifact',
+    path: ({ artifactRunId }) => `/runs/${artifactRunId}`,
+    async prepare(page) {
+      await page.locator('[data-artifact="City bikes.pptx"]').getByRole('button').click();
+      await page.locator('[data-part="artifact-viewer"] [data-slide="0"]').waitFor();
+    },
+  },
   { name: 'knowledge', path: () => '/knowledge' },
   {
     name: 'knowledge-document',
@@ -186,6 +221,15 @@ export const scenes: readonly Scene[] = [
   },
   { name: 'mcp', path: () => '/mcp' },
   { name: 'credentials', path: () => '/credentials' },
+  {
+    name: 'credential-new',
+    path: () => '/credentials',
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^(New credential|新建凭证)$/ })
+        .first()
+        .click(),
+  },
   { name: 'how-it-runs', path: ({ workflowId }) => `/workflows/${workflowId}/graph` },
   { name: 'sign-in', path: () => '/sign-in' },
   { name: 'monitor', path: () => '/monitor' },
