@@ -46,7 +46,7 @@ export const CollapsedNode = memo(function CollapsedNode({ data: { collapsed }, 
         <Marks collapsed={collapsed} run={run} />
         <button
           type="button"
-          aria-label={t('expandOf', { title })}
+          aria-label={t('expand')}
           title={t('expand')}
           onClick={expand}
           className="nodrag grid size-6 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-hover hover:text-ink-1"

@@ -42,7 +42,7 @@ export const GroupNode = memo(function GroupNode({ id, data: { group } }: GroupP
         <span className="flex max-w-full items-center">
           <button
             type="button"
-            aria-label={t('collapseOf', { title: group.title === '' ? t('untitled') : group.title })}
+            aria-label={t('collapse')}
             title={t('collapse')}
             onClick={() => commands.setCollapsed(group.id, true)}
             className="nodrag group-fold"
