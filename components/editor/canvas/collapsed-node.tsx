@@ -16,7 +16,7 @@ import { ProblemMark } from '#components/ui/problem-mark.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { problemLevels } from '#lib/workflow/problem-level.ts';
 
-/** A group as one box: what its nodes came to in the shown run, their worst problem, and a port for each crossing edge. */
+/** A group as one box: the combined state of its nodes, their worst problem, and a port for each crossing edge. */
 export const CollapsedNode = memo(function CollapsedNode({ data: { collapsed }, selected }: NodeProps<Collapsed>) {
   const t = useTranslations('editor.groups');
   const store = useEditorStore();

@@ -20,7 +20,7 @@ const ALIGNING: readonly CommandId[] = [
   'distributeDown',
 ];
 
-/** Groups and alignments of the selected nodes, as buttons; those that do nothing for this selection are left out. */
+/** Groups and alignments of the selected nodes, as buttons: only those that are enabled for this selection. */
 export function ArrangeActions() {
   const t = useTranslations('inspector');
   return (

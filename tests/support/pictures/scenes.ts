@@ -153,6 +153,16 @@ export const scenes: readonly Scene[] = [
     path: () => '/skills',
     prepare: (page) => page.locator('[data-skill="refund-letter"]').click(),
   },
+  {
+    name: 'skill-test',
+    path: () => '/skills',
+    async prepare(page) {
+      await page.getByRole('button', { name: /^(Test a message|测试一条消息)$/ }).click();
+      await page.getByRole('textbox', { name: /^(Message|消息)$/ }).fill('Write the letter for the refund of order 48213');
+      await page.getByRole('button', { name: /^(Find the skill|查找技能)$/ }).click();
+      await page.locator('[data-match="refund-letter"]').waitFor();
+    },
+  },
   { name: 'memory', path: () => '/memory' },
   {
     name: 'memory-user',
@@ -201,6 +211,9 @@ export const scenes: readonly Scene[] = [
     async prepare(page) {
       await page.getByRole('button', { name: /Handbook/ }).click();
       await page.getByRole('radio', { name: /^(Test|测试)/ }).click();
+      await page.getByRole('textbox').first().fill('How many days of leave do I have?');
+      await page.keyboard.press('Enter');
+      await page.locator('[data-passage]').first().waitFor();
     },
   },
   { name: 'sessions', path: ({ talkingWorkflowId }) => `/sessions?workflow=${talkingWorkflowId}` },

@@ -36,8 +36,8 @@ export const testCredentialHandler = defineHandler(
 
 function urlOf({ url }: { readonly url?: string | undefined }): string {
   if (url !== undefined) return url;
-  const problem = { path: 'body.url', message: 'Enter the URL that is called with this credential' };
-  throw new AppError('body-invalid', `${problem.path}: ${problem.message}`, { details: { problems: [problem] } });
+  const message = 'Enter the URL that is called with this credential';
+  throw new AppError('body-invalid', `body.url: ${message}`, { details: { problems: [{ path: 'body.url', message }] } });
 }
 
 type Sent = { readonly url: string; readonly credential: CredentialUse };
