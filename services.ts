@@ -23,6 +23,7 @@ import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
 import { LiveConfig } from '#server/config/live-config.ts';
 import { openOverride } from '#server/config/override-store.ts';
+import { makeConnectionTest } from '#server/connections/connection-test.ts';
 import { makeDatabaseClient } from '#server/connections/database-client.ts';
 import { makeMailer } from '#server/connections/mailer.ts';
 import { makeCredentials } from '#server/credentials/make-credentials.ts';
@@ -394,6 +395,7 @@ export async function openServices({ environment, database, log, version, kind }
     triggers,
     triggerKinds: triggerRegistry,
     credentials,
+    testConnection: makeConnectionTest(connections),
     toolServices: { fetch: serviceFetch, invalidate: toolServices.invalidate.bind(toolServices) },
     mcp,
     mcpClientMetadataUrl,

@@ -98,6 +98,7 @@ export async function makeWebApi(options: WebApi) {
       clientMetadataUrl: services.mcpClientMetadataUrl,
     }),
     credentials: services.credentials,
+    testConnection: services.testConnection,
     toolServices: services.toolServices,
     files: services.files,
     artifactPages: services.artifactPages,

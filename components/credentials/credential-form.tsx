@@ -70,14 +70,13 @@ export function CredentialForm({ mode, onSaved, onCancel }: CredentialFormProps)
   return (
     <form onSubmit={save} noValidate aria-label={t(`forms.${mode.kind}`)} className="grid gap-3">
       {mode.kind === 'new' ? (
-        <div className="overflow-x-auto pb-0.5">
-          <Segmented
-            label={t('type')}
-            value={draft.type}
-            options={credentialTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
-            onChange={(type) => change({ type, texts: {}, pairs: {} })}
-          />
-        </div>
+        <Segmented
+          label={t('type')}
+          canWrap
+          value={draft.type}
+          options={credentialTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
+          onChange={(type) => change({ type, texts: {}, pairs: {} })}
+        />
       ) : null}
       {asks.fields ? <p className="max-w-[70ch] text-ink-2">{t(`typeHelp.${draft.type}`)}</p> : null}
       <div className="grid gap-3 md:grid-cols-2">

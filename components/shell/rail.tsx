@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PendingCount } from '#components/data/pending-approvals.ts';
+import { GoTo } from '#components/shell/go-to.tsx';
 import { LookMenu } from '#components/shell/look-menu.tsx';
 import { isCurrent, type RailGroup, type RailLink, railGroups, settingsLink } from '#components/shell/rail-links.ts';
 import { formatRail, RAIL_COOKIE, type RailSettings } from '#components/shell/rail-settings.ts';
@@ -78,6 +79,7 @@ export function Rail({ theme, settings }: { theme: Theme; settings: RailSettings
           id="rail-pages"
           className={`min-h-0 grow gap-0.5 p-1.5 md:flex md:flex-col md:overflow-y-auto ${isOpen ? 'grid' : 'max-md:hidden'}`}
         >
+          <GoTo onOpen={() => setIsOpen(false)} />
           {railGroups.map(({ group, links }, index) => (
             <Group
               key={group}

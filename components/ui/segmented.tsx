@@ -14,11 +14,16 @@ type SegmentedProps<Value extends string> = {
     /** After the label. */
     count?: number;
   }[];
+  /** Several lines where one is too narrow: each option gets a border of its own. */
+  canWrap?: boolean;
   onChange: (value: Value) => void;
 };
 
+const ITEM =
+  'relative inline-flex min-w-6 items-center justify-center gap-1 border-line-2 px-1.5 text-meta text-ink-2 whitespace-nowrap hover:text-ink-1 focus-visible:z-1 data-[state=on]:bg-raised data-[state=on]:font-strong data-[state=on]:text-ink-1 data-[state=on]:shadow-[inset_0_-2px_0_var(--accent)]';
+
 /** One choice of a few, all of them in sight. Arrow keys move between them. */
-export function Segmented<Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({ label, value, options, canWrap = false, onChange }: SegmentedProps<Value>) {
   return (
     <ToggleGroup.Root
       type="single"
@@ -28,14 +33,14 @@ export function Segmented<Value extends string>({ label, value, options, onChang
         const chosen = options.find((option) => option.value === next);
         if (chosen) onChange(chosen.value);
       }}
-      className="inline-flex h-6 shrink-0 rounded-control border border-line-2 bg-sunken"
+      className={canWrap ? 'flex flex-wrap gap-1' : 'inline-flex h-6 shrink-0 rounded-control border border-line-2 bg-sunken'}
     >
       {options.map((option) => (
         <ToggleGroup.Item
           key={option.value}
           value={option.value}
           title={option.isIconOnly ? option.label : undefined}
-          className="relative inline-flex h-full min-w-6 items-center justify-center gap-1 border-l border-line-2 px-1.5 text-meta text-ink-2 whitespace-nowrap first:rounded-l-[3px] first:border-l-0 last:rounded-r-[3px] hover:text-ink-1 focus-visible:z-1 data-[state=on]:bg-raised data-[state=on]:font-strong data-[state=on]:text-ink-1 data-[state=on]:shadow-[inset_0_-2px_0_var(--accent)]"
+          className={`${ITEM} ${canWrap ? 'h-6 rounded-control border bg-sunken' : 'h-full border-l first:rounded-l-[3px] first:border-l-0 last:rounded-r-[3px]'}`}
         >
           {option.icon}
           <span className={option.isIconOnly ? 'sr-only' : ''}>{option.label}</span>

@@ -4,6 +4,16 @@ import type { NodeEnd, RunStatus } from '#lib/run/run-status.ts';
 
 export type MarkedState = RunStatus | NodeEnd;
 
+export const markedStates = [
+  'queued',
+  'running',
+  'waiting',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'skipped',
+] as const satisfies MarkedState[];
+
 const marks: Record<MarkedState, ReactNode> = {
   running: <RunningRing />,
   queued: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.4" />,

@@ -115,20 +115,31 @@ export const testCredential = defineContract({
   method: 'POST',
   path: '/api/v1/credentials/{id}/test',
   tag: 'credentials',
-  summary: 'Send a GET request with a credential',
+  summary: 'Test a credential',
+  description:
+    'Sends a GET request with it. A credential of type `postgres`, `mysql` or `smtp` connects and signs in to its server instead; no mail is sent.',
   params: z.object({ id }),
-  body: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(10_000) }),
+  body: z.strictObject({
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(10_000)
+      .optional()
+      .meta({ description: 'Required by the types that are sent with HTTP requests, and not used by the others.' }),
+  }),
   results: {
     200: {
       description: 'The result.',
       body: z.object({
-        ok: z.boolean().meta({ description: 'Whether the status is below 400.' }),
-        status: z.int().nullable().meta({ description: 'Null when there was no response.' }),
-        message: z.string().nullable().meta({ description: 'Why there was none, or the first characters of an error response.' }),
+        ok: z.boolean().meta({ description: 'Whether the status is below 400, or the server accepted the connection.' }),
+        status: z.int().nullable().meta({ description: 'Null when there was no response, and for connections.' }),
+        message: z.string().nullable().meta({
+          description:
+            'Why there was none, or the first characters of an error response. For a connection, what the server says of itself.',
+        }),
       }),
     },
   },
-  errors: ['not-found'],
+  errors: ['not-found', 'body-invalid'],
 });
 
 const slotSchema = z

@@ -131,11 +131,16 @@ export type ConnectionValue = {
   [T in ConnectionType]: { readonly type: T; readonly fields: ConnectionFields[T] };
 }[ConnectionType];
 
-/** Whether it opens a connection instead of being sent with an HTTP request. */
+/** Whether credentials of this type open a connection instead of being sent with an HTTP request. */
+export function isConnectionType(type: CredentialType): type is ConnectionType {
+  return (connectionTypes as readonly string[]).includes(type);
+}
+
+/** Whether it opens a connection, as `isConnectionType` says. */
 export function isConnection<T extends { readonly type: CredentialType }>(
   value: T,
 ): value is Extract<T, { readonly type: ConnectionType }> {
-  return (connectionTypes as readonly string[]).includes(value.type);
+  return isConnectionType(value.type);
 }
 
 /** What a request carries: the fields of a credential, or for `oauth2` the access token that they gave. */

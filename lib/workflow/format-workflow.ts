@@ -15,7 +15,7 @@ const KEY_ORDER = {
   edge: ['id', 'source', 'sourceHandle', 'target', 'targetHandle'],
   canvas: ['notes', 'groups'],
   note: ['id', 'text', 'position', 'width', 'height'],
-  group: ['id', 'title', 'nodeIds'],
+  group: ['id', 'title', 'collapsed', 'nodeIds'],
 } as const;
 
 type Json = Readonly<Record<string, unknown>>;

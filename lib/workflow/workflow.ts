@@ -109,6 +109,8 @@ const workflowNoteSchema = z.looseObject({
 const workflowGroupSchema = z.looseObject({
   id: z.string().min(1).max(64),
   title: z.string().max(200),
+  /** Drawn as one box instead of its nodes. */
+  collapsed: z.boolean().optional(),
   nodeIds: z.array(nodeIdSchema).max(5000),
 });
 

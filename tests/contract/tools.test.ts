@@ -10,6 +10,7 @@ import executeToolCall from '#engine/executors/tool-call.executor.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { handlerRegistry } from '#engine/tool-handlers/registry.gen.ts';
 import { runToolCalls } from '#engine/tools/run-tool-calls.ts';
+import { wordCall } from '#lib/i18n/word-call.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { WebSearch } from '#lib/ports/web-search.ts';
 import { toolGroups } from '#lib/tools/define-tool.ts';
@@ -614,4 +615,48 @@ test('settings of a tool that does not exist are an error that names the key', (
   expect(() => makeToolKit({ payloads: makeMemoryPayloads(), settings: { read_ulr: {} } })).toThrow(
     'tools.read_ulr: there is no such tool. Did you mean tools.read_url?',
   );
+});
+
+/** Arguments of a call of each tool that describes its calls, in all forms of its sentence. */
+const describedCalls: Readonly<Record<string, readonly object[]>> = {
+  code_execute: [
+    { language: 'python', code: 'a\nb', args: [] },
+    { language: 'javascript', script_path: 'a.js', args: ['x'] },
+  ],
+  create_artifact: [
+    { name: 'a.md', content: 'text' },
+    { name: 'a.md', content: 'text', artifactId: 'art_1' },
+  ],
+  create_doc: [{ name: 'Report', format: 'docx' }],
+  create_slides: [{ name: 'Deck', slides: [] }],
+  edit_file: [
+    { path: 'a.md', edits: [{}] },
+    { path: 'a.md', edits: [{}, {}] },
+  ],
+  execute_command: [
+    { command: 'ls', args: ['-l'] },
+    { shell: 'ls', workdir: 'reports' },
+  ],
+  http_request: [{ method: 'POST', url: 'https://a.example/orders', credential: 'crm' }],
+  list_files: [{ glob: '*.md' }],
+  ptc: [{ language: 'python', code: 'a' }],
+  read_document: [{ file: 'a.pdf' }],
+  read_file: [{ path: 'a.md' }],
+  read_url: [{ url: 'https://a.example/' }],
+  replace_text: [{ glob: '*.md', find: 'a', replace_with: 'b' }],
+  revise_slide: [{ artifactId: 'art_1', pageIndex: 0, slide: { title: 'Rides' } }],
+  run_skill_script: [{ skill: 'ppt', script: 'make.py', args: [] }],
+  search_content: [{ query: 'orders' }],
+  web_search: [{ query: 'orders' }],
+  workflow_create: [{ document: { name: 'Letters' } }],
+  workflow_update: [{ id: 'wf_1', document: { name: 'Letters' } }],
+  write_file: [{ path: 'a.md', content: 'text' }],
+};
+
+test('what a call does is said in Chinese, too, wherever a person is asked', () => {
+  const describing = definitions.filter((definition) => definition.describe !== undefined);
+  expect(describing.map(({ id }) => id).sort()).toEqual(Object.keys(describedCalls).sort());
+  for (const { id, describe } of describing)
+    for (const input of describedCalls[id] ?? [])
+      expect(wordCall(describe?.(input as never) ?? '', 'zh-CN'), id).toMatch(/\p{Script=Han}/u);
 });

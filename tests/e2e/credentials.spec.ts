@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
 import { expectAccessible, looks } from './accessibility.ts';
 import { openEditor, waitForSave } from './editor-page.ts';
 import { field, select, storedNode } from './inspector-page.ts';
@@ -108,6 +109,32 @@ test('a credential is created, tested, given a new value and deleted, and its va
   await choose(page, 'crm', 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'No credentials yet' })).toBeVisible();
+});
+
+test('the connection of a mail server is tested from its row', async ({ page }) => {
+  const mail = await startSmtpServer({ user: 'robot', password: 'pw-page-3' });
+  await allow(page, `127.0.0.1:${mail.port}`);
+  await page.goto('/credentials');
+  await page.locator('main').getByRole('button', { name: 'New credential' }).click();
+  const form = page.getByRole('form', { name: 'New credential' });
+  await form.getByRole('radio', { name: 'SMTP' }).click();
+  const fill = (label: string, value: string) => form.getByRole('textbox', { name: new RegExp(`^${label}( |$)`) }).fill(value);
+  await fill('Name', 'post');
+  await fill('Host', '127.0.0.1');
+  await fill('Port', String(mail.port));
+  await fill('User', 'robot');
+  await form.getByLabel('Password').fill('pw-page-3');
+  await fill('Sender', 'robot@example.com');
+  await form.getByLabel('Encryption').selectOption({ label: 'none' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Test post' }).click();
+  const trial = page.getByRole('form', { name: 'Test post' });
+  await trial.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.locator('[data-test="ok"]')).toContainText('Connected');
+  await mail.stop();
+  await trial.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.locator('[data-test="failed"]')).toContainText('cannot be reached');
+  expect(mail.received).toEqual([]);
 });
 
 test('an OAuth 2 credential is connected by signing in', async ({ page, baseURL }) => {

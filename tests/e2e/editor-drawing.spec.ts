@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import {
   canvas,
   command,
@@ -155,6 +156,41 @@ test('a frame around nodes has a title and moves its nodes', async ({ page }) =>
   await nodeOnCanvas(page, 'write').focus();
   await command(page, 'ungroup');
   await expect(title).toHaveCount(0);
+});
+
+test('a group is collapsed to one box, by pointer and by key, and shows what its nodes came to', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, letter);
+  await openEditor(page, workflowId);
+  await nodeOnCanvas(page, 'write').click();
+  await page.keyboard.press('Control+g');
+  await page.keyboard.type('Writing');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Collapse to one box' }).click();
+  const box = page.locator('[data-collapsed="group_1"]');
+  await expect(box).toContainText('1 node');
+  await expect(nodeOnCanvas(page, 'write')).toHaveCount(0);
+  await expect(edges(page)).toHaveCount(2);
+  expect((await stored(page, workflowId)).canvas?.groups).toEqual([
+    { id: 'group_1', title: 'Writing', collapsed: true, nodeIds: ['write'] },
+  ]);
+  const before = await positionsOf(page, workflowId);
+  const grip = await middleOf(box);
+  await drag(page, grip, { x: grip.x + 40, y: grip.y + 32 });
+  await expect.poll(async () => (await positionsOf(page, workflowId)).get('write')).not.toEqual(before.get('write'));
+  await page.getByRole('banner').getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(box).toHaveAttribute('data-state', 'succeeded');
+  await expect(box).toContainText('1 of 1 node');
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expectAccessible(page, `a collapsed group in ${theme}`);
+  }
+  await page.reload();
+  await box.getByRole('button', { name: 'Expand' }).click();
+  await expect(nodeOnCanvas(page, 'write')).toBeVisible();
+  await page.keyboard.press('Alt+g');
+  await expect(box).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(nodeOnCanvas(page, 'write')).toBeVisible();
 });
 
 test('nodes are pasted into another workflow, and pasting other text explains why it fails', async ({ page, context }) => {

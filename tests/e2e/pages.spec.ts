@@ -73,6 +73,24 @@ test('the navigation opens every page by keyboard, and marks the current one', a
   await expect(heading(page)).toHaveText('Workflows');
 });
 
+test('a page and a workflow are found by name, by key alone', async ({ page }) => {
+  await saveWorkflow(page, letter('Letters to Ada'));
+  await page.goto('/models');
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Find a page or a workflow' })).toBeFocused({ timeout: 2000 });
+  }).toPass();
+  await expectAccessible(page, 'the list of pages and workflows');
+  await page.keyboard.type('knowl');
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('Knowledge');
+  await rail(page).getByRole('button', { name: 'Go to' }).click();
+  await page.keyboard.type('ada');
+  await expect(page.getByRole('option', { name: /Letters to Ada/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/workflows\/wf_/);
+});
+
 test('the navigation is in the editor, too', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.goto(`/workflows/${id}`);

@@ -228,3 +228,35 @@ describe('an email node', () => {
     });
   });
 });
+
+describe('the test of a credential', () => {
+  test.each(['postgres', 'mysql'] as const)('%s connects, and says which server answered', async (type) => {
+    const { id } = await credentialOf(type);
+    const { ok, status, message } = await api.testCredential({ params: { id }, body: {} });
+    expect({ ok, status }).toEqual({ ok: true, status: null });
+    expect(message).toMatch(type === 'postgres' ? /^PostgreSQL \d/ : /^\d+\./);
+    const wrong = await credentialOf(type, { database: 'no_such_database' });
+    const refused = await api.testCredential({ params: { id: wrong.id }, body: {} });
+    expect(refused).toMatchObject({ ok: false, message: expect.stringMatching(/^The database answered: /) });
+  });
+
+  test('smtp signs in and sends nothing, and the password is not in the answer', async () => {
+    const before = mail.received.length;
+    const { id } = await credentialOf('smtp');
+    expect(await api.testCredential({ params: { id }, body: {} })).toEqual({ ok: true, status: null, message: null });
+    const wrong = await credentialOf('smtp', { password: 'pw-wrong-5512' });
+    const inChinese = makeClient({ baseUrl: server.url, fetch, headers: { 'accept-language': 'zh-CN' } });
+    const { ok, message } = await inChinese.testCredential({ params: { id: wrong.id }, body: {} });
+    expect(ok).toBe(false);
+    expect(message).toMatch(/^邮件服务器返回：.*No such account/);
+    expect(message).not.toContain('pw-wrong-5512');
+    expect(mail.received).toHaveLength(before);
+  });
+
+  test('nothing listens, or the address is not allowed', async () => {
+    const { id } = await credentialOf('smtp', { host: 'localhost', port: 9 });
+    const { ok, message } = await api.testCredential({ params: { id }, body: {} });
+    expect(ok).toBe(false);
+    expect(message).toMatch(/localhost:9 is not allowed: .*\nIf it is yours, allow/);
+  });
+});

@@ -289,6 +289,7 @@ export async function startApi(
       clock: systemClock,
       log: { warn: write('warn') },
     }),
+    testConnection: () => Promise.reject(new Error('Not in this test')),
     files,
     artifactPages: new ArtifactPages(makeDocumentReader()),
     knowledge: { service: knowledge, invalidate: (workspace) => knowledgeTools.invalidate(workspace) },

@@ -16,14 +16,14 @@ const commandGroups: Readonly<Record<MenuTarget['kind'], readonly (readonly Comm
     ['open', 'rename', 'connectTo', 'connectSelected'],
     ['runFrom', 'runUntil', 'breakpoint'],
     ['cut', 'copy', 'duplicate', 'disable'],
-    ['group', 'ungroup'],
+    ['group', 'ungroup', 'collapse'],
     ['putInside', 'takeOut'],
     ['alignLeft', 'alignCentre', 'alignRight', 'alignTop', 'alignMiddle', 'alignBottom', 'distributeAcross', 'distributeDown'],
     ['remove'],
   ],
   edge: [['insert'], ['remove']],
   note: [['cut', 'copy', 'duplicate'], ['remove']],
-  group: [['ungroup'], ['copy', 'duplicate'], ['remove']],
+  group: [['collapse', 'ungroup'], ['copy', 'duplicate'], ['remove']],
   canvas: [['addNode', 'addNote', 'paste'], ['selectAll', 'find', 'fit', 'layOut'], ['clearBreakpoints'], ['json', 'shortcuts']],
 };
 

@@ -8,6 +8,7 @@ import { CanvasContexts } from '#components/editor/canvas/canvas-contexts.tsx';
 import { CanvasControls } from '#components/editor/canvas/canvas-controls.tsx';
 import { useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
 import { CanvasNotice } from '#components/editor/canvas/canvas-notice.tsx';
+import { CollapsedNode } from '#components/editor/canvas/collapsed-node.tsx';
 import { ContainerNode } from '#components/editor/canvas/container-node.tsx';
 import { DotGrid } from '#components/editor/canvas/dot-grid.tsx';
 import { FarEdges } from '#components/editor/canvas/far-edges.tsx';
@@ -37,7 +38,7 @@ import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { useCalmClock } from '#components/ui/use-now.ts';
 
-const nodeTypes = { step: StepNode, container: ContainerNode, note: NoteNode, group: GroupNode };
+const nodeTypes = { step: StepNode, container: ContainerNode, note: NoteNode, group: GroupNode, collapsed: CollapsedNode };
 const edgeTypes = { step: StepEdge };
 const noEdges: FlowEdge[] = [];
 /** Beyond this the small map costs more than it shows. */
@@ -75,7 +76,7 @@ export function Canvas() {
 function Graph() {
   const t = useTranslations('editor.canvas');
   const { dragged, changes } = useCanvasChanges();
-  const { drawn, steps, edges } = useFlowElements(dragged);
+  const { drawn, steps, edges, collapsed } = useFlowElements(dragged);
   const detail = useCanvasDetail();
   useKnownSizes();
   useMovingView();
@@ -140,11 +141,11 @@ function Graph() {
             style={{ width: 148, height: 104 }}
           />
         ) : null}
-        {detail === 'block' ? <FarEdges nodes={steps} edges={edges} /> : null}
+        {detail === 'block' ? <FarEdges nodes={collapsed.length > 0 ? [...steps, ...collapsed] : steps} edges={edges} /> : null}
         {detail === 'full' ? <TriggerStrip /> : null}
         {furniture}
       </ReactFlow>
-      {steps.length === 0 ? <EmptyCanvas /> : null}
+      {drawn.length === 0 ? <EmptyCanvas /> : null}
       {steps.length === 1 ? <LoneStart /> : null}
       <CanvasNotice />
       {isFinding ? <FindBar /> : null}

@@ -1,5 +1,7 @@
 import { drawnPosition, framesOf } from '#components/editor/document/container-frames.ts';
-import { groupFrame, groupKey, noteKey } from '#components/editor/elements/drawn-nodes.ts';
+import { groupFrame } from '#components/editor/document/group-frames.ts';
+import { collapsedKey } from '#components/editor/elements/collapsed-nodes.ts';
+import { groupKey, noteKey } from '#components/editor/elements/drawn-nodes.ts';
 import { snapMove } from '#components/editor/elements/snap-move.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
@@ -56,12 +58,14 @@ function between({ nodes }: Workflow, positions: Positions, wanted: 'stored' | '
 
 /** A group has no stored position: moving it moves its nodes. */
 function membersMove(move: Move, { nodes, canvas }: Workflow): readonly Move[] {
-  const group = canvas?.groups?.find(({ id }) => groupKey(id) === move.id);
+  const group = canvas?.groups?.find(({ id }) => groupKey(id) === move.id || collapsedKey(id) === move.id);
   if (!group) return [move];
   const frames = framesOf(nodes);
   const frame = groupFrame(group, new Map(nodes.map((node) => [node.id, node])), { frames });
   if (!frame) return [];
-  const delta = { x: move.position.x - frame.x, y: move.position.y - frame.y };
+  // A box is placed by the middle of its upper edge, a frame by its corner.
+  const fromX = move.id === groupKey(group.id) ? frame.x : frame.x + frame.width / 2;
+  const delta = { x: move.position.x - fromX, y: move.position.y - frame.y };
   return nodes
     .filter(({ id }) => group.nodeIds.includes(id))
     .map((node) => {

@@ -2,9 +2,11 @@
 import { getSmoothStepPath, Position, ViewportPortal } from '@xyflow/react';
 import { useMemo } from 'react';
 import { EDGE_SHAPE } from '#components/editor/canvas/step-edge.tsx';
+import type { CollapsedNode } from '#components/editor/elements/collapsed-nodes.ts';
 import type { FlowEdge, FlowNode } from '#components/editor/elements/flow-elements.ts';
 
-type Ends = { readonly source: FlowNode; readonly target: FlowNode; readonly path: string };
+type End = FlowNode | CollapsedNode;
+type Ends = { readonly source: End; readonly target: End; readonly path: string };
 /** By edge: a path is made anew only when one of its ends has moved. */
 const paths = new WeakMap<FlowEdge['data'] & object, Ends>();
 
@@ -12,7 +14,7 @@ const paths = new WeakMap<FlowEdge['data'] & object, Ends>();
  * All edges as one path, when zoomed out too far to distinguish them: a thousand React Flow edges
  * cost more than all nodes.
  */
-export function FarEdges({ nodes, edges }: { nodes: readonly FlowNode[]; edges: readonly FlowEdge[] }) {
+export function FarEdges({ nodes, edges }: { nodes: readonly End[]; edges: readonly FlowEdge[] }) {
   const path = useMemo(() => {
     const byId = new Map(nodes.map((node) => [node.id, node]));
     return edges.map((edge) => pathOf(edge, byId)).join('');
@@ -26,7 +28,7 @@ export function FarEdges({ nodes, edges }: { nodes: readonly FlowNode[]; edges: 
   );
 }
 
-function pathOf({ data, source: from, sourceHandle, target: to, targetHandle }: FlowEdge, nodes: ReadonlyMap<string, FlowNode>) {
+function pathOf({ data, source: from, sourceHandle, target: to, targetHandle }: FlowEdge, nodes: ReadonlyMap<string, End>) {
   const source = nodes.get(from);
   const target = nodes.get(to);
   if (!data || !source || !target) return '';
@@ -49,7 +51,7 @@ function pathOf({ data, source: from, sourceHandle, target: to, targetHandle }: 
 }
 
 /** The middle of a port, where the canvas has it. */
-function portOf({ position, width = 0, handles = [] }: FlowNode, id: string | null | undefined, type: 'source' | 'target') {
+function portOf({ position, width = 0, handles = [] }: End, id: string | null | undefined, type: 'source' | 'target') {
   const handle = handles.find((one) => one.id === id && one.type === type);
   if (!handle) return undefined;
   const { x, y, width: portPx = 0, height: portHeightPx = 0 } = handle;

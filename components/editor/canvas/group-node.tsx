@@ -1,5 +1,6 @@
 'use client';
 import type { NodeProps } from '@xyflow/react';
+import { ChevronsDownUp } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
@@ -38,15 +39,26 @@ export const GroupNode = memo(function GroupNode({ id, data: { group } }: GroupP
           className="nodrag group-input"
         />
       ) : (
-        <button
-          type="button"
-          title={t('help')}
-          onClick={() => store.getState().select({ nodes: group.nodeIds })}
-          onDoubleClick={() => ui.getState().set({ editingTextId: id })}
-          className="group-title"
-        >
-          {group.title === '' ? t('untitled') : group.title}
-        </button>
+        <span className="flex max-w-full items-center">
+          <button
+            type="button"
+            aria-label={t('collapse')}
+            title={t('collapse')}
+            onClick={() => commands.setCollapsed(group.id, true)}
+            className="nodrag group-fold"
+          >
+            <ChevronsDownUp size={13} aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            title={t('help')}
+            onClick={() => store.getState().select({ nodes: group.nodeIds })}
+            onDoubleClick={() => ui.getState().set({ editingTextId: id })}
+            className="group-title"
+          >
+            {group.title === '' ? t('untitled') : group.title}
+          </button>
+        </span>
       )}
     </section>
   );

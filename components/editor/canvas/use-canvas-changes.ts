@@ -12,10 +12,11 @@ import { type MouseEvent as ReactMouseEvent, useMemo, useState } from 'react';
 import { drawnAt, positionsAfter } from '#components/editor/canvas/dragged-positions.ts';
 import { dragAsLayers } from '#components/editor/canvas/move-as-layer.ts';
 import { drawAsListed, moveDrawn } from '#components/editor/canvas/react-flow-internals.ts';
+import { collapsedGroups } from '#components/editor/document/collapsed-groups.ts';
 import { framesOf } from '#components/editor/document/container-frames.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
 import type { ClientPosition, EditorUiStore } from '#components/editor/document/editor-ui.ts';
-import { framesWithin } from '#components/editor/document/frames-within.ts';
+import { collapsedWithin, framesWithin } from '#components/editor/document/frames-within.ts';
 import { isLoose } from '#components/editor/document/insert-commands.ts';
 import { type AllEditCommands, useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
@@ -140,7 +141,9 @@ class CanvasChanges {
   readonly onSelectionEnd = (event: ReactMouseEvent) => {
     const { document, selectedNodes, selectedEdges, selectedNotes, select } = this.#tools.store.getState();
     const from = this.#selectionStart;
-    const frames = from ? framesWithin(document, from, this.#flowPosition(event)) : [];
+    const to = this.#flowPosition(event);
+    const boxes = from ? collapsedWithin(collapsedGroups(document, { selected: selectedNodes }), from, to) : [];
+    const frames = from ? [...framesWithin(document, from, to), ...boxes] : [];
     if (frames.length > 0) select({ nodes: [...selectedNodes, ...frames], edges: selectedEdges, notes: selectedNotes });
   };
 

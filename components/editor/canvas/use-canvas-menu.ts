@@ -3,6 +3,7 @@ import { type MouseEvent as ReactMouseEvent, useMemo } from 'react';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
 import type { EditorUiStore, MenuTarget } from '#components/editor/document/editor-ui.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { collapsedKey } from '#components/editor/elements/collapsed-nodes.ts';
 import { type DrawnNode, groupKey, noteKey } from '#components/editor/elements/drawn-nodes.ts';
 import type { FlowEdge } from '#components/editor/elements/flow-elements.ts';
 
@@ -24,7 +25,7 @@ function makeMenus(store: EditorStore, ui: EditorUiStore) {
   }
   function openNode(event: AnyMouseEvent, { id }: DrawnNode) {
     const { selectedNodes, selectedNotes, select, document } = store.getState();
-    const group = document.canvas?.groups?.find((one) => groupKey(one.id) === id);
+    const group = document.canvas?.groups?.find((one) => groupKey(one.id) === id || collapsedKey(one.id) === id);
     if (group) {
       select({ nodes: group.nodeIds });
       return open(event, { kind: 'group', id: group.id });

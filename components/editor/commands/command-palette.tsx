@@ -2,8 +2,6 @@
 import { useTranslations } from 'use-intl';
 import { commandIcons } from '#components/editor/commands/command-icons.ts';
 import { type CommandId, commandIds, commandOf } from '#components/editor/commands/command-table.ts';
-import { PickDialog } from '#components/editor/commands/pick-dialog.tsx';
-import type { PickItem } from '#components/editor/commands/pick-list.ts';
 import { ShortcutKeys } from '#components/editor/commands/shortcut-keys.tsx';
 import { useCommandContext } from '#components/editor/commands/use-command-context.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
@@ -13,6 +11,8 @@ import { useAddNode } from '#components/editor/palette/use-add-node.ts';
 import { useNodeTypes } from '#components/editor/palette/use-node-types.ts';
 import { useNames } from '#components/run-view/use-names.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
+import { PickDialog } from '#components/ui/pick-dialog.tsx';
+import type { PickItem } from '#components/ui/pick-list.ts';
 import { flowOrder } from '#lib/workflow/flow-order.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 import type { NodeTypeId } from '#nodes/registry.gen.ts';

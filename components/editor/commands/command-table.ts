@@ -162,6 +162,13 @@ const commandTable = {
   layOut: { group: 'arrange', keys: ['mod+shift+l'], scope: 'canvas', run: (context) => void context.layOut() },
   group: { group: 'arrange', keys: ['mod+g'], scope: 'canvas', isEnabled: hasNodes, run: groupSelected },
   ungroup: { group: 'arrange', keys: ['mod+shift+g'], scope: 'canvas', isEnabled: isGrouped, run: ({ edit }) => edit.ungroup() },
+  collapse: {
+    group: 'arrange',
+    keys: ['alt+g'],
+    scope: 'canvas',
+    isEnabled: isGrouped,
+    run: ({ edit }) => edit.toggleCollapsed(),
+  },
   putInside: {
     group: 'arrange',
     keys: ['mod+i'],

@@ -1,7 +1,5 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { PickDialog } from '#components/editor/commands/pick-dialog.tsx';
-import type { PickItem } from '#components/editor/commands/pick-list.ts';
 import { faceOf } from '#components/editor/document/node-face.ts';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
@@ -10,6 +8,8 @@ import { usePortTitle } from '#components/editor/document/use-port-title.ts';
 import { focusNode } from '#components/editor/elements/canvas-focus.ts';
 import { useNames } from '#components/run-view/use-names.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
+import { PickDialog } from '#components/ui/pick-dialog.tsx';
+import type { PickItem } from '#components/ui/pick-list.ts';
 import { type Connection, connectPorts } from '#lib/workflow/edit/connect-ports.ts';
 import { flowOrder } from '#lib/workflow/flow-order.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';

@@ -1,11 +1,11 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { PickDialog } from '#components/editor/commands/pick-dialog.tsx';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { useNodeTypes } from '#components/editor/palette/use-node-types.ts';
 import { useShowAdded } from '#components/editor/palette/use-show-added.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
+import { PickDialog } from '#components/ui/pick-dialog.tsx';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 /** Inserts a new node into the selected edge. Offers only types with inputs and outputs. */

@@ -49,6 +49,32 @@ test('a group is made of what is selected, and is one step', () => {
   expect(commands.group('Nothing')).toBeUndefined();
 });
 
+test('a group is collapsed and expanded by one step each, which leaves nothing behind', () => {
+  const { commands, read } = open();
+  read().select({ nodes: ['template'] });
+  const groupId = commands.group('Writing') ?? '';
+  const before = read().document;
+  commands.toggleCollapsed();
+  expect(read().document.canvas?.groups).toEqual([{ id: groupId, title: 'Writing', collapsed: true, nodeIds: ['template'] }]);
+  expect([...read().selectedNodes]).toEqual(['template']);
+  read().undo();
+  expect(read().document).toBe(before);
+  read().redo();
+  commands.toggleCollapsed();
+  expect(read().document.canvas).toEqual(before.canvas);
+});
+
+test('an expanded group covers nothing: what its frame would cover moves down', () => {
+  const { commands, read, placeOf } = open();
+  read().select({ nodes: ['template'] });
+  const groupId = commands.group('Writing') ?? '';
+  commands.setCollapsed(groupId, true);
+  commands.moveTo(new Map([['end', { x: 0, y: (placeOf('template')?.y ?? 0) + 20 }]]));
+  commands.setCollapsed(groupId, false);
+  // The face of the node, the frame around it, and the gap below.
+  expect((placeOf('end')?.y ?? 0) - (placeOf('template')?.y ?? 0)).toBe(48 + 16 + 32);
+});
+
 test('disabling several nodes and enabling them again leaves nothing behind', () => {
   const { commands, read } = open();
   const before = read().document;

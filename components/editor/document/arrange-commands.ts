@@ -1,9 +1,10 @@
 import { boxOf, type Frames, framesOf } from '#components/editor/document/container-frames.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
 import { boxesIn, findFreeBox } from '#components/editor/document/find-free-box.ts';
+import { withRoomForGroup } from '#components/editor/document/make-room.ts';
 import { type Alignment, type Axis, alignBoxes, type Box, distributeBoxes } from '#lib/workflow/edit/align-boxes.ts';
 import { addNote, changeNote, moveNotes } from '#lib/workflow/edit/change-notes.ts';
-import { groupNodes, setGroupTitle, ungroupNodes } from '#lib/workflow/edit/group-nodes.ts';
+import { collapseGroups, groupNodes, setGroupTitle, ungroupNodes } from '#lib/workflow/edit/group-nodes.ts';
 import { moveNodes, type Position } from '#lib/workflow/edit/move-nodes.ts';
 import { setNodeOptions } from '#lib/workflow/edit/set-node-options.ts';
 import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
@@ -33,6 +34,18 @@ export function makeArrangeCommands(store: EditorStore) {
     });
   }
 
+  function setCollapsed(groupIds: ReadonlySet<string>, isCollapsed: boolean): void {
+    const run = (workflow: Workflow) => {
+      const changed = collapseGroups(workflow, groupIds, isCollapsed);
+      const opened = isCollapsed ? [] : (changed.canvas?.groups?.filter(({ id }) => groupIds.has(id)) ?? []);
+      return opened.reduce(withRoomForGroup, changed);
+    };
+    read().apply({ label: 'collapse', run });
+    read().select({
+      nodes: read().document.canvas?.groups?.flatMap(({ id, nodeIds }) => (groupIds.has(id) ? nodeIds : [])) ?? [],
+    });
+  }
+
   return {
     /** Aligns the selection. */
     align(alignment: Alignment) {
@@ -59,6 +72,21 @@ export function makeArrangeCommands(store: EditorStore) {
     ungroup() {
       const { selectedNodes, apply } = read();
       apply({ label: 'ungroup', run: (workflow) => ungroupNodes(workflow, selectedNodes) });
+    },
+    /**
+     * Draws the groups of the selected nodes as boxes, or with their nodes where all of them are boxes. What a frame
+     * would cover moves down.
+     */
+    toggleCollapsed() {
+      const { selectedNodes, document } = read();
+      const groups = document.canvas?.groups?.filter(({ nodeIds }) => nodeIds.some((id) => selectedNodes.has(id))) ?? [];
+      if (groups.length === 0) return;
+      const isOpening = groups.every(({ collapsed }) => collapsed === true);
+      setCollapsed(new Set(groups.map(({ id }) => id)), !isOpening);
+    },
+    /** Draws a group as one box, or with its nodes; they are selected. */
+    setCollapsed(groupId: string, isCollapsed: boolean) {
+      setCollapsed(new Set([groupId]), isCollapsed);
     },
     setGroupTitle(groupId: string, title: string) {
       read().apply({ label: 'group', run: (workflow) => setGroupTitle(workflow, groupId, title) });

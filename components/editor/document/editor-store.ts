@@ -10,6 +10,7 @@ import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 export type EditLabel =
   | 'add'
   | 'align'
+  | 'collapse'
   | 'config'
   | 'connect'
   | 'delete'

@@ -1,7 +1,9 @@
 import { boxOf, type Frame, framesOf, isContainer } from '#components/editor/document/container-frames.ts';
+import { groupFrame } from '#components/editor/document/group-frames.ts';
+import { nodesById } from '#components/editor/document/nodes-by-id.ts';
 import { moveNodes } from '#lib/workflow/edit/move-nodes.ts';
 import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
-import type { NodeId, Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
+import type { NodeId, Workflow, WorkflowGroup, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** Between a node that grew or was inserted and what is below it, in pixels. */
 const GAP_DOWN_PX = 32;
@@ -38,6 +40,24 @@ export function withRoomFor(workflow: Workflow, nodeId: NodeId, except?: NodeId)
   return moveLower(workflow, { nodeId, except, fromPx, byPx: box.y + box.height + GAP_DOWN_PX - fromPx });
 }
 
+/** Moves down what the frame of a group covers, and everything below that, until there is a gap. */
+export function withRoomForGroup(workflow: Workflow, group: WorkflowGroup): Workflow {
+  const { nodes } = workflow;
+  const frames = framesOf(nodes);
+  const frame = groupFrame(group, nodesById(nodes), { frames });
+  const members = new Set(group.nodeIds);
+  const [first] = nodes.filter(({ id }) => members.has(id));
+  if (!frame || !first) return workflow;
+  const others = nodes.filter(({ id, parentId }) => !members.has(id) && parentId === first.parentId);
+  const bottomPx = frame.y + frame.height;
+  const covered = others
+    .map((node) => boxOf(node, frames))
+    .filter((box) => isAcross(frame, box) && box.y >= frame.y && box.y < bottomPx);
+  if (covered.length === 0) return workflow;
+  const fromPx = Math.min(...covered.map(({ y }) => y));
+  return moveLower(workflow, { nodeId: first.id, members, fromPx, byPx: bottomPx + GAP_DOWN_PX - fromPx });
+}
+
 /** Nodes of both workflows that changed; a new list of the same nodes costs a comparison each. */
 function changedFaces(before: Workflow, after: Workflow): readonly WorkflowNode[] {
   if (before.nodes === after.nodes) return [];
@@ -69,17 +89,20 @@ function isAcross(a: Frame, b: Frame): boolean {
 type Growth = {
   readonly nodeId: NodeId;
   readonly except?: NodeId | undefined;
+  /** Nodes that stay, too. */
+  readonly members?: ReadonlySet<NodeId>;
   readonly fromPx: number;
   readonly byPx: number;
 };
 
-function moveLower(workflow: Workflow, { nodeId, except, fromPx, byPx }: Growth): Workflow {
+function moveLower(workflow: Workflow, { nodeId, except, members, fromPx, byPx }: Growth): Workflow {
   if (byPx <= 0) return workflow;
   const frames = framesOf(workflow.nodes);
   const scope = workflow.nodes.find(({ id }) => id === nodeId)?.parentId;
-  const lower = workflow.nodes.filter(
-    (node) => node.id !== nodeId && node.id !== except && node.parentId === scope && boxOf(node, frames).y >= fromPx,
+  const others = workflow.nodes.filter(
+    ({ id, parentId }) => id !== nodeId && id !== except && !members?.has(id) && parentId === scope,
   );
+  const lower = others.filter((node) => boxOf(node, frames).y >= fromPx);
   const positions = new Map(lower.map(({ id, position }) => [id, { x: position.x, y: position.y + byPx }]));
   return moveNodes(workflow, withBodyMoves(workflow, positions));
 }

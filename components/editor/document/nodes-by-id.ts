@@ -1,6 +1,6 @@
 import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 
-type NodesById = { get(id: NodeId): WorkflowNode | undefined };
+export type NodesById = { get(id: NodeId): WorkflowNode | undefined };
 type Nodes = readonly WorkflowNode[];
 type Indexes = ReadonlyMap<NodeId, number>;
 

@@ -1,17 +1,16 @@
 import type { Node } from '@xyflow/react';
-import { boxOf, drawnPosition, type Frames, framesOf } from '#components/editor/document/container-frames.ts';
+import { type Frames, framesOf } from '#components/editor/document/container-frames.ts';
+import { groupFrame } from '#components/editor/document/group-frames.ts';
+import type { CollapsedNode } from '#components/editor/elements/collapsed-nodes.ts';
 import type { FlowNode } from '#components/editor/elements/flow-elements.ts';
-import { frameOf } from '#lib/workflow/edit/align-boxes.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import type { NodeId, Workflow, WorkflowGroup, WorkflowNode, WorkflowNote } from '#lib/workflow/workflow.ts';
 
 type NoteNode = Node<{ readonly note: WorkflowNote }, 'note'>;
 type GroupNode = Node<{ readonly group: WorkflowGroup }, 'group'>;
 /** Everything that React Flow renders as a node. */
-export type DrawnNode = FlowNode | NoteNode | GroupNode;
+export type DrawnNode = FlowNode | NoteNode | GroupNode | CollapsedNode;
 
-const FRAME_GAP_PX = 16;
-const FRAME_TITLE_PX = 24;
 /** Below the frames of containers, which may be in a group. */
 const GROUP_Z = -200;
 
@@ -20,6 +19,8 @@ export const noteKey = (noteId: string) => `note:${noteId}`;
 export const groupKey = (groupId: string) => `group:${groupId}`;
 
 type DrawnLook = {
+  /** Groups that are drawn as boxes, or are inside of one. */
+  readonly undrawnGroups?: ReadonlySet<string>;
   readonly selectedNotes: ReadonlySet<string>;
   /** Positions of nodes and notes while they are dragged, by React Flow id. */
   readonly dragged: ReadonlyMap<string, Position>;
@@ -29,7 +30,8 @@ type DrawnLook = {
 /** Frames and notes, drawn below the nodes. */
 export function toDrawnNodes({ nodes, canvas }: Pick<Workflow, 'nodes' | 'canvas'>, look: DrawnLook): DrawnNode[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const frames = (canvas?.groups ?? []).flatMap((group) => toGroupNode(group, byId, { ...look, frames: framesOf(nodes) }));
+  const groups = canvas?.groups?.filter(({ id }) => !look.undrawnGroups?.has(id)) ?? [];
+  const frames = groups.flatMap((group) => toGroupNode(group, byId, { ...look, frames: framesOf(nodes) }));
   return [...frames, ...(canvas?.notes ?? []).map((note) => toNoteNode(note, look))];
 }
 
@@ -82,23 +84,4 @@ function toGroupNode(
       style: { pointerEvents: 'none' },
     },
   ];
-}
-
-/** The frame around a group's nodes; undefined if none of them exists. */
-export function groupFrame(
-  { nodeIds }: WorkflowGroup,
-  nodes: ReadonlyMap<NodeId, WorkflowNode>,
-  { frames, dragged = new Map() }: { frames: Frames; dragged?: ReadonlyMap<string, Position> },
-) {
-  const members = nodeIds.flatMap((id) => {
-    const node = nodes.get(id);
-    if (!node) return [];
-    const { width, height } = boxOf(node, frames);
-    const { x, y } = dragged.get(id) ?? drawnPosition(node, frames);
-    return [{ x: x - width / 2, y, width, height }];
-  });
-  if (members.length === 0) return undefined;
-  const { x, y, width, height } = frameOf(members);
-  const top = FRAME_GAP_PX + FRAME_TITLE_PX;
-  return { x: x - FRAME_GAP_PX, y: y - top, width: width + 2 * FRAME_GAP_PX, height: height + top + FRAME_GAP_PX };
 }

@@ -44,3 +44,50 @@ test('a selection, another language and another frame rebuild the lists', () => 
   const { drawn, steps } = show(workflowSchema.parse(framed));
   expect(drawn.length).toBe(steps.length + 1);
 });
+
+test('a collapsed group is one box, at which the edges that cross it end', () => {
+  const { show, first } = open();
+  const inside = ['classify', 'approve'];
+  const groups = [{ id: 'g', title: 'Sorting', collapsed: true, nodeIds: inside }];
+  const collapsed = workflowSchema.parse({ ...triage, canvas: { groups } });
+  const elements = show(collapsed);
+  expect(elements.drawn.filter(({ type }) => type === 'group')).toEqual([]);
+  expect(elements.collapsed.map(({ id }) => id)).toEqual(['collapsed:g']);
+  expect(elements.steps.length).toBe(first.steps.length - inside.length);
+  const ports = new Set(elements.collapsed[0]?.handles?.map(({ id, type }) => `${type} ${id}`));
+  const atBox = elements.edges.filter(({ source, target }) => [source, target].includes('collapsed:g'));
+  expect(atBox.length).toBeGreaterThan(1);
+  for (const { source, sourceHandle, targetHandle } of atBox)
+    expect(ports).toContain(source === 'collapsed:g' ? `source ${sourceHandle}` : `target ${targetHandle}`);
+  const drawnIds = new Set(elements.drawn.map(({ id }) => id));
+  for (const { source, target } of elements.edges) expect([drawnIds.has(source), drawnIds.has(target)]).toEqual([true, true]);
+});
+
+test('a collapsed group opens while some of its nodes are selected, and is selected with all of them', () => {
+  const { show } = open();
+  const groups = [{ id: 'g', title: 'Sorting', collapsed: true, nodeIds: ['classify', 'approve'] }];
+  const collapsed = workflowSchema.parse({ ...triage, canvas: { groups } });
+  const some = show(collapsed, { selectedNodes: new Set(['approve']) });
+  expect(some.collapsed).toEqual([]);
+  expect(some.drawn.some(({ id }) => id === 'group:g')).toBe(true);
+  const all = show(collapsed, { selectedNodes: new Set(['approve', 'classify']) });
+  expect(all.collapsed.map(({ selected }) => selected)).toEqual([true]);
+});
+
+test('what is in a container of a collapsed group is in its box, and another group in there is not drawn', () => {
+  const at = { version: 1, label: '', config: {}, position: { x: 0, y: 0 } };
+  const nodes = [
+    { ...at, id: 'each', type: 'map' },
+    { ...at, id: 'step', type: 'template', parentId: 'each' },
+  ];
+  const groups = [
+    { id: 'outer', title: '', collapsed: true, nodeIds: ['each'] },
+    { id: 'inner', title: '', collapsed: true, nodeIds: ['step'] },
+  ];
+  const document = workflowSchema.parse({ format: triage.format, name: 'Nested', nodes, edges: [], canvas: { groups } });
+  expect(
+    open()
+      .show(document)
+      .drawn.map(({ id }) => id),
+  ).toEqual(['collapsed:outer']);
+});

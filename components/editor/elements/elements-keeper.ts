@@ -1,5 +1,7 @@
+import { collapsedGroups } from '#components/editor/document/collapsed-groups.ts';
 import type { EditorState } from '#components/editor/document/editor-store.ts';
 import { faceOf, isSameFace } from '#components/editor/document/node-face.ts';
+import { type CollapsedNode, toCollapsedNode, withCollapsed } from '#components/editor/elements/collapsed-nodes.ts';
 import { type DrawnNode, toDrawnNodes } from '#components/editor/elements/drawn-nodes.ts';
 import { type FlowEdge, type FlowNode, flowNodeMaker, keepSame, toFlowEdges } from '#components/editor/elements/flow-elements.ts';
 import { orderKeeper } from '#components/editor/elements/order-keeper.ts';
@@ -11,6 +13,8 @@ export type FlowElements = {
   readonly drawn: DrawnNode[];
   readonly steps: FlowNode[];
   readonly edges: FlowEdge[];
+  /** Groups drawn as one box. */
+  readonly collapsed: CollapsedNode[];
 };
 
 type Shown = Pick<EditorState, 'document' | 'selectedNodes' | 'selectedEdges' | 'selectedNotes'>;
@@ -29,15 +33,29 @@ export function elementsKeeper(): (shown: Shown, look: Look) => FlowElements {
   let known: Known | undefined;
   return (shown, look) => {
     if (!known || !rendersSame(known, { shown, look })) {
-      const { nodes, edges: drawnEdges } = shown.document;
-      const steps = stepsOf(orderOf({ nodes, edges: drawnEdges }), { selected: shown.selectedNodes, dragged: look.dragged });
-      const edges = keepSame(known?.elements.edges, toFlowEdges(drawnEdges, nodes, { selected: shown.selectedEdges }));
-      const drawn = [...toDrawnNodes(shown.document, { ...shown, ...look }), ...steps];
-      known = { shown, look, elements: { drawn, steps, edges } };
+      const { nodes, edges: drawnEdges, canvas } = shown.document;
+      const selected = shown.selectedNodes;
+      const closed = collapsedGroups(shown.document, { selected, dragged: look.dragged });
+      const hidden = new Set(closed.flatMap((group) => [...group.hidden]));
+      const all = stepsOf(orderOf({ nodes, edges: drawnEdges }), { selected, dragged: look.dragged });
+      const steps = hidden.size === 0 ? all : all.filter(({ id }) => !hidden.has(id));
+      const flowEdges = withCollapsed(toFlowEdges(drawnEdges, nodes, { selected: shown.selectedEdges }), closed);
+      const edges = keepSame(known?.elements.edges, flowEdges);
+      const collapsed = closed.map((group) => toCollapsedNode(group, selected));
+      const drawnLook = { ...shown, ...look, undrawnGroups: groupsAmong(canvas, hidden) };
+      const drawn = [...toDrawnNodes(shown.document, drawnLook), ...steps, ...collapsed];
+      known = { shown, look, elements: { drawn, steps, edges, collapsed } };
     }
     known = { ...known, shown };
     return known.elements;
   };
+}
+
+/** Groups all of whose nodes are hidden. */
+function groupsAmong(canvas: Workflow['canvas'], hidden: ReadonlySet<string>): Set<string> {
+  if (hidden.size === 0) return new Set();
+  const groups = canvas?.groups?.filter(({ nodeIds }) => nodeIds.every((id) => hidden.has(id))) ?? [];
+  return new Set(groups.map(({ id }) => id));
 }
 
 function rendersSame(before: Omit<Known, 'elements'>, now: Omit<Known, 'elements'>): boolean {

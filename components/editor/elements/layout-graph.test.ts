@@ -72,3 +72,21 @@ test('a frame is laid out no larger or smaller than it is drawn', async () => {
     expect(Math.abs((frame?.height ?? 0) - (size?.height ?? 0)), id).toBeLessThan(1);
   }
 });
+
+test('a collapsed group is laid out as its box, and its nodes keep their places to each other', async () => {
+  const groups = [{ id: 'g', title: '', collapsed: true, nodeIds: ['each'] }];
+  const collapsed = { ...workflow, canvas: { groups } };
+  const graph = await new Elk().layout(toLayoutGraph(collapsed));
+  expect(graph.children?.find(({ id }) => id === 'each')).toMatchObject({ width: 212, height: 48 });
+  expect(graph.children?.some(({ id }) => id === 'write')).toBe(false);
+  const places = positionsOf(graph, collapsed);
+  const movedBy = (id: string) => {
+    const before = workflow.nodes.find((one) => one.id === id)?.position ?? { x: 0, y: 0 };
+    const after = places.get(id) ?? before;
+    return { x: after.x - before.x, y: after.y - before.y };
+  };
+  expect(movedBy('write')).toEqual(movedBy('each'));
+  expect(movedBy('sign')).toEqual(movedBy('each'));
+  const top = graph.children?.find(({ id }) => id === 'each')?.y ?? 0;
+  expect(graph.children?.find(({ id }) => id === 'end')?.y).toBeGreaterThan(top + 48);
+});

@@ -1,8 +1,9 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { ArrangeActions } from '#components/inspector/node/arrange-actions.tsx';
 import { SelectionActions } from '#components/inspector/node/selection-actions.tsx';
 
-/** Actions on a multiple selection: delete and duplicate. */
+/** Actions on a multiple selection: duplicate, delete, group and align. */
 export function SelectionForm({ nodeCount, edgeCount }: { nodeCount: number; edgeCount: number }) {
   const t = useTranslations('inspector');
   return (
@@ -14,6 +15,7 @@ export function SelectionForm({ nodeCount, edgeCount }: { nodeCount: number; edg
       <div className="flex flex-wrap gap-1">
         <SelectionActions hasNodes={nodeCount > 0} />
       </div>
+      {nodeCount > 0 ? <ArrangeActions /> : null}
       <p className="text-meta text-ink-3">{t('selectedHelp')}</p>
     </div>
   );

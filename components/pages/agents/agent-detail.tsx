@@ -1,4 +1,5 @@
 'use client';
+import { MessageSquare } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { useMessages, useTranslations } from 'use-intl';
@@ -49,15 +50,8 @@ export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
   return (
     <article className="grid max-w-[80ch] gap-4 p-4">
       <header className="flex flex-wrap items-center gap-2">
-        <h2 className="text-name font-title">{title}</h2>
+        <h2 className="text-title font-title">{title}</h2>
         <code className="text-meta text-ink-3">{id}</code>
-        <Link
-          href={`/sessions?agent=${encodeURIComponent(version === null ? id : `${id}@${version}`)}`}
-          prefetch={false}
-          className="text-accent underline underline-offset-2"
-        >
-          {t('chat')}
-        </Link>
         {versions ? (
           <span className="w-36">
             <Select
@@ -73,16 +67,25 @@ export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
             </Select>
           </span>
         ) : null}
-        {newest.isBuiltIn ? (
-          <span className="text-meta text-ink-3">{t('builtIn')}</span>
-        ) : (
-          <span className="ml-auto flex gap-2">
-            <Button onClick={() => setIsEditing(true)}>{isOld ? t('restore') : t('edit')}</Button>
-            <Button id="delete-agent" look="quiet" onClick={() => setIsDeleting(true)}>
-              {t('delete')}
-            </Button>
-          </span>
-        )}
+        {newest.isBuiltIn ? <span className="text-meta text-ink-3">{t('builtIn')}</span> : null}
+        <span className="ml-auto flex gap-2">
+          <Link
+            href={`/sessions?agent=${encodeURIComponent(version === null ? id : `${id}@${version}`)}`}
+            prefetch={false}
+            className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 font-[520] whitespace-nowrap hover:bg-sunken"
+          >
+            <MessageSquare size={13} aria-hidden="true" />
+            {t('chat')}
+          </Link>
+          {newest.isBuiltIn ? null : (
+            <>
+              <Button onClick={() => setIsEditing(true)}>{isOld ? t('restore') : t('edit')}</Button>
+              <Button id="delete-agent" look="quiet" onClick={() => setIsDeleting(true)}>
+                {t('delete')}
+              </Button>
+            </>
+          )}
+        </span>
       </header>
       {problem === undefined ? null : <Notice title={t('notDeleted')}>{problem}</Notice>}
       <p className="wrap-anywhere">{description}</p>

@@ -9,7 +9,6 @@ import { Button } from '#components/ui/button.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { TimeAgo } from '#components/ui/time-ago.tsx';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
-import { isConnection } from '#lib/credentials/credential-type.ts';
 
 const cell = 'px-2 py-2 align-top';
 const USERS_SHOWN = 4;
@@ -67,7 +66,7 @@ export function CredentialRow({ credential, nowMs, opened, onAction, onSaved, on
                 <Plug size={12} aria-hidden="true" />
                 {t('actions.connect')}
               </Button>
-            ) : isConnection(credential) ? null : (
+            ) : (
               <Button aria-label={t('testOf', { name })} aria-expanded={opened === 'test'} onClick={() => onAction('test')}>
                 <Play size={12} aria-hidden="true" />
                 {t('test')}

@@ -37,7 +37,7 @@ export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
     <article className="grid min-w-0 content-start">
       <header className="grid gap-2 border-b border-line-1 p-4">
         <div className="flex flex-wrap items-center gap-2">
-          <h2 className="min-w-0 text-name font-title wrap-anywhere">{title}</h2>
+          <h2 className="min-w-0 text-title font-title wrap-anywhere">{title}</h2>
           <code className="text-meta text-ink-3">{knowledgeToolId(name)}</code>
           <span className="num text-meta text-ink-3">
             {t('documentCount', { count: documents })} · {t('chunkCount', { count: chunks })}

@@ -50,7 +50,7 @@ export function UserDetail({ user }: { user: ListedMemoryUserResource }) {
   return (
     <article className="grid min-w-0 content-start gap-3 p-4">
       <header className="flex flex-wrap items-center gap-2">
-        <h2 className="min-w-0 text-name font-title wrap-anywhere">{name}</h2>
+        <h2 className="min-w-0 text-title font-title wrap-anywhere">{name}</h2>
         {workflowId === null ? (
           <span className="text-meta text-ink-3">
             {t('ofEndpoint')} <code>{visibleText(slug ?? '')}</code>

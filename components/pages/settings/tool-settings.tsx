@@ -69,7 +69,7 @@ function ToolRow({ tool: { id, isEnabled, approval, risk }, change }: { tool: To
           <LockMark setting={isEnabled} />
         </span>
       </td>
-      <td className="py-1">
+      <td className="py-1 pr-2">
         <span className="flex items-center">
           <Select
             aria-label={t('approvalOf', { tool: id })}

@@ -1,6 +1,7 @@
 'use client';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { useSkillFile } from '#components/pages/skills/use-skills.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { SkillDetailResource } from '#lib/api/skills.contract.ts';
 import { formatSize } from '#lib/i18n/format-size.ts';
@@ -62,6 +63,34 @@ export function SkillFacts({ skill }: { skill: SkillDetailResource }) {
           ))}
         </dd>
       </dl>
+      <Instructions name={skill.name} />
     </div>
   );
+}
+
+/** What a model reads when the skill becomes active, without the front matter. */
+function Instructions({ name }: { name: string }) {
+  const t = useTranslations('skills');
+  const { data: file } = useSkillFile(name, 'SKILL.md');
+  if (!file?.text) return null;
+  return (
+    <section className="grid max-w-180 gap-1">
+      <h3 className="font-strong text-ink-2">{t('instructions')}</h3>
+      <p
+        data-part="skill-instructions"
+        className="rounded-control border border-line-1 bg-sunken p-3 whitespace-pre-wrap wrap-anywhere"
+      >
+        {visibleText(bodyOf(file.text))}
+      </p>
+    </section>
+  );
+}
+
+const FENCE = '---';
+
+/** The text after the front matter; all of it if there is none. */
+function bodyOf(text: string): string {
+  if (!text.startsWith(FENCE)) return text.trim();
+  const end = text.indexOf(`\n${FENCE}`, FENCE.length);
+  return end === -1 ? text.trim() : text.slice(end + FENCE.length + 1).trim();
 }

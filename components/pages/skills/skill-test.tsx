@@ -24,7 +24,7 @@ export function SkillTest({ onChoose }: { onChoose: (name: string) => void }) {
   return (
     <div className="grid min-w-0 content-start gap-4 p-4">
       <div className="grid gap-1">
-        <h2 className="text-name font-title">{t('test')}</h2>
+        <h2 className="text-title font-title">{t('test')}</h2>
         <p className="max-w-[80ch] text-ink-2">{t('testText')}</p>
       </div>
       <form onSubmit={(event) => void match(event)} className="grid max-w-180 gap-2">

@@ -39,7 +39,7 @@ function Card({ template, isMaking, level, onUse }: CardProps) {
   return (
     <li data-template={template.id} className="-mr-px -mb-px flex gap-3 border-r border-b border-line-1 p-3">
       <span className="grid h-26 w-36 shrink-0 place-items-center rounded-control border border-line-1 bg-canvas">
-        <PictureView picture={template.picture} scale={1.8} />
+        <PictureView picture={template.picture} isLarge />
       </span>
       <div className="flex min-w-0 grow flex-col gap-1">
         <Heading className="flex flex-wrap items-baseline gap-x-2">

@@ -43,7 +43,7 @@ export function ToolsPage({ groups: listed }: { groups: ToolGroups }) {
       title={t('title')}
       about={t('about', { enabled: enabledCount, all: tools.length })}
       actions={
-        <Button onClick={() => openService(NEW)}>
+        <Button look="primary" size="large" onClick={() => openService(NEW)}>
           <Plus size={13} aria-hidden="true" /> {services('add')}
         </Button>
       }

@@ -1,4 +1,4 @@
-import type { NodeId, Workflow } from '../workflow.ts';
+import type { NodeId, Workflow, WorkflowGroup } from '../workflow.ts';
 import { changeCanvas, newCanvasId } from './change-canvas.ts';
 
 /**
@@ -33,4 +33,17 @@ export function setGroupTitle(workflow: Workflow, groupId: string, title: string
   const groups = workflow.canvas?.groups ?? [];
   if (!groups.some((group) => group.id === groupId && group.title !== title)) return workflow;
   return changeCanvas(workflow, { groups: groups.map((group) => (group.id === groupId ? { ...group, title } : group)) });
+}
+
+/** Draws these frames as boxes, or with their nodes again. Returns the same workflow if all are so already. */
+export function collapseGroups(workflow: Workflow, groupIds: ReadonlySet<string>, isCollapsed: boolean): Workflow {
+  const groups = workflow.canvas?.groups ?? [];
+  const isOther = ({ id, collapsed = false }: WorkflowGroup) => groupIds.has(id) && collapsed !== isCollapsed;
+  if (!groups.some(isOther)) return workflow;
+  const changed = groups.map((group) => {
+    if (!isOther(group)) return group;
+    const { collapsed: _, ...others } = group;
+    return isCollapsed ? { ...others, collapsed: true } : others;
+  });
+  return changeCanvas(workflow, { groups: changed });
 }

@@ -23,6 +23,7 @@ import type { SignIns } from '../../auth/sign-ins.ts';
 import type { BackupKeeper } from '../../backup/backup-keeper.ts';
 import type { DayBudget } from '../../config/day-budget.ts';
 import type { StudioSettings } from '../../config/studio-settings.ts';
+import type { TestConnection } from '../../connections/connection-test.ts';
 import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { ArtifactPages } from '../../documents/artifact-pages.ts';
@@ -104,6 +105,8 @@ export type ApiDependencies = {
   /** Triggers of deployed versions. */
   readonly triggers: TriggerService;
   readonly credentials: Credentials;
+  /** Of credentials that are connections. */
+  readonly testConnection: TestConnection;
   /** MCP servers of workspaces. */
   readonly mcp: McpDirectory;
   readonly files: Files;

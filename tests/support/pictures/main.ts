@@ -62,6 +62,11 @@ const shown: readonly { scene: string; look: Look }[] = [
   { scene: 'run', look: { theme: 'dark', language: 'en', width: 1440 } },
   { scene: 'runs', look: { theme: 'light', language: 'en', width: 1440 } },
   { scene: 'publish', look: { theme: 'light', language: 'en', width: 1440 } },
+  { scene: 'skill-test', look: { theme: 'light', language: 'en', width: 1440 } },
+  { scene: 'memory-user', look: { theme: 'light', language: 'en', width: 1440 } },
+  { scene: 'knowledge-test', look: { theme: 'light', language: 'en', width: 1440 } },
+  { scene: 'chat-page', look: { theme: 'dark', language: 'en', width: 1440 } },
+  { scene: 'artifact', look: { theme: 'light', language: 'en', width: 1440 } },
 ];
 
 const HEIGHT = 900;

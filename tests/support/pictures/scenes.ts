@@ -148,6 +148,51 @@ export const scenes: readonly Scene[] = [
   { name: 'files', path: () => '/files' },
   { name: 'agents', path: () => '/agents' },
   { name: 'skills', path: () => '/skills' },
+  {
+    name: 'skill',
+    path: () => '/skills',
+    prepare: (page) => page.locator('[data-skill="refund-letter"]').click(),
+  },
+  {
+    name: 'skill-test',
+    path: () => '/skills',
+    async prepare(page) {
+      await page.getByRole('button', { name: /^(Test a message|测试一条消息)$/ }).click();
+      await page.getByRole('textbox', { name: /^(Message|消息)$/ }).fill('Write the letter for the refund of order 48213');
+      await page.getByRole('button', { name: /^(Find the skill|查找技能)$/ }).click();
+      await page.locator('[data-match="refund-letter"]').waitFor();
+    },
+  },
+  { name: 'memory', path: () => '/memory' },
+  {
+    name: 'memory-user',
+    path: () => '/memory',
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^ada@example.com/ })
+        .first()
+        .click(),
+  },
+  { name: 'stored-values', path: () => '/stored-values' },
+  {
+    name: 'chat-page',
+    path: ({ chatSlug }) => `/chat/${chatSlug}`,
+    async prepare(page) {
+      await page.getByRole('textbox', { name: /^(Message|消息)$/ }).fill('Are you open on Sunday?');
+      await page.keyboard.press('Enter');
+      await page.getByText('from 9 to 18').first().waitFor();
+    },
+  },
+  { name: 'form-page', path: ({ formPath }) => formPath },
+  { name: 'run-artifacts', path: ({ artifactRunId }) => `/runs/${artifactRunId}` },
+  {
+    name: 'artifact',
+    path: ({ artifactRunId }) => `/runs/${artifactRunId}`,
+    async prepare(page) {
+      await page.locator('[data-artifact="City bikes.pptx"]').getByRole('button').click();
+      await page.locator('[data-part="artifact-viewer"] [data-slide="0"]').waitFor();
+    },
+  },
   { name: 'knowledge', path: () => '/knowledge' },
   {
     name: 'knowledge-document',
@@ -166,6 +211,9 @@ export const scenes: readonly Scene[] = [
     async prepare(page) {
       await page.getByRole('button', { name: /Handbook/ }).click();
       await page.getByRole('radio', { name: /^(Test|测试)/ }).click();
+      await page.getByRole('textbox').first().fill('How many days of leave do I have?');
+      await page.keyboard.press('Enter');
+      await page.locator('[data-passage]').first().waitFor();
     },
   },
   { name: 'sessions', path: ({ talkingWorkflowId }) => `/sessions?workflow=${talkingWorkflowId}` },
@@ -186,6 +234,15 @@ export const scenes: readonly Scene[] = [
   },
   { name: 'mcp', path: () => '/mcp' },
   { name: 'credentials', path: () => '/credentials' },
+  {
+    name: 'credential-new',
+    path: () => '/credentials',
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^(New credential|新建凭证)$/ })
+        .first()
+        .click(),
+  },
   { name: 'how-it-runs', path: ({ workflowId }) => `/workflows/${workflowId}/graph` },
   { name: 'sign-in', path: () => '/sign-in' },
   { name: 'monitor', path: () => '/monitor' },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { type SeededPublished, seedPublished } from './seed-published.ts';
 
 type JsonValue = z.core.util.JSONType;
 
@@ -19,7 +20,7 @@ export type Seeded = {
   readonly talkingWorkflowId: string;
   /** Deployed with a webhook and a schedule. */
   readonly triggeredWorkflowId: string;
-};
+} & SeededPublished;
 
 /**
  * Seeds a server with realistic data: workflows, versions, an endpoint with a key, runs of every
@@ -46,7 +47,9 @@ export async function seedPictures(baseUrl: string): Promise<Seeded> {
   const triggeredWorkflowId = await saveTemplate(client, 'daily-digest');
   await client.deployWorkflow({ params: { id: triggeredWorkflowId }, body: { slug: 'digest' } });
   await client.setDayBudget({ body: { budget: { maxTokens: 6000, onBudget: 'stop' } } });
+  const published = await seedPublished(client, baseUrl);
   return {
+    ...published,
     workflowId,
     orchestratorId,
     emptyWorkflowId,
@@ -70,6 +73,14 @@ async function seedResources(client: Client): Promise<void> {
     await client.uploadFiles({ query: { path }, content: new Blob([content]) });
   await client.createCredential({
     body: { name: 'customer_service', type: 'bearer', hosts: ['api.example.com'], fields: { token: 'not-a-real-token' } },
+  });
+  await client.createCredential({
+    body: {
+      name: 'orders_db',
+      type: 'postgres',
+      hosts: ['db.example.com:5432'],
+      fields: { host: 'db.example.com', database: 'orders', user: 'threadloom', password: 'not-a-real-password' },
+    },
   });
   await client.createAgent({
     body: {

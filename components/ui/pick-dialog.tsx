@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { type PickItem, searchItems } from '#components/editor/commands/pick-list.ts';
+import { type PickItem, searchItems } from '#components/ui/pick-list.ts';
 
 type PickDialogProps<Item extends PickItem> = {
   title: string;
