@@ -5,6 +5,7 @@ import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useShownRun } from '#components/editor/run/run-overlay.ts';
 import { focusDecision } from '#components/run-view/approvals/focus-decision.ts';
 import { PausedLine } from '#components/run-view/fork/paused-line.tsx';
+import { callerToolName } from '#lib/run/caller-tools.ts';
 import { type NodePath, nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
@@ -32,6 +33,8 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
         })}
       </span>
     );
+  if (asked.kind === 'caller')
+    return <span className="min-w-0 grow truncate text-ink-1">{t('atCaller', { tool: callerToolName(asked.tool) })}</span>;
   function review() {
     store.getState().select({ nodes: [nodeId] });
     dockMemory.set({ isFolded: false });
