@@ -20,7 +20,7 @@ const SENDS_AT_ONCE = 20;
 const SWEEP_MS = 15_000;
 
 export type PushSenderOptions = {
-  readonly store: Pick<PushStore, 'findDue' | 'begin' | 'retryAt' | 'settle'>;
+  readonly store: Pick<PushStore, 'listOpen' | 'findDue' | 'begin' | 'retryAt' | 'settle'>;
   readonly secrets: SecretBox;
   readonly hub: Pick<EventHub, 'subscribe'>;
   readonly fetch: GuardedFetch;
@@ -63,7 +63,7 @@ export class PushSender {
   start(): void {
     if (this.#closing.signal.aborted || this.#sweep) return;
     this.#sweep = setInterval(() => this.#deliver(), SWEEP_MS).unref();
-    this.#deliver();
+    this.#track(this.#watchOpen());
   }
 
   /** Delivers the states of a run that has a config. */
@@ -87,12 +87,21 @@ export class PushSender {
     await Promise.all(this.#work);
   }
 
+  /** Of earlier processes. */
+  async #watchOpen(): Promise<void> {
+    for (const runId of await this.#options.store.listOpen()) this.watch(runId);
+  }
+
   #deliver(runId?: string): void {
-    const work = this.#sendDue(runId).catch((error: unknown) => {
-      if (!this.#closing.signal.aborted) this.#options.log.error('push notifications could not be sent', { runId, error });
+    this.#track(this.#sendDue(runId));
+  }
+
+  #track(work: Promise<void>): void {
+    const done = work.catch((error: unknown) => {
+      if (!this.#closing.signal.aborted) this.#options.log.error('push notifications could not be sent', { error });
     });
-    this.#work.add(work);
-    void work.then(() => this.#work.delete(work));
+    this.#work.add(done);
+    void done.then(() => this.#work.delete(done));
   }
 
   async #sendDue(runId: string | undefined): Promise<void> {

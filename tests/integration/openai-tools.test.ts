@@ -16,6 +16,11 @@ let location: DatabaseLocation;
 let model: FakeModel;
 let server: ServerProcess;
 
+function start(): Promise<ServerProcess> {
+  const config = `models:\n  fake: { provider: openai-compatible, base_url: "${model.url}", model: fake }\n`;
+  return ServerProcess.start({ ...location, config });
+}
+
 type Sent = { readonly role: string; readonly content: unknown };
 
 beforeAll(async () => {
@@ -35,8 +40,7 @@ beforeAll(async () => {
     },
   });
   location = await makeDatabaseLocation('PGlite');
-  const config = `models:\n  fake: { provider: openai-compatible, base_url: "${model.url}", model: fake }\n`;
-  server = await ServerProcess.start({ ...location, config });
+  server = await start();
 });
 afterAll(async () => {
   await server?.end();
@@ -62,7 +66,9 @@ test('a call ends the answer, and its result continues the same run', async () =
   const { openai, slug, runs } = await endpoint();
   const before = model.requests.length;
   const question = asks('What is 2+3?');
-  const first = await openai.chat.completions.create({ model: slug, messages: [question], tools: [add] });
+  const ask = () =>
+    openai.chat.completions.create({ model: slug, messages: [question], tools: [add] }, { headers: { 'idempotency-key': 'q1' } });
+  const first = await ask();
   const [choice] = first.choices;
   expect(choice).toMatchObject({ finish_reason: 'tool_calls', message: { content: null } });
   const [call] = choice?.message.tool_calls ?? [];
@@ -80,6 +86,7 @@ test('a call ends the answer, and its result continues the same run', async () =
   const again = await openai.chat.completions.create(asked);
   expect(again.choices).toEqual(second.choices);
   expect(again.usage).toEqual(second.usage);
+  expect((await ask()).choices).toEqual(first.choices);
   expect(await runs()).toHaveLength(1);
   const changed = { ...asked, messages: [question, { ...choice?.message } as never, { ...result, content: '6' }] };
   await expect(openai.chat.completions.create(changed)).rejects.toMatchObject({ status: 400, param: 'messages.2.tool_call_id' });
@@ -235,4 +242,20 @@ test('the AI SDK and LangChain execute their tools', async () => {
   ]);
   expect(answered.text).toBe('It is 31.');
   expect((await runs()).map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+});
+
+test('the result continues the run after the server was killed', async () => {
+  const { slug, key, runs } = await endpoint();
+  const client = () => new OpenAI({ baseURL: `${server.url}/v1`, apiKey: key, maxRetries: 0 });
+  const question = asks('What is 7+8?');
+  const first = await client().chat.completions.create({ model: slug, messages: [question], tools: [add] });
+  const message = first.choices[0]?.message;
+  const calls = model.requests.length;
+  await server.end('SIGKILL');
+  server = await start();
+  const result = { role: 'tool' as const, tool_call_id: message?.tool_calls?.[0]?.id ?? '', content: '15' };
+  const second = await client().chat.completions.create({ model: slug, messages: [question, message as never, result] });
+  expect(second.choices[0]?.message.content).toBe('It is 15.');
+  expect(model.requests.length - calls).toBe(1);
+  expect(await runs()).toMatchObject([{ status: 'succeeded' }]);
 });

@@ -35,6 +35,14 @@ export class PushStore {
     this.#pool = pool;
   }
 
+  /** Runs that a config is open for, which have not ended or whose end was not delivered. */
+  async listOpen(): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ runId: string }>(
+      sql`SELECT DISTINCT run_id AS "runId" FROM a2a_push_configs WHERE closed_at IS NULL`,
+    );
+    return rows.map(({ runId }) => runId);
+  }
+
   /** Those that are due now, of one run or of all, longest due first. */
   async findDue(at: Date, runId?: string): Promise<DuePush[]> {
     const ofRun = runId === undefined ? sql`true` : sql`p.run_id = ${runId}`;

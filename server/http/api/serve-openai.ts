@@ -112,7 +112,8 @@ async function answer(request: ReplyRequest, idempotencyKey: string | undefined,
   }
   if (!('body' in started)) throw new AppError('internal', 'A run that was started has no answer.');
   const end = started.body as RunEnd;
-  if (callerTools && end.status === 'waiting') {
+  // A repeated start gets its first answer, however far the run is by now.
+  if (callerTools && (end.status === 'waiting' || 'idempotent-replayed' in started.headers)) {
     const segment = { runId: end.runId, afterSeq: 0, tools: new ToolCallReader(request.callerTools), headers: started.headers };
     return readWhole(answering, segment, context);
   }
