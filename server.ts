@@ -120,6 +120,7 @@ async function startEngine({ services, log, signal }: StartEngine): Promise<void
   if (signal.aborted) return;
   const { resumed } = await runs.load();
   await publishing.webhooks.start();
+  publishing.pushes.start();
   triggers.start();
   retention.start();
   indexing.start();

@@ -373,6 +373,7 @@ export async function openServices({ environment, database, log, version, kind }
     await indexing.close();
     await remembering.close();
     await publishing.webhooks.close();
+    await publishing.pushes.close();
     await mcp.close();
     await Promise.all([sandbox.close(), liveConfig.close(), models.close()]);
     await nodeFetch.close();

@@ -21,6 +21,12 @@ export const deployCommand = defineCommand({
       value: 'YES',
       help: 'Whether keys may decide approvals of their runs: yes or no (at first)',
     },
+    'allow-caller-tools': {
+      kind: 'text',
+      value: 'YES',
+      help: 'Whether callers of the OpenAI API may give tools of their own: yes or no (at first)',
+    },
+    'public-card': { kind: 'text', value: 'YES', help: 'Whether the A2A card is read without a key: yes or no (at first)' },
     'share-runs': { kind: 'text', value: 'YES', help: 'Whether runs belong to all keys of the endpoint: yes or no (at first)' },
   },
   details: `The document becomes the draft of the workflow behind SLUG, a new one where the slug is free, and is published as its next version.
@@ -39,6 +45,8 @@ What was published before keeps its number, and what callers see and may is what
       ...answerTo('allow-tool-names', options['allow-tool-names'], 'toolNames'),
       ...answerTo('allow-decisions', options['allow-decisions'], 'decisions'),
       ...answerTo('share-runs', options['share-runs'], 'sharedRuns'),
+      ...answerTo('allow-caller-tools', options['allow-caller-tools'], 'callerTools'),
+      ...answerTo('public-card', options['public-card'], 'publicCard'),
     };
     const { requireServer } = await import('../run/server-client.ts');
     const { deployFile } = await import('../publish/deploy-file.ts');

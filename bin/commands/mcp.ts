@@ -3,10 +3,13 @@ import { defineCommand } from '../define-command.ts';
 export const mcpCommand = defineCommand({
   name: 'mcp',
   summary: 'Serves the workflows of a server to coding agents, over stdio',
-  usage: '[--write] [--server URL]',
+  usage: '[--write] [--skills] [--knowledge] [--run] [--server URL]',
   operands: { min: 0, max: 0 },
   options: {
     write: { kind: 'flag', help: 'Also offer save_workflow; without it, changes are returned as a difference' },
+    skills: { kind: 'flag', help: 'Also offer the skills of the workspace, as resources' },
+    knowledge: { kind: 'flag', help: 'Also offer to search its knowledge bases' },
+    run: { kind: 'flag', help: 'Also offer to give tasks to an agent of the server' },
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },
   details: `A server of the Model Context Protocol on standard input and output: list, read, validate, propose, run and inspect workflows.
@@ -19,6 +22,7 @@ Authenticates with THREADLOOM_ADMIN_TOKEN.`,
   async run({ options, terminal }) {
     const { openServer, requireServer } = await import('../run/server-client.ts');
     const { serveMcpOverStdio } = await import('../run/serve-mcp-over-stdio.ts');
-    return serveMcpOverStdio(openServer(requireServer(options, terminal), terminal), { mayWrite: options.write });
+    const offers = new Set((['skills', 'knowledge', 'run'] as const).filter((name) => options[name]));
+    return serveMcpOverStdio(openServer(requireServer(options, terminal), terminal), { mayWrite: options.write, offers });
   },
 });

@@ -20,6 +20,8 @@ export type DeployFile = {
     readonly toolNames?: boolean;
     readonly decisions?: boolean;
     readonly sharedRuns?: boolean;
+    readonly callerTools?: boolean;
+    readonly publicCard?: boolean;
   };
   readonly server: string;
 };

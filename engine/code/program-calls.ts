@@ -5,6 +5,7 @@ import { PROGRAM } from '#lib/agents/program.ts';
 import { Semaphore } from '#lib/async/semaphore.ts';
 import { jsonExcess } from '#lib/json/json-limits.ts';
 import { SANDBOX_CALLS, type SandboxCallAnswer, type SandboxCallTool } from '#lib/ports/sandbox.ts';
+import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import { findTool, listTools } from '#lib/tools/tool-catalogue.ts';
 import { forInput } from '#lib/tools/tool-policy.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
@@ -30,6 +31,11 @@ const ID_CHARS = 32;
  * model unseen.
  */
 const closedGroups: ReadonlySet<string> = new Set(['code', 'agents']);
+/** The caller's tools too: a program cannot wait for the next request. */
+function isClosed({ group, isOfCaller }: AnyToolDefinition): boolean {
+  return closedGroups.has(group) || isOfCaller === true;
+}
+
 const callSchema = z.strictObject({ name: z.string().max(200), args: z.unknown() });
 
 /**
@@ -58,7 +64,7 @@ export class ProgramCalls {
     this.#context = inAgent(context, { parent: { toolCallId: context.toolCallId, agent: PROGRAM }, key: this.#key });
     this.#changes = new ProgramChanges(this.#context);
     this.#offered = listTools(context.tools)
-      .filter(({ definition: { id, group } }) => !closedGroups.has(group) && callable.includes(id))
+      .filter(({ definition }) => !isClosed(definition) && callable.includes(definition.id))
       .map(({ definition }) => definition.id);
   }
 
@@ -119,9 +125,7 @@ export class ProgramCalls {
     if ((JSON.stringify(args)?.length ?? 0) > SANDBOX_CALLS.maxCallChars)
       return `The arguments of a tool call have at most ${SANDBOX_CALLS.maxCallChars} characters`;
     const definition = findTool(this.#context.tools.definitions, name);
-    return definition && closedGroups.has(definition.group)
-      ? `A program calls neither workers nor other code, as ${name}`
-      : undefined;
+    return definition && isClosed(definition) ? `A program calls neither workers nor other code, as ${name}` : undefined;
   }
 
   get #isDone(): boolean {

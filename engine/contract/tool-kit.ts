@@ -14,11 +14,14 @@ import type { WebSearch } from '#lib/ports/web-search.ts';
 import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
 import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
+import type { CallerKit } from './caller-kit.ts';
 import type { ToolHandlerRegistry } from './define-tool-handler.ts';
 
 /** Every tool a run may use, what an administrator says about them, and what they work with. */
 export type ToolKit = ToolCatalogue & {
   readonly handlers: ToolHandlerRegistry;
+  /** Of the caller of the run. @defaultValue none */
+  readonly caller?: CallerKit;
   /** Where workspaces get more tools from. */
   readonly source?: ToolSource | undefined;
   /** Results that are too large for a conversation. */

@@ -8,6 +8,7 @@ import { nodeIdOf } from '#lib/run/node-path.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { converse } from '../agents/converse.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
+import { extendToolKit } from '../contract/extend-tool-kit.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
 import type { ToolKit } from '../contract/tool-kit.ts';
 import type { Interaction } from '../interaction/interaction.ts';
@@ -33,7 +34,7 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
   const models = resolveModels(config, context);
   if (reasoningEffort) assertReasoning(models, reasoningEffort);
   const images = await loadImages(config.images, models, context);
-  const { tools, offered } = toolsFor(config, context);
+  const { tools, offered, mustCallTool } = withCallerTools(toolsFor(config, context), context);
   const { output, llmCalls, toolCalls, tokenUsage, citations, agent } = await converse(
     {
       models,
@@ -42,7 +43,7 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
       examples: config.messages,
       isStreamed: config.stream,
       tools: offered,
-      mustCallTool: config.toolMode === 'required',
+      mustCallTool: mustCallTool || config.toolMode === 'required',
       maxIterations: config.maxIterations,
       skills: { mode: config.skillMode, names: config.skills, mayCallTools: config.toolMode !== 'none' },
       workersAtOnce: config.workersAtOnce,
@@ -109,10 +110,18 @@ function promptOf(
   return { ...(userPrompt && { prompt: userPrompt }), ...(systemPrompt && { instructions: systemPrompt }) };
 }
 
-function toolsFor(
-  { toolMode, availableTools, handoffs }: ConfigOf<typeof llm>,
-  context: ExecutorContext,
-): { readonly tools: ToolKit; readonly offered: readonly OfferedTool[] } {
+type Offered = { readonly tools: ToolKit; readonly offered: readonly OfferedTool[] };
+
+/** With the tools that the caller of the run executes, where this node may call them. */
+function withCallerTools(own: Offered, context: ExecutorContext): Offered & { readonly mustCallTool: boolean | string } {
+  const { caller } = context.tools;
+  if (!caller?.nodeIds.has(context.nodeId)) return { ...own, mustCallTool: false };
+  const { definitions, handlers, must } = caller;
+  const offered = [...own.offered, ...toModel(Object.values(definitions), context)];
+  return { tools: extendToolKit(own.tools, { definitions, handlers }), offered, mustCallTool: must };
+}
+
+function toolsFor({ toolMode, availableTools, handoffs }: ConfigOf<typeof llm>, context: ExecutorContext): Offered {
   const offers = [...availableTools, ...(handoffs.length > 0 ? [HAND_OFF] : [])];
   if (toolMode === 'none' || (toolMode === 'auto' && offers.length === 0)) return { tools: context.tools, offered: [] };
   const { tools, offered: definitions } = bindOffers(offers, context.tools, 'availableTools');

@@ -40,8 +40,8 @@ export type Interaction = {
   readonly skills?: SkillOffer;
   /** Whose instructions are among `instructions`, and how many model calls it allows. */
   readonly activeSkill?: { readonly name: string; readonly maxIterations: number };
-  /** The first call of a model has to call a tool. */
-  readonly mustCallTool?: boolean;
+  /** The first call of a model has to call a tool, or the one of this name. */
+  readonly mustCallTool?: boolean | string;
   /** Model calls of this interaction while it uses tools; a model may allow fewer. */
   readonly maxIterations: number;
   /** @defaultValue no limit */

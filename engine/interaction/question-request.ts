@@ -14,7 +14,8 @@ import { responseFormatOf, schemaInstructions } from './structured-output.ts';
 export type Question = {
   /** Said after the conversation, and forgotten with the answer. */
   readonly also?: readonly ModelMessage[];
-  readonly mustCallTool?: boolean;
+  /** Any tool, or the one of this name. */
+  readonly mustCallTool?: boolean | string;
   /** Only an answer will do: no tools are offered. */
   readonly isLast?: boolean;
   /** Sent instead of the conversation and its instructions, to an outsider such as a judge. */
@@ -72,9 +73,13 @@ export function requestFor(
     ...(reasoningEffort && { reasoningEffort }),
     ...(isStreamed !== undefined && { isStreamed }),
     ...(hasTools && { tools }),
-    ...(hasTools && mustCallTool && { toolChoice: 'required' as const }),
+    ...(hasTools && mustCallTool && { toolChoice: toolChoiceOf(mustCallTool) }),
     ...(responseFormat && { responseFormat }),
   };
+}
+
+function toolChoiceOf(mustCall: true | string): NonNullable<ModelRequest['toolChoice']> {
+  return mustCall === true ? 'required' : { type: 'tool', toolName: mustCall };
 }
 
 /** Some servers take no message without words. */

@@ -1,9 +1,10 @@
 import { agentRegistry } from '#agents/registry.gen.ts';
 import type { RunPart } from '#lib/ports/run-service.ts';
-import type { RunIdentity } from '#lib/ports/run-store.ts';
+import type { RunDeployment, RunIdentity } from '#lib/ports/run-store.ts';
 import type { NewRunEvent } from '#lib/run/run-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { knownAgents } from '../plan/known-agents.ts';
+import { callerKit } from '../tools/caller-tools.ts';
 import { EffectLedger } from './effects/effect-ledger.ts';
 import { RunLimits } from './limits/run-limits.ts';
 import { type Committer, RunLog } from './log/run-log.ts';
@@ -48,7 +49,7 @@ export function openRun(
     // start, does.
     onFailure: () => run.end({ status: 'failed', reason: 'worker_lost' }),
   });
-  const { model, toolNames } = identity.deployment ?? {};
+  const { model } = identity.deployment ?? {};
   const limited = ports.reach?.limit(ports, identity, workflow) ?? ports;
   log.spend(restored.usage);
   const approvals = new RunApprovals(log, ports, restored.approvals);
@@ -59,8 +60,8 @@ export function openRun(
     limits: new RunLimits(workflow?.settings.limits ?? {}, { found: restored.approvals, used: restored, clock: ports.clock }),
     ledger: new EffectLedger(log, approvals, restored.effects),
     trace: new RunTrace({ runId: identity.runId, traceparent, isSent: ports.sendsTraceparent ?? false }),
-    // A restriction of the caller is part of the identity, so it holds in every process.
-    ports: toolNames ? { ...limited, tools: { ...limited.tools, allowed: new Set(toolNames) } } : limited,
+    // What the caller said is part of the identity, so it holds in every process.
+    ports: withCaller(limited, identity.deployment, workflow),
     signals: new RunSignals(approvals, new RunBreakpoints(log, restored.breakpoints)),
     workflow: {
       inputs,
@@ -77,6 +78,15 @@ export function openRun(
     },
   });
   return run;
+}
+
+/** With the tools that the caller left, and those of its own. */
+function withCaller(ports: NodePorts, said: RunDeployment | undefined, workflow: Workflow | undefined): NodePorts {
+  const { toolNames, callerTools } = said ?? {};
+  if (!toolNames && !callerTools) return ports;
+  const allowed = toolNames && { allowed: new Set(toolNames) };
+  const caller = callerTools && workflow && { caller: callerKit(callerTools, workflow) };
+  return { ...ports, tools: { ...ports.tools, ...allowed, ...caller } };
 }
 
 /** A run's first event. */

@@ -17,7 +17,7 @@ const approvalSchema = z
     workflowName: z.string(),
     kind: approvalKindSchema.meta({
       description:
-        '`tool`: a tool call. `value`: the value of an approval node. `effect`: a side effect whose outcome is unknown after a crash.',
+        '`tool`: a tool call. `value`: the value of an approval node. `effect`: a side effect whose outcome is unknown after a crash. `caller`, which only events have: the result of a tool that the caller executes.',
     }),
     toolCallId: z.string().nullable(),
     args: z

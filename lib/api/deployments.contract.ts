@@ -37,6 +37,14 @@ const sharedRuns = z.boolean().meta({
     'Whether all keys of the endpoint share runs, sessions and idempotency keys. Otherwise each is visible only to the key that created it and to the workspace. Fixed when a run starts.',
 });
 
+const callerTools = z.boolean().meta({
+  description:
+    'Whether callers of the OpenAI API may give tools of their own, which they execute themselves. A run then waits for their results.',
+});
+const publicCard = z.boolean().meta({
+  description: 'Whether the agent card of A2A is read without a key. It has the name and the description of the workflow.',
+});
+
 const deploymentFields = {
   slug: slugSchema,
   workflowId: z.string(),
@@ -44,7 +52,7 @@ const deploymentFields = {
   version,
   events,
   allow: z
-    .object({ models, toolNames, decisions, sharedRuns })
+    .object({ models, toolNames, decisions, sharedRuns, callerTools, publicCard })
     .meta({ description: 'What callers may do in addition to starting runs.' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -79,6 +87,8 @@ export const deployWorkflow = defineContract({
         toolNames: toolNames.optional(),
         decisions: decisions.optional(),
         sharedRuns: sharedRuns.optional(),
+        callerTools: callerTools.optional(),
+        publicCard: publicCard.optional(),
       })
       .optional()
       .meta({

@@ -1,3 +1,4 @@
+import type { CallerTools } from '../run/caller-tools.ts';
 import type { ApprovalKind, StoredEvent } from '../run/run-event.ts';
 import type { ForkChanges, ForkOf } from '../run/run-fork.ts';
 import type { NodeEnd, RunStatus } from '../run/run-status.ts';
@@ -56,6 +57,8 @@ export type RunDeployment = {
   readonly model?: string;
   /** Ids of the only tools it may use. */
   readonly toolNames?: readonly string[];
+  /** Tools that the caller executes itself. */
+  readonly callerTools?: CallerTools;
   /** The key that the run belongs to; missing where it belongs to all keys of its endpoint. */
   readonly keyId?: string;
 };

@@ -49,9 +49,10 @@ export type EventParent = z.output<typeof eventParentSchema>;
 
 /**
  * The subject of an approval: a tool call, a value of an `approval` node, or an unknown effect.
- * `wait`: the end of a wait, which comes by itself and may be decided before.
+ * `wait`: the end of a wait, which comes by itself and may be decided before. `caller`: the result of
+ * a tool that the caller of the run executes.
  */
-export const approvalKindSchema = z.enum(['tool', 'value', 'effect', 'wait']);
+export const approvalKindSchema = z.enum(['tool', 'value', 'effect', 'wait', 'caller']);
 export type ApprovalKind = z.output<typeof approvalKindSchema>;
 
 export const toolCallStatusSchema = z.enum(['success', 'error', 'cancelled', 'invalid']);

@@ -59,8 +59,8 @@ export class UiMessageStream {
         return [{ type: 'data-plan', id: event.nodeId, data: { nodeId: event.nodeId, todos: event.todos } }];
       case 'confirm_required': {
         const { actionId, tool, description, args, schema, expiresAt, kind } = event;
-        // It ends by itself.
-        if (kind === 'wait') return [];
+        // The chat does not decide these.
+        if (kind === 'wait' || kind === 'caller') return [];
         return [approval(actionId, { status: 'pending', kind, tool, description, args, schema, expiresAt })];
       }
       case 'approval_decided':

@@ -81,6 +81,11 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   readonly describe?: (input: z.output<Input>) => string;
   /** The result is an excerpt of stored data: it is passed on at any size. */
   readonly isExcerpt?: boolean;
+  /**
+   * The caller of the run executes it: no list of the server applies to it. Agents and programs
+   * do not get it. @defaultValue false
+   */
+  readonly isOfCaller?: boolean;
   /** Works only in runs that the server makes for itself, so lists for people omit it. @defaultValue false */
   readonly isInternal?: boolean;
   /**

@@ -38,6 +38,8 @@ const whyWithout: Readonly<Record<ToolService, string>> = {
   workflows: 'There are no saved workflows here: run the workflow on a server',
 };
 
+const WHY_NOT_IN_TASK = 'It belongs to the conversation, and this is an agent with a task of its own';
+
 /** All tools by id. Prompts, API and editor use the same list. */
 export function listTools(catalogue: ToolCatalogue): ListedTool[] {
   return Object.keys(catalogue.definitions)
@@ -49,15 +51,16 @@ export function listTools(catalogue: ToolCatalogue): ListedTool[] {
 }
 
 function whyNotUsable(definition: AnyToolDefinition, catalogue: ToolCatalogue): string | undefined {
-  const { id, needs, bound, effects, cost, scope } = definition;
+  const { id, needs, bound, effects, cost, scope, isOfCaller } = definition;
   const { settings, services, allowed, reachable, unavailable, limits, isTask } = catalogue;
   if (bound) return whyNotUsable(bound.base, catalogue);
+  if (isOfCaller) return isTask ? WHY_NOT_IN_TASK : undefined;
   if (reachable && !reachable.has(id)) return 'The published version does not list this tool: publish one that names it';
   if (allowed && !allowed.has(id))
     return 'This run is restricted to other tools: `toolNames` of its start does not contain this one';
   if (settings[id]?.isEnabled === false) return `It is switched off in Settings, or with tools.${id}.enabled in the config file`;
   if (unavailable && Object.hasOwn(unavailable, id)) return unavailable[id];
-  if (isTask && scope !== 'workspace') return 'It belongs to the conversation, and this is an agent with a task of its own';
+  if (isTask && scope !== 'workspace') return WHY_NOT_IN_TASK;
   if (limits && !isWithinCost(cost, limits)) return 'It costs more than `maxToolCost` of the caller allows';
   if (limits && typeof effects === 'string' && effects === 'write' && !mayWrite(definition, limits)) return whyNotWrite(limits);
   return needs === undefined || services.has(needs) ? undefined : whyWithout[needs];

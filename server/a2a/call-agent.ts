@@ -3,7 +3,18 @@ import { A2aError, toRpcError } from './a2a-error.ts';
 import { type StreamResponse, taskStates } from './a2a-types.ts';
 import { LATEST_VERSION, LEGACY_VERSION } from './agent-card.ts';
 import { legacyMessageSchema, toLegacyEvent, toLegacyTask } from './legacy-format.ts';
-import type { WorkflowAgent } from './workflow-agent.ts';
+import {
+  legacyOnePushSchema,
+  legacyPushConfigSchema,
+  legacySetPushSchema,
+  ofTaskSchema,
+  onePushSchema,
+  type PushConfig,
+  pushConfigSchema,
+  toLegacyPush,
+  toPush,
+} from './push-config.ts';
+import type { WantedPush, WorkflowAgent } from './workflow-agent.ts';
 
 type RpcId = string | number | null;
 export type RpcResponse = { readonly jsonrpc: '2.0'; readonly id: RpcId; readonly result?: unknown; readonly error?: object };
@@ -30,9 +41,18 @@ const messageSchema = z.looseObject({
   role: z.enum(['ROLE_USER', 'ROLE_AGENT']),
   parts: z.array(partSchema).max(200),
 });
-const configurationSchema = z.looseObject({ returnImmediately: z.boolean().optional(), blocking: z.boolean().optional() });
-const sendSchema = z.looseObject({ message: messageSchema, configuration: configurationSchema.optional() });
-const legacySendSchema = z.looseObject({ message: legacyMessageSchema, configuration: configurationSchema.optional() });
+const sendSchema = z.looseObject({
+  message: messageSchema,
+  configuration: z
+    .looseObject({ returnImmediately: z.boolean().optional(), taskPushNotificationConfig: pushConfigSchema.nullish() })
+    .optional(),
+});
+const legacySendSchema = z.looseObject({
+  message: legacyMessageSchema,
+  configuration: z
+    .looseObject({ blocking: z.boolean().optional(), pushNotificationConfig: legacyPushConfigSchema.nullish() })
+    .optional(),
+});
 const taskSchema = z.looseObject({ id });
 const listSchema = z.looseObject({
   contextId: z.string().max(200).optional(),
@@ -49,25 +69,74 @@ type Method = (params: unknown, agent: WorkflowAgent) => Answer;
 const methods: Readonly<Record<string, Method>> = {
   SendMessage: async (params, agent) => {
     const { message, configuration } = read(sendSchema, params);
-    return { task: await agent.sendMessage(message as never, { isBlocking: configuration?.returnImmediately !== true }) };
+    const push = pushOf(configuration?.taskPushNotificationConfig, LATEST_VERSION);
+    const isBlocking = configuration?.returnImmediately !== true;
+    return { task: await agent.sendMessage(message as never, { isBlocking, push }) };
   },
-  SendStreamingMessage: (params, agent) => agent.sendMessageStream(read(sendSchema, params).message as never),
+  SendStreamingMessage: (params, agent) => {
+    const { message, configuration } = read(sendSchema, params);
+    return agent.sendMessageStream(message as never, pushOf(configuration?.taskPushNotificationConfig, LATEST_VERSION));
+  },
   GetTask: (params, agent) => agent.getTask(read(taskSchema, params).id),
   ListTasks: (params, agent) => agent.listTasks(read(listSchema, params ?? {})),
   CancelTask: (params, agent) => agent.cancelTask(read(taskSchema, params).id),
   SubscribeToTask: (params, agent) => agent.subscribe(read(taskSchema, params).id),
+  CreateTaskPushNotificationConfig: async (params, agent) => {
+    const { taskId } = read(ofTaskSchema, params);
+    return toPush(taskId, await agent.savePush(taskId, { config: read(pushConfigSchema, params), protocol: LATEST_VERSION }));
+  },
+  GetTaskPushNotificationConfig: async (params, agent) => {
+    const { taskId, id: configId } = read(onePushSchema, params);
+    return toPush(taskId, await agent.getPush(taskId, configId));
+  },
+  ListTaskPushNotificationConfigs: async (params, agent) => {
+    const { taskId } = read(ofTaskSchema, params);
+    return { configs: (await agent.listPushes(taskId)).map((config) => toPush(taskId, config)), nextPageToken: '' };
+  },
+  DeleteTaskPushNotificationConfig: async (params, agent) => {
+    const { taskId, id: configId } = read(onePushSchema, params);
+    await agent.removePush(taskId, configId);
+    return {};
+  },
+  GetExtendedAgentCard: (_params, agent) => agent.extendedCard(),
 };
 
 const legacyMethods: Readonly<Record<string, Method>> = {
   'message/send': async (params, agent) => {
     const { message, configuration } = read(legacySendSchema, params);
-    return toLegacyTask(await agent.sendMessage(message, { isBlocking: configuration?.blocking !== false }));
+    const push = pushOf(configuration?.pushNotificationConfig, LEGACY_VERSION);
+    return toLegacyTask(await agent.sendMessage(message, { isBlocking: configuration?.blocking !== false, push }));
   },
-  'message/stream': (params, agent) => asLegacy(agent.sendMessageStream(read(legacySendSchema, params).message)),
+  'message/stream': (params, agent) => {
+    const { message, configuration } = read(legacySendSchema, params);
+    return asLegacy(agent.sendMessageStream(message, pushOf(configuration?.pushNotificationConfig, LEGACY_VERSION)));
+  },
   'tasks/get': async (params, agent) => toLegacyTask(await agent.getTask(read(taskSchema, params).id)),
   'tasks/cancel': async (params, agent) => toLegacyTask(await agent.cancelTask(read(taskSchema, params).id)),
   'tasks/resubscribe': (params, agent) => asLegacy(agent.subscribe(read(taskSchema, params).id)),
+  'tasks/pushNotificationConfig/set': async (params, agent) => {
+    const { taskId, pushNotificationConfig: config } = read(legacySetPushSchema, params);
+    return toLegacyPush(taskId, await agent.savePush(taskId, { config, protocol: LEGACY_VERSION }));
+  },
+  'tasks/pushNotificationConfig/get': async (params, agent) => {
+    const { id: taskId, pushNotificationConfigId } = read(legacyOnePushSchema, params);
+    return toLegacyPush(taskId, await agent.getPush(taskId, pushNotificationConfigId ?? taskId));
+  },
+  'tasks/pushNotificationConfig/list': async (params, agent) => {
+    const { id: taskId } = read(taskSchema, params);
+    return (await agent.listPushes(taskId)).map((config) => toLegacyPush(taskId, config));
+  },
+  'tasks/pushNotificationConfig/delete': async (params, agent) => {
+    const { id: taskId, pushNotificationConfigId } = read(legacyOnePushSchema, params);
+    await agent.removePush(taskId, pushNotificationConfigId ?? taskId);
+    return null;
+  },
+  'agent/getAuthenticatedExtendedCard': (_params, agent) => agent.extendedCard(),
 };
+
+function pushOf(config: PushConfig | null | undefined, protocol: string): WantedPush | undefined {
+  return config ? { config, protocol } : undefined;
+}
 
 const byVersion: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
   [LATEST_VERSION]: methods,

@@ -1,6 +1,7 @@
 import { isTerminal } from '#lib/run/run-status.ts';
 import { A2aError } from './a2a-error.ts';
 import type { Message, Part, StreamResponse, Task, TaskState } from './a2a-types.ts';
+import type { PushConfig } from './push-config.ts';
 import { artifactOf, resultOf, statusOf, type TaskRun, taskOf } from './task-of.ts';
 
 /** What a message gives a new run. */
@@ -28,7 +29,23 @@ export interface WorkflowRuns {
   stop(runId: string): Promise<void>;
   /** From what is stored until the run ends, or waits for something that was not just decided. */
   follow(runId: string, decided: ReadonlySet<string>): AsyncGenerator<RunProgress>;
+  /** Where clients are notified of the states of a run. */
+  readonly pushes: PushConfigs;
+  /** The card for those who have the key. */
+  extendedCard(): Promise<object>;
 }
+
+/** `protocol`: the version in which notifications are written. */
+export type WantedPush = { readonly config: PushConfig; readonly protocol: string };
+/** The runs are known to be visible to the key. */
+export interface PushConfigs {
+  save(runId: string, wanted: WantedPush): Promise<void>;
+  get(runId: string, configId: string): Promise<PushConfig | undefined>;
+  list(runId: string): Promise<PushConfig[]>;
+  remove(runId: string, configId: string): Promise<boolean>;
+}
+
+type Sending = { readonly isBlocking: boolean; readonly push?: WantedPush | undefined };
 
 /** `ended`: the run when it has ended or waits; missing where another process may execute it. */
 export type StartedTask = { readonly runId: string; readonly ended?: Promise<TaskRun> | undefined };
@@ -54,15 +71,17 @@ export class WorkflowAgent {
   }
 
   /** @param isBlocking whether the task has ended, or waits, when it is returned */
-  async sendMessage(message: Message, { isBlocking }: { isBlocking: boolean }): Promise<Task> {
+  async sendMessage(message: Message, { isBlocking, push }: Sending): Promise<Task> {
     const { runId, decided, ended } = await this.#accept(message);
+    if (push) await this.savePush(runId, push);
     if (isBlocking && ended) return taskOf(await ended);
     if (isBlocking) for await (const _ of this.#runs.follow(runId, decided));
     return this.getTask(runId);
   }
 
-  async *sendMessageStream(message: Message): AsyncGenerator<StreamResponse, void, undefined> {
+  async *sendMessageStream(message: Message, push?: WantedPush): AsyncGenerator<StreamResponse, void, undefined> {
     const { runId, decided } = await this.#accept(message);
+    if (push) await this.savePush(runId, push);
     yield* this.#stream(runId, decided);
   }
 
@@ -86,6 +105,35 @@ export class WorkflowAgent {
     const { status } = await this.#runs.read(id);
     if (isTerminal(status)) throw new A2aError('unsupported-operation', `Run ${id} has ended: ${status}. Read the task.`);
     yield* this.#stream(id, new Set());
+  }
+
+  /** @returns it with its id, which is that of the task where none is given */
+  async savePush(runId: string, { config, protocol }: WantedPush): Promise<PushConfig> {
+    await this.#runs.read(runId);
+    const named = { ...config, id: config.id || runId };
+    await this.#runs.pushes.save(runId, { config: named, protocol });
+    return named;
+  }
+
+  async getPush(runId: string, configId: string): Promise<PushConfig> {
+    await this.#runs.read(runId);
+    const config = await this.#runs.pushes.get(runId, configId);
+    if (!config) throw new A2aError('task-not-found', `Task ${runId} has no push notification config ${configId}.`);
+    return config;
+  }
+
+  async listPushes(runId: string): Promise<PushConfig[]> {
+    await this.#runs.read(runId);
+    return this.#runs.pushes.list(runId);
+  }
+
+  async removePush(runId: string, configId: string): Promise<void> {
+    await this.#runs.read(runId);
+    await this.#runs.pushes.remove(runId, configId);
+  }
+
+  extendedCard(): Promise<object> {
+    return this.#runs.extendedCard();
   }
 
   /** Starts a run, or decides what an earlier one waits for. */

@@ -22,6 +22,7 @@ function makeDoor(changes: Partial<Endpoint> = {}) {
     events: 'summary',
     allowedModels: [],
     allowsToolNames: false,
+    allowsCallerTools: false,
     allowsDecisions: false,
     sharesRuns: false,
     hasBudget: false,

@@ -1,9 +1,12 @@
-import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Client } from '#lib/api/client.ts';
-import { errorMessage } from '#lib/errors/error-message.ts';
 import { diffWorkflows } from '#lib/workflow/diff-workflows.ts';
 import { workflowSchema } from '#lib/workflow/workflow.ts';
+import { mcpAnswer as answer } from './mcp-answer.ts';
+import { type KnowledgeApi, offerKnowledge } from './offer-knowledge.ts';
+import { offerRunTask, type RunTaskApi } from './offer-run-task.ts';
+import { offerSkills, type SkillsApi } from './offer-skills.ts';
 import { waitForRun } from './wait-for-run.ts';
 
 /** What the tools of coding agents are made of: operations of the API. */
@@ -24,13 +27,22 @@ export type McpApi = Pick<
   | 'getRun'
   | 'readRunLog'
   | 'stopRun'
->;
+> &
+  SkillsApi &
+  KnowledgeApi &
+  RunTaskApi;
 
 export type McpServerSettings = {
   readonly version: string;
   /** Whether workflows can be saved. Without it, changes are returned as a difference for a person. */
   readonly mayWrite: boolean;
+  /** Further offers, which the person who configures the agent switches on. @defaultValue none */
+  readonly offers?: ReadonlySet<McpOffer>;
 };
+
+/** `skills`: as resources; `knowledge`: tools that search bases; `run`: a tool that does a task. */
+export const mcpOffers = ['skills', 'knowledge', 'run'] as const;
+export type McpOffer = (typeof mcpOffers)[number];
 
 const MAX_WAIT_S = 120;
 const DEFAULT_WAIT_S = 30;
@@ -52,7 +64,7 @@ const waitS = z
   .describe('Seconds to wait for the end. A run that takes longer continues; read it with get_run.');
 
 /** The workflows of a workspace as tools, for coding agents. */
-export function makeMcpServer(api: McpApi, { version, mayWrite }: McpServerSettings): McpServer {
+export function makeMcpServer(api: McpApi, { version, mayWrite, offers = new Set() }: McpServerSettings): McpServer {
   const server = new McpServer({ name: 'threadloom', title: 'Threadloom', version }, { instructions: INSTRUCTIONS });
   const reads = { readOnlyHint: true, openWorldHint: false };
 
@@ -215,18 +227,10 @@ export function makeMcpServer(api: McpApi, { version, mayWrite }: McpServerSetti
     },
     ({ id: runId }) => answer(() => api.stopRun({ params: { id: runId } })),
   );
+  if (offers.has('skills')) offerSkills(server, api);
+  if (offers.has('knowledge')) offerKnowledge(server, api);
+  if (offers.has('run')) offerRunTask(server, api);
   return server;
-}
-
-/** The answer of an operation as text; an error of it is a result with `isError`, which models read. */
-async function answer(work: () => Promise<unknown>): Promise<CallToolResult> {
-  try {
-    return { content: [{ type: 'text', text: JSON.stringify((await work()) ?? null) }] };
-  } catch (error) {
-    const { details } = error as { details?: unknown };
-    const more = details === undefined ? '' : `\n${JSON.stringify(details)}`;
-    return { isError: true, content: [{ type: 'text', text: `${errorMessage(error)}${more}` }] };
-  }
 }
 
 async function propose(api: McpApi, id: string, body: Readonly<Record<string, unknown>>) {

@@ -2,6 +2,7 @@ import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
 import type { Reply, RunEnd } from '../conversation/reply.ts';
 import { ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
 import { failedRunError } from './openai-error.ts';
+import type { ToolCall, ToolCallReader } from './tool-calls.ts';
 
 /** What all objects of one answer say. */
 export type AnswerHead = { readonly runId: string; readonly model: string; readonly createdAtS: number };
@@ -12,25 +13,45 @@ const DONE = 'data: [DONE]\n\n';
 /** The answer of `POST /v1/chat/completions`. */
 export function chatCompletion(head: AnswerHead, { text, waiting }: Succeeded, usage: TokenUsage) {
   const message = { role: 'assistant', content: text, refusal: null, annotations: [] };
+  return completion(head, { message, finish: 'stop', usage, ...(waiting && { more: { threadloom: waiting } }) });
+}
+
+/** The answer of a run that waits for results of its caller. */
+export function chatToolCalls(head: AnswerHead, { text, calls }: Called, usage: TokenUsage) {
+  const message = { role: 'assistant', content: text || null, refusal: null, annotations: [], tool_calls: calls.map(toCall) };
+  return completion(head, { message, finish: 'tool_calls', usage });
+}
+
+/** `text`: what the model said before. */
+export type Called = { readonly text: string; readonly calls: readonly ToolCall[] };
+type Made = { readonly message: object; readonly finish: string; readonly usage: TokenUsage; readonly more?: object };
+
+function completion(head: AnswerHead, { message, finish, usage, more }: Made) {
   return {
     ...about(head, 'chat.completion'),
-    choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finish }],
     usage: usageOf(usage),
-    ...(waiting && { threadloom: waiting }),
+    ...more,
   };
+}
+
+function toCall({ id, ...called }: ToolCall) {
+  return { id, type: 'function', function: called };
 }
 
 type Frames = {
   readonly head: AnswerHead;
   readonly live: ReadonlySet<string>;
   readonly includeUsage: boolean;
+  readonly tools: ToolCallReader;
   readonly replyOf: (end: RunEnd) => Reply;
 };
 
 /** The events of a run as chunks of a chat completion, ending with `[DONE]`. */
-export function chatFrames({ head, live, includeUsage, replyOf }: Frames): (event: StoredEvent) => string {
+export function chatFrames({ head, live, includeUsage, tools, replyOf }: Frames): (event: StoredEvent) => string {
   const reader = new ReplyReader({ live });
   let hasBegun = false;
+  let hasEnded = false;
   const chunk = (delta: object, finish: string | null = null, more: object = {}) =>
     frame({
       ...about(head, 'chat.completion.chunk'),
@@ -43,15 +64,20 @@ export function chatFrames({ head, live, includeUsage, replyOf }: Frames): (even
     return chunk({ role: 'assistant', content: '' });
   };
   return (event) => {
+    if (hasEnded) return '';
+    tools.read(event);
     const step = reader.read(event);
     // The first chunk tells a client at once that its request was taken.
     if (!step) return begin();
     if (step.type === 'text') return begin() + chunk({ content: step.text });
     const { done, usage, streamed, replies } = step.end;
+    hasEnded = true;
+    const counted = includeUsage ? frame({ ...about(head, 'chat.completion.chunk'), choices: [], usage: usageOf(usage) }) : '';
+    const called = tools.openAt(done).map((call, index) => chunk({ tool_calls: [{ index, ...toCall(call) }] }));
+    if (called.length > 0) return begin() + called.join('') + chunk({}, 'tool_calls') + counted + DONE;
     const reply = replyOf({ ...done, runId: head.runId, usage, replies });
     if (!reply.ok) return frame(failedRunError(reply.error)) + DONE;
     const rest = restOfReply(reply.text, streamed);
-    const counted = includeUsage ? frame({ ...about(head, 'chat.completion.chunk'), choices: [], usage: usageOf(usage) }) : '';
     const end = chunk({}, 'stop', reply.waiting && { threadloom: reply.waiting });
     return begin() + (rest === '' ? '' : chunk({ content: rest })) + end + counted + DONE;
   };

@@ -4,13 +4,17 @@ import type { ConversationMessage } from '../conversation/conversation-inputs.ts
 import { contentSchema, readContent } from '../conversation/message-parts.ts';
 import type { ReplyFormat } from '../conversation/reply.ts';
 import { requestProblem } from '../conversation/request-problem.ts';
-import { refuseTools, sessionOf, sharedFields } from './shared-fields.ts';
+import { type Calls, calledSchema, chatCalls } from './call-results.ts';
+import { readCallerTools } from './caller-tools.ts';
+import { sessionOf, sharedFields } from './shared-fields.ts';
 
 const MAX_MESSAGES = 5000;
 
 const messageSchema = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
   content: contentSchema.nullish(),
+  tool_call_id: z.string().max(200).nullish(),
+  tool_calls: calledSchema,
 });
 
 /** The body of `POST /v1/chat/completions`, as far as a workflow reads it. */
@@ -41,18 +45,23 @@ export type ReplyRequest = {
   readonly format: ReplyFormat;
   readonly user: string | undefined;
   readonly sessionId: string | undefined;
-};
+  /** Tools that the caller executes itself. */
+  readonly callerTools: ReturnType<typeof readCallerTools>;
+  /** The run that has to be the one of the results; undefined where the caller does not say. */
+  readonly runId?: string | undefined;
+} & Calls;
 
 /** @throws {AppError} `body-invalid` for what a workflow cannot do */
 export function readChatRequest(body: z.output<typeof chatRequestSchema>): ReplyRequest {
-  refuseTools(body);
   if ((body.n ?? 1) !== 1) throw requestProblem('n', 'A workflow gives one answer');
   if (body.logprobs) throw requestProblem('logprobs', 'A workflow has no log probabilities');
   if (body.modalities?.some((one) => one !== 'text')) throw requestProblem('modalities', 'A workflow answers with text');
   const { response_format: format } = body;
   return {
     model: body.model,
-    messages: body.messages.flatMap(({ role, content }, index) => toMessage(role, content ?? '', `messages.${index}.content`)),
+    messages: body.messages.flatMap(({ role, content, tool_calls }, index) =>
+      toMessage(role, content ?? '', { field: `messages.${index}.content`, hasCalls: (tool_calls ?? []).length > 0 }),
+    ),
     field: 'messages',
     inputs: body.inputs,
     isStream: body.stream ?? false,
@@ -63,13 +72,22 @@ export function readChatRequest(body: z.output<typeof chatRequestSchema>): Reply
     ),
     user: body.user ?? undefined,
     sessionId: sessionOf(body.metadata),
+    callerTools: readCallerTools(body),
+    ...chatCalls(body.messages),
   };
 }
 
-/** Calls of tools of the caller are no part of the conversation: none can come from a workflow. */
-export function toMessage(role: string, content: z.output<typeof contentSchema>, field: string): ConversationMessage[] {
+type MessagePlace = { readonly field: string; readonly hasCalls?: boolean };
+
+/** Calls of tools of the caller and their results are no part of the conversation: the run that made them has them. */
+export function toMessage(
+  role: string,
+  content: z.output<typeof contentSchema>,
+  { field, hasCalls = false }: MessagePlace,
+): ConversationMessage[] {
   if (role === 'tool' || role === 'function') return [];
   const read = readContent(content, field);
+  if (hasCalls && read.content === '') return [];
   return [{ role: role === 'developer' ? 'system' : (role as ConversationMessage['role']), ...read }];
 }
 

@@ -2,20 +2,28 @@ import { z } from 'zod';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
 import { contentSchema } from '../conversation/message-parts.ts';
 import { requestProblem } from '../conversation/request-problem.ts';
+import { outputItemSchema, responseCalls } from './call-results.ts';
+import { readCallerTools } from './caller-tools.ts';
 import { formatOf, type ReplyRequest, toMessage } from './chat-request.ts';
-import { refuseTools, sessionOf, sharedFields } from './shared-fields.ts';
+import { sessionOf, sharedFields } from './shared-fields.ts';
 
 const MAX_ITEMS = 5000;
+const KNOWN: ReadonlySet<string> = new Set(['message', 'function_call_output']);
 
 const messageSchema = z.looseObject({
   type: z.literal('message').optional(),
   role: z.enum(['system', 'developer', 'user', 'assistant']),
   content: contentSchema,
 });
-/** A message; items of other types, such as reasoning, are skipped. */
+/** A message, or the result of a call; items of other types, such as reasoning, are skipped. */
 const itemSchema = z.union([
   messageSchema,
-  z.looseObject({ type: z.string().refine((type) => type !== 'message', 'A message has a role and content') }),
+  outputItemSchema,
+  z.looseObject({
+    type: z
+      .string()
+      .refine((type) => !KNOWN.has(type), 'A message has a role and content, and an output of a function its call_id and output'),
+  }),
 ]);
 
 type Message = z.output<typeof messageSchema>;
@@ -44,20 +52,21 @@ export const responsesRequestSchema = z.looseObject({
 
 /** @throws {AppError} `body-invalid` for what a workflow cannot do */
 export function readResponsesRequest(body: z.output<typeof responsesRequestSchema>): ReplyRequest {
-  refuseTools(body);
   const missing = 'Responses are not kept as conversations: send the messages, or name a session in metadata.session_id';
-  if (body.previous_response_id) throw requestProblem('previous_response_id', missing);
+  const items: readonly Item[] = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input;
+  const calls = responseCalls(items);
+  const { previous_response_id: previous } = body;
+  if (previous && calls.results.length === 0) throw requestProblem('previous_response_id', missing);
   if (body.conversation !== undefined && body.conversation !== null) throw requestProblem('conversation', missing);
   if (body.background) throw requestProblem('background', 'Use POST /api/v1/run/{slug} with the mode async');
-  const items: readonly Item[] = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input;
   const said = items.flatMap((item, index) =>
-    isMessage(item) ? toMessage(item.role, item.content, `input.${index}.content`) : [],
+    isMessage(item) ? toMessage(item.role, item.content, { field: `input.${index}.content` }) : [],
   );
   const { instructions } = body;
   const format = body.text?.format;
   return {
     model: body.model,
-    messages: [...(instructions ? toMessage('system', instructions, 'instructions') : []), ...said],
+    messages: [...(instructions ? toMessage('system', instructions, { field: 'instructions' }) : []), ...said],
     field: 'input',
     inputs: body.inputs,
     isStream: body.stream ?? false,
@@ -65,5 +74,8 @@ export function readResponsesRequest(body: z.output<typeof responsesRequestSchem
     format: formatOf(format?.type, format?.schema),
     user: body.user ?? undefined,
     sessionId: sessionOf(body.metadata),
+    callerTools: readCallerTools(body),
+    ...(previous && { runId: previous.replace(/^resp_/, '') }),
+    ...calls,
   };
 }

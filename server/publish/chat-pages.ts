@@ -56,6 +56,7 @@ export class ChatPages {
       revokedAt: null,
       allowedModels: [],
       allowsToolNames: false,
+      allowsCallerTools: false,
       // What one visitor said is for no other one.
       sharesRuns: false,
       hasBudget: false,

@@ -7,11 +7,14 @@ import { ApiKeyAuthenticator } from '../auth/api-key-authenticator.ts';
 import { VisitorTokens } from '../auth/visitor-tokens.ts';
 import { EndpointStore } from '../db/stores/endpoint-store.ts';
 import { PublishedWorkflowStore } from '../db/stores/published-workflow-store.ts';
+import { PushStore } from '../db/stores/push-store.ts';
 import type { RateStore } from '../db/stores/rate-store.ts';
 import { WebhookStore } from '../db/stores/webhook-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { ChatPages } from './chat-pages.ts';
 import { FrozenWorkflows } from './frozen-workflows.ts';
+import { PushSender } from './push-sender.ts';
+import { readPushedTask } from './read-pushed-task.ts';
 import { WebhookSender } from './webhook-sender.ts';
 import { WorkflowTools } from './workflow-tools.ts';
 
@@ -21,7 +24,11 @@ export type Publishing = {
   readonly chatPages: ChatPages;
   readonly frozen: FrozenWorkflows;
   readonly webhooks: WebhookSender;
+  /** Push notifications of A2A. */
+  readonly pushes: PushSender;
   readonly workflowTools: WorkflowTools;
+  /** Deployments whose agent card is read without a key. */
+  readonly publicCards: Pick<EndpointStore, 'findPublicCard'>;
 };
 
 export type PublishingParts = {
@@ -38,12 +45,15 @@ export type PublishingParts = {
 
 export function makePublishing({ pool, hub, nodes, fetch, clock, log, secrets, rates }: PublishingParts): Publishing {
   const store = new EndpointStore(pool);
+  const pushes = new PushStore(pool);
   const chatPages = new ChatPages({ store, tokens: new VisitorTokens(secrets), clock });
   return {
     keyAuthenticator: new ApiKeyAuthenticator({ store, visitors: chatPages, clock, log, rates }),
     chatPages,
+    publicCards: store,
     frozen: new FrozenWorkflows({ store, nodes }),
     workflowTools: new WorkflowTools({ published: new PublishedWorkflowStore(pool), documents: store, nodes, clock }),
     webhooks: new WebhookSender({ store: new WebhookStore(pool), secrets, hub, fetch, clock, log }),
+    pushes: new PushSender({ store: pushes, secrets, hub, fetch, clock, log, readTask: (due) => readPushedTask(due, pushes) }),
   };
 }

@@ -245,8 +245,10 @@ test('further permissions of keys are set when publishing, and are kept until ch
   await expect(sharedRuns).not.toBeChecked();
   await decisions.uncheck();
   await sharedRuns.check();
+  await panel(page).getByRole('checkbox', { name: 'Callers may give tools' }).check();
+  await panel(page).getByRole('checkbox', { name: 'Public agent card' }).check();
   await button(page, 'Publish').click();
-  await expect.poll(allowed).toMatchObject({ decisions: false, sharedRuns: true });
+  await expect.poll(allowed).toMatchObject({ decisions: false, sharedRuns: true, callerTools: true, publicCard: true });
 });
 
 test('a workflow with errors is not published, and each error goes to its node', async ({ page }) => {

@@ -6,6 +6,8 @@ import { bearer, callApi, type PublishedEndpoint, publish } from '#tests/support
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
+const nothingElse = { decisions: false, sharedRuns: false, callerTools: false, publicCard: false };
+
 const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
 const llm = (config: Record<string, unknown> = {}) =>
   ['llm', { userPrompt: 'Hello?', ...config }] as [string, Record<string, unknown>];
@@ -90,14 +92,14 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
     const { slug, workflowId } = await publish(oneModel, { allow: { models: ['small'] } });
     const deploy = (body: object) => callApi(api(`/workflows/${workflowId}/deployments`), { body: { slug, ...body } });
     const allowed = async () => (await callApi(api(`/deployments/${slug}`))).json.allow;
-    expect(await allowed()).toEqual({ models: ['small'], toolNames: false, decisions: false, sharedRuns: false });
+    expect(await allowed()).toEqual({ models: ['small'], toolNames: false, ...nothingElse });
     await deploy({});
     await deploy({ allow: { toolNames: true } });
-    expect(await allowed()).toEqual({ models: ['small'], toolNames: true, decisions: false, sharedRuns: false });
+    expect(await allowed()).toEqual({ models: ['small'], toolNames: true, ...nothingElse });
     const promoted = await callApi(api(`/deployments/${slug}/promote`), { body: { version: 1 } });
     expect(promoted).toMatchObject({ status: 200, json: { allow: { models: ['small'], toolNames: true } } });
     await deploy({ allow: { models: [] } });
-    expect(await allowed()).toEqual({ models: [], toolNames: true, decisions: false, sharedRuns: false });
+    expect(await allowed()).toEqual({ models: [], toolNames: true, ...nothingElse });
     for (const allow of [{ models: 'small' }, { models: ['small\0'] }, { model: ['small'] }, { toolNames: ['time-now'] }])
       expect(await deploy({ allow })).toMatchObject({ status: 400, json: { error: { code: 'body-invalid' } } });
   });

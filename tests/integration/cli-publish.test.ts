@@ -107,13 +107,24 @@ test('callers may name the models that were allowed, until nothing is allowed an
       'small, large',
       '--allow-tool-names',
       'yes',
+      '--allow-caller-tools',
+      'yes',
+      '--public-card',
+      'yes',
       '--allow-decisions',
       'yes',
       '--share-runs',
       'yes',
     ),
   ).toMatchObject({ code: 0 });
-  expect(await allowed()).toEqual({ models: ['small', 'large'], toolNames: true, decisions: true, sharedRuns: true });
+  expect(await allowed()).toEqual({
+    models: ['small', 'large'],
+    toolNames: true,
+    decisions: true,
+    sharedRuns: true,
+    callerTools: true,
+    publicCard: true,
+  });
   const key = (await owner('keys', 'create', 'narrow')).stdout.trim();
   const run = (model: string) => caller(key, 'run', 'narrow', '--input', 'text=hi', '--model', model, '--json');
   const [started] = eventsIn((await run('large')).stdout);
@@ -121,9 +132,36 @@ test('callers may name the models that were allowed, until nothing is allowed an
   expect(stored.json).toMatchObject({ status: 'succeeded', model: 'large' });
   expect(await run('huge')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/body\.model: .*small, large/) });
   await deploy();
-  expect(await allowed()).toEqual({ models: ['small', 'large'], toolNames: true, decisions: true, sharedRuns: true });
-  await deploy('--allow-models', 'none', '--allow-tool-names', 'no', '--allow-decisions', 'no', '--share-runs', 'no');
-  expect(await allowed()).toEqual({ models: [], toolNames: false, decisions: false, sharedRuns: false });
+  expect(await allowed()).toEqual({
+    models: ['small', 'large'],
+    toolNames: true,
+    decisions: true,
+    sharedRuns: true,
+    callerTools: true,
+    publicCard: true,
+  });
+  await deploy(
+    '--allow-models',
+    'none',
+    '--allow-tool-names',
+    'no',
+    '--allow-decisions',
+    'no',
+    '--share-runs',
+    'no',
+    '--allow-caller-tools',
+    'no',
+    '--public-card',
+    'no',
+  );
+  expect(await allowed()).toEqual({
+    models: [],
+    toolNames: false,
+    decisions: false,
+    sharedRuns: false,
+    callerTools: false,
+    publicCard: false,
+  });
 });
 
 test('inputs that do not fit are named, and nothing starts', async () => {

@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
+import { callApi } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
@@ -23,24 +24,24 @@ afterAll(async () => {
 });
 
 const over = {
-  http: (write: boolean): Transport =>
-    new StreamableHTTPClientTransport(new URL(`${server.url}/api/v1/mcp${write ? '?write=true' : ''}`), {
+  http: (on: readonly string[]): Transport =>
+    new StreamableHTTPClientTransport(new URL(`${server.url}/api/v1/mcp?${on.map((name) => `${name}=true`).join('&')}`), {
       requestInit: { headers: { authorization: `Bearer ${TOKEN}` } },
     }),
-  stdio: (write: boolean): Transport =>
+  stdio: (on: readonly string[]): Transport =>
     new StdioClientTransport({
       command: process.execPath,
-      args: [join(root, 'bin/threadloom.mjs'), 'mcp', '--server', server.url, ...(write ? ['--write'] : [])],
+      args: [join(root, 'bin/threadloom.mjs'), 'mcp', '--server', server.url, ...on.map((name) => `--${name}`)],
       env: { PATH: process.env.PATH ?? '', THREADLOOM_ADMIN_TOKEN: TOKEN },
     }),
 } as const;
 
 async function connect(
   kind: keyof typeof over,
-  { write = false, mode = 'auto' }: { write?: boolean; mode?: 'auto' | 'legacy' } = {},
+  { write = false, offers = [], mode = 'auto' }: { write?: boolean; offers?: readonly string[]; mode?: 'auto' | 'legacy' } = {},
 ) {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-  await client.connect(over[kind](write));
+  await client.connect(over[kind]([...(write ? ['write'] : []), ...offers]));
   const call = async (name: string, args: Record<string, unknown> = {}) => {
     const { content, isError } = await client.callTool({ name, arguments: args });
     const [part] = content;
@@ -118,4 +119,56 @@ test('without the token there is nothing', async () => {
     });
   expect((await call({})).status).toBe(401);
   expect((await call({ authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+});
+
+describe.each(['http', 'stdio'] as const)('what is switched on, over %s', (kind) => {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+
+  test('without a word there are neither skills, nor knowledge bases, nor tasks', async () => {
+    const { client } = await connect(kind);
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).not.toEqual(expect.arrayContaining(['run']));
+    expect(names.filter((name) => name.includes('knowledge'))).toEqual([]);
+    expect(client.getServerCapabilities()?.resources).toBeUndefined();
+    await client.close();
+  });
+
+  test('skills are resources, as long as they are enabled', async () => {
+    const { client } = await connect(kind, { offers: ['skills'] });
+    const { resources } = await client.listResources();
+    const main = resources.find(({ uri }) => uri.endsWith('/SKILL.md'));
+    const { contents } = await client.readResource({ uri: main?.uri ?? '' });
+    expect(contents).toMatchObject([{ uri: main?.uri, text: expect.stringContaining(`name: ${main?.name}`) }]);
+    await expect(client.readResource({ uri: 'skill://no-such-skill/SKILL.md' })).rejects.toThrow();
+    await expect(client.readResource({ uri: `skill://${main?.name}/../../secret.key` })).rejects.toThrow();
+    const skill = `${server.url}/api/v1/skills/${main?.name}`;
+    await callApi(skill, { method: 'PUT', headers, body: { isEnabled: false } });
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).not.toContain(main?.uri);
+    await callApi(skill, { method: 'PUT', headers, body: { isEnabled: true } });
+    await client.close();
+  });
+
+  test('knowledge bases are listed and searched', async () => {
+    const name = `facts-${kind}`;
+    const bases = `${server.url}/api/v1/knowledge`;
+    expect((await callApi(bases, { headers, body: { name, title: 'Facts' } })).status).toBe(201);
+    const documents = [{ key: 'tides', title: 'Tides', text: 'The moon makes the tides, twice a day.' }];
+    expect((await callApi(`${bases}/${name}/documents`, { headers, body: { documents } })).status).toBeLessThan(300);
+    const { client, call } = await connect(kind, { offers: ['knowledge'] });
+    expect((await call('list_knowledge_bases')).value.items).toMatchObject([{ name, title: 'Facts' }]);
+    const search = async () => (await call('search_knowledge', { base: name, query: 'moon tides' })).value.passages;
+    await expect.poll(search, { timeout: 30_000 }).toMatchObject([{ title: 'Tides', text: expect.stringContaining('moon') }]);
+    expect((await call('search_knowledge', { base: 'none', query: 'x' })).isError).toBe(true);
+    await callApi(`${bases}/${name}`, { method: 'DELETE', headers });
+    await client.close();
+  });
+
+  test('a task is a run of this server', async () => {
+    const { client, call } = await connect(kind, { offers: ['run'] });
+    const { value, text } = await call('run', { task: 'Say what you can do' });
+    expect(value, text).toMatchObject({ status: 'succeeded', outputs: { answer: expect.stringContaining('[demo model]') } });
+    const run = await call('get_run', { id: value.runId });
+    expect(run.value).toMatchObject({ inputs: { task: 'Say what you can do' }, workflowName: 'Task of an MCP client' });
+    await client.close();
+  });
 });

@@ -153,6 +153,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'workspaces',
     ];
     const ofRuns = [
+      'a2a_push_configs',
       'approvals',
       'budget_days',
       'call_counts',

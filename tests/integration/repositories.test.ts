@@ -229,7 +229,7 @@ eachDatabase('deployments', (database) => {
  */
 type Owned = Readonly<
   Record<
-    'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'credentialId' | 'mcpServerId' | 'agentId' | 'sessionKey',
+    'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'callId' | 'credentialId' | 'mcpServerId' | 'agentId' | 'sessionKey',
     string
   >
 > & { readonly session: SessionRow };
@@ -261,6 +261,8 @@ const newMcpServer = {
   timeoutS: 5,
 } as const;
 const newAgent = agentSpecSchema.parse({ id: 'taken', title: 'Taken', description: 'An agent' });
+const callerTool = { name: 'add', description: 'Adds', parameters: { type: 'object' } };
+const newPush = { configId: 'push', protocol: '1.0', url: 'https://a.example/push', sealedSecret: 'sealed' };
 const newSignIn = { sealed: 'sealed', expiresAt: new Date('2100-01-01') };
 const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Case> } = {
   workflows: {
@@ -344,6 +346,22 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       const decision = { runId, actionId, isConfirmed: true, isRemembered: false, nowMs: Date.now() };
       await expect(a.approvals.decide(decision)).rejects.toMatchObject({ code: 'approval-not-found' });
     },
+  },
+  callerCalls: {
+    find: async (a, { callId }) => expect(await a.callerCalls.find([callId])).toEqual([]),
+    pending: async (a, { runId }) => expect(await a.callerCalls.pending(`${runId}_called`)).toEqual([]),
+    answer: async (a, { runId, keyId, callId }) => {
+      const results = [{ actionId: callId, output: 'mine' }];
+      expect(await a.callerCalls.answer(`${runId}_called`, results, { keyId, nowMs: Date.now() })).toBe(false);
+    },
+  },
+  pushConfigs: {
+    save: async (a, { runId }) => {
+      await expect(a.pushConfigs.save(runId, newPush)).rejects.toMatchObject({ code: 'run-not-found' });
+    },
+    get: async (a, { runId }) => expect(await a.pushConfigs.get(runId, newPush.configId)).toBeNull(),
+    list: async (a, { runId }) => expect(await a.pushConfigs.list(runId)).toEqual([]),
+    remove: async (a, { runId }) => expect(await a.pushConfigs.remove(runId, newPush.configId)).toBe(false),
   },
   chatPages: {
     get: async (a, { slug }) => expect(await a.chatPages.get(slug)).toMatchObject({ access: 'off' }),
@@ -495,6 +513,7 @@ eachDatabase('two workspaces', (database) => {
       slug: `slug-${b}`,
       keyId: `key_${b}`,
       actionId: `act_${b}`,
+      callId: `act_call_${b}`,
       credentialId: `cred_${b}`,
       agentId: `agt_${b}`,
       mcpServerId: `mcp_${b}`,
@@ -510,12 +529,20 @@ eachDatabase('two workspaces', (database) => {
       { ...batch, approvals: [makeAsk({ actionId: owned.actionId })] },
       {
         ...batch,
+        runId: `${owned.runId}_called`,
+        status: 'waiting',
+        deployment: { slug: owned.slug, version: 1, callerTools: { keyId: owned.keyId, tools: [callerTool] } },
+        approvals: [makeAsk({ actionId: owned.callId, kind: 'caller', tool: 'caller@add' })],
+      },
+      {
+        ...batch,
         runId: `${owned.runId}_ended`,
         status: 'succeeded',
         session: { sessionKey: owned.sessionKey, message: 'Secret' },
         turnEnd: { answer: '', state: JSON.stringify(FIRST_TURN) },
       },
     ]);
+    await owner.pushConfigs.save(owned.runId, newPush);
     await owner.credentials.create({ ...newCredential, credentialId: owned.credentialId });
     await owner.credentials.fillSlot(owned.workflowId, 'crm', owned.credentialId);
     await owner.toolServices.create(newService);
@@ -547,6 +574,8 @@ eachDatabase('two workspaces', (database) => {
       sessions: await owner.sessions.list({}),
       turns: await owner.sessions.turns(session),
       approvals: await owner.approvals.list(),
+      pushes: await owner.pushConfigs.list(owned.runId),
+      calls: await owner.callerCalls.pending(`${owned.runId}_called`),
       values: await owner.values.list(),
       events: await owner.runs.readEvents(owned.runId, 0),
       commands: await new PgRunStore(database().pool).readCommands(owned.runId),
@@ -566,6 +595,7 @@ eachDatabase('two workspaces', (database) => {
     expect(before).toMatchObject({ workflow: { name: 'Secret' }, events: batch.events, commands: [] });
     expect(before.runs.items).toHaveLength(2);
     expect(before.approvals.items).toMatchObject([{ status: 'pending' }]);
+    expect(before.calls).toMatchObject([{ isPending: true }]);
     expect(before).toMatchObject({
       deployment: { version: 1 },
       versions: [{ number: 1 }],

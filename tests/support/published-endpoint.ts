@@ -31,6 +31,8 @@ type Allow = {
   readonly toolNames?: boolean;
   readonly decisions?: boolean;
   readonly sharedRuns?: boolean;
+  readonly callerTools?: boolean;
+  readonly publicCard?: boolean;
 };
 
 /** Saves a workflow, publishes it under a new slug and makes a key. */

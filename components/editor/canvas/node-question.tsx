@@ -6,6 +6,7 @@ import { useShownRun } from '#components/editor/run/run-overlay.ts';
 import { focusDecision } from '#components/run-view/approvals/focus-decision.ts';
 import { PausedLine } from '#components/run-view/fork/paused-line.tsx';
 import { wordCall } from '#lib/i18n/word-call.ts';
+import { callerToolName } from '#lib/run/caller-tools.ts';
 import { type NodePath, nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
@@ -34,6 +35,8 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
         })}
       </span>
     );
+  if (asked.kind === 'caller')
+    return <span className="min-w-0 grow truncate text-ink-1">{t('atCaller', { tool: callerToolName(asked.tool) })}</span>;
   const question = asked.kind === 'tool' ? wordCall(asked.description, language) : asked.description;
   function review() {
     store.getState().select({ nodes: [nodeId] });

@@ -3,10 +3,11 @@ import { useTranslations } from 'use-intl';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import type { DeploymentResource } from '#lib/api/deployments.contract.ts';
 
-export type Allowed = Pick<DeploymentResource['allow'], 'decisions' | 'sharedRuns'>;
+export type Allowed = Pick<DeploymentResource['allow'], 'decisions' | 'sharedRuns' | 'callerTools' | 'publicCard'>;
+export const NOTHING_ALLOWED: Allowed = { decisions: false, sharedRuns: false, callerTools: false, publicCard: false };
 type AllowFieldsProps = { readonly allowed: Allowed; readonly onChange: (change: Partial<Allowed>) => void };
 
-const NAMES = ['decisions', 'sharedRuns'] as const satisfies readonly (keyof Allowed)[];
+const NAMES = ['decisions', 'sharedRuns', 'callerTools', 'publicCard'] as const satisfies readonly (keyof Allowed)[];
 
 /** Permissions of an endpoint's keys in addition to starting runs. */
 export function AllowFields({ allowed, onChange }: AllowFieldsProps) {

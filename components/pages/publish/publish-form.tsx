@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { z } from 'zod';
 import { apiClient } from '#components/data/api-client.ts';
 import { useAutosave, useEditor, useSaveState } from '#components/editor/document/use-editor.tsx';
-import { type Allowed, AllowFields } from '#components/pages/publish/allow-fields.tsx';
+import { type Allowed, AllowFields, NOTHING_ALLOWED } from '#components/pages/publish/allow-fields.tsx';
 import { slugOfName } from '#components/pages/publish/slug-of-name.ts';
 import type { DeploymentDetail } from '#components/pages/publish/use-publishing.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -63,7 +63,7 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
   const slug = typedSlug ?? known?.slug ?? slugOfName(name);
   const existing = deployments.find((deployment) => deployment.slug === slug);
   const events = chosenEvents ?? existing?.events ?? 'summary';
-  const allowed: Allowed = { decisions: false, sharedRuns: false, ...existing?.allow, ...chosenAllow };
+  const allowed: Allowed = { ...NOTHING_ALLOWED, ...existing?.allow, ...chosenAllow };
   const isBlocked = hasErrors || save === 'stale' || sending.step === 'sending';
 
   async function publish(event: SubmitEvent) {

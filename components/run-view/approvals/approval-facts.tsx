@@ -1,12 +1,12 @@
 'use client';
-import { Hourglass, Stamp, TriangleAlert, Wrench } from 'lucide-react';
+import { Hourglass, PhoneForwarded, Stamp, TriangleAlert, Wrench } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import { PROGRAM } from '#lib/agents/program.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 import { wordCall } from '#lib/i18n/word-call.ts';
 import type { OpenApproval } from '#lib/run/run-state.ts';
 
-const icons = { tool: Wrench, value: Stamp, effect: TriangleAlert, wait: Hourglass } as const;
+const icons = { tool: Wrench, value: Stamp, effect: TriangleAlert, wait: Hourglass, caller: PhoneForwarded } as const;
 
 type ApprovalFactsProps = { approval: OpenApproval; nodeLabel: string; nowMs: number };
 

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApprovalItem } from '#components/run-view/approvals/approval-item.tsx';
+import { CallerItem } from '#components/run-view/approvals/caller-item.tsx';
 import { isShownWait, WaitItem } from '#components/run-view/approvals/wait-item.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import type { RunState } from '#lib/run/run-state.ts';
@@ -23,8 +24,9 @@ type ApprovalPanelProps = {
 /** Everything the run asks of people at this moment, and the times it waits for. Nothing while there is neither. */
 export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn = false, isWhole = false }: ApprovalPanelProps) {
   const t = useTranslations('approvals');
-  const open = Object.values(run.approvals).filter(({ kind }) => kind !== 'wait');
+  const open = Object.values(run.approvals).filter(({ kind }) => kind !== 'wait' && kind !== 'caller');
   const waits = Object.values(run.approvals).filter(isShownWait);
+  const calls = Object.values(run.approvals).filter(({ kind }) => kind === 'caller');
   const labelOf = (nodeId: string) => nodes.find((node) => node.id === nodeId)?.label ?? nodeId;
   const list = useRef<HTMLUListElement>(null);
   const hadFocus = useRef(false);
@@ -69,9 +71,14 @@ export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn
           </ul>
         </section>
       ) : null}
-      {waits.length > 0 ? (
+      {waits.length + calls.length > 0 ? (
         <section aria-label={t('waits')} className="max-h-40 shrink-0 overflow-y-auto border-b border-line-2 bg-raised">
           <ul className="divide-y divide-line-2">
+            {calls.map((call) => (
+              <li key={call.actionId}>
+                <CallerItem call={call} nodeLabel={labelOf(call.nodeId)} />
+              </li>
+            ))}
             {waits.map((wait) => (
               <li key={wait.actionId}>
                 <WaitItem runId={runId} wait={wait} nodeLabel={labelOf(wait.nodeId)} nowMs={nowMs} />

@@ -22,7 +22,7 @@ export async function callWithPromptedTools(
   const reader = new CallReader(names);
   const shown = reader.push(reply.text);
   const { text: rest, calls } = reader.end();
-  if (request.toolChoice === 'required' && calls.length === 0) throw calledNoTool(handle);
+  if (mustCall(request) && calls.length === 0) throw calledNoTool(handle);
   const text = calls.length > 0 ? (shown + rest).trimEnd() : shown + rest;
   const toolCalls = calls.map((call, index): WantedToolCall => ({ id: `${reply.callId}_${index + 1}`, ...call }));
   const content = [
@@ -38,12 +38,21 @@ export async function callWithPromptedTools(
   };
 }
 
+function mustCall({ toolChoice }: Pick<ModelRequest, 'toolChoice'>): boolean {
+  return toolChoice === 'required' || typeof toolChoice === 'object';
+}
+
 function promptedRequest(
-  { tools = [], toolChoice, lastingMessages: _, sections: own, ...request }: ModelRequest,
+  { tools: all = [], toolChoice, lastingMessages: _, sections: own, ...request }: ModelRequest,
   { language }: ModelCallContext,
 ): ModelRequest {
   const { instructions = '' } = request;
-  const described = { name: 'tools', text: describeTools(tools, { mustCall: toolChoice === 'required', language }) };
+  const named = typeof toolChoice === 'object' ? toolChoice.toolName : undefined;
+  const tools = named === undefined ? all : all.filter(({ name }) => name === named);
+  const described = {
+    name: 'tools',
+    text: describeTools(tools, { mustCall: mustCall({ ...(toolChoice && { toolChoice }) }), language }),
+  };
   const sections = [described, ...(own ?? (instructions === '' ? [] : [{ name: 'instructions', text: instructions }]))];
   return { ...request, sections, instructions: joinSections(sections), messages: toPromptedMessages(request.messages, language) };
 }

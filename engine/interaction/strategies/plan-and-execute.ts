@@ -87,7 +87,7 @@ async function executeStep(engine: InteractionEngine, plan: Plan, todo: Todo): P
     isHidden: true,
   };
   for (;;) {
-    const mustCallTool = engine.interaction.mustCallTool === true && engine.hasTools && engine.toolCalls === 0;
+    const mustCallTool = engine.hasTools && engine.toolCalls === 0 && (engine.interaction.mustCallTool ?? false);
     const asked = await engine.ask({ ...question, mustCallTool });
     if (asked.hadTools && asked.toolCalls.length > 0) {
       await engine.callTools(asked);

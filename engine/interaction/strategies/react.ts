@@ -6,7 +6,7 @@ import { settle } from './settle.ts';
 export const react: InteractionStrategy = async (engine) => {
   const { interaction } = engine;
   for (;;) {
-    const mustCallTool = interaction.mustCallTool === true && engine.hasTools && engine.toolCalls === 0;
+    const mustCallTool = engine.hasTools && engine.toolCalls === 0 && (interaction.mustCallTool ?? false);
     const asked = await engine.ask({ mustCallTool });
     const callsTools = asked.hadTools && asked.toolCalls.length > 0;
     const ended = callsTools ? await engine.callTools(asked) : answerText(asked);

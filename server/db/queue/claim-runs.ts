@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ClaimedRun, type RunDeployment, workspaceId } from '#lib/ports/run-store.ts';
+import { callerToolsSchema } from '#lib/run/caller-tools.ts';
 import { constant, param, type Sql, sql } from '../database/sql.ts';
 import { IS_NO_POISON_RUN, mayBeClaimed } from './lease-store.ts';
 import { hasPendingSignal } from './pending-signals.ts';
@@ -7,7 +8,7 @@ import { hasPendingSignal } from './pending-signals.ts';
 export const CLAIMED =
   constant(`id AS "runId", workspace_id AS "workspaceId", workflow_id AS "workflowId", workflow_name AS "workflowName",
   document_hash AS "documentHash", mode, inputs, node_id AS "nodeId", lease_token::text AS "leaseToken", last_seq AS "lastSeq",
-  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", key_id AS "keyId",
+  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", caller_tools AS "callerTools", key_id AS "keyId",
   session_key AS "sessionKey", turn_after AS "turnAfter", turn_message AS "turnMessage", takeovers AS "crashCount",
   (extract(epoch FROM coalesce(started_at, created_at)) * 1000)::float8 AS "createdAtMs"`);
 
@@ -33,8 +34,11 @@ export function claimWithPendingSignal({ instanceId, runId }: { readonly instanc
     RETURNING ${CLAIMED}`;
 }
 
-/** `toolNames` is JSON; what belongs to a published run is null for others. */
-type DeploymentColumns = Record<'slug' | 'user' | 'sessionId' | 'model' | 'toolNames' | 'keyId', string | null> & {
+/** `toolNames` and `callerTools` are JSON; what belongs to a published run is null for others. */
+type DeploymentColumns = Record<
+  'slug' | 'user' | 'sessionId' | 'model' | 'toolNames' | 'callerTools' | 'keyId',
+  string | null
+> & {
   version: number | null;
 };
 type TurnColumns = Record<'sessionKey' | 'turnAfter' | 'turnMessage', string | null>;
@@ -43,7 +47,8 @@ export type ClaimedRow = Omit<ClaimedRun, 'leaseToken' | 'workspaceId' | 'deploy
   TurnColumns & { leaseToken: string; workspaceId: string };
 
 export function toClaimedRun(row: ClaimedRow): ClaimedRun {
-  const { slug, version, user, sessionId, model, toolNames, keyId, sessionKey, turnAfter, turnMessage, ...run } = row;
+  const { slug, version, user, sessionId, model, toolNames, callerTools, keyId, sessionKey, turnAfter, turnMessage, ...run } =
+    row;
   const session = sessionKey !== null && {
     sessionKey,
     message: turnMessage ?? '',
@@ -60,6 +65,7 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
     ...(model !== null && { model }),
     ...(keyId !== null && { keyId }),
     ...(toolNames !== null && { toolNames: z.array(z.string()).parse(JSON.parse(toolNames)) }),
+    ...(callerTools !== null && { callerTools: callerToolsSchema.parse(JSON.parse(callerTools)) }),
   };
   return { ...claimed, deployment };
 }

@@ -70,7 +70,7 @@ export type Decide = {
 export type ApprovalRepository = {
   /**
    * Newest first. `pending` lists only what can still be decided: the run has not ended and the
-   * approval has not expired. Waits for a time are not listed.
+   * approval has not expired. Waits for a time or for a result of the caller are not listed.
    */
   list(options?: ListApprovals): Promise<Page<ApprovalRecord>>;
   /** Null when this run of this workspace asked no such thing. */
@@ -193,7 +193,7 @@ type ListStatement = Pick<ListApprovals, 'runId' | 'status'> & {
  * index would fit.
  */
 function listApprovals({ runId, status, workspaceId, after, nowMs, limit }: ListStatement): Sql {
-  const where = [sql`a.workspace_id = ${workspaceId}`, sql`kind <> 'wait'`];
+  const where = [sql`a.workspace_id = ${workspaceId}`, sql`kind NOT IN ('wait', 'caller')`];
   if (runId !== undefined) where.push(sql`run_id = ${runId}`);
   if (status !== undefined) where.push(sql`a.status = ${status}`);
   if (status === 'pending') where.push(sql`expires_at > ${new Date(nowMs)} AND runs.status NOT IN ${ENDED}`);

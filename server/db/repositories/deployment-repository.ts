@@ -16,6 +16,8 @@ const deploymentSchema = z.object({
   allowsToolNames: z.boolean(),
   allowsDecisions: z.boolean(),
   sharesRuns: z.boolean(),
+  allowsCallerTools: z.boolean(),
+  publishesCard: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
@@ -33,6 +35,8 @@ export type Deploy = {
   readonly allowsToolNames?: boolean | undefined;
   readonly allowsDecisions?: boolean | undefined;
   readonly sharesRuns?: boolean | undefined;
+  readonly allowsCallerTools?: boolean | undefined;
+  readonly publishesCard?: boolean | undefined;
   /** Canonical text, and its hash. */
   readonly document: string;
   readonly documentHash: string;
@@ -67,7 +71,8 @@ const DEPLOY_ATTEMPTS = 5;
 
 const SELECT = sql`SELECT d.slug, d.workflow_id AS "workflowId", w.name AS "workflowName", d.version, d.events,
     d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames", d.allows_decisions AS "allowsDecisions",
-    d.shares_runs AS "sharesRuns", d.created_at AS "createdAt", d.updated_at AS "updatedAt"
+    d.shares_runs AS "sharesRuns", d.allows_caller_tools AS "allowsCallerTools", d.publishes_card AS "publishesCard",
+    d.created_at AS "createdAt", d.updated_at AS "updatedAt"
   FROM deployments d JOIN workflows w ON w.id = d.workflow_id`;
 
 /** Every part joins `own`, so that a refusal changes nothing. Settings that are null keep their value. */
@@ -83,6 +88,8 @@ function deployStatement(
   const allowsToolNames = sql`${param(settings.allowsToolNames ?? null)}::boolean`;
   const allowsDecisions = sql`${param(settings.allowsDecisions ?? null)}::boolean`;
   const sharesRuns = sql`${param(settings.sharesRuns ?? null)}::boolean`;
+  const allowsCallerTools = sql`${param(settings.allowsCallerTools ?? null)}::boolean`;
+  const publishesCard = sql`${param(settings.publishesCard ?? null)}::boolean`;
   return sql`WITH own AS (
       SELECT id FROM workflows WHERE id = ${workflow} AND workspace_id = ${own} AND deleted_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM deployments WHERE slug = ${slug} AND (workspace_id <> ${own} OR workflow_id <> ${workflow}))),
@@ -93,15 +100,19 @@ function deployStatement(
       WHERE NOT EXISTS (SELECT 1 FROM known) RETURNING number),
     v AS (SELECT number FROM known UNION ALL SELECT number FROM made)
     INSERT INTO deployments
-      (slug, workspace_id, workflow_id, version, events, allowed_models, allows_tool_names, allows_decisions, shares_runs)
+      (slug, workspace_id, workflow_id, version, events, allowed_models, allows_tool_names, allows_decisions, shares_runs, allows_caller_tools,
+        publishes_card)
     SELECT ${slug}, ${own}, own.id, v.number, coalesce(${level}, 'summary'), coalesce(${allowedModels}, '{}'),
-      coalesce(${allowsToolNames}, false), coalesce(${allowsDecisions}, false), coalesce(${sharesRuns}, false) FROM own, v
+      coalesce(${allowsToolNames}, false), coalesce(${allowsDecisions}, false), coalesce(${sharesRuns}, false),
+      coalesce(${allowsCallerTools}, false), coalesce(${publishesCard}, false) FROM own, v
     ON CONFLICT (slug) DO UPDATE
       SET version = excluded.version, events = coalesce(${level}, deployments.events), updated_at = CURRENT_TIMESTAMP,
         allowed_models = coalesce(${allowedModels}, deployments.allowed_models),
         allows_tool_names = coalesce(${allowsToolNames}, deployments.allows_tool_names),
         allows_decisions = coalesce(${allowsDecisions}, deployments.allows_decisions),
-        shares_runs = coalesce(${sharesRuns}, deployments.shares_runs)
+        shares_runs = coalesce(${sharesRuns}, deployments.shares_runs),
+        allows_caller_tools = coalesce(${allowsCallerTools}, deployments.allows_caller_tools),
+        publishes_card = coalesce(${publishesCard}, deployments.publishes_card)
       WHERE deployments.workspace_id = ${own} AND deployments.workflow_id = ${workflow}
     RETURNING version`;
 }

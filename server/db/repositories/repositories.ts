@@ -2,12 +2,14 @@ import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
 import { type AgentRepository, agentRepository } from './agent-repository.ts';
 import { type ApprovalRepository, approvalRepository } from './approval-repository.ts';
+import { type CallerCallRepository, callerCallRepository } from './caller-call-repository.ts';
 import { type ChatPageRepository, chatPageRepository } from './chat-page-repository.ts';
 import { type CredentialRepository, credentialRepository } from './credential-repository.ts';
 import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
 import { type KeyRepository, keyRepository } from './key-repository.ts';
 import { type McpServerRepository, mcpServerRepository } from './mcp-server-repository.ts';
 import { type MonitorRepository, monitorRepository } from './monitor-repository.ts';
+import { type PushConfigRepository, pushConfigRepository } from './push-config-repository.ts';
 import { type RunRepository, runRepository } from './run-repository.ts';
 import { type SessionRepository, sessionRepository } from './session-repository.ts';
 import { type ToolServiceRepository, toolServiceRepository } from './tool-service-repository.ts';
@@ -23,6 +25,7 @@ export type Repositories = {
   readonly runs: RunRepository;
   readonly sessions: SessionRepository;
   readonly approvals: ApprovalRepository;
+  readonly callerCalls: CallerCallRepository;
   readonly deployments: DeploymentRepository;
   readonly chatPages: ChatPageRepository;
   readonly versions: VersionRepository;
@@ -30,6 +33,7 @@ export type Repositories = {
   readonly usage: UsageRepository;
   readonly monitor: MonitorRepository;
   readonly webhooks: WebhookRepository;
+  readonly pushConfigs: PushConfigRepository;
   readonly credentials: CredentialRepository;
   readonly toolServices: ToolServiceRepository;
   readonly triggers: TriggerRepository;
@@ -49,6 +53,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     runs: runRepository(db, workspaceId),
     sessions: sessionRepository(db, workspaceId),
     approvals: approvalRepository(db, workspaceId),
+    callerCalls: callerCallRepository(db, workspaceId),
     deployments: deploymentRepository(db, workspaceId),
     chatPages: chatPageRepository(db, workspaceId),
     versions: versionRepository(db, workspaceId),
@@ -56,6 +61,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     usage: usageRepository(db, workspaceId),
     monitor: monitorRepository(db, workspaceId),
     webhooks: webhookRepository(db, workspaceId),
+    pushConfigs: pushConfigRepository(db, workspaceId),
     credentials: credentialRepository(db, workspaceId),
     toolServices: toolServiceRepository(db, workspaceId),
     triggers: triggerRepository(db, workspaceId),

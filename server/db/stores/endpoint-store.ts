@@ -23,6 +23,8 @@ export type Endpoint = {
   readonly allowsToolNames: boolean;
   /** Whether its keys may decide approvals of their runs. */
   readonly allowsDecisions: boolean;
+  /** Whether its callers may add tools that they execute themselves. */
+  readonly allowsCallerTools: boolean;
   /** Runs, sessions and idempotency keys belong to all of its keys instead of the one that started them. */
   readonly sharesRuns: boolean;
   /** Model usage of its runs is counted. */
@@ -44,11 +46,13 @@ export type LiveChatPage = {
   >;
 };
 
+export type PublicCard = Pick<Endpoint, 'slug' | 'version' | 'documentHash'>;
+
 function findEndpoint(keyId: string): Sql {
   return sql`SELECT k.id AS "keyId", k.hash, k.rate_per_minute AS "ratePerMinute", k.expires_at AS "expiresAt",
       k.revoked_at AS "revokedAt", d.workspace_id AS "workspaceId", d.slug, d.workflow_id AS "workflowId", d.version,
       v.document_hash AS "documentHash", d.events, d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames",
-      d.allows_decisions AS "allowsDecisions", d.shares_runs AS "sharesRuns",
+      d.allows_decisions AS "allowsDecisions", d.shares_runs AS "sharesRuns", d.allows_caller_tools AS "allowsCallerTools",
       EXISTS (SELECT 1 FROM key_budgets b WHERE b.key_id = k.id) AS "hasBudget"
     FROM api_keys k JOIN deployments d ON d.slug = k.slug
       JOIN versions v ON v.workflow_id = d.workflow_id AND v.number = d.version
@@ -93,6 +97,15 @@ export class EndpointStore {
     const { access, origins, ratePerMinute, visitorRatePerMinute, ...endpoint } = row;
     const workspace = workspaceId(endpoint.workspaceId);
     return { access, origins, ratePerMinute, visitorRatePerMinute, endpoint: { ...endpoint, workspaceId: workspace } };
+  }
+
+  /** Null where there is no deployment, or its card needs a key. */
+  async findPublicCard(slug: string): Promise<PublicCard | null> {
+    const { rows } = await this.#pool.query<PublicCard>(
+      sql`SELECT d.slug, d.version, v.document_hash AS "documentHash" FROM deployments d
+        JOIN versions v ON v.workflow_id = d.workflow_id AND v.number = d.version WHERE d.slug = ${slug} AND d.publishes_card`,
+    );
+    return rows[0] ?? null;
   }
 
   async markUsed(keyId: string, at: Date): Promise<void> {

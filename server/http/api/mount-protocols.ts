@@ -7,7 +7,7 @@ import { readJsonBody } from '../protocol/read-json-body.ts';
 import { HOOKS_PATH, TEST_HOOKS_PATH } from '../resources/trigger-resource.ts';
 import { callerOf, contextOf, type RequestDependencies, whenGone } from './request-context.ts';
 import { sendAnswer, sendEvents } from './send-answer.ts';
-import { A2A_CARD_PATH, A2A_PATH, readA2aCard, serveA2a } from './serve-a2a.ts';
+import { A2A_CARD_PATH, A2A_PATH, readA2aCard, readPublicCard, serveA2a } from './serve-a2a.ts';
 import { AG_UI_PATH, serveAgUi } from './serve-ag-ui.ts';
 import { serveHook, serveTestHook } from './serve-hook.ts';
 import { LANGGRAPH_PATH, langGraphRoutes, refuseGraphPath } from './serve-langgraph.ts';
@@ -26,7 +26,11 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
       return sendAnswer(c, await handle({ body, idempotencyKey, model: c.req.param('model') }, context), context);
     });
   }
-  api.get(A2A_CARD_PATH, async (c) => c.json(await readA2aCard(incomingOf(c), await keyContextOf(c, deps)), 200));
+  api.get(A2A_CARD_PATH, async (c) => {
+    const { authorization } = c.env.incoming.headers;
+    const open = authorization === undefined && (await readPublicCard(c.req.param('slug'), incomingOf(c), deps));
+    return c.json(open || (await readA2aCard(incomingOf(c), await keyContextOf(c, deps))), 200);
+  });
   api.post(A2A_PATH, async (c) => {
     const context = await keyContextOf(c, deps);
     const answer = await serveA2a(await readJsonBody(c.env.incoming), incomingOf(c), context);

@@ -95,7 +95,9 @@ function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, { deps, store,
     frames,
     lastFrame,
   });
-  if (stopsWithClient) outgoing.once('close', () => outgoing.writableFinished || void stopAbandoned(runId, { deps, store }));
+  const isAbandoned = () =>
+    !outgoing.writableFinished && (typeof stopsWithClient === 'function' ? stopsWithClient() : stopsWithClient);
+  if (stopsWithClient) outgoing.once('close', () => isAbandoned() && void stopAbandoned(runId, { deps, store }));
   return RESPONSE_ALREADY_SENT;
 }
 

@@ -4,15 +4,27 @@ import type { RunOutcome } from '#lib/ports/run-service.ts';
 import { publicError } from '#lib/run/public-error.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { approvalAt } from '#lib/run/to-public-event.ts';
+import { findTool } from '#lib/tools/tool-catalogue.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
+import { storedReach } from '#lib/workflow/stored-reach.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { agentCard, LEGACY_VERSION } from '../../a2a/agent-card.ts';
 import { callAgent } from '../../a2a/call-agent.ts';
 import { statusesOf, type TaskRun } from '../../a2a/task-of.ts';
-import { type RunProgress, type TaskFilter, type TaskPage, WorkflowAgent, type WorkflowRuns } from '../../a2a/workflow-agent.ts';
+import {
+  type PushConfigs,
+  type RunProgress,
+  type TaskFilter,
+  type TaskPage,
+  WorkflowAgent,
+  type WorkflowRuns,
+} from '../../a2a/workflow-agent.ts';
 import { conversationInputs } from '../../conversation/conversation-inputs.ts';
 import { ReplyReader } from '../../conversation/reply-reader.ts';
+import type { PublicCard } from '../../db/stores/endpoint-store.ts';
+import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
+import { toolsOf } from '../handler-kit/tools-of.ts';
 import { loadRun } from '../resources/run-resource.ts';
 import { readLiveEvents } from '../runs/read-live-events.ts';
 import { readReplies } from '../runs/read-replies.ts';
@@ -34,12 +46,35 @@ type Incoming = {
   readonly gone: AbortSignal;
 };
 
-/** The agent card as JSON. */
-export async function readA2aCard({ origin }: Incoming, { deps, endpoint }: HandlerContext): Promise<object> {
+type CardDependencies = Pick<ApiDependencies, 'publishing' | 'publicOrigin'>;
+
+/** The agent card as JSON, for those who have the key. */
+export async function readA2aCard({ origin }: Pick<Incoming, 'origin'>, { deps, endpoint, workspaceId }: HandlerContext) {
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
-  const { slug, version } = endpoint;
+  const { definitions } = await toolsOf(deps, workspaceId);
+  const tools = (storedReach(workflow)?.tools ?? []).flatMap((id) => findTool(definitions, id) ?? []);
+  return cardOf(endpoint, { origin, workflow, tools, deps });
+}
+
+/** The card of a deployment that publishes it. Undefined for others, whatever the reason. */
+export async function readPublicCard(slug: string, { origin }: Pick<Incoming, 'origin'>, deps: CardDependencies) {
+  const found = await deps.publishing.publicCards.findPublicCard(slug);
+  if (!found) return undefined;
+  const workflow = await deps.publishing.frozen.get(found.documentHash);
+  return cardOf(found, { origin, workflow, tools: [], deps });
+}
+
+type Shown = {
+  readonly origin: string;
+  readonly workflow: Workflow;
+  readonly tools: NonNullable<Parameters<typeof agentCard>[0]['tools']>;
+  readonly deps: CardDependencies;
+};
+
+function cardOf({ slug, version }: PublicCard, { origin, workflow, tools, deps }: Shown) {
   return agentCard({
+    tools,
     slug,
     version,
     title: workflow.name,
@@ -50,14 +85,16 @@ export async function readA2aCard({ origin }: Incoming, { deps, endpoint }: Hand
 }
 
 /** One JSON-RPC request of A2A 1.0, or 0.3 where the client names no version. */
-export async function serveA2a(body: unknown, { headers, gone }: Incoming, context: HandlerContext) {
+export async function serveA2a(body: unknown, { headers, gone, origin }: Incoming, context: HandlerContext) {
   const version = String(headers[VERSION_HEADER] ?? LEGACY_VERSION);
   const { log } = context.deps;
   const onDefect = (error: unknown) => log.error('a request failed', { requestId: context.requestId, error });
-  return callAgent(body, { version, agent: new WorkflowAgent(await runsOf(context, gone)), onDefect });
+  return callAgent(body, { version, agent: new WorkflowAgent(await runsOf(context, { gone, origin })), onDefect });
 }
 
-async function runsOf(context: HandlerContext, gone: AbortSignal): Promise<WorkflowRuns> {
+type Asking = Pick<Incoming, 'gone' | 'origin'>;
+
+async function runsOf(context: HandlerContext, { gone, origin }: Asking): Promise<WorkflowRuns> {
   const { deps, endpoint } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
@@ -91,6 +128,26 @@ async function runsOf(context: HandlerContext, gone: AbortSignal): Promise<Workf
       await makeInProcessClient(context).stopRun({ params: { id: runId } });
     },
     follow: (runId, decided) => follow(runId, { decided, workflow, gone, context }),
+    pushes: pushesOf(context),
+    extendedCard: () => readA2aCard({ origin }, context),
+  };
+}
+
+function pushesOf({ repos, deps }: HandlerContext): PushConfigs {
+  const { pushes } = deps.publishing;
+  const { pushConfigs } = repos;
+  return {
+    async save(runId, { config, protocol }) {
+      const { id: configId, url } = config;
+      await pushConfigs.save(runId, { configId, protocol, url, sealedSecret: pushes.seal(runId, config) });
+      pushes.watch(runId);
+    },
+    async get(runId, configId) {
+      const stored = await pushConfigs.get(runId, configId);
+      return stored ? pushes.open(runId, stored) : undefined;
+    },
+    list: async (runId) => (await pushConfigs.list(runId)).map((stored) => pushes.open(runId, stored)),
+    remove: (runId, configId) => pushConfigs.remove(runId, configId),
   };
 }
 

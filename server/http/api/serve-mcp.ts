@@ -5,19 +5,22 @@ import { makeInProcessClient } from './call-in-process.ts';
 export const MCP_PATH = '/api/v1/mcp';
 
 /**
- * One request of the Model Context Protocol over streamable HTTP, without sessions. Saving is offered
- * only where the address has `?write=true`, so that the person who configures the agent decides.
+ * One request of the Model Context Protocol over streamable HTTP, without sessions. Saving, skills,
+ * knowledge bases and tasks are offered only where the address has it, as in `?write=true&skills=true`:
+ * the person who configures the agent decides.
  * @param body the parsed JSON of a POST
  */
 export async function serveMcp(request: Request, body: unknown, context: HandlerContext): Promise<Response> {
-  const [{ createMcpHandler }, { makeMcpServer }] = await Promise.all([
+  const [{ createMcpHandler }, { makeMcpServer, mcpOffers }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('../../mcp-endpoint/make-mcp-server.ts'),
   ]);
-  const mayWrite = new URL(request.url).searchParams.get('write') === 'true';
-  const { version, log } = context.deps;
+  const { searchParams } = new URL(request.url);
+  const isOn = (name: string) => searchParams.get(name) === 'true';
+  const settings = { version: context.deps.version, mayWrite: isOn('write'), offers: new Set(mcpOffers.filter(isOn)) };
+  const { log } = context.deps;
   const api = makeInProcessClient(context);
-  const handler = createMcpHandler(() => makeMcpServer(api, { version, mayWrite }), {
+  const handler = createMcpHandler(() => makeMcpServer(api, settings), {
     onerror: (error) => log.warn('a request of an MCP client failed', { error }),
   });
   const { method, url, headers, signal } = request;

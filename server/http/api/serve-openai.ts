@@ -1,19 +1,28 @@
 import type { z } from 'zod';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { CallerTools } from '#lib/run/caller-tools.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
+import { callerToolNodes } from '#lib/workflow/caller-tool-nodes.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 import { conversationInputs } from '../../conversation/conversation-inputs.ts';
 import { type RunEnd, replyOf } from '../../conversation/reply.ts';
+import { ReplyReader } from '../../conversation/reply-reader.ts';
+import { requestProblem } from '../../conversation/request-problem.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
-import { type AnswerHead, chatCompletion, chatFrames } from '../../openai/chat-completion.ts';
+import { type AnswerHead, chatCompletion, chatFrames, chatToolCalls } from '../../openai/chat-completion.ts';
 import { chatRequestSchema, type ReplyRequest, readChatRequest } from '../../openai/chat-request.ts';
 import { failedRunError } from '../../openai/openai-error.ts';
-import { responseFrames, responseObject } from '../../openai/response-object.ts';
+import { responseFrames, responseObject, responseToolCalls } from '../../openai/response-object.ts';
 import { readResponsesRequest, responsesRequestSchema } from '../../openai/responses-request.ts';
+import { ToolCallReader } from '../../openai/tool-calls.ts';
 import type { HandlerContext, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { parsePart } from '../protocol/parse-part.ts';
+import { readLiveEvents } from '../runs/read-live-events.ts';
 import { readReplies } from '../runs/read-replies.ts';
+import { continueCalls, stopAbandonedCalls } from '../start/continue-calls.ts';
 import { startDeployment } from '../start/start-deployment.ts';
 import { startInputsOf } from './start-inputs-of.ts';
 
@@ -55,58 +64,151 @@ async function completeChat({ body, idempotencyKey }: Call, context: HandlerCont
   return answer(request, idempotencyKey, context, {
     frames: (made) => chatFrames({ ...made, includeUsage }),
     whole: chatCompletion,
+    called: chatToolCalls,
   });
 }
 
 async function createResponse({ body, idempotencyKey }: Call, context: HandlerContext) {
   const read = parsePart(responsesRequestSchema, body, { name: 'body' }) as z.output<typeof responsesRequestSchema>;
-  return answer(readResponsesRequest(read), idempotencyKey, context, { frames: responseFrames, whole: responseObject });
+  const format = { frames: responseFrames, whole: responseObject, called: responseToolCalls };
+  return answer(readResponsesRequest(read), idempotencyKey, context, format);
 }
 
 type Format = {
   readonly frames: (made: Parameters<typeof responseFrames>[0]) => ReturnType<typeof responseFrames>;
   readonly whole: (...parts: Parameters<typeof chatCompletion>) => object;
+  readonly called: (...parts: Parameters<typeof chatToolCalls>) => object;
+};
+type Answering = {
+  readonly request: ReplyRequest;
+  readonly endpoint: Endpoint;
+  readonly workflow: Workflow;
+  readonly format: Format;
 };
 
-/** Runs the endpoint of the key and writes its reply in the format of one of the APIs. */
-async function answer(
-  request: ReplyRequest,
-  idempotencyKey: string | undefined,
-  context: HandlerContext,
-  { frames, whole }: Format,
-) {
+/** Runs the endpoint of the key, or continues a run with results. The reply has the format of one of the APIs. */
+async function answer(request: ReplyRequest, idempotencyKey: string | undefined, context: HandlerContext, format: Format) {
   const endpoint = endpointOf(request.model, context);
-  const { deps, language } = context;
-  const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
-  const { user, sessionId, isStream, format, field } = request;
+  const workflow = await context.deps.publishing.frozen.get(endpoint.documentHash);
+  const answering: Answering = { request, endpoint, workflow, format };
+  if (request.results.length > 0) return continueAnswer(answering, context);
+  if (request.pastCallIds.length > 0) await stopAbandonedCalls(request.pastCallIds, endpoint, context);
+  const { user, sessionId, isStream, field } = request;
   const inputs = conversationInputs(request.messages, { declared: startInputsOf(workflow), given: request.inputs, field });
+  const callerTools = allowedTools(answering);
   const started = await startDeployment(
     {
       headers: { ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) },
       body: { inputs, mode: isStream ? 'stream' : 'sync', ...(user && { user }), ...(sessionId && { sessionId }) },
+      ...(callerTools && { callerTools }),
     },
     context,
   );
-  const reply = (end: RunEnd) => replyOf(end, { format, level: endpoint.events, language });
-  const headFor = (runId: string): AnswerHead => ({
-    runId,
-    model: endpoint.slug,
-    createdAtS: Math.floor(deps.clock.now() / 1000),
-  });
   if ('stream' in started) {
-    const live: ReadonlySet<string> = format.kind === 'text' ? replyingNodes(workflow) : new Set();
-    const isOwn = started.stream.started !== undefined;
-    const written = frames({ head: headFor(started.stream.runId), live, replyOf: reply });
-    return { stream: { ...started.stream, frames: written, stopsWithClient: isOwn } };
+    const { stream } = started;
+    const tools = new ToolCallReader(request.callerTools);
+    const written = writtenFrames(answering, { runId: stream.runId, tools }, context);
+    return { stream: { ...stream, ...written, ...(stream.started === undefined && { stopsWithClient: false }) } };
   }
   if (!('body' in started)) throw new AppError('internal', 'A run that was started has no answer.');
   const end = started.body as RunEnd;
+  // A repeated start gets its first answer, however far the run is by now.
+  if (callerTools && (end.status === 'waiting' || 'idempotent-replayed' in started.headers)) {
+    const segment = { runId: end.runId, afterSeq: 0, tools: new ToolCallReader(request.callerTools), headers: started.headers };
+    return readWhole(answering, segment, context);
+  }
   const usage = end.usage ?? NO_USAGE;
   const replies = await readReplies(end.runId, { workflow, stored: context.repos.runs });
-  const said = reply({ ...end, usage, replies });
-  const headers = { ...started.headers, ...(!said.ok && noRetry) };
+  return sayWhole(answering, { end: { ...end, usage, replies }, headers: started.headers }, context);
+}
+
+/** Those that the deployment lets a caller add. @throws {AppError} `body-invalid` */
+function allowedTools({ request: { callerTools }, endpoint, workflow }: Answering): CallerTools | undefined {
+  if (!callerTools) return undefined;
+  if (!endpoint.allowsCallerTools)
+    throw requestProblem(
+      'tools',
+      'A workflow calls the tools of its own nodes. Its deployment can allow tools of the caller (allow.callerTools)',
+    );
+  if (callerToolNodes(workflow).size === 0)
+    throw requestProblem('tools', 'No model of this workflow may call them: none of its LLM nodes writes the reply with tools');
+  return { ...callerTools, keyId: endpoint.keyId };
+}
+
+/** With the results of the caller, without a new run. */
+async function continueAnswer(answering: Answering, context: HandlerContext): Promise<Answer> {
+  const { request, endpoint } = answering;
+  const continued = await continueCalls(request, endpoint, context);
+  const { runId, afterSeq, isReplayed } = continued;
+  const tools = new ToolCallReader(continued);
+  if (!request.isStream) return readWhole(answering, { runId, afterSeq, tools }, context);
+  const written = writtenFrames(answering, { runId, tools }, context);
+  return { stream: { runId, afterSeq, level: endpoint.events, ...written, ...(isReplayed && { stopsWithClient: false }) } };
+}
+
+type Segment = {
+  readonly runId: string;
+  readonly afterSeq: number;
+  readonly tools: ToolCallReader;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+function writtenFrames(answering: Answering, { runId, tools }: Pick<Segment, 'runId' | 'tools'>, context: HandlerContext) {
+  const made = { head: headFor(answering, runId, context), live: liveOf(answering), tools, replyOf: replyIn(answering, context) };
+  const write = answering.format.frames(made);
+  let isSaid = false;
+  const frames = (event: StoredEvent) => {
+    isSaid ||= event.type === 'done';
+    return write(event);
+  };
+  // A client that has the end of its answer may already have sent the results that resume the run.
+  return { frames, stopsWithClient: () => !isSaid };
+}
+
+/** Reads the events of a run until it ends or waits. */
+async function readWhole(
+  answering: Answering,
+  { runId, afterSeq, tools, headers }: Segment,
+  context: HandlerContext,
+): Promise<Whole> {
+  const { deps, repos } = context;
+  const reader = new ReplyReader({ live: liveOf(answering) });
+  const signal = new AbortController().signal;
+  for await (const event of readLiveEvents(runId, { hub: deps.hub, stored: repos.runs, afterSeq, signal })) {
+    tools.read(event);
+    const step = reader.read(event);
+    if (step?.type !== 'end') continue;
+    const { done, usage, streamed, replies } = step.end;
+    const calls = tools.openAt(done);
+    const { called } = answering.format;
+    if (calls.length > 0) {
+      const body = called(headFor(answering, runId, context), { text: streamed, calls }, usage);
+      return { status: 200, headers: { ...headers, 'x-run-id': runId }, body };
+    }
+    return sayWhole(answering, { end: { ...done, runId, usage, replies }, headers: { ...headers, 'x-run-id': runId } }, context);
+  }
+  throw new AppError('internal', 'A run has no end.');
+}
+
+type Said = { readonly end: RunEnd; readonly headers: Readonly<Record<string, string>> };
+
+function sayWhole(answering: Answering, { end, headers: own }: Said, context: HandlerContext): Whole {
+  const said = replyIn(answering, context)(end);
+  const headers = { ...own, ...(!said.ok && noRetry) };
   if (!said.ok) return { status: 500, headers, body: failedRunError(said.error) };
-  return { status: 200, headers, body: whole(headFor(end.runId), said, usage) };
+  return { status: 200, headers, body: answering.format.whole(headFor(answering, end.runId, context), said, end.usage) };
+}
+
+function replyIn({ request: { format }, endpoint: { events: level } }: Answering, { language }: HandlerContext) {
+  return (end: RunEnd) => replyOf(end, { format, level, language });
+}
+
+function liveOf({ request, workflow }: Answering): ReadonlySet<string> {
+  return request.format.kind === 'text' ? replyingNodes(workflow) : new Set();
+}
+
+function headFor({ endpoint }: Answering, runId: string, { deps }: HandlerContext): AnswerHead {
+  return { runId, model: endpoint.slug, createdAtS: Math.floor(deps.clock.now() / 1000) };
 }
 
 /** A key opens one endpoint, whose slug is the model. */

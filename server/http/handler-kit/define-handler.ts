@@ -23,7 +23,7 @@ export type StreamAnswer = {
     /** What comes after the last event, in that format. */
     readonly lastFrame?: (() => string) | undefined;
     /** The run is stopped when its client disconnects. */
-    readonly stopsWithClient?: boolean;
+    readonly stopsWithClient?: boolean | (() => boolean);
   };
 };
 

@@ -15,10 +15,22 @@ export function deploymentNotFound(slug: string): AppError {
 }
 
 export function toDeploymentResource(deployment: Deployment): DeploymentResource {
-  const { allowedModels, allowsToolNames, allowsDecisions, sharesRuns, createdAt, updatedAt, ...fields } = deployment;
+  const { allowedModels, allowsToolNames, allowsDecisions, sharesRuns, allowsCallerTools, publishesCard } = deployment;
+  const { slug, workflowId, workflowName, version, events, createdAt, updatedAt } = deployment;
   return {
-    ...fields,
-    allow: { models: allowedModels, toolNames: allowsToolNames, decisions: allowsDecisions, sharedRuns: sharesRuns },
+    slug,
+    workflowId,
+    workflowName,
+    version,
+    events,
+    allow: {
+      models: allowedModels,
+      toolNames: allowsToolNames,
+      decisions: allowsDecisions,
+      sharedRuns: sharesRuns,
+      callerTools: allowsCallerTools,
+      publicCard: publishesCard,
+    },
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

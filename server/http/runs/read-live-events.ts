@@ -10,6 +10,8 @@ const LOOK_EVERY_MS = 1000;
 type Sources = {
   readonly hub: Pick<EventHub, 'subscribe'>;
   readonly stored: Pick<RunRepository, 'readEvents'>;
+  /** @defaultValue 0: from the first one */
+  readonly afterSeq?: number;
   /** Ends the events. */
   readonly signal: AbortSignal;
 };
@@ -20,9 +22,9 @@ type Sources = {
  */
 export async function* readLiveEvents(
   runId: string,
-  { hub, stored, signal }: Sources,
+  { hub, stored, signal, afterSeq = 0 }: Sources,
 ): AsyncGenerator<StoredEvent, void, undefined> {
-  let seen = 0;
+  let seen = afterSeq;
   let wake = () => {};
   const leaveHub = hub.subscribe(runId, () => wake());
   signal.addEventListener('abort', () => wake(), { once: true });

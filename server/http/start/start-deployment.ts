@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { runDeployment } from '#lib/api/published.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
+import type { CallerTools } from '#lib/run/caller-tools.ts';
 import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { resolveFileInputs } from '../files/resolve-file-inputs.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
@@ -15,10 +16,12 @@ import { continueStream } from './stream-run.ts';
 type Call = {
   readonly headers: z.output<(typeof runDeployment)['headers']>;
   readonly body: z.output<(typeof runDeployment)['body']>;
+  /** Tools that the caller executes itself. */
+  readonly callerTools?: CallerTools;
 };
 
 /** Starts a run of a published workflow for the holder of its key, or continues the stream of one. */
-export async function startDeployment({ headers, body }: Call, context: HandlerContext) {
+export async function startDeployment({ headers, body, callerTools }: Call, context: HandlerContext) {
   const { deps, repos, endpoint, traceparent, language } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget, sharesRuns } = endpoint;
@@ -28,7 +31,14 @@ export async function startDeployment({ headers, body }: Call, context: HandlerC
   const restrictions = parseRestrictions(body, endpoint, body.toolNames ? await toolsOf(deps, workspaceId) : deps.tools);
   const workflow = await deps.publishing.frozen.get(documentHash);
   const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
-  const deployment = { slug, version, ...forWhom, ...restrictions, ...(!sharesRuns && { keyId }) };
+  const deployment = {
+    slug,
+    version,
+    ...forWhom,
+    ...restrictions,
+    ...(!sharesRuns && { keyId }),
+    ...(callerTools && { callerTools }),
+  };
   const inputs = await resolveFileInputs(workflow, body.inputs, context);
   const owner = { slug, user, ...(!sharesRuns && { keyId }) };
   const session = await sessionTurn({ sessionId, afterRunId }, { owner, workflow, inputs }, context);
@@ -50,7 +60,7 @@ export async function startDeployment({ headers, body }: Call, context: HandlerC
     language,
     once: onceOf(headers, {
       scope: sharesRuns ? `run/${slug}` : `run/${slug}/${keyId}`,
-      body: context.form?.fingerprint ?? body,
+      body: context.form?.fingerprint ?? (callerTools ? { ...body, callerTools } : body),
     }),
   });
 }

@@ -85,7 +85,7 @@ export async function makeSeeds(
   const ran = async (document: object, more: object = {}) =>
     String((await callApi(`${api}/runs`, { body: { document, inputs: {}, ...more } })).json.runId);
   const { slug, key, keyId, workflowId } = await publish(server, echo, {
-    allow: { models, toolNames: true, decisions: true, sharedRuns: true },
+    allow: { models, toolNames: true, decisions: true, sharedRuns: true, callerTools: true, publicCard: true },
   });
   const gone = await publish(server, echo);
   const hooked = await publish(server, called);

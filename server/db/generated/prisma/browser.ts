@@ -88,6 +88,11 @@ export type RunCommand = Prisma.RunCommandModel
  */
 export type Webhook = Prisma.WebhookModel
 /**
+ * Model A2aPushConfig
+ * 
+ */
+export type A2aPushConfig = Prisma.A2aPushConfigModel
+/**
  * Model Approval
  * 
  */

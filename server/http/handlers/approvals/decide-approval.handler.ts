@@ -5,6 +5,7 @@ import type { Repositories } from '../../../db/repositories/repositories.ts';
 import type { Endpoint } from '../../../db/stores/endpoint-store.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { loadRunHead } from '../../resources/run-resource.ts';
+import { resumeLater } from '../../runs/resume-later.ts';
 
 export const decideApprovalHandler = defineHandler(decideApproval, async ({ params, body, ...context }) => {
   const { repos, deps } = context;
@@ -12,6 +13,7 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
   const { confirmed, args, result, skip, comment, remember } = body;
   if (context.endpoint) await assertMayDecide(runId, params.actionId, { endpoint: context.endpoint, body, repos });
   if (result !== undefined || skip) await assertEffect(runId, params.actionId, { field: skip ? 'skip' : 'result', repos });
+  await assertNotOfCaller(runId, params.actionId, repos);
   if (!confirmed || args !== undefined) await assertNoWait(runId, params.actionId, repos);
   if (confirmed && args !== undefined && typeof args !== 'number') await assertNoLimit(runId, params.actionId, { args, repos });
   const given = confirmed ? args : result;
@@ -26,12 +28,7 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
     ...(given !== undefined && { args: given }),
     nowMs: deps.clock.now(),
   });
-  // The decision is stored: should this fail, the sweep resumes the run later.
-  deps.runs.resumeWithDecisions(runId).catch((error: unknown) => {
-    // the server is shutting down, and the next one takes it up
-    if (AppError.is(error) && error.code === 'unavailable') return;
-    deps.log.error('a run could not be resumed with its decision', { runId, error });
-  });
+  resumeLater(runId, deps);
   // After the `done` event with status `waiting`, at which a stream from the start would end.
   const streamUrl = `/api/v1/runs/${runId}/events?after=${lastSeq}`;
   return { status: 200, body: { status, nextAction: { runId, streamUrl } } };
@@ -79,6 +76,16 @@ async function assertNoWait(runId: string, actionId: string, { approvals }: Repo
   if (asked?.kind !== 'wait') return;
   const message = 'A wait can only be ended: send { "confirmed": true }';
   throw new AppError('body-invalid', `body: ${message}`, { details: { problems: [{ path: 'body', message }] } });
+}
+
+/**
+ * The caller gives it in its own protocol.
+ * @throws {AppError} `approval-not-found`
+ */
+async function assertNotOfCaller(runId: string, actionId: string, { approvals }: Repositories): Promise<void> {
+  const asked = await approvals.get(runId, actionId);
+  if (asked?.kind === 'caller')
+    throw new AppError('approval-not-found', `Run ${runId} waits for a result of its caller there, and not for an approval.`);
 }
 
 function isRaise({ kind, tool }: { readonly kind: string; readonly tool: string }): boolean {

@@ -31,7 +31,9 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   const { slug, events, allow = {} } = body;
   const { models: allowedModels, toolNames: allowsToolNames, decisions: allowsDecisions, sharedRuns: sharesRuns } = allow;
   assertKnownModels(allowedModels ?? [], deps.models.list());
-  const settings = { slug, events, allowedModels, allowsToolNames, allowsDecisions, sharesRuns };
+  const { callerTools: allowsCallerTools, publicCard: publishesCard } = allow;
+  const permissions = { allowsToolNames, allowsDecisions, sharesRuns, allowsCallerTools, publishesCard };
+  const settings = { slug, events, allowedModels, ...permissions };
   const { version } = await repos.deployments.deploy({ ...settings, workflowId: params.id, document, documentHash });
   deps.publishing.keyAuthenticator.invalidateAll();
   deps.publishing.workflowTools.invalidate(workspaceId);

@@ -411,6 +411,7 @@ export const ModelName = {
   RunNode: 'RunNode',
   RunCommand: 'RunCommand',
   Webhook: 'Webhook',
+  A2aPushConfig: 'A2aPushConfig',
   Approval: 'Approval',
   Payload: 'Payload',
   Holder: 'Holder',
@@ -471,7 +472,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "chatPage" | "runFeedback" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "memoryUser" | "memoryRecord" | "memoryTask" | "storedValue" | "storedValueWrite" | "skill" | "skillFile"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "chatPage" | "runFeedback" | "runEvents" | "runNode" | "runCommand" | "webhook" | "a2aPushConfig" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "memoryUser" | "memoryRecord" | "memoryTask" | "storedValue" | "storedValueWrite" | "skill" | "skillFile"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1508,6 +1509,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.WebhookCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.WebhookCountAggregateOutputType> | number
+        }
+      }
+    }
+    A2aPushConfig: {
+      payload: Prisma.$A2aPushConfigPayload<ExtArgs>
+      fields: Prisma.A2aPushConfigFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.A2aPushConfigFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aPushConfigPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.A2aPushConfigFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aPushConfigPayload>
+        }
+        findFirst: {
+          args: Prisma.A2aPushConfigFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aPushConfigPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.A2aPushConfigFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aPushConfigPayload>
+        }
+        findMany: {
+          args: Prisma.A2aPushConfigFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aPushConfigPayload>[]
+        }
+        create: {
+          args: Prisma.A2aPushConfigCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aPushConfigPayload>
+        }
+        createMany: {
+          args: Prisma.A2aPushConfigCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.A2aPushConfigCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aPushConfigPayload>[]
+        }
+        delete: {
+          args: Prisma.A2aPushConfigDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aPushConfigPayload>
+        }
+        update: {
+          args: Prisma.A2aPushConfigUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aPushConfigPayload>
+        }
+        deleteMany: {
+          args: Prisma.A2aPushConfigDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.A2aPushConfigUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.A2aPushConfigUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aPushConfigPayload>[]
+        }
+        upsert: {
+          args: Prisma.A2aPushConfigUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aPushConfigPayload>
+        }
+        aggregate: {
+          args: Prisma.A2aPushConfigAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateA2aPushConfig>
+        }
+        groupBy: {
+          args: Prisma.A2aPushConfigGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.A2aPushConfigGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.A2aPushConfigCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.A2aPushConfigCountAggregateOutputType> | number
         }
       }
     }
@@ -4915,6 +4990,8 @@ export const DeploymentScalarFieldEnum = {
   allowsToolNames: 'allowsToolNames',
   allowsDecisions: 'allowsDecisions',
   sharesRuns: 'sharesRuns',
+  allowsCallerTools: 'allowsCallerTools',
+  publishesCard: 'publishesCard',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   armedVersion: 'armedVersion'
@@ -4970,6 +5047,7 @@ export const RunScalarFieldEnum = {
   sessionId: 'sessionId',
   model: 'model',
   toolNames: 'toolNames',
+  callerTools: 'callerTools',
   keyId: 'keyId',
   forkOf: 'forkOf',
   forkSeq: 'forkSeq',
@@ -5078,6 +5156,24 @@ export const WebhookScalarFieldEnum = {
 } as const
 
 export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
+
+
+export const A2aPushConfigScalarFieldEnum = {
+  runId: 'runId',
+  configId: 'configId',
+  workspaceId: 'workspaceId',
+  protocol: 'protocol',
+  url: 'url',
+  secret: 'secret',
+  sentSeq: 'sentSeq',
+  attempts: 'attempts',
+  nextAt: 'nextAt',
+  failure: 'failure',
+  closedAt: 'closedAt',
+  createdAt: 'createdAt'
+} as const
+
+export type A2aPushConfigScalarFieldEnum = (typeof A2aPushConfigScalarFieldEnum)[keyof typeof A2aPushConfigScalarFieldEnum]
 
 
 export const ApprovalScalarFieldEnum = {
@@ -6069,6 +6165,7 @@ export type GlobalOmitConfig = {
   runNode?: Prisma.RunNodeOmit
   runCommand?: Prisma.RunCommandOmit
   webhook?: Prisma.WebhookOmit
+  a2aPushConfig?: Prisma.A2aPushConfigOmit
   approval?: Prisma.ApprovalOmit
   payload?: Prisma.PayloadOmit
   holder?: Prisma.HolderOmit

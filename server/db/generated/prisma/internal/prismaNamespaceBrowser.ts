@@ -65,6 +65,7 @@ export const ModelName = {
   RunNode: 'RunNode',
   RunCommand: 'RunCommand',
   Webhook: 'Webhook',
+  A2aPushConfig: 'A2aPushConfig',
   Approval: 'Approval',
   Payload: 'Payload',
   Holder: 'Holder',
@@ -179,6 +180,8 @@ export const DeploymentScalarFieldEnum = {
   allowsToolNames: 'allowsToolNames',
   allowsDecisions: 'allowsDecisions',
   sharesRuns: 'sharesRuns',
+  allowsCallerTools: 'allowsCallerTools',
+  publishesCard: 'publishesCard',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   armedVersion: 'armedVersion'
@@ -234,6 +237,7 @@ export const RunScalarFieldEnum = {
   sessionId: 'sessionId',
   model: 'model',
   toolNames: 'toolNames',
+  callerTools: 'callerTools',
   keyId: 'keyId',
   forkOf: 'forkOf',
   forkSeq: 'forkSeq',
@@ -342,6 +346,24 @@ export const WebhookScalarFieldEnum = {
 } as const
 
 export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
+
+
+export const A2aPushConfigScalarFieldEnum = {
+  runId: 'runId',
+  configId: 'configId',
+  workspaceId: 'workspaceId',
+  protocol: 'protocol',
+  url: 'url',
+  secret: 'secret',
+  sentSeq: 'sentSeq',
+  attempts: 'attempts',
+  nextAt: 'nextAt',
+  failure: 'failure',
+  closedAt: 'closedAt',
+  createdAt: 'createdAt'
+} as const
+
+export type A2aPushConfigScalarFieldEnum = (typeof A2aPushConfigScalarFieldEnum)[keyof typeof A2aPushConfigScalarFieldEnum]
 
 
 export const ApprovalScalarFieldEnum = {

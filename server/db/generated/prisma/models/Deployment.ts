@@ -45,6 +45,8 @@ export type DeploymentMinAggregateOutputType = {
   allowsToolNames: boolean | null
   allowsDecisions: boolean | null
   sharesRuns: boolean | null
+  allowsCallerTools: boolean | null
+  publishesCard: boolean | null
   createdAt: Date | null
   updatedAt: Date | null
   armedVersion: number | null
@@ -59,6 +61,8 @@ export type DeploymentMaxAggregateOutputType = {
   allowsToolNames: boolean | null
   allowsDecisions: boolean | null
   sharesRuns: boolean | null
+  allowsCallerTools: boolean | null
+  publishesCard: boolean | null
   createdAt: Date | null
   updatedAt: Date | null
   armedVersion: number | null
@@ -74,6 +78,8 @@ export type DeploymentCountAggregateOutputType = {
   allowsToolNames: number
   allowsDecisions: number
   sharesRuns: number
+  allowsCallerTools: number
+  publishesCard: number
   createdAt: number
   updatedAt: number
   armedVersion: number
@@ -100,6 +106,8 @@ export type DeploymentMinAggregateInputType = {
   allowsToolNames?: true
   allowsDecisions?: true
   sharesRuns?: true
+  allowsCallerTools?: true
+  publishesCard?: true
   createdAt?: true
   updatedAt?: true
   armedVersion?: true
@@ -114,6 +122,8 @@ export type DeploymentMaxAggregateInputType = {
   allowsToolNames?: true
   allowsDecisions?: true
   sharesRuns?: true
+  allowsCallerTools?: true
+  publishesCard?: true
   createdAt?: true
   updatedAt?: true
   armedVersion?: true
@@ -129,6 +139,8 @@ export type DeploymentCountAggregateInputType = {
   allowsToolNames?: true
   allowsDecisions?: true
   sharesRuns?: true
+  allowsCallerTools?: true
+  publishesCard?: true
   createdAt?: true
   updatedAt?: true
   armedVersion?: true
@@ -231,6 +243,8 @@ export type DeploymentGroupByOutputType = {
   allowsToolNames: boolean
   allowsDecisions: boolean
   sharesRuns: boolean
+  allowsCallerTools: boolean
+  publishesCard: boolean
   createdAt: Date
   updatedAt: Date
   armedVersion: number | null
@@ -269,6 +283,8 @@ export type DeploymentWhereInput = {
   allowsToolNames?: Prisma.BoolFilter<"Deployment"> | boolean
   allowsDecisions?: Prisma.BoolFilter<"Deployment"> | boolean
   sharesRuns?: Prisma.BoolFilter<"Deployment"> | boolean
+  allowsCallerTools?: Prisma.BoolFilter<"Deployment"> | boolean
+  publishesCard?: Prisma.BoolFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   armedVersion?: Prisma.IntNullableFilter<"Deployment"> | number | null
@@ -289,6 +305,8 @@ export type DeploymentOrderByWithRelationInput = {
   allowsToolNames?: Prisma.SortOrder
   allowsDecisions?: Prisma.SortOrder
   sharesRuns?: Prisma.SortOrder
+  allowsCallerTools?: Prisma.SortOrder
+  publishesCard?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   armedVersion?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -312,6 +330,8 @@ export type DeploymentWhereUniqueInput = Prisma.AtLeast<{
   allowsToolNames?: Prisma.BoolFilter<"Deployment"> | boolean
   allowsDecisions?: Prisma.BoolFilter<"Deployment"> | boolean
   sharesRuns?: Prisma.BoolFilter<"Deployment"> | boolean
+  allowsCallerTools?: Prisma.BoolFilter<"Deployment"> | boolean
+  publishesCard?: Prisma.BoolFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   armedVersion?: Prisma.IntNullableFilter<"Deployment"> | number | null
@@ -332,6 +352,8 @@ export type DeploymentOrderByWithAggregationInput = {
   allowsToolNames?: Prisma.SortOrder
   allowsDecisions?: Prisma.SortOrder
   sharesRuns?: Prisma.SortOrder
+  allowsCallerTools?: Prisma.SortOrder
+  publishesCard?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   armedVersion?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -355,6 +377,8 @@ export type DeploymentScalarWhereWithAggregatesInput = {
   allowsToolNames?: Prisma.BoolWithAggregatesFilter<"Deployment"> | boolean
   allowsDecisions?: Prisma.BoolWithAggregatesFilter<"Deployment"> | boolean
   sharesRuns?: Prisma.BoolWithAggregatesFilter<"Deployment"> | boolean
+  allowsCallerTools?: Prisma.BoolWithAggregatesFilter<"Deployment"> | boolean
+  publishesCard?: Prisma.BoolWithAggregatesFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Deployment"> | Date | string
   armedVersion?: Prisma.IntNullableWithAggregatesFilter<"Deployment"> | number | null
@@ -367,6 +391,8 @@ export type DeploymentCreateInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -387,6 +413,8 @@ export type DeploymentUncheckedCreateInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -402,6 +430,8 @@ export type DeploymentUpdateInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -422,6 +452,8 @@ export type DeploymentUncheckedUpdateInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -440,6 +472,8 @@ export type DeploymentCreateManyInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -452,6 +486,8 @@ export type DeploymentUpdateManyMutationInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -467,6 +503,8 @@ export type DeploymentUncheckedUpdateManyInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -500,6 +538,8 @@ export type DeploymentCountOrderByAggregateInput = {
   allowsToolNames?: Prisma.SortOrder
   allowsDecisions?: Prisma.SortOrder
   sharesRuns?: Prisma.SortOrder
+  allowsCallerTools?: Prisma.SortOrder
+  publishesCard?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   armedVersion?: Prisma.SortOrder
@@ -519,6 +559,8 @@ export type DeploymentMaxOrderByAggregateInput = {
   allowsToolNames?: Prisma.SortOrder
   allowsDecisions?: Prisma.SortOrder
   sharesRuns?: Prisma.SortOrder
+  allowsCallerTools?: Prisma.SortOrder
+  publishesCard?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   armedVersion?: Prisma.SortOrder
@@ -533,6 +575,8 @@ export type DeploymentMinOrderByAggregateInput = {
   allowsToolNames?: Prisma.SortOrder
   allowsDecisions?: Prisma.SortOrder
   sharesRuns?: Prisma.SortOrder
+  allowsCallerTools?: Prisma.SortOrder
+  publishesCard?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   armedVersion?: Prisma.SortOrder
@@ -702,6 +746,8 @@ export type DeploymentCreateWithoutWorkspaceInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -720,6 +766,8 @@ export type DeploymentUncheckedCreateWithoutWorkspaceInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -767,6 +815,8 @@ export type DeploymentScalarWhereInput = {
   allowsToolNames?: Prisma.BoolFilter<"Deployment"> | boolean
   allowsDecisions?: Prisma.BoolFilter<"Deployment"> | boolean
   sharesRuns?: Prisma.BoolFilter<"Deployment"> | boolean
+  allowsCallerTools?: Prisma.BoolFilter<"Deployment"> | boolean
+  publishesCard?: Prisma.BoolFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   armedVersion?: Prisma.IntNullableFilter<"Deployment"> | number | null
@@ -779,6 +829,8 @@ export type DeploymentCreateWithoutDeployedInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -796,6 +848,8 @@ export type DeploymentUncheckedCreateWithoutDeployedInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -837,6 +891,8 @@ export type DeploymentCreateWithoutKeysInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -856,6 +912,8 @@ export type DeploymentUncheckedCreateWithoutKeysInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -886,6 +944,8 @@ export type DeploymentUpdateWithoutKeysInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -905,6 +965,8 @@ export type DeploymentUncheckedUpdateWithoutKeysInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -919,6 +981,8 @@ export type DeploymentCreateWithoutChatPageInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -938,6 +1002,8 @@ export type DeploymentUncheckedCreateWithoutChatPageInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -968,6 +1034,8 @@ export type DeploymentUpdateWithoutChatPageInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -987,6 +1055,8 @@ export type DeploymentUncheckedUpdateWithoutChatPageInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1001,6 +1071,8 @@ export type DeploymentCreateWithoutTriggersInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -1020,6 +1092,8 @@ export type DeploymentUncheckedCreateWithoutTriggersInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -1050,6 +1124,8 @@ export type DeploymentUpdateWithoutTriggersInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1069,6 +1145,8 @@ export type DeploymentUncheckedUpdateWithoutTriggersInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1085,6 +1163,8 @@ export type DeploymentCreateManyWorkspaceInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -1097,6 +1177,8 @@ export type DeploymentUpdateWithoutWorkspaceInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1115,6 +1197,8 @@ export type DeploymentUncheckedUpdateWithoutWorkspaceInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1132,6 +1216,8 @@ export type DeploymentUncheckedUpdateManyWithoutWorkspaceInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1145,6 +1231,8 @@ export type DeploymentCreateManyDeployedInput = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -1157,6 +1245,8 @@ export type DeploymentUpdateWithoutDeployedInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1174,6 +1264,8 @@ export type DeploymentUncheckedUpdateWithoutDeployedInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1190,6 +1282,8 @@ export type DeploymentUncheckedUpdateManyWithoutDeployedInput = {
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1245,6 +1339,8 @@ export type DeploymentSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   armedVersion?: boolean
@@ -1266,6 +1362,8 @@ export type DeploymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   armedVersion?: boolean
@@ -1283,6 +1381,8 @@ export type DeploymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   armedVersion?: boolean
@@ -1300,12 +1400,14 @@ export type DeploymentSelectScalar = {
   allowsToolNames?: boolean
   allowsDecisions?: boolean
   sharesRuns?: boolean
+  allowsCallerTools?: boolean
+  publishesCard?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   armedVersion?: boolean
 }
 
-export type DeploymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "workflowId" | "version" | "events" | "allowedModels" | "allowsToolNames" | "allowsDecisions" | "sharesRuns" | "createdAt" | "updatedAt" | "armedVersion", ExtArgs["result"]["deployment"]>
+export type DeploymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "workflowId" | "version" | "events" | "allowedModels" | "allowsToolNames" | "allowsDecisions" | "sharesRuns" | "allowsCallerTools" | "publishesCard" | "createdAt" | "updatedAt" | "armedVersion", ExtArgs["result"]["deployment"]>
 export type DeploymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
   deployed?: boolean | Prisma.VersionDefaultArgs<ExtArgs>
@@ -1342,6 +1444,8 @@ export type $DeploymentPayload<ExtArgs extends runtime.Types.Extensions.Internal
     allowsToolNames: boolean
     allowsDecisions: boolean
     sharesRuns: boolean
+    allowsCallerTools: boolean
+    publishesCard: boolean
     createdAt: Date
     updatedAt: Date
     armedVersion: number | null
@@ -1782,6 +1886,8 @@ export interface DeploymentFieldRefs {
   readonly allowsToolNames: Prisma.FieldRef<"Deployment", 'Boolean'>
   readonly allowsDecisions: Prisma.FieldRef<"Deployment", 'Boolean'>
   readonly sharesRuns: Prisma.FieldRef<"Deployment", 'Boolean'>
+  readonly allowsCallerTools: Prisma.FieldRef<"Deployment", 'Boolean'>
+  readonly publishesCard: Prisma.FieldRef<"Deployment", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Deployment", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Deployment", 'DateTime'>
   readonly armedVersion: Prisma.FieldRef<"Deployment", 'Int'>

@@ -78,6 +78,7 @@ export type RunMinAggregateOutputType = {
   sessionId: string | null
   model: string | null
   toolNames: string | null
+  callerTools: string | null
   keyId: string | null
   forkOf: string | null
   forkSeq: number | null
@@ -121,6 +122,7 @@ export type RunMaxAggregateOutputType = {
   sessionId: string | null
   model: string | null
   toolNames: string | null
+  callerTools: string | null
   keyId: string | null
   forkOf: string | null
   forkSeq: number | null
@@ -164,6 +166,7 @@ export type RunCountAggregateOutputType = {
   sessionId: number
   model: number
   toolNames: number
+  callerTools: number
   keyId: number
   forkOf: number
   forkSeq: number
@@ -231,6 +234,7 @@ export type RunMinAggregateInputType = {
   sessionId?: true
   model?: true
   toolNames?: true
+  callerTools?: true
   keyId?: true
   forkOf?: true
   forkSeq?: true
@@ -274,6 +278,7 @@ export type RunMaxAggregateInputType = {
   sessionId?: true
   model?: true
   toolNames?: true
+  callerTools?: true
   keyId?: true
   forkOf?: true
   forkSeq?: true
@@ -317,6 +322,7 @@ export type RunCountAggregateInputType = {
   sessionId?: true
   model?: true
   toolNames?: true
+  callerTools?: true
   keyId?: true
   forkOf?: true
   forkSeq?: true
@@ -447,6 +453,7 @@ export type RunGroupByOutputType = {
   sessionId: string | null
   model: string | null
   toolNames: string | null
+  callerTools: string | null
   keyId: string | null
   forkOf: string | null
   forkSeq: number | null
@@ -513,6 +520,7 @@ export type RunWhereInput = {
   sessionId?: Prisma.StringNullableFilter<"Run"> | string | null
   model?: Prisma.StringNullableFilter<"Run"> | string | null
   toolNames?: Prisma.StringNullableFilter<"Run"> | string | null
+  callerTools?: Prisma.StringNullableFilter<"Run"> | string | null
   keyId?: Prisma.StringNullableFilter<"Run"> | string | null
   forkOf?: Prisma.StringNullableFilter<"Run"> | string | null
   forkSeq?: Prisma.IntNullableFilter<"Run"> | number | null
@@ -527,6 +535,7 @@ export type RunWhereInput = {
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
   feedback?: Prisma.XOR<Prisma.RunFeedbackNullableScalarRelationFilter, Prisma.RunFeedbackWhereInput> | null
+  pushConfigs?: Prisma.A2aPushConfigListRelationFilter
 }
 
 export type RunOrderByWithRelationInput = {
@@ -559,6 +568,7 @@ export type RunOrderByWithRelationInput = {
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   model?: Prisma.SortOrderInput | Prisma.SortOrder
   toolNames?: Prisma.SortOrderInput | Prisma.SortOrder
+  callerTools?: Prisma.SortOrderInput | Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   forkOf?: Prisma.SortOrderInput | Prisma.SortOrder
   forkSeq?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -573,6 +583,7 @@ export type RunOrderByWithRelationInput = {
   commands?: Prisma.RunCommandOrderByRelationAggregateInput
   webhook?: Prisma.WebhookOrderByWithRelationInput
   feedback?: Prisma.RunFeedbackOrderByWithRelationInput
+  pushConfigs?: Prisma.A2aPushConfigOrderByRelationAggregateInput
 }
 
 export type RunWhereUniqueInput = Prisma.AtLeast<{
@@ -608,6 +619,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   sessionId?: Prisma.StringNullableFilter<"Run"> | string | null
   model?: Prisma.StringNullableFilter<"Run"> | string | null
   toolNames?: Prisma.StringNullableFilter<"Run"> | string | null
+  callerTools?: Prisma.StringNullableFilter<"Run"> | string | null
   keyId?: Prisma.StringNullableFilter<"Run"> | string | null
   forkOf?: Prisma.StringNullableFilter<"Run"> | string | null
   forkSeq?: Prisma.IntNullableFilter<"Run"> | number | null
@@ -622,6 +634,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
   feedback?: Prisma.XOR<Prisma.RunFeedbackNullableScalarRelationFilter, Prisma.RunFeedbackWhereInput> | null
+  pushConfigs?: Prisma.A2aPushConfigListRelationFilter
 }, "id">
 
 export type RunOrderByWithAggregationInput = {
@@ -654,6 +667,7 @@ export type RunOrderByWithAggregationInput = {
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   model?: Prisma.SortOrderInput | Prisma.SortOrder
   toolNames?: Prisma.SortOrderInput | Prisma.SortOrder
+  callerTools?: Prisma.SortOrderInput | Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   forkOf?: Prisma.SortOrderInput | Prisma.SortOrder
   forkSeq?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -705,6 +719,7 @@ export type RunScalarWhereWithAggregatesInput = {
   sessionId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   model?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   toolNames?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  callerTools?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   keyId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   forkOf?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   forkSeq?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
@@ -748,6 +763,7 @@ export type RunCreateInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  callerTools?: string | null
   keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
@@ -762,6 +778,7 @@ export type RunCreateInput = {
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
+  pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateInput = {
@@ -794,6 +811,7 @@ export type RunUncheckedCreateInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  callerTools?: string | null
   keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
@@ -808,6 +826,7 @@ export type RunUncheckedCreateInput = {
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
+  pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunUpdateInput = {
@@ -840,6 +859,7 @@ export type RunUpdateInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -854,6 +874,7 @@ export type RunUpdateInput = {
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
+  pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateInput = {
@@ -886,6 +907,7 @@ export type RunUncheckedUpdateInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -900,6 +922,7 @@ export type RunUncheckedUpdateInput = {
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
+  pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateManyInput = {
@@ -932,6 +955,7 @@ export type RunCreateManyInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  callerTools?: string | null
   keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
@@ -975,6 +999,7 @@ export type RunUpdateManyMutationInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1018,6 +1043,7 @@ export type RunUncheckedUpdateManyInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1061,6 +1087,7 @@ export type RunCountOrderByAggregateInput = {
   sessionId?: Prisma.SortOrder
   model?: Prisma.SortOrder
   toolNames?: Prisma.SortOrder
+  callerTools?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   forkOf?: Prisma.SortOrder
   forkSeq?: Prisma.SortOrder
@@ -1115,6 +1142,7 @@ export type RunMaxOrderByAggregateInput = {
   sessionId?: Prisma.SortOrder
   model?: Prisma.SortOrder
   toolNames?: Prisma.SortOrder
+  callerTools?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   forkOf?: Prisma.SortOrder
   forkSeq?: Prisma.SortOrder
@@ -1158,6 +1186,7 @@ export type RunMinOrderByAggregateInput = {
   sessionId?: Prisma.SortOrder
   model?: Prisma.SortOrder
   toolNames?: Prisma.SortOrder
+  callerTools?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   forkOf?: Prisma.SortOrder
   forkSeq?: Prisma.SortOrder
@@ -1249,6 +1278,20 @@ export type RunUpdateOneRequiredWithoutWebhookNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutWebhookInput, Prisma.RunUpdateWithoutWebhookInput>, Prisma.RunUncheckedUpdateWithoutWebhookInput>
 }
 
+export type RunCreateNestedOneWithoutPushConfigsInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutPushConfigsInput, Prisma.RunUncheckedCreateWithoutPushConfigsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutPushConfigsInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutPushConfigsNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutPushConfigsInput, Prisma.RunUncheckedCreateWithoutPushConfigsInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutPushConfigsInput
+  upsert?: Prisma.RunUpsertWithoutPushConfigsInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutPushConfigsInput, Prisma.RunUpdateWithoutPushConfigsInput>, Prisma.RunUncheckedUpdateWithoutPushConfigsInput>
+}
+
 export type RunCreateWithoutFeedbackInput = {
   id: string
   workspaceId: string
@@ -1279,6 +1322,7 @@ export type RunCreateWithoutFeedbackInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  callerTools?: string | null
   keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
@@ -1292,6 +1336,7 @@ export type RunCreateWithoutFeedbackInput = {
   sessionState?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
+  pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutFeedbackInput = {
@@ -1324,6 +1369,7 @@ export type RunUncheckedCreateWithoutFeedbackInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  callerTools?: string | null
   keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
@@ -1337,6 +1383,7 @@ export type RunUncheckedCreateWithoutFeedbackInput = {
   sessionState?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
+  pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutFeedbackInput = {
@@ -1385,6 +1432,7 @@ export type RunUpdateWithoutFeedbackInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1398,6 +1446,7 @@ export type RunUpdateWithoutFeedbackInput = {
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
+  pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutFeedbackInput = {
@@ -1430,6 +1479,7 @@ export type RunUncheckedUpdateWithoutFeedbackInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1443,6 +1493,7 @@ export type RunUncheckedUpdateWithoutFeedbackInput = {
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
+  pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutCommandsInput = {
@@ -1475,6 +1526,7 @@ export type RunCreateWithoutCommandsInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  callerTools?: string | null
   keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
@@ -1488,6 +1540,7 @@ export type RunCreateWithoutCommandsInput = {
   sessionState?: string | null
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
+  pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutCommandsInput = {
@@ -1520,6 +1573,7 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  callerTools?: string | null
   keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
@@ -1533,6 +1587,7 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   sessionState?: string | null
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
+  pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutCommandsInput = {
@@ -1581,6 +1636,7 @@ export type RunUpdateWithoutCommandsInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1594,6 +1650,7 @@ export type RunUpdateWithoutCommandsInput = {
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
+  pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutCommandsInput = {
@@ -1626,6 +1683,7 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1639,6 +1697,7 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
+  pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutWebhookInput = {
@@ -1671,6 +1730,7 @@ export type RunCreateWithoutWebhookInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  callerTools?: string | null
   keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
@@ -1684,6 +1744,7 @@ export type RunCreateWithoutWebhookInput = {
   sessionState?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
+  pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutWebhookInput = {
@@ -1716,6 +1777,7 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  callerTools?: string | null
   keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
@@ -1729,6 +1791,7 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   sessionState?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
+  pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutWebhookInput = {
@@ -1777,6 +1840,7 @@ export type RunUpdateWithoutWebhookInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1790,6 +1854,7 @@ export type RunUpdateWithoutWebhookInput = {
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
+  pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutWebhookInput = {
@@ -1822,6 +1887,7 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1835,6 +1901,211 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
+  pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunCreateWithoutPushConfigsInput = {
+  id: string
+  workspaceId: string
+  workflowId?: string | null
+  workflowName: string
+  documentHash: string
+  mode: string
+  nodeId?: string | null
+  status: string
+  reason?: string | null
+  inputs: string
+  outputs?: string | null
+  error?: string | null
+  tokensUsed?: number
+  costUsd?: number | null
+  isCostPartial?: boolean
+  lastSeq: number
+  leaseToken: bigint | number
+  holder: string
+  takeovers?: number
+  takeoverSeq?: number
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  finishedAt?: Date | string | null
+  slug?: string | null
+  version?: number | null
+  endUser?: string | null
+  sessionId?: string | null
+  model?: string | null
+  toolNames?: string | null
+  callerTools?: string | null
+  keyId?: string | null
+  forkOf?: string | null
+  forkSeq?: number | null
+  rootRunId?: string | null
+  forkChanges?: string | null
+  sessionKey?: string | null
+  turnAfter?: string | null
+  turnParent?: string | null
+  turnMessage?: string | null
+  turnAnswer?: string | null
+  sessionState?: string | null
+  commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
+  webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
+  feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutPushConfigsInput = {
+  id: string
+  workspaceId: string
+  workflowId?: string | null
+  workflowName: string
+  documentHash: string
+  mode: string
+  nodeId?: string | null
+  status: string
+  reason?: string | null
+  inputs: string
+  outputs?: string | null
+  error?: string | null
+  tokensUsed?: number
+  costUsd?: number | null
+  isCostPartial?: boolean
+  lastSeq: number
+  leaseToken: bigint | number
+  holder: string
+  takeovers?: number
+  takeoverSeq?: number
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  finishedAt?: Date | string | null
+  slug?: string | null
+  version?: number | null
+  endUser?: string | null
+  sessionId?: string | null
+  model?: string | null
+  toolNames?: string | null
+  callerTools?: string | null
+  keyId?: string | null
+  forkOf?: string | null
+  forkSeq?: number | null
+  rootRunId?: string | null
+  forkChanges?: string | null
+  sessionKey?: string | null
+  turnAfter?: string | null
+  turnParent?: string | null
+  turnMessage?: string | null
+  turnAnswer?: string | null
+  sessionState?: string | null
+  commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
+  webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
+  feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutPushConfigsInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutPushConfigsInput, Prisma.RunUncheckedCreateWithoutPushConfigsInput>
+}
+
+export type RunUpsertWithoutPushConfigsInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutPushConfigsInput, Prisma.RunUncheckedUpdateWithoutPushConfigsInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutPushConfigsInput, Prisma.RunUncheckedCreateWithoutPushConfigsInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutPushConfigsInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutPushConfigsInput, Prisma.RunUncheckedUpdateWithoutPushConfigsInput>
+}
+
+export type RunUpdateWithoutPushConfigsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowName?: Prisma.StringFieldUpdateOperationsInput | string
+  documentHash?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputs?: Prisma.StringFieldUpdateOperationsInput | string
+  outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
+  webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
+  feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutPushConfigsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowName?: Prisma.StringFieldUpdateOperationsInput | string
+  documentHash?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputs?: Prisma.StringFieldUpdateOperationsInput | string
+  outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
+  webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
+  feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
 }
 
 
@@ -1844,10 +2115,12 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
 
 export type RunCountOutputType = {
   commands: number
+  pushConfigs: number
 }
 
 export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | RunCountOutputTypeCountCommandsArgs
+  pushConfigs?: boolean | RunCountOutputTypeCountPushConfigsArgs
 }
 
 /**
@@ -1865,6 +2138,13 @@ export type RunCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensio
  */
 export type RunCountOutputTypeCountCommandsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.RunCommandWhereInput
+}
+
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountPushConfigsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.A2aPushConfigWhereInput
 }
 
 
@@ -1898,6 +2178,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   sessionId?: boolean
   model?: boolean
   toolNames?: boolean
+  callerTools?: boolean
   keyId?: boolean
   forkOf?: boolean
   forkSeq?: boolean
@@ -1912,6 +2193,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
   feedback?: boolean | Prisma.Run$feedbackArgs<ExtArgs>
+  pushConfigs?: boolean | Prisma.Run$pushConfigsArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["run"]>
 
@@ -1945,6 +2227,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   sessionId?: boolean
   model?: boolean
   toolNames?: boolean
+  callerTools?: boolean
   keyId?: boolean
   forkOf?: boolean
   forkSeq?: boolean
@@ -1988,6 +2271,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   sessionId?: boolean
   model?: boolean
   toolNames?: boolean
+  callerTools?: boolean
   keyId?: boolean
   forkOf?: boolean
   forkSeq?: boolean
@@ -2031,6 +2315,7 @@ export type RunSelectScalar = {
   sessionId?: boolean
   model?: boolean
   toolNames?: boolean
+  callerTools?: boolean
   keyId?: boolean
   forkOf?: boolean
   forkSeq?: boolean
@@ -2044,11 +2329,12 @@ export type RunSelectScalar = {
   sessionState?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges" | "sessionKey" | "turnAfter" | "turnParent" | "turnMessage" | "turnAnswer" | "sessionState", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "callerTools" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges" | "sessionKey" | "turnAfter" | "turnParent" | "turnMessage" | "turnAnswer" | "sessionState", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
   feedback?: boolean | Prisma.Run$feedbackArgs<ExtArgs>
+  pushConfigs?: boolean | Prisma.Run$pushConfigsArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type RunIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -2060,6 +2346,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     commands: Prisma.$RunCommandPayload<ExtArgs>[]
     webhook: Prisma.$WebhookPayload<ExtArgs> | null
     feedback: Prisma.$RunFeedbackPayload<ExtArgs> | null
+    pushConfigs: Prisma.$A2aPushConfigPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2091,6 +2378,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     sessionId: string | null
     model: string | null
     toolNames: string | null
+    callerTools: string | null
     keyId: string | null
     forkOf: string | null
     forkSeq: number | null
@@ -2499,6 +2787,7 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   commands<T extends Prisma.Run$commandsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$commandsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunCommandPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   webhook<T extends Prisma.Run$webhookArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$webhookArgs<ExtArgs>>): Prisma.Prisma__WebhookClient<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   feedback<T extends Prisma.Run$feedbackArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$feedbackArgs<ExtArgs>>): Prisma.Prisma__RunFeedbackClient<runtime.Types.Result.GetResult<Prisma.$RunFeedbackPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  pushConfigs<T extends Prisma.Run$pushConfigsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$pushConfigsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$A2aPushConfigPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2557,6 +2846,7 @@ export interface RunFieldRefs {
   readonly sessionId: Prisma.FieldRef<"Run", 'String'>
   readonly model: Prisma.FieldRef<"Run", 'String'>
   readonly toolNames: Prisma.FieldRef<"Run", 'String'>
+  readonly callerTools: Prisma.FieldRef<"Run", 'String'>
   readonly keyId: Prisma.FieldRef<"Run", 'String'>
   readonly forkOf: Prisma.FieldRef<"Run", 'String'>
   readonly forkSeq: Prisma.FieldRef<"Run", 'Int'>
@@ -3020,6 +3310,30 @@ export type Run$feedbackArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
    */
   include?: Prisma.RunFeedbackInclude<ExtArgs> | null
   where?: Prisma.RunFeedbackWhereInput
+}
+
+/**
+ * Run.pushConfigs
+ */
+export type Run$pushConfigsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the A2aPushConfig
+   */
+  select?: Prisma.A2aPushConfigSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the A2aPushConfig
+   */
+  omit?: Prisma.A2aPushConfigOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.A2aPushConfigInclude<ExtArgs> | null
+  where?: Prisma.A2aPushConfigWhereInput
+  orderBy?: Prisma.A2aPushConfigOrderByWithRelationInput | Prisma.A2aPushConfigOrderByWithRelationInput[]
+  cursor?: Prisma.A2aPushConfigWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.A2aPushConfigScalarFieldEnum | Prisma.A2aPushConfigScalarFieldEnum[]
 }
 
 /**
