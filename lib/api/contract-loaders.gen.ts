@@ -38,6 +38,7 @@ const loadTemplates = () => import('./templates.contract.ts');
 const loadToolServices = () => import('./tool-services.contract.ts');
 const loadTools = () => import('./tools.contract.ts');
 const loadTriggers = () => import('./triggers.contract.ts');
+const loadUsage = () => import('./usage.contract.ts');
 const loadVersions = () => import('./versions.contract.ts');
 const loadWorkflows = () => import('./workflows.contract.ts');
 
@@ -233,6 +234,8 @@ export const contractLoaders: {
   replayTriggerEvent: loadTriggers,
   listenToTrigger: loadTriggers,
   getTriggerListener: loadTriggers,
+  getUsageReport: loadUsage,
+  exportUsage: loadUsage,
   listVersions: loadVersions,
   getVersion: loadVersions,
   createWorkflow: loadWorkflows,

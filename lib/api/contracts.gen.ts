@@ -36,6 +36,7 @@ import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listToolServices, readToolService, createToolService, updateToolService, deleteToolService, listToolRecipes } from './tool-services.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
 import { listTriggers, setTrigger, setTriggerSecret, listTriggerEvents, getTriggerEvent, replayTriggerEvent, listenToTrigger, getTriggerListener } from './triggers.contract.ts';
+import { getUsageReport, exportUsage } from './usage.contract.ts';
 import { listVersions, getVersion } from './versions.contract.ts';
 import { createWorkflow, listWorkflows, getWorkflow, getWorkflowGraph, replaceWorkflow, deleteWorkflow, validateWorkflow, readWorkflowReach } from './workflows.contract.ts';
 
@@ -229,6 +230,8 @@ export const contracts = {
   replayTriggerEvent,
   listenToTrigger,
   getTriggerListener,
+  getUsageReport,
+  exportUsage,
   listVersions,
   getVersion,
   createWorkflow,

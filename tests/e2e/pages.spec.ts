@@ -344,6 +344,7 @@ const paths = [
   '/mcp',
   '/mcp/callback',
   '/monitor',
+  '/usage',
   '/settings',
   '/design',
   '/nowhere',

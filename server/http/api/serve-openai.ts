@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { Surface } from '#lib/run/run-origin.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import { conversationInputs } from '../../conversation/conversation-inputs.ts';
@@ -55,17 +56,23 @@ async function completeChat({ body, idempotencyKey }: Call, context: HandlerCont
   return answer(request, idempotencyKey, context, {
     frames: (made) => chatFrames({ ...made, includeUsage }),
     whole: chatCompletion,
+    surface: 'openai-chat',
   });
 }
 
 async function createResponse({ body, idempotencyKey }: Call, context: HandlerContext) {
   const read = parsePart(responsesRequestSchema, body, { name: 'body' }) as z.output<typeof responsesRequestSchema>;
-  return answer(readResponsesRequest(read), idempotencyKey, context, { frames: responseFrames, whole: responseObject });
+  return answer(readResponsesRequest(read), idempotencyKey, context, {
+    frames: responseFrames,
+    whole: responseObject,
+    surface: 'openai-responses',
+  });
 }
 
 type Format = {
   readonly frames: (made: Parameters<typeof responseFrames>[0]) => ReturnType<typeof responseFrames>;
   readonly whole: (...parts: Parameters<typeof chatCompletion>) => object;
+  readonly surface: Surface;
 };
 
 /** Runs the endpoint of the key and writes its reply in the format of one of the APIs. */
@@ -73,7 +80,7 @@ async function answer(
   request: ReplyRequest,
   idempotencyKey: string | undefined,
   context: HandlerContext,
-  { frames, whole }: Format,
+  { frames, whole, surface }: Format,
 ) {
   const endpoint = endpointOf(request.model, context);
   const { deps, language } = context;
@@ -84,6 +91,7 @@ async function answer(
     {
       headers: { ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) },
       body: { inputs, mode: isStream ? 'stream' : 'sync', ...(user && { user }), ...(sessionId && { sessionId }) },
+      surface,
     },
     context,
   );

@@ -4980,7 +4980,10 @@ export const RunScalarFieldEnum = {
   turnParent: 'turnParent',
   turnMessage: 'turnMessage',
   turnAnswer: 'turnAnswer',
-  sessionState: 'sessionState'
+  sessionState: 'sessionState',
+  surface: 'surface',
+  client: 'client',
+  callerKeyId: 'callerKeyId'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]

@@ -89,6 +89,9 @@ export type RunMinAggregateOutputType = {
   turnMessage: string | null
   turnAnswer: string | null
   sessionState: string | null
+  surface: string | null
+  client: string | null
+  callerKeyId: string | null
 }
 
 export type RunMaxAggregateOutputType = {
@@ -132,6 +135,9 @@ export type RunMaxAggregateOutputType = {
   turnMessage: string | null
   turnAnswer: string | null
   sessionState: string | null
+  surface: string | null
+  client: string | null
+  callerKeyId: string | null
 }
 
 export type RunCountAggregateOutputType = {
@@ -175,6 +181,9 @@ export type RunCountAggregateOutputType = {
   turnMessage: number
   turnAnswer: number
   sessionState: number
+  surface: number
+  client: number
+  callerKeyId: number
   _all: number
 }
 
@@ -242,6 +251,9 @@ export type RunMinAggregateInputType = {
   turnMessage?: true
   turnAnswer?: true
   sessionState?: true
+  surface?: true
+  client?: true
+  callerKeyId?: true
 }
 
 export type RunMaxAggregateInputType = {
@@ -285,6 +297,9 @@ export type RunMaxAggregateInputType = {
   turnMessage?: true
   turnAnswer?: true
   sessionState?: true
+  surface?: true
+  client?: true
+  callerKeyId?: true
 }
 
 export type RunCountAggregateInputType = {
@@ -328,6 +343,9 @@ export type RunCountAggregateInputType = {
   turnMessage?: true
   turnAnswer?: true
   sessionState?: true
+  surface?: true
+  client?: true
+  callerKeyId?: true
   _all?: true
 }
 
@@ -458,6 +476,9 @@ export type RunGroupByOutputType = {
   turnMessage: string | null
   turnAnswer: string | null
   sessionState: string | null
+  surface: string | null
+  client: string | null
+  callerKeyId: string | null
   _count: RunCountAggregateOutputType | null
   _avg: RunAvgAggregateOutputType | null
   _sum: RunSumAggregateOutputType | null
@@ -524,6 +545,9 @@ export type RunWhereInput = {
   turnMessage?: Prisma.StringNullableFilter<"Run"> | string | null
   turnAnswer?: Prisma.StringNullableFilter<"Run"> | string | null
   sessionState?: Prisma.StringNullableFilter<"Run"> | string | null
+  surface?: Prisma.StringNullableFilter<"Run"> | string | null
+  client?: Prisma.StringNullableFilter<"Run"> | string | null
+  callerKeyId?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
   feedback?: Prisma.XOR<Prisma.RunFeedbackNullableScalarRelationFilter, Prisma.RunFeedbackWhereInput> | null
@@ -570,6 +594,9 @@ export type RunOrderByWithRelationInput = {
   turnMessage?: Prisma.SortOrderInput | Prisma.SortOrder
   turnAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionState?: Prisma.SortOrderInput | Prisma.SortOrder
+  surface?: Prisma.SortOrderInput | Prisma.SortOrder
+  client?: Prisma.SortOrderInput | Prisma.SortOrder
+  callerKeyId?: Prisma.SortOrderInput | Prisma.SortOrder
   commands?: Prisma.RunCommandOrderByRelationAggregateInput
   webhook?: Prisma.WebhookOrderByWithRelationInput
   feedback?: Prisma.RunFeedbackOrderByWithRelationInput
@@ -619,6 +646,9 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   turnMessage?: Prisma.StringNullableFilter<"Run"> | string | null
   turnAnswer?: Prisma.StringNullableFilter<"Run"> | string | null
   sessionState?: Prisma.StringNullableFilter<"Run"> | string | null
+  surface?: Prisma.StringNullableFilter<"Run"> | string | null
+  client?: Prisma.StringNullableFilter<"Run"> | string | null
+  callerKeyId?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
   feedback?: Prisma.XOR<Prisma.RunFeedbackNullableScalarRelationFilter, Prisma.RunFeedbackWhereInput> | null
@@ -665,6 +695,9 @@ export type RunOrderByWithAggregationInput = {
   turnMessage?: Prisma.SortOrderInput | Prisma.SortOrder
   turnAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionState?: Prisma.SortOrderInput | Prisma.SortOrder
+  surface?: Prisma.SortOrderInput | Prisma.SortOrder
+  client?: Prisma.SortOrderInput | Prisma.SortOrder
+  callerKeyId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunCountOrderByAggregateInput
   _avg?: Prisma.RunAvgOrderByAggregateInput
   _max?: Prisma.RunMaxOrderByAggregateInput
@@ -716,6 +749,9 @@ export type RunScalarWhereWithAggregatesInput = {
   turnMessage?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   turnAnswer?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   sessionState?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  surface?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  client?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  callerKeyId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
 }
 
 export type RunCreateInput = {
@@ -759,6 +795,9 @@ export type RunCreateInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
@@ -805,6 +844,9 @@ export type RunUncheckedCreateInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
@@ -851,6 +893,9 @@ export type RunUpdateInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
@@ -897,6 +942,9 @@ export type RunUncheckedUpdateInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
@@ -943,6 +991,9 @@ export type RunCreateManyInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
 }
 
 export type RunUpdateManyMutationInput = {
@@ -986,6 +1037,9 @@ export type RunUpdateManyMutationInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunUncheckedUpdateManyInput = {
@@ -1029,6 +1083,9 @@ export type RunUncheckedUpdateManyInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunCountOrderByAggregateInput = {
@@ -1072,6 +1129,9 @@ export type RunCountOrderByAggregateInput = {
   turnMessage?: Prisma.SortOrder
   turnAnswer?: Prisma.SortOrder
   sessionState?: Prisma.SortOrder
+  surface?: Prisma.SortOrder
+  client?: Prisma.SortOrder
+  callerKeyId?: Prisma.SortOrder
 }
 
 export type RunAvgOrderByAggregateInput = {
@@ -1126,6 +1186,9 @@ export type RunMaxOrderByAggregateInput = {
   turnMessage?: Prisma.SortOrder
   turnAnswer?: Prisma.SortOrder
   sessionState?: Prisma.SortOrder
+  surface?: Prisma.SortOrder
+  client?: Prisma.SortOrder
+  callerKeyId?: Prisma.SortOrder
 }
 
 export type RunMinOrderByAggregateInput = {
@@ -1169,6 +1232,9 @@ export type RunMinOrderByAggregateInput = {
   turnMessage?: Prisma.SortOrder
   turnAnswer?: Prisma.SortOrder
   sessionState?: Prisma.SortOrder
+  surface?: Prisma.SortOrder
+  client?: Prisma.SortOrder
+  callerKeyId?: Prisma.SortOrder
 }
 
 export type RunSumOrderByAggregateInput = {
@@ -1290,6 +1356,9 @@ export type RunCreateWithoutFeedbackInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
 }
@@ -1335,6 +1404,9 @@ export type RunUncheckedCreateWithoutFeedbackInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
 }
@@ -1396,6 +1468,9 @@ export type RunUpdateWithoutFeedbackInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
 }
@@ -1441,6 +1516,9 @@ export type RunUncheckedUpdateWithoutFeedbackInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
 }
@@ -1486,6 +1564,9 @@ export type RunCreateWithoutCommandsInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
 }
@@ -1531,6 +1612,9 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
 }
@@ -1592,6 +1676,9 @@ export type RunUpdateWithoutCommandsInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
 }
@@ -1637,6 +1724,9 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
 }
@@ -1682,6 +1772,9 @@ export type RunCreateWithoutWebhookInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
 }
@@ -1727,6 +1820,9 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
 }
@@ -1788,6 +1884,9 @@ export type RunUpdateWithoutWebhookInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
 }
@@ -1833,6 +1932,9 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
 }
@@ -1909,6 +2011,9 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   turnMessage?: boolean
   turnAnswer?: boolean
   sessionState?: boolean
+  surface?: boolean
+  client?: boolean
+  callerKeyId?: boolean
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
   feedback?: boolean | Prisma.Run$feedbackArgs<ExtArgs>
@@ -1956,6 +2061,9 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   turnMessage?: boolean
   turnAnswer?: boolean
   sessionState?: boolean
+  surface?: boolean
+  client?: boolean
+  callerKeyId?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1999,6 +2107,9 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   turnMessage?: boolean
   turnAnswer?: boolean
   sessionState?: boolean
+  surface?: boolean
+  client?: boolean
+  callerKeyId?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectScalar = {
@@ -2042,9 +2153,12 @@ export type RunSelectScalar = {
   turnMessage?: boolean
   turnAnswer?: boolean
   sessionState?: boolean
+  surface?: boolean
+  client?: boolean
+  callerKeyId?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges" | "sessionKey" | "turnAfter" | "turnParent" | "turnMessage" | "turnAnswer" | "sessionState", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges" | "sessionKey" | "turnAfter" | "turnParent" | "turnMessage" | "turnAnswer" | "sessionState" | "surface" | "client" | "callerKeyId", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
@@ -2102,6 +2216,9 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     turnMessage: string | null
     turnAnswer: string | null
     sessionState: string | null
+    surface: string | null
+    client: string | null
+    callerKeyId: string | null
   }, ExtArgs["result"]["run"]>
   composites: {}
 }
@@ -2568,6 +2685,9 @@ export interface RunFieldRefs {
   readonly turnMessage: Prisma.FieldRef<"Run", 'String'>
   readonly turnAnswer: Prisma.FieldRef<"Run", 'String'>
   readonly sessionState: Prisma.FieldRef<"Run", 'String'>
+  readonly surface: Prisma.FieldRef<"Run", 'String'>
+  readonly client: Prisma.FieldRef<"Run", 'String'>
+  readonly callerKeyId: Prisma.FieldRef<"Run", 'String'>
 }
     
 
