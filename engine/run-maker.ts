@@ -49,6 +49,7 @@ export class RunMaker {
     mode,
     deployment,
     session,
+    origin,
     keyId,
     traceparent,
     ...asked
@@ -71,6 +72,7 @@ export class RunMaker {
       nodeId: null,
       ...(deployment && { deployment }),
       ...(session && { session }),
+      ...(origin && { origin }),
       ...(beginning?.fork && { fork: beginning.fork }),
     };
     await this.#tools.ports.store.saveDocument(prepared.documentHash, prepared.document);

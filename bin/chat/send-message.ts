@@ -1,7 +1,7 @@
 import { chat } from '#lib/api/chat.contract.ts';
 import { buildUrl, send, toApiError } from '#lib/api/send-request.ts';
 import type { InputValues } from '../run/read-inputs.ts';
-import { explainSilence } from '../run/server-client.ts';
+import { CLI_HEADERS, explainSilence } from '../run/server-client.ts';
 
 type Message = { readonly slug: string; readonly sessionId: string; readonly content: string; readonly inputs: InputValues };
 
@@ -11,7 +11,7 @@ type Message = { readonly slug: string; readonly sessionId: string; readonly con
  * @throws {ApiError} as the server answers; `connection-failed` when it does not
  */
 export async function sendMessage({ slug, ...body }: Message, { server, key }: { server: string; key: string }): Promise<string> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const headers = { ...CLI_HEADERS, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const url = buildUrl(server, chat.path, { params: { slug } });
   const response = await send({ baseUrl: server }, url, { method: 'POST', headers, body: JSON.stringify(body) }).catch(
     (error: unknown) => {

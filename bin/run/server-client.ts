@@ -3,6 +3,9 @@ import { type Client, makeClient } from '#lib/api/client.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
+/** The name of the command line in the usage report. */
+export const CLI_HEADERS = { 'user-agent': 'threadloom-cli' } as const;
+
 /** The server of a command, by its option or THREADLOOM_URL. */
 export function serverOf(options: { readonly server: string | undefined }, { env }: Pick<Terminal, 'env'>): string | undefined {
   // An empty variable counts as one that is not set.
@@ -26,7 +29,8 @@ export function openServer(server: string, { env, key }: { env: Terminal['env'];
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new UsageError(`The server '${server}' is no address: write it as http://127.0.0.1:3000`);
   const bearer = key ?? (env.THREADLOOM_ADMIN_TOKEN || undefined);
-  return makeClient({ baseUrl: server, ...(bearer !== undefined && { headers: { authorization: `Bearer ${bearer}` } }) });
+  const headers = { ...CLI_HEADERS, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
+  return makeClient({ baseUrl: server, headers });
 }
 
 /** Describes the failure of the first request to a server. */

@@ -12,7 +12,11 @@ export type ChatTarget =
       /** @defaultValue a document that is not saved */
       readonly workflowId?: string | undefined;
     }
-  | { readonly page: OpenedChatPage };
+  | {
+      readonly page: OpenedChatPage;
+      /** In the frame of a widget. */
+      readonly isFramed: boolean;
+    };
 
 /** The value of a file input: an upload, or the content. */
 export type AttachedValue =
@@ -50,7 +54,10 @@ type Inputs = NonNullable<NonNullable<ContractInput<typeof runDeployment>['body'
 type Turn = { readonly inputs: Inputs; readonly sessionId: string; readonly mode: 'async'; readonly afterRunId?: string };
 
 function start(target: ChatTarget, body: Turn): Promise<{ readonly runId: string }> {
-  if ('page' in target) return apiClient.runDeployment({ params: { slug: target.page.slug }, body });
+  if ('page' in target) {
+    const headers = { 'threadloom-surface': target.isFramed ? 'widget' : 'chat-page' } as const;
+    return apiClient.runDeployment({ params: { slug: target.page.slug }, headers, body });
+  }
   const { document, workflowId } = target;
   if (workflowId === undefined) return apiClient.runDocument({ body: { ...body, document } });
   return apiClient.runWorkflow({ params: { id: workflowId }, body });

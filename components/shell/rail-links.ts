@@ -3,6 +3,7 @@ import {
   Archive,
   Bot,
   Brain,
+  ChartColumn,
   ChartGantt,
   Cpu,
   Files,
@@ -36,6 +37,7 @@ export type RailPage =
   | 'mcp'
   | 'credentials'
   | 'monitor'
+  | 'usage'
   | 'settings';
 export type RailLink = {
   readonly page: RailPage;
@@ -63,6 +65,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
       { page: 'sessions', href: '/sessions', icon: MessagesSquare },
       { page: 'approvals', href: '/approvals', icon: Stamp },
       { page: 'monitor', href: '/monitor', icon: Activity },
+      { page: 'usage', href: '/usage', icon: ChartColumn },
     ],
   },
   {

@@ -123,8 +123,15 @@ function pickIdentity({
   nodeId,
   deployment,
   session,
+  origin,
   fork,
 }: RunIdentity): RunIdentity {
   const identity = { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId };
-  return { ...identity, ...(deployment && { deployment }), ...(session && { session }), ...(fork && { fork }) };
+  return {
+    ...identity,
+    ...(deployment && { deployment }),
+    ...(session && { session }),
+    ...(origin && { origin }),
+    ...(fork && { fork }),
+  };
 }

@@ -5,6 +5,7 @@ import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { slugSchema } from './deployments.contract.ts';
 import {
+  publishedHeaders,
   runAcceptedSchema,
   runResultSchema,
   runWaitingSchema,
@@ -78,7 +79,7 @@ export const runDeployment = defineContract({
   description:
     'Runs the published version. `model` and `toolNames` are accepted only if the deployment allows them; unknown fields are refused. An endpoint that does not exist and a missing, wrong, revoked or expired key return the same error.',
   params: z.object({ slug: slugSchema }),
-  headers: startHeaders,
+  headers: publishedHeaders,
   takesForm: true,
   body: z
     .strictObject({

@@ -152,6 +152,14 @@ export const runDocument = defineContract({
   errors: startErrors,
 });
 
+/** Of starts by callers of a published workflow. */
+export const publishedHeaders = startHeaders.extend({
+  'threadloom-surface': z
+    .enum(['chat-page', 'widget'])
+    .optional()
+    .meta({ description: 'Sent by hosted chat pages, for the usage report.' }),
+});
+
 const nodeRunResultSchema = z
   .object({
     runId: runId.optional().meta({ description: 'Missing if the node is invalid and nothing ran.' }),

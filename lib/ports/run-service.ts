@@ -1,6 +1,7 @@
 import type { ContextChange } from '../run/context-change.ts';
 import type { NodeError, PendingApproval, TokenUsage } from '../run/run-event.ts';
 import type { ReusedFrom } from '../run/run-fork.ts';
+import type { RunOrigin } from '../run/run-origin.ts';
 import type { EffectChoice, NodeAction, NodeReason } from '../run/run-plan.ts';
 import type { RunStatus } from '../run/run-status.ts';
 import type { Workflow } from '../workflow/workflow.ts';
@@ -50,6 +51,8 @@ export type StartRun = {
   readonly deployment?: RunDeployment;
   /** Makes it a turn of a session, whose turns are queued and executed one after the other. */
   readonly session?: RunTurn;
+  /** @defaultValue not in the usage report */
+  readonly origin?: RunOrigin;
   /** The key it was started with, where that has a budget. */
   readonly keyId?: string;
   /** @defaultValue all of it, without a stop */

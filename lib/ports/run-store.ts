@@ -1,6 +1,7 @@
 import type { CallerTools } from '../run/caller-tools.ts';
 import type { ApprovalKind, StoredEvent } from '../run/run-event.ts';
 import type { ForkChanges, ForkOf } from '../run/run-fork.ts';
+import type { RunOrigin } from '../run/run-origin.ts';
 import type { NodeEnd, RunStatus } from '../run/run-status.ts';
 
 /** The tenant of a row. Created only by `workspaceId()`, so that no plain string is accepted as one. */
@@ -95,6 +96,8 @@ export type RunIdentity = {
   readonly deployment?: RunDeployment;
   /** Of a turn of a session. */
   readonly session?: RunTurn;
+  /** @defaultValue not in the usage report */
+  readonly origin?: RunOrigin;
   /** Of one that was made from another run. */
   readonly fork?: { readonly of: ForkOf; readonly changes: ForkChanges };
 };

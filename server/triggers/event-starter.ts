@@ -60,6 +60,7 @@ async function tryStart(event: PendingEvent, { store, runs, frozen, log }: Event
     inputs: mapped.inputs,
     mode: 'deployed',
     deployment: { slug, version },
+    origin: { surface: trigger.type === 'form' ? 'form' : 'trigger', client: trigger.type },
   });
   started.outcome.catch((error: unknown) => {
     if (AppError.is(error) && error.code === 'unavailable') return;

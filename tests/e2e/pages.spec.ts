@@ -362,6 +362,7 @@ const paths = [
   '/mcp',
   '/mcp/callback',
   '/monitor',
+  '/usage',
   '/settings',
   '/design',
   '/nowhere',

@@ -409,6 +409,12 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     },
   },
   usage: {
+    report: async (a, { slug }) => {
+      const day = new Date().toISOString().slice(0, 10);
+      const found = await a.usage.report({ from: '2026-01-01', to: day, group: 'key', slug, limit: 5 });
+      expect(found).toMatchObject({ total: { runs: 0 }, groups: [] });
+      expect((await a.usage.report({ from: '2026-01-01', to: day, group: 'surface', limit: 5 })).total.runs).toBe(0);
+    },
     readDay: async (a) => {
       const { runs, keys } = await a.usage.readDay(new Date().toISOString().slice(0, 10));
       expect(runs.count).toBe(0);
@@ -524,7 +530,8 @@ eachDatabase('two workspaces', (database) => {
     await owner.workflows.create(owned.workflowId, { name: 'Secret', document: '{"secret":true}' });
     await owner.deployments.deploy({ ...frozen, slug: owned.slug, workflowId: owned.workflowId });
     await owner.keys.create(owned.slug, { ...newKey, keyId: owned.keyId });
-    const batch = makeBatch({ runId: owned.runId, workspaceId: b, workflowId: owned.workflowId });
+    const origin = { surface: 'rest', client: 'Secret', keyId: owned.keyId } as const;
+    const batch = makeBatch({ runId: owned.runId, workspaceId: b, workflowId: owned.workflowId, origin });
     await new PgRunStore(database().pool).append([
       { ...batch, approvals: [makeAsk({ actionId: owned.actionId })] },
       {

@@ -91,7 +91,16 @@ export function ChatRoom({ page, isFramed, theme, onLeave }: ChatRoomProps) {
               <Notice title={t('failed')}>{problem}</Notice>
             </div>
           )}
-          {opened ? <OpenSession page={page} opened={opened} sessions={sessions} onOpen={open} onProblem={setProblem} /> : null}
+          {opened ? (
+            <OpenSession
+              page={page}
+              isFramed={isFramed}
+              opened={opened}
+              sessions={sessions}
+              onOpen={open}
+              onProblem={setProblem}
+            />
+          ) : null}
         </main>
       </div>
     </>
@@ -128,13 +137,14 @@ function SessionSearch({ onSearch }: { onSearch: (text: string) => void }) {
 
 type OpenSessionProps = {
   readonly page: OpenedChatPage;
+  readonly isFramed: boolean;
   readonly opened: NonNullable<ChatSessions['opened']>;
   readonly sessions: ChatSessions;
   readonly onOpen: (name?: string) => void;
   readonly onProblem: (problem: string) => void;
 };
 
-function OpenSession({ page, opened: { name, session }, sessions, onOpen, onProblem }: OpenSessionProps) {
+function OpenSession({ page, isFramed, opened: { name, session }, sessions, onOpen, onProblem }: OpenSessionProps) {
   const fork = (sessionKey: string, runId: string) =>
     void apiClient
       .forkSession({ params: { id: sessionKey }, body: { runId } })
@@ -156,7 +166,7 @@ function OpenSession({ page, opened: { name, session }, sessions, onOpen, onProb
       <div className="min-h-0 grow">
         <Conversation
           key={name}
-          target={{ page }}
+          target={{ page, isFramed }}
           sessionName={name}
           stored={session}
           sendsFiles={page.access === 'public'}

@@ -1,7 +1,7 @@
 'use client';
 import { useFormatter, useTranslations } from 'use-intl';
-import { FactTable } from '#components/pages/monitor/fact-table.tsx';
 import { useStepTime } from '#components/pages/monitor/use-step-time.ts';
+import { FactTable } from '#components/ui/fact-table.tsx';
 import type { MonitorCalls, MonitorRange, MonitorStep } from '#lib/api/monitor.contract.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 

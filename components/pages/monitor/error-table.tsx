@@ -1,7 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
-import { FactTable } from '#components/pages/monitor/fact-table.tsx';
+import { FactTable } from '#components/ui/fact-table.tsx';
 import type { MonitorResource } from '#lib/api/monitor.contract.ts';
 
 /** Why runs failed, by code, each with the run it happened to last. */

@@ -1,7 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
-import { FactTable } from '#components/pages/monitor/fact-table.tsx';
+import { FactTable } from '#components/ui/fact-table.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { TimeAgo } from '#components/ui/time-ago.tsx';
 import { useNow } from '#components/ui/use-now.ts';

@@ -1,6 +1,6 @@
 'use client';
 import { useFormatter, useTranslations } from 'use-intl';
-import { FactTable } from '#components/pages/monitor/fact-table.tsx';
+import { FactTable } from '#components/ui/fact-table.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { TimeAgo } from '#components/ui/time-ago.tsx';
 import { useNow } from '#components/ui/use-now.ts';

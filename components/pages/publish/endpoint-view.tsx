@@ -12,6 +12,7 @@ import { KeySection } from '#components/pages/publish/key-section.tsx';
 import { SnippetSection } from '#components/pages/publish/snippet-section.tsx';
 import { endpointUrl } from '#components/pages/publish/snippets/snippet-call.ts';
 import { TrySection } from '#components/pages/publish/try-section.tsx';
+import { UsageSection } from '#components/pages/publish/usage-section.tsx';
 import type { Endpoint } from '#components/pages/publish/use-publishing.ts';
 import { VersionSection } from '#components/pages/publish/version-section.tsx';
 import { startInputsOf } from '#components/run-view/form/start-inputs-of.ts';
@@ -65,6 +66,7 @@ export function EndpointView({ deployments, endpoint: { deployment, keys, usage 
       <ChatPageSection slug={slug} />
       <SnippetSection slug={slug} inputs={inputs} newKey={newKey} />
       <ClientSection slug={slug} newKey={newKey} />
+      <UsageSection slug={slug} />
       <TrySection slug={slug} version={deployment.version} inputs={inputs} newKey={newKey} />
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         <Link

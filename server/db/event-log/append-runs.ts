@@ -65,6 +65,9 @@ const identityColumns: readonly Column<RunBatch>[] = [
     of: ({ deployment }) => (deployment?.callerTools ? JSON.stringify(deployment.callerTools) : null),
   },
   { name: 'key_id', type: 'text', of: (batch) => batch.deployment?.keyId ?? null },
+  { name: 'surface', type: 'text', of: ({ origin }) => origin?.surface ?? null },
+  { name: 'client', type: 'text', of: ({ origin }) => origin?.client ?? null },
+  { name: 'caller_key_id', type: 'text', of: ({ origin }) => origin?.keyId ?? null },
   { name: 'session_key', type: 'text', of: (batch) => batch.session?.sessionKey ?? null },
   { name: 'turn_after', type: 'text', of: (batch) => batch.session?.afterRunId ?? null },
   { name: 'turn_message', type: 'text', of: (batch) => batch.session?.message ?? null },
@@ -205,7 +208,7 @@ const FINISHED_AT = `CASE WHEN b.status IN ('succeeded', 'failed', 'cancelled') 
 
 const makeRuns = (identities: string, instanceId: string) => `INSERT INTO runs
   (id, workspace_id, workflow_id, workflow_name, document_hash, mode, node_id, inputs,
-   slug, version, end_user, session_id, model, tool_names, caller_tools, key_id, session_key, turn_after, turn_message, fork_of, fork_seq, root_run_id, fork_changes,
+   slug, version, end_user, session_id, model, tool_names, caller_tools, key_id, surface, client, caller_key_id, session_key, turn_after, turn_message, fork_of, fork_seq, root_run_id, fork_changes,
    status, reason, outputs, error, turn_answer, session_state, tokens_used, cost_usd, is_cost_partial, last_seq, lease_token, holder, started_at, finished_at)
   SELECT b.run_id, f.workspace_id, f.workflow_id, coalesce(f.workflow_name, ''), f.document_hash, f.mode, f.node_id, f.inputs,
     f.slug, f.version, f.end_user, f.session_id, f.model, f.tool_names, f.caller_tools, f.key_id, f.session_key, f.turn_after, f.turn_message, f.fork_of, f.fork_seq, f.root_run_id, f.fork_changes,

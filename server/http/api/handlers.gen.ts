@@ -189,6 +189,8 @@ import { listenToTriggerHandler } from '../handlers/triggers/listen-to-trigger.h
 import { replayTriggerEventHandler } from '../handlers/triggers/replay-trigger-event.handler.ts';
 import { setTriggerSecretHandler } from '../handlers/triggers/set-trigger-secret.handler.ts';
 import { setTriggerHandler } from '../handlers/triggers/set-trigger.handler.ts';
+import { exportUsageHandler } from '../handlers/usage/export-usage.handler.ts';
+import { getUsageReportHandler } from '../handlers/usage/get-usage-report.handler.ts';
 import { getVersionHandler } from '../handlers/versions/get-version.handler.ts';
 import { listVersionsHandler } from '../handlers/versions/list-versions.handler.ts';
 import { createWorkflowHandler } from '../handlers/workflows/create-workflow.handler.ts';
@@ -390,6 +392,8 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   replayTriggerEvent: replayTriggerEventHandler,
   setTriggerSecret: setTriggerSecretHandler,
   setTrigger: setTriggerHandler,
+  exportUsage: exportUsageHandler,
+  getUsageReport: getUsageReportHandler,
   getVersion: getVersionHandler,
   listVersions: listVersionsHandler,
   createWorkflow: createWorkflowHandler,

@@ -3,6 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
 import type { Caller } from '../handler-kit/authenticate.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
+import { mcpClientName } from '../protocol/mcp-client-name.ts';
 import { readJsonBody } from '../protocol/read-json-body.ts';
 import { HOOKS_PATH, TEST_HOOKS_PATH } from '../resources/trigger-resource.ts';
 import { callerOf, contextOf, type RequestDependencies, whenGone } from './request-context.ts';
@@ -65,7 +66,9 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
     api.all(path, async (c) => {
       const caller = await mcpCallerOf(c, deps);
       const body = c.req.method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
-      return serveOne(c.req.raw, body, contextOf(c, caller, deps));
+      const context = contextOf(c, caller, deps);
+      const client = mcpClientName(body) ?? context.client;
+      return serveOne(c.req.raw, body, { ...context, client, surface: 'mcp' });
     });
   }
   // Requests of other services, in their own form.

@@ -4,6 +4,7 @@ import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { LANGUAGE_HEADER, type Language, resolveLanguage } from '#lib/i18n/language.ts';
 import { readTraceparent } from '#lib/run/trace-context.ts';
+import { readClientName } from '#lib/text/client-name.ts';
 import { KEY_PREFIX } from '../../auth/api-key.ts';
 import type { WrongCredentials } from '../../auth/wrong-credentials.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
@@ -66,6 +67,7 @@ export function contextOf(c: Context<ApiEnv>, caller: Caller, deps: ApiDependenc
     requestId: c.get('requestId'),
     traceparent: traceparentIn(c),
     origin: c.req.header('origin'),
+    client: readClientName(c.req.header('user-agent')),
     language: languageOf(c, deps),
   };
 }

@@ -107,7 +107,7 @@ async function runsOf(context: HandlerContext, { gone, origin }: Asking): Promis
       const said = [{ role: 'user', content: text, files } as const];
       const inputs = isByName ? given : conversationInputs(said, { declared, given: given as Given, field: 'message' });
       const body = { inputs: inputs as Given, mode: 'stream', ...(sessionId !== undefined && { sessionId }) } as const;
-      const answer = await startDeployment({ headers: {}, body }, context);
+      const answer = await startDeployment({ headers: {}, body, surface: 'a2a' }, context);
       if (!('stream' in answer)) throw new AppError('internal', 'A run that was started has no stream.');
       const { runId, started } = answer.stream;
       // The task is read from what is stored.

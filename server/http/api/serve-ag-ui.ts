@@ -55,7 +55,8 @@ export async function serveAgUi(body: unknown, context: HandlerContext): Promise
 
 async function startFor({ threadId, tools }: AgentInput, inputs: JsonObject, context: HandlerContext) {
   if (tools.length > 0) throw requestProblem('tools', 'A workflow calls the tools of its own nodes and none of its caller');
-  const answer = await startDeployment({ headers: {}, body: { inputs, mode: 'stream', sessionId: threadId } }, context);
+  const body = { inputs, mode: 'stream', sessionId: threadId } as const;
+  const answer = await startDeployment({ headers: {}, body, surface: 'ag-ui' }, context);
   if (!('stream' in answer)) throw new AppError('internal', 'A run that was started has no stream.');
   return answer.stream;
 }

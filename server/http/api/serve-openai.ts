@@ -3,6 +3,7 @@ import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { CallerTools } from '#lib/run/caller-tools.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
+import type { Surface } from '#lib/run/run-origin.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { callerToolNodes } from '#lib/workflow/caller-tool-nodes.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
@@ -65,12 +66,18 @@ async function completeChat({ body, idempotencyKey }: Call, context: HandlerCont
     frames: (made) => chatFrames({ ...made, includeUsage }),
     whole: chatCompletion,
     called: chatToolCalls,
+    surface: 'openai-chat',
   });
 }
 
 async function createResponse({ body, idempotencyKey }: Call, context: HandlerContext) {
   const read = parsePart(responsesRequestSchema, body, { name: 'body' }) as z.output<typeof responsesRequestSchema>;
-  const format = { frames: responseFrames, whole: responseObject, called: responseToolCalls };
+  const format: Format = {
+    frames: responseFrames,
+    whole: responseObject,
+    called: responseToolCalls,
+    surface: 'openai-responses',
+  };
   return answer(readResponsesRequest(read), idempotencyKey, context, format);
 }
 
@@ -78,6 +85,7 @@ type Format = {
   readonly frames: (made: Parameters<typeof responseFrames>[0]) => ReturnType<typeof responseFrames>;
   readonly whole: (...parts: Parameters<typeof chatCompletion>) => object;
   readonly called: (...parts: Parameters<typeof chatToolCalls>) => object;
+  readonly surface: Surface;
 };
 type Answering = {
   readonly request: ReplyRequest;
@@ -101,6 +109,7 @@ async function answer(request: ReplyRequest, idempotencyKey: string | undefined,
       headers: { ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) },
       body: { inputs, mode: isStream ? 'stream' : 'sync', ...(user && { user }), ...(sessionId && { sessionId }) },
       ...(callerTools && { callerTools }),
+      surface: format.surface,
     },
     context,
   );

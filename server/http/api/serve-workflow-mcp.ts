@@ -71,7 +71,7 @@ function inputsOf(workflow: Workflow, nodes: HandlerContext['deps']['nodes']): J
 
 async function startHere(inputs: Record<string, never>, context: HandlerContext): Promise<StartedWorkflow> {
   const { endpoint, language } = context;
-  const answer = await startDeployment({ headers: {}, body: { inputs, mode: 'stream' } }, context);
+  const answer = await startDeployment({ headers: {}, body: { inputs, mode: 'stream' }, surface: 'mcp' }, context);
   if (!('stream' in answer) || !answer.stream.started) throw new AppError('internal', 'A run that was started has no stream.');
   const { runId, started } = answer.stream;
   const outcome = started.outcome.then((end): WorkflowResult => {

@@ -2,6 +2,7 @@ import type { Contract, ContractAnswer, ContractCall } from '#lib/api/define-con
 import type { Language } from '#lib/i18n/language.ts';
 import type { StartedRun } from '#lib/ports/run-service.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
+import type { Surface } from '#lib/run/run-origin.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { EventFrames } from '../runs/run-stream.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
@@ -74,6 +75,10 @@ export type HandlerContext = Caller & {
   readonly form?: Pick<StartForm, 'texts' | 'fingerprint'> | undefined;
   /** Scheme and host of the page that sent the request; undefined for programs. */
   readonly origin?: string | undefined;
+  /** Name of the program that sent the request, from its `User-Agent`. */
+  readonly client?: string | undefined;
+  /** The protocol of the request, where operations are called by one. */
+  readonly surface?: Surface | undefined;
   /** Of texts in the answer. */
   readonly language: Language;
   /** W3C trace context of the request, when it has a usable one. */

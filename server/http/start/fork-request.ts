@@ -7,6 +7,7 @@ import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { loadRun } from '../resources/run-resource.ts';
 import { partOf } from '../runs/part-of.ts';
 import { inlineSubworkflows } from '../workflows/inline-subworkflows.ts';
+import { originOf } from './origin-of.ts';
 
 type Changes = z.output<typeof planFork.body>;
 
@@ -16,7 +17,8 @@ type Changes = z.output<typeof planFork.body>;
  * @throws {AppError} `run-not-found`; `fork-invalid` for a run of one node alone, or a document
  * that this build cannot read
  */
-export async function forkRequest(runId: string, changes: Changes, { repos, workspaceId }: HandlerContext): Promise<StartRun> {
+export async function forkRequest(runId: string, changes: Changes, caller: HandlerContext): Promise<StartRun> {
+  const { repos, workspaceId } = caller;
   const run = await loadRun(runId, { repos });
   if (run.mode === 'node')
     throw new AppError(
@@ -32,6 +34,7 @@ export async function forkRequest(runId: string, changes: Changes, { repos, work
     workflow,
     inputs,
     mode: 'draft',
+    origin: originOf(caller),
     ...(run.workflowId !== null && { workflowId: run.workflowId }),
     ...partOf(changes),
     fork: { source, atSeq, from, values, reuse, iteration, context },

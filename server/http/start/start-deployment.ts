@@ -3,12 +3,14 @@ import type { runDeployment } from '#lib/api/published.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
 import type { CallerTools } from '#lib/run/caller-tools.ts';
+import type { Surface } from '#lib/run/run-origin.ts';
 import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { resolveFileInputs } from '../files/resolve-file-inputs.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { toolsOf } from '../handler-kit/tools-of.ts';
 import { onceOf } from '../runs/once-of.ts';
 import { parseRestrictions } from '../workflows/parse-restrictions.ts';
+import { originOf } from './origin-of.ts';
 import { sessionTurn } from './session-turn.ts';
 import { startRun } from './start-run.ts';
 import { continueStream } from './stream-run.ts';
@@ -18,10 +20,12 @@ type Call = {
   readonly body: z.output<(typeof runDeployment)['body']>;
   /** Tools that the caller executes itself. */
   readonly callerTools?: CallerTools;
+  /** The interface that the caller used. */
+  readonly surface: Surface;
 };
 
 /** Starts a run of a published workflow for the holder of its key, or continues the stream of one. */
-export async function startDeployment({ headers, body, callerTools }: Call, context: HandlerContext) {
+export async function startDeployment({ headers, body, callerTools, surface }: Call, context: HandlerContext) {
   const { deps, repos, endpoint, traceparent, language } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget, sharesRuns } = endpoint;
@@ -49,6 +53,7 @@ export async function startDeployment({ headers, body, callerTools }: Call, cont
     inputs,
     mode: 'deployed',
     deployment,
+    origin: originOf(context, surface),
     ...(session && { session }),
     ...(hasBudget && { keyId }),
   };

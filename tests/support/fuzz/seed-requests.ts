@@ -322,6 +322,8 @@ export async function makeSeeds(
     },
     createBackup: {},
     getUsage: {},
+    getUsageReport: { query: { from: '2026-01-01', to: '2026-01-31', group: 'key' } },
+    exportUsage: { query: { group: 'client' } },
     setDayBudget: { body: { budget: { maxTokens: 1e9, onBudget: 'stop' } } },
     setKeyBudget: { params: { slug, keyId }, body: { budget: { maxTokens: 1e9, maxCostUsd: 99, onBudget: 'ask' } } },
     deployWorkflow: {

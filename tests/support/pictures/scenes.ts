@@ -246,6 +246,7 @@ export const scenes: readonly Scene[] = [
   { name: 'how-it-runs', path: ({ workflowId }) => `/workflows/${workflowId}/graph` },
   { name: 'sign-in', path: () => '/sign-in' },
   { name: 'monitor', path: () => '/monitor' },
+  { name: 'usage', path: () => '/usage' },
   { name: 'settings', path: () => '/settings' },
   { name: 'design', path: () => '/design' },
   { name: 'not-found', path: () => '/nowhere' },

@@ -36,7 +36,18 @@ function addressesOf({ path }: Contract, { workflowIds, runIds, slug }: KnownIds
 
 /** The pages of the studio, as the server renders them. */
 export async function readPages(server: string, { workflowIds, runIds }: KnownIds): Promise<Artefact[]> {
-  const fixed = ['/', '/approvals', '/credentials', '/models', '/monitor', '/runs', '/settings', '/templates', '/tools'];
+  const fixed = [
+    '/',
+    '/approvals',
+    '/credentials',
+    '/models',
+    '/monitor',
+    '/runs',
+    '/settings',
+    '/templates',
+    '/tools',
+    '/usage',
+  ];
   const paths = [
     ...fixed,
     ...workflowIds.flatMap((id) => [`/workflows/${id}`, `/workflows/${id}/graph`, `/workflows/${id}/versions`]),

@@ -138,7 +138,7 @@ async function begin(request: GraphRun, mode: 'stream' | 'async', call: GraphCal
   const before = checkpoint === undefined ? turns : turns.slice(0, at + 1);
   const inputs = readGraphInput(request.input, startInputsOf(workflow));
   const turn = sessionId !== undefined && { sessionId, ...(checkpoint !== undefined && { afterRunId: checkpoint }) };
-  const answer = await startDeployment({ headers: {}, body: { inputs, mode, ...turn } }, context);
+  const answer = await startDeployment({ headers: {}, body: { inputs, mode, ...turn }, surface: 'langgraph' }, context);
   const runId = 'stream' in answer ? answer.stream.runId : 'body' in answer ? answer.body.runId : undefined;
   if (runId === undefined) throw new AppError('internal', 'A run that was started has no id.');
   return {

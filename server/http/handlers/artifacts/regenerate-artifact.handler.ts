@@ -6,6 +6,7 @@ import { slideOfPicture } from '#lib/slides/slide-of-picture.ts';
 import { loadArtifact, loadSlides } from '../../artifacts/load-artifact.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
+import { originOf } from '../../start/origin-of.ts';
 import { startRun } from '../../start/start-run.ts';
 import { continueStream } from '../../start/stream-run.ts';
 
@@ -32,6 +33,7 @@ export const regenerateArtifactHandler = defineHandler(regenerateArtifact, async
       workflow: reviseSlideWorkflow({ slide }, { language, model: body.model }),
       inputs: reviseSlideInputs({ artifactId: artifact.row.fileId, pageIndex, slide, instructions, titles }),
       mode: 'draft',
+      origin: originOf(context),
     },
     { ask: body, deps, repos, once: onceOf(headers, { scope: `artifact ${params.id}`, body }), traceparent, language },
   );

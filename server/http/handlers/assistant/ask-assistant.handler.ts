@@ -4,6 +4,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { ApiDependencies } from '../../handler-kit/api-dependencies.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
+import { originOf } from '../../start/origin-of.ts';
 import { startRun } from '../../start/start-run.ts';
 import { continueStream } from '../../start/stream-run.ts';
 import { readOpenRun } from './read-open-run.ts';
@@ -19,7 +20,7 @@ export const askAssistantHandler = defineHandler(askAssistant, async ({ headers,
   const workspace = await readSurroundings(context);
   const inputs = { request: requestText(body, { workspace, run }), draft: body.document, run: run ?? null };
   return startRun(
-    { workspaceId, workflow: assistantWorkflow(language, body.model), inputs, mode: 'draft' },
+    { workspaceId, workflow: assistantWorkflow(language, body.model), inputs, mode: 'draft', origin: originOf(context) },
     { ask: body, deps, repos, once: onceOf(headers, { scope: 'assistant', body }), traceparent, language },
   );
 });

@@ -22,7 +22,7 @@ export const chatHandler = defineHandler(chat, async ({ headers, body, ...contex
     ...(user !== undefined && { user }),
     ...(afterRunId !== undefined && { afterRunId }),
   };
-  const answer = await startDeployment({ headers, body: asked }, context);
+  const answer = await startDeployment({ headers, body: asked, surface: 'chat' }, context);
   if (!isStream(answer)) return { status: 204 };
   if (!isUi) return answer;
   const { runId, level, texts } = answer.stream;

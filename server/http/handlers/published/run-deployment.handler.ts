@@ -8,7 +8,8 @@ const SECRET_BYTES = 32;
 
 export const runDeploymentHandler = defineHandler(runDeployment, async ({ headers, body, ...context }) => {
   refuseWebhookOfVisitor(body, context);
-  const answer = await startDeployment({ headers, body }, context);
+  const surface = headers['threadloom-surface'] ?? (body.mode === 'stream' ? 'stream' : 'rest');
+  const answer = await startDeployment({ headers, body, surface }, context);
   const { webhook } = body;
   if (!webhook || !('status' in answer) || answer.status !== 202) return answer;
   const { runId } = answer.body;

@@ -3,6 +3,7 @@ import { resolveFileInputs } from '../../files/resolve-file-inputs.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
 import { partOf } from '../../runs/part-of.ts';
+import { originOf } from '../../start/origin-of.ts';
 import { sessionTurn } from '../../start/session-turn.ts';
 import { startRun } from '../../start/start-run.ts';
 import { continueStream } from '../../start/stream-run.ts';
@@ -16,7 +17,7 @@ export const runDocumentHandler = defineHandler(runDocument, async ({ headers, b
   const inputs = await resolveFileInputs(workflow, body.inputs, context);
   const session = await sessionTurn(body, { owner: {}, workflow, inputs }, context);
   return startRun(
-    { workspaceId, workflow, inputs, mode: 'draft', ...(session && { session }), ...partOf(body) },
+    { workspaceId, workflow, inputs, mode: 'draft', origin: originOf(context), ...(session && { session }), ...partOf(body) },
     { ask: body, deps, repos, once: onceOf(headers, { scope: 'document', body }), traceparent, language },
   );
 });

@@ -4,6 +4,7 @@ import { resolveFileInputs } from '../../files/resolve-file-inputs.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
 import { partOf } from '../../runs/part-of.ts';
+import { originOf } from '../../start/origin-of.ts';
 import { sessionTurn } from '../../start/session-turn.ts';
 import { startRun } from '../../start/start-run.ts';
 import { continueStream } from '../../start/stream-run.ts';
@@ -19,7 +20,9 @@ export const runWorkflowHandler = defineHandler(runWorkflow, async ({ params, he
   const inputs = await resolveFileInputs(workflow, body.inputs, context);
   const session = await sessionTurn(body, { owner: { workflowId: params.id }, workflow, inputs }, context);
   const turn = session && { session };
-  const run: StartRun = { workspaceId, workflow, workflowId: params.id, inputs, mode: 'draft', ...turn, ...partOf(body) };
+  const origin = originOf(context);
+  const target = { workspaceId, workflow, workflowId: params.id };
+  const run: StartRun = { ...target, inputs, mode: 'draft', origin, ...turn, ...partOf(body) };
   const once = onceOf(headers, { scope: `workflows/${params.id}`, body: context.form?.fingerprint ?? body });
   return startRun(run, { ask: body, deps, repos, once, traceparent, language });
 });

@@ -5,6 +5,7 @@ import { fillTriggerInputs } from '#lib/workflow/fill-trigger-inputs.ts';
 import { mapTriggerEvent, startInputsOf } from '#lib/workflow/map-trigger-event.ts';
 import { triggerRegistry } from '#triggers/registry.gen.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { originOf } from '../../start/origin-of.ts';
 import { startRun } from '../../start/start-run.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 import { loadWorkflow } from '../../workflows/load-workflow.ts';
@@ -34,7 +35,7 @@ export const replayTriggerEventHandler = defineHandler(replayTriggerEvent, async
   if (mapped.is === 'refused') throw new AppError('inputs-invalid', mapped.reason);
   const workflow = await inlineSubworkflows(draft, repos, workflowId);
   const started = await startRun(
-    { workspaceId, workflow, workflowId, inputs: mapped.inputs, mode: 'draft' },
+    { workspaceId, workflow, workflowId, inputs: mapped.inputs, mode: 'draft', origin: originOf(context) },
     { ask: { mode: 'async', events: 'full' }, deps, repos, traceparent, language },
   );
   if (!('status' in started) || started.status !== 202) throw new AppError('internal', 'The run of the draft was not accepted.');
