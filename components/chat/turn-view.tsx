@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { AnswerRating } from '#components/chat/answer-rating.tsx';
 import { AnswerText } from '#components/chat/answer-text.tsx';
 import { TurnAnswer } from '#components/chat/turn-answer.tsx';
+import { TurnArtifacts } from '#components/chat/turn-artifacts.tsx';
 import type { ShownTurn } from '#components/chat/use-session.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -117,6 +118,7 @@ export function TurnView({
               </span>
             )}
             <AnswerText text={answer ?? ''} />
+            <TurnArtifacts artifacts={turn.artifacts} />
             {turn.error ? <p className="text-failed wrap-anywhere">{turn.error.message}</p> : null}
           </>
         )}

@@ -9,7 +9,7 @@ import { branchOf, headAfter } from '#lib/run/session-branch.ts';
 
 export type ShownTurn = Pick<
   SessionTurnResource,
-  'runId' | 'afterRunId' | 'message' | 'answer' | 'status' | 'error' | 'feedback'
+  'runId' | 'afterRunId' | 'message' | 'answer' | 'status' | 'error' | 'feedback' | 'artifacts'
 > & {
   /** Its run is followed. */
   readonly isLive: boolean;
@@ -71,6 +71,7 @@ export function useSession(sessionName: string, stored: SessionWithTurns | undef
           status: 'queued',
           error: null,
           feedback: null,
+          artifacts: [],
           isLive: true,
         };
         setState((before) => ({ turns: [...before.turns, turn], headRunId: runId }));
@@ -93,8 +94,9 @@ function stateOf(stored: SessionWithTurns | undefined): State {
   return { turns: stored.turns.map(toShown), headRunId: stored.headRunId ?? stored.turns.at(-1)?.runId ?? null };
 }
 
-function toShown({ runId, afterRunId, message, answer, status, error, feedback }: SessionTurnResource): ShownTurn {
-  return { runId, afterRunId, message, answer, status, error, feedback, isLive: !isTerminal(status) };
+function toShown(turn: SessionTurnResource): ShownTurn {
+  const { runId, afterRunId, message, answer, status, error, feedback, artifacts } = turn;
+  return { runId, afterRunId, message, answer, status, error, feedback, artifacts, isLive: !isTerminal(status) };
 }
 
 /** What the page follows stays as it is there, and what is shown stays shown. */
