@@ -2,6 +2,7 @@ import type { ContextChange } from '../run/context-change.ts';
 import type { NodeError, PendingApproval, TokenUsage } from '../run/run-event.ts';
 import type { ReusedFrom } from '../run/run-fork.ts';
 import type { EffectChoice, NodeAction, NodeReason } from '../run/run-plan.ts';
+import type { RunResponse } from '../run/run-response.ts';
 import type { RunStatus } from '../run/run-status.ts';
 import type { Workflow } from '../workflow/workflow.ts';
 import type { PromptPreviewResult } from './prompt-preview.ts';
@@ -101,6 +102,8 @@ export type RunOutcome = {
   readonly reason?: string;
   readonly outputs: Readonly<Record<string, unknown>>;
   readonly error?: NodeError;
+  /** What an `end` node answers over HTTP, of a run that succeeded. */
+  readonly response?: RunResponse;
   readonly usage: TokenUsage;
   /** What the run waits for, with status `waiting`. */
   readonly approvals?: readonly PendingApproval[];
