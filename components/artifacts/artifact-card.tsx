@@ -21,7 +21,7 @@ const SLIDES_SHOWN = 6;
 const EXCERPT_CHARS = 400;
 const PREVIEW_MARGIN = '200px';
 
-/** What is known of an artifact before the server was asked. */
+/** An artifact as its turn made it; the card reads the newest version. */
 export type CardArtifact = {
   readonly artifactId: string;
   readonly name: string;

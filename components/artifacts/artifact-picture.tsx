@@ -11,7 +11,10 @@ type ArtifactPictureProps = Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'a
   readonly alt: string;
 };
 
-/** A picture of an artifact. An address cannot carry the credential of a hosted page, so its content is loaded there. */
+/**
+ * A picture of an artifact. In a hosted page its content is loaded: an address cannot carry the
+ * credential.
+ */
 export function ArtifactPicture({ url, ...given }: ArtifactPictureProps) {
   const hasCredential = pageCredential() !== undefined;
   const loaded = useQuery({

@@ -7,7 +7,7 @@ const MAX_LINES = 40;
 /** Fields of a slide that say how it looks, not what it says. */
 const UNSAID = new Set(['layout', 'type', 'file']);
 
-/** A slide while the model writes it: what it says so far. */
+/** The texts of a slide while the model writes them. */
 export function SlideDraft({ json }: { readonly json: string }) {
   const t = useTranslations('artifacts');
   const value = parsePartialJson(json);

@@ -1,6 +1,6 @@
 'use client';
 import { useCallback, useEffect, useState } from 'react';
-import { type ChatMessage, type ChatTarget, startTurn } from '#components/chat/chat-target.ts';
+import { type AttachedValue, type ChatMessage, type ChatTarget, filesOfInputs, startTurn } from '#components/chat/chat-target.ts';
 import { apiClient } from '#components/data/api-client.ts';
 import type { SessionTurnResource, SessionWithTurns } from '#lib/api/sessions.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -11,6 +11,8 @@ export type ShownTurn = Pick<
   SessionTurnResource,
   'runId' | 'afterRunId' | 'message' | 'answer' | 'status' | 'error' | 'feedback' | 'artifacts'
 > & {
+  /** The files of its message, as they are sent again. */
+  readonly files: readonly AttachedValue[];
   /** Its run is followed. */
   readonly isLive: boolean;
 };
@@ -72,6 +74,7 @@ export function useSession(sessionName: string, stored: SessionWithTurns | undef
           error: null,
           feedback: null,
           artifacts: [],
+          files: message.files,
           isLive: true,
         };
         setState((before) => ({ turns: [...before.turns, turn], headRunId: runId }));
@@ -96,7 +99,8 @@ function stateOf(stored: SessionWithTurns | undefined): State {
 
 function toShown(turn: SessionTurnResource): ShownTurn {
   const { runId, afterRunId, message, answer, status, error, feedback, artifacts } = turn;
-  return { runId, afterRunId, message, answer, status, error, feedback, artifacts, isLive: !isTerminal(status) };
+  const files = filesOfInputs(turn.inputs);
+  return { runId, afterRunId, message, answer, status, error, feedback, artifacts, files, isLive: !isTerminal(status) };
 }
 
 /** What the page follows stays as it is there, and what is shown stays shown. */

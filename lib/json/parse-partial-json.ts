@@ -1,8 +1,9 @@
 type Safe = { readonly end: number; readonly closers: string };
 
 /**
- * The value of JSON whose end has not arrived: open texts, lists and objects end where the text does. Takes time linear in
- * the text. @returns undefined before anything can be read, and for what is no JSON
+ * The value of JSON whose end has not arrived: open texts, lists and objects end where the text
+ * does. Takes linear time.
+ * @returns undefined before anything can be read, and for what is no JSON
  */
 export function parsePartialJson(text: string): unknown {
   const stack: string[] = [];

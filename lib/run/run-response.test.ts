@@ -18,7 +18,7 @@ test('a value has no line break, and statuses are final ones', () => {
 
 test('of several ends the last by id answers, and called workflows do not', () => {
   const ended = (status: number) => ({ fired: { out: {}, response: { status, headers: {} } } });
-  const all = new Map([
+  const all = new Map<string, { fired: Record<string, unknown> }>([
     ['end-2', ended(202)],
     ['end-1', ended(201)],
     ['call/zzz', ended(500)],

@@ -10,8 +10,8 @@ const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * Headers that the server sets, that describe the connection, or that would act on the whole origin of the server instead
- * of the one response: cookies, policies, passwords that a browser asks for.
+ * Set by the server, of the connection, or in force for the whole origin of the server instead of one
+ * response: cookies, policies, prompts for passwords.
  */
 export const REFUSED_RESPONSE_HEADERS: readonly string[] = [
   'age',

@@ -7,7 +7,8 @@ import { securityHeaders } from '../protocol/security-headers.ts';
 import { sendContent } from './send-file.ts';
 
 /**
- * A page of a workflow is shown as of an origin of its own: its scripts reach neither cookies nor the API of this server.
+ * A page of a workflow has an origin of its own: its scripts reach neither cookies nor the API of
+ * this server.
  * @see https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Content-Security-Policy/sandbox
  */
 const POLICY = "sandbox allow-downloads allow-forms allow-modals allow-popups allow-scripts; frame-ancestors 'none'";

@@ -9,7 +9,7 @@ import type { HookAnswer } from '../../triggers/trigger-service.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
 import { followRun } from '../runs/follow-run.ts';
-import { failedResponse, rawResponse } from '../runs/raw-response.ts';
+import { failedResponse, rawResponse } from '../start/raw-response.ts';
 import { sendRaw } from './send-raw.ts';
 
 const MAX_TEST_BYTES = 5_000_000;

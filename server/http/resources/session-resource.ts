@@ -6,7 +6,6 @@ import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { SessionFilter, SessionRow, SessionTurn } from '../../db/repositories/session-repository.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 import type { MadeArtifact } from '../../db/stores/file-index.ts';
-import type { HandlerContext } from '../handler-kit/define-handler.ts';
 
 type Reader = { readonly repos: Repositories; readonly endpoint?: Endpoint | undefined };
 
@@ -49,7 +48,7 @@ type TurnView = {
 };
 
 /** A key gets errors as its runs show them. */
-function toTurn(
+export function toTurn(
   { createdAt, finishedAt, error, ...turn }: SessionTurn,
   { endpoint, language, artifacts }: TurnView,
 ): SessionTurnResource {
@@ -61,17 +60,6 @@ function toTurn(
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
   };
-}
-
-/** The turns of all branches as a caller sees them. */
-export async function loadTurns(
-  session: SessionRow,
-  { repos, deps, workspaceId, endpoint, language }: HandlerContext,
-): Promise<SessionTurnResource[]> {
-  const turns = await repos.sessions.turns(session);
-  const runIds = turns.map(({ runId }) => runId);
-  const artifacts = await deps.files.store.index.artifactsOfRuns(workspaceId, runIds);
-  return turns.map((turn) => toTurn(turn, { endpoint, language, artifacts }));
 }
 
 export function toTurnArtifact({ artifactId, path, mediaType, sizeBytes, revision }: MadeArtifact): TurnArtifact {

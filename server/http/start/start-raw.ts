@@ -1,6 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
-import { failedResponse, rawResponse } from '../runs/raw-response.ts';
+import { failedResponse, rawResponse } from './raw-response.ts';
 import { type DeploymentCall, deploymentRun } from './start-deployment.ts';
 import { startOrFind, toWaitingRun } from './start-run.ts';
 

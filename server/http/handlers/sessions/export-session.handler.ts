@@ -1,8 +1,9 @@
 import { exportSession, type SessionTurnResource } from '#lib/api/sessions.contract.ts';
 import { branchOf } from '#lib/run/session-branch.ts';
 import type { SessionRow } from '../../../db/repositories/session-repository.ts';
+import { loadTurns } from '../../chat/load-turns.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
-import { loadSession, loadTurns, toSession } from '../../resources/session-resource.ts';
+import { loadSession, toSession } from '../../resources/session-resource.ts';
 
 export const exportSessionHandler = defineHandler(exportSession, async ({ params: { id }, query: { format }, ...context }) => {
   const { repos, endpoint } = context;

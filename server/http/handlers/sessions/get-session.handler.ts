@@ -1,7 +1,8 @@
 import { getSession } from '#lib/api/sessions.contract.ts';
 import { scopeOfSession } from '#lib/run/session-state.ts';
+import { loadTurns } from '../../chat/load-turns.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
-import { loadSession, loadTurns, toSession } from '../../resources/session-resource.ts';
+import { loadSession, toSession } from '../../resources/session-resource.ts';
 
 export const getSessionHandler = defineHandler(getSession, async ({ params: { id }, ...context }) => {
   const { repos, endpoint } = context;
