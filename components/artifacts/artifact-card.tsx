@@ -5,6 +5,7 @@ import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ArtifactIcon } from '#components/artifacts/artifact-icon.tsx';
 import { ArtifactPicture } from '#components/artifacts/artifact-picture.tsx';
+import { ArtifactQueries } from '#components/artifacts/artifact-queries.tsx';
 import { DownloadButton } from '#components/artifacts/download-button.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -32,6 +33,14 @@ export type CardArtifact = {
 
 /** An artifact in a conversation: its newest version, seen, opened and saved. */
 export function ArtifactCard({ artifact }: { readonly artifact: CardArtifact }) {
+  return (
+    <ArtifactQueries>
+      <Card artifact={artifact} />
+    </ArtifactQueries>
+  );
+}
+
+function Card({ artifact }: { readonly artifact: CardArtifact }) {
   const t = useTranslations('artifacts');
   const { artifactId } = artifact;
   const card = useRef<HTMLElement>(null);
@@ -50,7 +59,6 @@ export function ArtifactCard({ artifact }: { readonly artifact: CardArtifact }) 
     queryKey: ['artifact-preview', artifactId, revision],
     queryFn: ({ signal }) => apiClient.previewArtifact({ params: { id: artifactId }, query: { revision } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
     enabled: newest !== undefined,
   });
   const isGone = file.error instanceof ApiError && file.error.status === 404;
@@ -137,12 +145,15 @@ function CardPreview({ preview: { type, pages }, name, onOpen }: CardPreviewProp
         <ArtifactPicture url={first.thumbnailUrl} alt="" className="mx-auto max-h-72 max-w-full object-contain" />
       </button>
     );
-  const excerpt = visibleText(first.content.slice(0, EXCERPT_CHARS)).trim();
+  const excerpt = visibleText(first.content.slice(0, EXCERPT_CHARS))
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .join('\n');
   if (excerpt === '') return null;
   return (
-    <p className="line-clamp-3 border-t border-line-1 px-2 py-1.5 leading-5 whitespace-pre-wrap text-ink-2 wrap-anywhere">
-      {excerpt}
-    </p>
+    <div className="border-t border-line-1 px-2 py-1.5">
+      <p className="line-clamp-3 leading-5 whitespace-pre-wrap text-ink-2 wrap-anywhere">{excerpt}</p>
+    </div>
   );
 }
 

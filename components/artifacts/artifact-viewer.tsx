@@ -5,6 +5,7 @@ import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ArtifactPages } from '#components/artifacts/artifact-pages.tsx';
+import { ArtifactQueries } from '#components/artifacts/artifact-queries.tsx';
 import { DownloadButton } from '#components/artifacts/download-button.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -20,7 +21,15 @@ type ArtifactViewerProps = {
 };
 
 /** An artifact in a dialog: its versions, and its pages. */
-export function ArtifactViewer({ artifactId, page = 0, onClose }: ArtifactViewerProps) {
+export function ArtifactViewer(props: ArtifactViewerProps) {
+  return (
+    <ArtifactQueries>
+      <Viewer {...props} />
+    </ArtifactQueries>
+  );
+}
+
+function Viewer({ artifactId, page = 0, onClose }: ArtifactViewerProps) {
   const t = useTranslations('artifacts');
   const params = { id: artifactId };
   const [chosen, setChosen] = useState<number>();
