@@ -107,7 +107,7 @@ export default defineNode({
         .meta({
           title: 'Attachments',
           description:
-            'Files that go with the prompt, such as {{start.paper}} of a chat: images are shown to the model, of documents it reads the text. Empty ones are omitted.',
+            'Files that go with the prompt, such as {{start.paper | default: ""}} of a chat: images are shown to the model, of documents it reads the text. Empty ones are omitted.',
           ui: { group: 'Chat' },
         }),
       toolMode: z.enum(['auto', 'required', 'none']).default('auto').meta({

@@ -24,7 +24,7 @@ const talk = (model: string) =>
         {
           model,
           userPrompt: '{{start.message}}',
-          attachments: ['{{start.one}}', '{{start.two}}'],
+          attachments: ['{{start.one | default: ""}}', '{{start.two | default: ""}}'],
           conversationScope: 'session',
         },
       ],
@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 type Sent = { role: string; content: string | { type: string; text?: string }[] }[];
-const lastSent = () => (fake.requests.at(-1)?.body as { messages: Sent }).messages;
+const lastSent = () => (fake.requests.at(-1)?.body as { messages?: Sent } | undefined)?.messages ?? [];
 const file = (name: string, mediaType: string, bytes: string | Uint8Array) => ({
   name,
   mediaType,

@@ -31,7 +31,7 @@ const answering = (response: object | undefined, more: Partial<Workflow> = {}): 
         },
       ],
       note: ['artifact', { format: 'text', name: 'note.csv', content: 'a,b\n1,2\n' }],
-      end: ['end', { outputs: { value: '{{start.value}}' }, ...(response && { response }) }],
+      end: ['end', { outputs: { value: '{{start.value | default: ""}}' }, ...(response && { response }) }],
     },
     ['start -> note', 'note -> end'],
   ),
