@@ -10,7 +10,6 @@ import { HOSTED_VIEW_HEADER } from '#lib/api/hosted-page.ts';
 import { SIGN_IN_VIEW_HEADER } from '#lib/api/sign-in-page.ts';
 import { hostedMessages } from '#lib/i18n/hosted-messages.ts';
 import { messagesFor } from '#lib/i18n/messages.ts';
-import { parseTheme } from '#lib/i18n/theme.ts';
 import './globals.css';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -33,7 +32,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   const messages = messagesFor(language);
   if (hosted !== null)
     return (
-      <html lang={language} data-theme={hosted === 'own' ? theme : parseTheme(hosted)}>
+      <html lang={language} data-theme={theme}>
         <body>
           <Providers
             language={language}

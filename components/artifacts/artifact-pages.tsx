@@ -1,8 +1,10 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { ArtifactPicture } from '#components/artifacts/artifact-picture.tsx';
 import { SlideDeck } from '#components/artifacts/slide-deck.tsx';
 import { apiClient } from '#components/data/api-client.ts';
+import { pageCredential } from '#components/data/page-credential.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import type { ArtifactPreview } from '#lib/api/artifacts.contract.ts';
 import type { FileResource } from '#lib/api/files.contract.ts';
@@ -10,16 +12,19 @@ import type { FileResource } from '#lib/api/files.contract.ts';
 type ArtifactPagesProps = {
   file: FileResource;
   revision: number;
+  /** The page that is shown first, counted from 0. @defaultValue 0 */
+  firstShown?: number;
   /** Slides of the newest version only can be made again. */
   isNewest: boolean;
   onRevised: () => Promise<void>;
 };
 
 /** The pages of a document, as far as a browser can show them safely: nothing of the file is run. */
-export function ArtifactPages({ file, revision, isNewest, onRevised }: ArtifactPagesProps) {
+export function ArtifactPages({ file, revision, firstShown = 0, isNewest, onRevised }: ArtifactPagesProps) {
   const t = useTranslations('artifacts');
   const { fileId, name, mediaType } = file;
-  const isPdf = mediaType === 'application/pdf';
+  // A frame could not carry the credential of a hosted page: there its text is shown.
+  const isPdf = mediaType === 'application/pdf' && pageCredential() === undefined;
   const { data, error } = useQuery({
     queryKey: ['artifact-preview', fileId, revision],
     queryFn: ({ signal }) => apiClient.previewArtifact({ params: { id: fileId }, query: { revision } }, { signal }),
@@ -39,7 +44,15 @@ export function ArtifactPages({ file, revision, isNewest, onRevised }: ArtifactP
     );
   if (!data) return <p className="p-4 text-ink-3">{t('loading')}</p>;
   if (data.type === 'slides')
-    return <SlideDeck preview={data} name={name} canRevise={isNewest && data.canRegenerate} onRevised={onRevised} />;
+    return (
+      <SlideDeck
+        preview={data}
+        name={name}
+        firstShown={firstShown}
+        canRevise={isNewest && data.canRegenerate}
+        onRevised={onRevised}
+      />
+    );
   return <Pages preview={data} name={name} />;
 }
 
@@ -61,8 +74,11 @@ function Pages({ preview, name }: { preview: ArtifactPreview; name: string }) {
               {content}
             </pre>
           ) : (
-            // biome-ignore lint/performance/noImgElement: the server sends the file as it is
-            <img src={thumbnailUrl} alt={title} className="max-w-full justify-self-start border border-line-1 bg-sunken" />
+            <ArtifactPicture
+              url={thumbnailUrl}
+              alt={title}
+              className="max-w-full justify-self-start border border-line-1 bg-sunken"
+            />
           )}
         </article>
       ))}

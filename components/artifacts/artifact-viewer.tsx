@@ -1,18 +1,35 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Download, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ArtifactPages } from '#components/artifacts/artifact-pages.tsx';
+import { ArtifactQueries } from '#components/artifacts/artifact-queries.tsx';
+import { DownloadButton } from '#components/artifacts/download-button.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { formatSize } from '#lib/i18n/format-size.ts';
 
+type ArtifactViewerProps = {
+  artifactId: string;
+  /** The page that is shown first, counted from 0. @defaultValue 0 */
+  page?: number;
+  onClose: () => void;
+};
+
 /** An artifact in a dialog: its versions, and its pages. */
-export function ArtifactViewer({ artifactId, onClose }: { artifactId: string; onClose: () => void }) {
+export function ArtifactViewer(props: ArtifactViewerProps) {
+  return (
+    <ArtifactQueries>
+      <Viewer {...props} />
+    </ArtifactQueries>
+  );
+}
+
+function Viewer({ artifactId, page = 0, onClose }: ArtifactViewerProps) {
   const t = useTranslations('artifacts');
   const params = { id: artifactId };
   const [chosen, setChosen] = useState<number>();
@@ -59,14 +76,7 @@ export function ArtifactViewer({ artifactId, onClose }: { artifactId: string; on
               </span>
             ) : null}
             {file.data ? (
-              <a
-                href={`/api/v1/artifacts/${encodeURIComponent(artifactId)}/download?revision=${revision}`}
-                download={file.data.name}
-                className="inline-flex h-6 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 text-ink-1 hover:bg-sunken"
-              >
-                <Download size={14} aria-hidden="true" />
-                {t('download')}
-              </a>
+              <DownloadButton artifactId={artifactId} name={file.data.name} revision={revision ?? file.data.revision} />
             ) : null}
             <Button look="quiet" size="icon" aria-label={t('close')} onClick={onClose}>
               <X size={14} aria-hidden="true" />
@@ -82,6 +92,7 @@ export function ArtifactViewer({ artifactId, onClose }: { artifactId: string; on
               <ArtifactPages
                 file={file.data}
                 revision={revision}
+                firstShown={page}
                 isNewest={revision === newest}
                 onRevised={async () => {
                   setChosen(undefined);

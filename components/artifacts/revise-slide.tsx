@@ -3,7 +3,9 @@ import { RotateCw } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { SlideDraft } from '#components/artifacts/slide-draft.tsx';
 import { apiClient } from '#components/data/api-client.ts';
+import { pageCredential } from '#components/data/page-credential.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -17,14 +19,19 @@ export function ReviseSlide({ artifactId, pageIndex, onRevised }: ReviseSlidePro
   const t = useTranslations('artifacts');
   const [instructions, setInstructions] = useState('');
   const [runId, setRunId] = useState<string>();
+  const [draft, setDraft] = useState('');
   const { isBusy, problem, run } = useChange();
   const revise = () =>
     run(async () => {
       setRunId(undefined);
+      setDraft('');
       const body = { pageIndex, instructions, mode: 'async' } as const;
       const started = await apiClient.regenerateArtifact({ params: { id: artifactId }, body });
       setRunId(started.runId);
       for await (const event of apiClient.streamEvents(started.runId, { isFollowing: true })) {
+        if (event.type === 'content' && !event.parent) setDraft((before) => before + event.content);
+        // A repeated call writes everything again.
+        if (event.type === 'llm_call' && event.status !== 'finished') setDraft('');
         if (event.type !== 'done') continue;
         if (event.status !== 'succeeded') throw new Error(event.error?.message ?? t('notRevised'));
         setInstructions('');
@@ -63,12 +70,13 @@ export function ReviseSlide({ artifactId, pageIndex, onRevised }: ReviseSlidePro
             {t('revising')}
           </span>
         ) : null}
-        {runId === undefined ? null : (
+        {runId === undefined || pageCredential() !== undefined ? null : (
           <Link href={`/runs/${runId}`} prefetch={false} className="text-accent underline">
             {t('toRun')}
           </Link>
         )}
       </div>
+      {isBusy && draft !== '' ? <SlideDraft json={draft} /> : null}
       {problem === undefined ? null : <Notice title={t('notRevised')}>{problem}</Notice>}
     </form>
   );

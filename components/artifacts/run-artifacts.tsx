@@ -1,8 +1,9 @@
 'use client';
-import { Download, Eye } from 'lucide-react';
+import { Eye } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ArtifactIcon } from '#components/artifacts/artifact-icon.tsx';
+import { DownloadButton } from '#components/artifacts/download-button.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Tag } from '#components/ui/tag.tsx';
@@ -62,14 +63,7 @@ function ArtifactRow({ artifact, onOpen }: { artifact: RunArtifact; onOpen: (id:
             <Eye size={14} aria-hidden="true" />
             {t('preview')}
           </Button>
-          <a
-            href={`/api/v1/artifacts/${encodeURIComponent(artifactId)}/download?revision=${revision}`}
-            download={name}
-            aria-label={t('downloadOf', { name })}
-            className="inline-flex size-6 items-center justify-center rounded-control border border-line-2 bg-raised text-ink-1 hover:bg-sunken"
-          >
-            <Download size={14} aria-hidden="true" />
-          </a>
+          <DownloadButton artifactId={artifactId} name={name} revision={revision} isIcon />
         </span>
       )}
     </li>

@@ -2,17 +2,25 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ArtifactPicture } from '#components/artifacts/artifact-picture.tsx';
 import { ReviseSlide } from '#components/artifacts/revise-slide.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { ArtifactPreview } from '#lib/api/artifacts.contract.ts';
 
-type SlideDeckProps = { preview: ArtifactPreview; name: string; canRevise: boolean; onRevised: () => Promise<void> };
+type SlideDeckProps = {
+  preview: ArtifactPreview;
+  name: string;
+  /** The slide that is shown first, counted from 0. */
+  firstShown: number;
+  canRevise: boolean;
+  onRevised: () => Promise<void>;
+};
 
 /** Slides as a strip, and the chosen one large, with the notes of the speaker and the form that makes it again. */
-export function SlideDeck({ preview, name, canRevise, onRevised }: SlideDeckProps) {
+export function SlideDeck({ preview, name, firstShown, canRevise, onRevised }: SlideDeckProps) {
   const t = useTranslations('artifacts');
   const { artifactId, pages } = preview;
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState(firstShown);
   const index = Math.min(chosen, pages.length - 1);
   const page = pages[index];
   if (!page) return <p className="p-4 text-ink-2">{t('noSlides')}</p>;
@@ -32,16 +40,14 @@ export function SlideDeck({ preview, name, canRevise, onRevised }: SlideDeckProp
             onClick={() => setChosen(at)}
             className="relative w-28 shrink-0 overflow-hidden rounded-control border border-line-2 bg-raised aria-[current]:outline-2 aria-[current]:outline-accent md:w-full"
           >
-            {/* biome-ignore lint/performance/noImgElement: a vector image that the server draws */}
-            <img src={thumbnailUrl ?? ''} alt="" loading="lazy" className="aspect-video w-full object-contain" />
+            <ArtifactPicture url={thumbnailUrl ?? ''} alt="" loading="lazy" className="aspect-video w-full object-contain" />
             <span className="num absolute right-1 bottom-1 rounded-chip bg-raised px-1 text-meta text-ink-2">{at + 1}</span>
           </button>
         ))}
       </nav>
       <div className="flex min-h-0 min-w-0 flex-col gap-3 overflow-y-auto p-4">
-        {/* biome-ignore lint/performance/noImgElement: a vector image that the server draws */}
-        <img
-          src={page.thumbnailUrl ?? ''}
+        <ArtifactPicture
+          url={page.thumbnailUrl ?? ''}
           alt={`${page.title}\n${page.content}`}
           data-slide={index}
           className="aspect-video w-full max-w-[880px] shrink-0 self-center border border-line-1 bg-sunken object-contain"

@@ -10,7 +10,7 @@ export type Attached = { readonly name: string; readonly sizeBytes: number; read
 export async function attachUpload(file: File, folder: string): Promise<Attached> {
   const { signal } = new AbortController();
   const { fileId } = await uploadFile({ file, path: `${folder}/${file.name}`, signal, onProgress: () => {} });
-  return { name: file.name, sizeBytes: file.size, value: { fileId } };
+  return { name: file.name, sizeBytes: file.size, value: { fileId, name: file.name } };
 }
 
 /** Reads a file that is sent with its message, by callers who may not upload. */

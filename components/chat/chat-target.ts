@@ -2,6 +2,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
 import type { ContractInput } from '#lib/api/define-contract.ts';
 import type { runDeployment } from '#lib/api/published.contract.ts';
+import { isRecord } from '#lib/json/set-at-path.ts';
 import { type ChatFields, chatFieldsOf } from '#lib/workflow/chat-texts.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
@@ -20,7 +21,7 @@ export type ChatTarget =
 
 /** The value of a file input: an upload, or the content. */
 export type AttachedValue =
-  | { readonly fileId: string }
+  | { readonly fileId: string; readonly name: string }
   | { readonly name: string; readonly mediaType: string; readonly base64: string };
 
 export type ChatMessage = {
@@ -61,4 +62,15 @@ function start(target: ChatTarget, body: Turn): Promise<{ readonly runId: string
   const { document, workflowId } = target;
   if (workflowId === undefined) return apiClient.runDocument({ body: { ...body, document } });
   return apiClient.runWorkflow({ params: { id: workflowId }, body });
+}
+
+/** The files among the inputs of a turn. */
+export function filesOfInputs(inputs: Readonly<Record<string, unknown>>): AttachedValue[] {
+  return Object.values(inputs).flatMap((value): AttachedValue[] => {
+    if (!isRecord(value)) return [];
+    const { fileId, name, mediaType, base64 } = value;
+    if (typeof name !== 'string') return [];
+    if (typeof fileId === 'string') return [{ fileId, name }];
+    return typeof mediaType === 'string' && typeof base64 === 'string' ? [{ name, mediaType, base64 }] : [];
+  });
 }

@@ -64,7 +64,7 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
                 focusAfterId={COMPOSER_ID}
                 onAsk={
                   target && !session.isBusy
-                    ? async (text) => void (await ask(text, { afterRunId: turn.afterRunId ?? 'none' }))
+                    ? async (text) => void (await ask(text, { afterRunId: turn.afterRunId ?? 'none', files: turn.files }))
                     : undefined
                 }
                 onNext={

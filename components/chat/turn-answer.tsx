@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { answerParts } from '#components/chat/answer-parts.ts';
 import { AnswerText } from '#components/chat/answer-text.tsx';
+import { TurnArtifacts } from '#components/chat/turn-artifacts.tsx';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
 import { CitationList } from '#components/run-view/citation-list.tsx';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
@@ -16,6 +17,7 @@ import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 import { isRecord } from '#lib/json/set-at-path.ts';
+import { artifactsOfEvents } from '#lib/run/artifacts-of-events.ts';
 import type { ToolCallState } from '#lib/run/run-state.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -42,6 +44,9 @@ export function TurnAnswer({ runId, document, answerNodes, focusAfterId, storedA
   const { text: made, thinking, citations, working, surfaces } = answerParts(run, answerNodes);
   const text = view.connection === 'loading' ? (storedAnswer ?? '') : made;
   const isOpen = !isTerminal(run.status);
+  const artifacts = artifactsOfEvents(view.events).flatMap(({ artifactId, ...made }) =>
+    artifactId === undefined ? [] : [{ artifactId, ...made }],
+  );
   const report = useEffectEvent(() => onStatus(run.status, text));
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported once for each status
   useEffect(() => {
@@ -80,6 +85,7 @@ export function TurnAnswer({ runId, document, answerNodes, focusAfterId, storedA
       {surfaces.map(({ id, args }) => (
         <SurfaceView key={id} args={args} onAction={onNext && ((action) => void onNext(actionMessage(action)))} />
       ))}
+      <TurnArtifacts artifacts={artifacts} />
       {citations.length > 0 ? <CitationList citations={citations} /> : null}
       {run.error ? <ErrorCard error={run.error} /> : null}
       {/* Not stretched: the panel is limited to a part of a height that is known. */}

@@ -5,7 +5,9 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnswerRating } from '#components/chat/answer-rating.tsx';
 import { AnswerText } from '#components/chat/answer-text.tsx';
+import { FileChips } from '#components/chat/file-chips.tsx';
 import { TurnAnswer } from '#components/chat/turn-answer.tsx';
+import { TurnArtifacts } from '#components/chat/turn-artifacts.tsx';
 import type { ShownTurn } from '#components/chat/use-session.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -70,6 +72,7 @@ export function TurnView({
           <p className="rounded-control bg-accent-bg px-3 py-2 leading-5 whitespace-pre-wrap wrap-anywhere">
             {visibleText(message) || <span className="text-ink-3">{t('noMessage')}</span>}
           </p>
+          <FileChips files={turn.files} />
           <div className="flex items-center gap-0.5">
             {branches.length > 1 ? (
               <nav aria-label={t('branches')} className="flex items-center gap-0.5 text-meta text-ink-2">
@@ -117,6 +120,7 @@ export function TurnView({
               </span>
             )}
             <AnswerText text={answer ?? ''} />
+            <TurnArtifacts artifacts={turn.artifacts} />
             {turn.error ? <p className="text-failed wrap-anywhere">{turn.error.message}</p> : null}
           </>
         )}

@@ -1,6 +1,6 @@
 'use client';
 import { useCallback, useEffect, useState } from 'react';
-import { type ChatMessage, type ChatTarget, startTurn } from '#components/chat/chat-target.ts';
+import { type AttachedValue, type ChatMessage, type ChatTarget, filesOfInputs, startTurn } from '#components/chat/chat-target.ts';
 import { apiClient } from '#components/data/api-client.ts';
 import type { SessionTurnResource, SessionWithTurns } from '#lib/api/sessions.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -9,8 +9,10 @@ import { branchOf, headAfter } from '#lib/run/session-branch.ts';
 
 export type ShownTurn = Pick<
   SessionTurnResource,
-  'runId' | 'afterRunId' | 'message' | 'answer' | 'status' | 'error' | 'feedback'
+  'runId' | 'afterRunId' | 'message' | 'answer' | 'status' | 'error' | 'feedback' | 'artifacts'
 > & {
+  /** The files of its message, as they are sent again. */
+  readonly files: readonly AttachedValue[];
   /** Its run is followed. */
   readonly isLive: boolean;
 };
@@ -71,6 +73,8 @@ export function useSession(sessionName: string, stored: SessionWithTurns | undef
           status: 'queued',
           error: null,
           feedback: null,
+          artifacts: [],
+          files: message.files,
           isLive: true,
         };
         setState((before) => ({ turns: [...before.turns, turn], headRunId: runId }));
@@ -93,8 +97,10 @@ function stateOf(stored: SessionWithTurns | undefined): State {
   return { turns: stored.turns.map(toShown), headRunId: stored.headRunId ?? stored.turns.at(-1)?.runId ?? null };
 }
 
-function toShown({ runId, afterRunId, message, answer, status, error, feedback }: SessionTurnResource): ShownTurn {
-  return { runId, afterRunId, message, answer, status, error, feedback, isLive: !isTerminal(status) };
+function toShown(turn: SessionTurnResource): ShownTurn {
+  const { runId, afterRunId, message, answer, status, error, feedback, artifacts } = turn;
+  const files = filesOfInputs(turn.inputs);
+  return { runId, afterRunId, message, answer, status, error, feedback, artifacts, files, isLive: !isTerminal(status) };
 }
 
 /** What the page follows stays as it is there, and what is shown stays shown. */

@@ -11,7 +11,7 @@ export function PageQueries({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-function makeQueryClient(): QueryClient {
+export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // `always`: a local server responds without an internet connection. No retry: errors show at once.

@@ -7,9 +7,15 @@ import { type Theme, themes } from '#lib/i18n/theme.ts';
 
 const icons = { light: Sun, dark: Moon, system: Monitor } as const;
 
-export function ThemeSwitch({ theme }: { theme: Theme }) {
+type ThemeSwitchProps = {
+  theme: Theme;
+  /** Where the choice is kept. @defaultValue that of the studio */
+  cookie?: string;
+};
+
+export function ThemeSwitch({ theme, cookie }: ThemeSwitchProps) {
   const t = useTranslations('settings');
-  const [chosen, choose] = useTheme(theme);
+  const [chosen, choose] = useTheme(theme, cookie);
   const options = themes.map((value) => {
     const Icon = icons[value];
     return { value, label: t(`themes.${value}`), icon: <Icon size={13} aria-hidden="true" />, isIconOnly: true };

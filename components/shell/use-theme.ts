@@ -12,19 +12,19 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-function chooseTheme(theme: Theme): void {
+function chooseTheme(theme: Theme, cookie: string): void {
   chosen = theme;
-  saveSetting(THEME_COOKIE, theme);
+  saveSetting(cookie, theme);
   document.documentElement.dataset.theme = theme;
   for (const listener of listeners) listener();
 }
 
-/** The theme, the same wherever it is shown, and how to change it. */
-export function useTheme(saved: Theme): readonly [Theme, (theme: Theme) => void] {
+/** The theme, the same wherever it is shown, and how to change it for later pages. */
+export function useTheme(saved: Theme, cookie: string = THEME_COOKIE): readonly [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore(
     subscribe,
     () => chosen ?? saved,
     () => saved,
   );
-  return [theme, chooseTheme];
+  return [theme, (next) => chooseTheme(next, cookie)];
 }

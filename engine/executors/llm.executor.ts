@@ -7,6 +7,7 @@ import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { converse } from '../agents/converse.ts';
+import { loadAttachments } from '../code/load-attachments.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
 import { extendToolKit } from '../contract/extend-tool-kit.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
@@ -30,10 +31,11 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
   };
   const { temperature, maxTokens, reasoningEffort, outputSchema, contextProcessors } = config;
   const conversation = conversationOf(config, context);
-  const prompt = promptOf(config, conversation);
   const models = resolveModels(config, context);
   if (reasoningEffort) assertReasoning(models, reasoningEffort);
-  const images = await loadImages(config.images, models, context);
+  const attached = await loadAttachments(config.attachments, models, context);
+  const images = [...(await loadImages(config.images, models, context)), ...attached.images];
+  const prompt = promptOf({ ...config, userPrompt: `${config.userPrompt ?? ''}${attached.text}`.trimStart() }, conversation);
   const { tools, offered, mustCallTool } = withCallerTools(toolsFor(config, context), context);
   const { output, llmCalls, toolCalls, tokenUsage, citations, agent } = await converse(
     {

@@ -10,7 +10,7 @@ import { nameOf } from './model-failure.ts';
 type Context = Pick<ExecutorContext, 'fetch' | 'signal' | 'tools' | 'workspaceId'>;
 
 /** Providers refuse larger ones: OpenAI takes 20 MB, Anthropic 5 MB for each image. */
-const MAX_IMAGE_BYTES = 10_000_000;
+export const MAX_IMAGE_BYTES = 10_000_000;
 const SHOWN_CHARS = 100;
 
 /** How the kinds that every provider takes begin, in hex, whatever their names or their servers say. */
@@ -32,23 +32,36 @@ export async function loadImages(
   models: readonly ModelHandle[],
   context: Context,
 ): Promise<readonly FilePart[]> {
-  const blind = sources.length > 0 ? models.find(({ supportsVision }) => !supportsVision) : undefined;
-  if (blind)
-    throw new NodeFailure('model-without-vision', `${nameOf(blind)} sees no images, and the node has ${sources.length}`, {
-      path: 'config.images',
-      hint: 'Choose a model that sees, or set support_vision: true for this one in the config',
-    });
+  assertVision(models, { count: sources.length, path: 'config.images' });
   return Promise.all(sources.map((source, index) => loadImage(source, `config.images[${index}]`, context)));
+}
+
+/** @throws {NodeFailure} `model-without-vision` when there are images and one of the models sees none */
+export function assertVision(
+  models: readonly ModelHandle[],
+  { count, path }: { readonly count: number; readonly path: string },
+): void {
+  const blind = count > 0 ? models.find(({ supportsVision }) => !supportsVision) : undefined;
+  if (!blind) return;
+  throw new NodeFailure('model-without-vision', `${nameOf(blind)} sees no images, and the node has ${count}`, {
+    path,
+    hint: 'Choose a model that sees, or set support_vision: true for this one in the config',
+  });
+}
+
+/** The media type of an image that models take, by its content; undefined for anything else. */
+export function imageKind(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('hex');
+  return KINDS.find(({ begins }) => begins.test(head))?.mediaType;
 }
 
 async function loadImage(source: string | FileValue, path: string, context: Context): Promise<FilePart> {
   const bytes = await readBytes(source, path, context);
   if (bytes.byteLength > MAX_IMAGE_BYTES)
     throw unreadable(source, path, `has ${bytes.byteLength} bytes, and ${MAX_IMAGE_BYTES} are allowed`);
-  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('hex');
-  const kind = KINDS.find(({ begins }) => begins.test(head));
-  if (!kind) throw unreadable(source, path, 'is none of PNG, JPEG, GIF and WebP');
-  return { type: 'file', mediaType: kind.mediaType, data: bytes };
+  const mediaType = imageKind(bytes);
+  if (mediaType === undefined) throw unreadable(source, path, 'is none of PNG, JPEG, GIF and WebP');
+  return { type: 'file', mediaType, data: bytes };
 }
 
 async function readBytes(image: string | FileValue, path: string, context: Context): Promise<Uint8Array> {

@@ -2,6 +2,7 @@ import type { RunOutcome } from '#lib/ports/run-service.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import { pickDefined } from '#lib/run/pick-defined.ts';
 import { readStoredEvent } from '#lib/run/read-stored-event.ts';
+import { responseOf } from '#lib/run/run-response.ts';
 import { readLog } from './restore/read-log.ts';
 import { restoreResults } from './restore/restore-results.ts';
 
@@ -10,7 +11,15 @@ export async function readOutcome(runId: string, store: Pick<RunStore, 'readEven
   const events = (await readLog(runId, store)).flatMap((event) => readStoredEvent(event) ?? []);
   const last = events.at(-1);
   if (last?.type !== 'done') return undefined;
-  const { usage } = restoreResults(events);
+  const { usage, ended } = restoreResults(events);
   const { status, outputs = {} } = last;
-  return { runId, status, ...pickDefined(last, 'reason', 'error', 'approvals', 'resumesAt', 'breakpoints'), outputs, usage };
+  const response = status === 'succeeded' ? responseOf(ended) : undefined;
+  return {
+    runId,
+    status,
+    ...pickDefined(last, 'reason', 'error', 'approvals', 'resumesAt', 'breakpoints'),
+    outputs,
+    usage,
+    ...(response && { response }),
+  };
 }

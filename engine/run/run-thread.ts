@@ -3,6 +3,7 @@ import type { ApprovalDecision } from '#lib/ports/run-store.ts';
 import { answerText } from '#lib/run/answer-text.ts';
 import { pickDefined } from '#lib/run/pick-defined.ts';
 import type { NodeError, RunEventOf, TokenUsage } from '#lib/run/run-event.ts';
+import { responseOf } from '#lib/run/run-response.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
 import { endTurn } from '#lib/run/session-state.ts';
 import type { Plan } from '../plan/plan-workflow.ts';
@@ -125,7 +126,8 @@ export class RunThread {
     log.spend(usage);
     log.emit({ type: 'done', status, ...end, outputs: outputs as Record<string, never>, ...spentOf(usage) }, { isUrgent: true });
     await log.committed();
-    return { runId, status, ...end, outputs, usage };
+    const response = status === 'succeeded' ? responseOf(this.run.results.ended) : undefined;
+    return { runId, status, ...end, outputs, usage, ...(response && { response }) };
   }
 
   /** What the turn leaves of its session, next to its end: nodes that ended have written into it. */

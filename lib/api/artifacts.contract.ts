@@ -50,11 +50,14 @@ export type ArtifactPreview = z.output<typeof previewSchema>;
 
 export const listArtifacts = defineContract({
   name: 'listArtifacts',
+  access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/artifacts',
   tag: 'artifacts',
   summary: 'List what runs made for people, newest first',
-  description: 'Artifacts are files: what applies to files (`/files/{id}`) applies to them too.',
+  description:
+    'Artifacts are files: what applies to files (`/files/{id}`) applies to them too. A key gets those of its own runs.',
   query: z.object({
     ...pageQuery,
     sessionId: z.string().min(1).max(200).optional().meta({ description: 'Made by the turns of this session.' }),
@@ -67,6 +70,7 @@ export const listArtifacts = defineContract({
 export const downloadArtifact = defineContract({
   name: 'downloadArtifact',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/artifacts/{id}/download',
   tag: 'artifacts',
@@ -80,6 +84,7 @@ export const downloadArtifact = defineContract({
 export const previewArtifact = defineContract({
   name: 'previewArtifact',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/artifacts/{id}/preview',
   tag: 'artifacts',
@@ -94,6 +99,7 @@ export const previewArtifact = defineContract({
 export const getArtifactPage = defineContract({
   name: 'getArtifactPage',
   access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/artifacts/{id}/pages/{index}',
   tag: 'artifacts',
@@ -107,12 +113,14 @@ export const getArtifactPage = defineContract({
 
 export const regenerateArtifact = defineContract({
   name: 'regenerateArtifact',
+  access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'POST',
   path: '/api/v1/artifacts/{id}/regenerate',
   tag: 'artifacts',
   summary: 'Make one slide again',
   description:
-    'A run like any other, traced and charged to the budgets: a model changes the slide as the instructions say, and the presentation gets a new revision. All other slides stay byte for byte. Only for presentations that were made here.',
+    'A run like any other, traced and charged to the budgets: a model changes the slide as the instructions say, and the presentation gets a new revision. All other slides stay byte for byte. Only for presentations that were made here. With a key the run is one of its endpoint, with its rate, budget and models.',
   params: z.object({ id }),
   headers: startHeaders,
   body: z.strictObject({

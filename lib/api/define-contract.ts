@@ -11,6 +11,8 @@ type ContractResult = {
   readonly stream?: z.ZodType;
   /** The body is the content of a file; a range of it is 206, and `if-none-match` may give 304. */
   readonly isFile?: true;
+  /** The response may also be whatever a workflow says, with any status. */
+  readonly isRaw?: true;
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json/json-schema.ts';
+import type { EndpointResponse } from '../workflow/endpoint-responses.ts';
 import type { Contract } from './define-contract.ts';
 import { type OpenApi, toOpenApi } from './to-openapi.ts';
 
@@ -12,13 +13,15 @@ type Endpoint = {
   readonly description: string;
   readonly inputs: JsonSchema;
   readonly outputs: JsonSchema;
+  /** What its `end` nodes answer with `?raw=1`; none: the outputs as JSON. */
+  readonly responses?: readonly EndpointResponse[];
 };
 
 const RUN_PATHS = ['/api/v1/run/{slug}', '/api/v1/run/{slug}/stream'];
 
 /** The OpenAPI 3.1 document for the key of one endpoint: typed inputs and outputs, and only what a key may call. */
 export function toEndpointOpenApi(contracts: readonly Contract[], endpoint: Endpoint): OpenApi {
-  const { version, serverUrl, slug, title, description, inputs, outputs } = endpoint;
+  const { version, serverUrl, slug, title, description, inputs, outputs, responses = [] } = endpoint;
   const callable = contracts.filter(({ access }) => access === 'key' || access === 'workspace-or-key');
   const document = toOpenApi(callable, { version, serverUrl }) as unknown as Document;
   for (const path of Object.values(document.paths))
@@ -33,6 +36,8 @@ export function toEndpointOpenApi(contracts: readonly Contract[], endpoint: Endp
   const { required: _, ...optional } = outputs;
   const result = document.components.schemas.RunResult;
   if (result?.properties) result.properties.outputs = optional;
+  const run = document.paths['/api/v1/run/{slug}']?.post;
+  if (run) for (const response of responses) addResponse(run.responses, response);
   delete document.components.securitySchemes.adminToken;
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path.replace('{slug}', slug),
@@ -41,6 +46,30 @@ export function toEndpointOpenApi(contracts: readonly Contract[], endpoint: Endp
   const about = { title, version, ...(description !== '' && { description }) };
   return { ...document, info: about, paths: Object.fromEntries(paths) } as unknown as OpenApi;
 }
+
+/** Of a status that the run decides, OpenAPI has the name `default`. */
+function addResponse(all: Responses, { status, mediaType, headers, schema }: EndpointResponse): void {
+  const name = status === undefined ? 'default' : String(status);
+  const known = all[name] ?? { description: 'With `?raw=1`: the response of the workflow.' };
+  const isBodiless = status === 204 || status === 205 || status === 304;
+  const before = known.content?.[mediaType]?.schema;
+  all[name] = {
+    ...known,
+    ...(headers.length > 0 && {
+      headers: { ...known.headers, ...Object.fromEntries(headers.map((header) => [header, { schema: { type: 'string' } }])) },
+    }),
+    ...(!isBodiless && { content: { ...known.content, [mediaType]: { schema: before ? { anyOf: [before, schema] } : schema } } }),
+  };
+}
+
+type Responses = Record<
+  string,
+  {
+    readonly description: string;
+    readonly headers?: Readonly<Record<string, object>>;
+    readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  }
+>;
 
 function withoutSlug(operations: Readonly<Record<string, Operation>>): Record<string, Operation> {
   return Object.fromEntries(
@@ -53,6 +82,7 @@ function withoutSlug(operations: Readonly<Record<string, Operation>>): Record<st
 
 type Operation = {
   security: unknown;
+  readonly responses: Responses;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: {
     readonly content: {

@@ -193,6 +193,8 @@ export const replaceFileContent = defineContract({
 
 export const listFileVersions = defineContract({
   name: 'listFileVersions',
+  access: 'workspace-or-key',
+  takesVisitors: true,
   method: 'GET',
   path: '/api/v1/files/{id}/versions',
   tag: 'files',

@@ -80,6 +80,12 @@ export const runDeployment = defineContract({
     'Runs the published version. `model` and `toolNames` are accepted only if the deployment allows them; unknown fields are refused. An endpoint that does not exist and a missing, wrong, revoked or expired key return the same error.',
   params: z.object({ slug: slugSchema }),
   headers: publishedHeaders,
+  query: z.object({
+    raw: z.enum(['0', '1']).default('0').meta({
+      description:
+        '`1`, with `sync`: the response is what the `end` node of the workflow says: its status, headers and body; without one the outputs as JSON. A run that failed is answered with 500, one that waits as without `raw`.',
+    }),
+  }),
   takesForm: true,
   body: z
     .strictObject({
@@ -101,6 +107,7 @@ export const runDeployment = defineContract({
       description: '`sync`: the result of the run, which succeeded or failed. `stream`: its events; the last one is `done`.',
       body: runResultSchema,
       stream: publicEventSchema,
+      isRaw: true,
     },
     204: startResults[204],
     202: {

@@ -33,6 +33,17 @@ const listedSessionSchema = sessionSchema
   .register(components, { id: 'ListedSession' });
 export type ListedSessionResource = z.output<typeof listedSessionSchema>;
 
+const turnArtifactSchema = z
+  .object({
+    artifactId: z.string(),
+    name: z.string(),
+    mediaType: z.string(),
+    sizeBytes: z.number().nonnegative(),
+    revision: z.int().positive(),
+  })
+  .register(components, { id: 'TurnArtifact' });
+export type TurnArtifact = z.output<typeof turnArtifactSchema>;
+
 const turnSchema = z
   .object({
     runId: runIdSchema,
@@ -49,6 +60,7 @@ const turnSchema = z
     tokensUsed: z.int().nonnegative(),
     costUsd: z.number().nonnegative().nullable(),
     feedback: feedbackSchema.nullable(),
+    artifacts: z.array(turnArtifactSchema).meta({ description: 'What the turn made, each as its newest version.' }),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
   })

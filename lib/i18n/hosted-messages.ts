@@ -4,6 +4,7 @@ import type { Messages } from './messages.ts';
 const names = [
   'allowHost',
   'approvals',
+  'artifacts',
   'activeSkill',
   'chat',
   'chatPage',

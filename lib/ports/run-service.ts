@@ -3,6 +3,7 @@ import type { NodeError, PendingApproval, TokenUsage } from '../run/run-event.ts
 import type { ReusedFrom } from '../run/run-fork.ts';
 import type { RunOrigin } from '../run/run-origin.ts';
 import type { EffectChoice, NodeAction, NodeReason } from '../run/run-plan.ts';
+import type { RunResponse } from '../run/run-response.ts';
 import type { RunStatus } from '../run/run-status.ts';
 import type { Workflow } from '../workflow/workflow.ts';
 import type { PromptPreviewResult } from './prompt-preview.ts';
@@ -104,6 +105,8 @@ export type RunOutcome = {
   readonly reason?: string;
   readonly outputs: Readonly<Record<string, unknown>>;
   readonly error?: NodeError;
+  /** What an `end` node answers over HTTP, of a run that succeeded. */
+  readonly response?: RunResponse;
   readonly usage: TokenUsage;
   /** What the run waits for, with status `waiting`. */
   readonly approvals?: readonly PendingApproval[];

@@ -57,6 +57,10 @@ export class UiMessageStream {
         return event.parent ? [] : this.#endTool(event);
       case 'plan_updated':
         return [{ type: 'data-plan', id: event.nodeId, data: { nodeId: event.nodeId, todos: event.todos } }];
+      case 'artifact_created': {
+        const { artifactId, name, mediaType, sizeBytes, revision } = event;
+        return artifactId === undefined ? [] : [artifactPart({ artifactId, name, mediaType, sizeBytes, revision })];
+      }
       case 'confirm_required': {
         const { actionId, tool, description, args, schema, expiresAt, kind } = event;
         // The chat does not decide these.
@@ -168,6 +172,20 @@ export class UiMessageStream {
   #hasStreamed(nodeId: string, from: string): boolean {
     return this.#streamed.has(`${nodeId.slice(0, nodeId.lastIndexOf('/') + 1)}${from}`);
   }
+}
+
+type MadeArtifact = {
+  readonly artifactId: string;
+  /** Missing at the event level `summary`. */
+  readonly name?: string | undefined;
+  readonly mediaType: string;
+  readonly sizeBytes: number;
+  readonly revision: number;
+};
+
+/** One part for each artifact: its next version replaces it. */
+export function artifactPart(data: MadeArtifact): Chunk {
+  return { type: 'data-artifact', id: data.artifactId, data };
 }
 
 /** One part for each approval: its decision replaces it. */

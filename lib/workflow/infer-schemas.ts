@@ -4,6 +4,7 @@ import { templateReferences } from '../expression/template-references.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
 import { schemaOfLiteral } from '../json/schema-types.ts';
 import type { AnyNodeDefinition, NodeRegistry, PortInference, PortMap } from '../node-kit/define-node.ts';
+import { RESPONSE_PORT } from '../run/run-response.ts';
 import type { ToolRegistry } from '../tools/define-tool.ts';
 import { findTool, outputSchemaOf } from '../tools/tool-catalogue.ts';
 import { readCalled } from './called-workflows.ts';
@@ -41,7 +42,7 @@ export type CelSchema = (source: string, readValue: (root: string) => JsonSchema
 
 const UNKNOWN: CelSchema = () => ({});
 
-type KnownSchemas = {
+export type KnownSchemas = {
   /** @defaultValue no tools */
   readonly tools?: ToolRegistry | undefined;
   readonly learnt?: LearntSchemas | undefined;
@@ -106,7 +107,10 @@ function exitsOf(node: WorkflowNode, definition: AnyNodeDefinition | undefined, 
   const edges = graph.outgoing(node.id);
   const handles = new Set(edges.map((edge) => edge.sourceHandle));
   const ports = definition && portsOf(definition, node.config);
-  const own = ports ? Object.keys(ports) : [...handles].filter((handle) => handle !== ERROR_PORT);
+  // `end` has a response besides its output.
+  const own = ports
+    ? Object.keys(ports).filter((port) => port !== RESPONSE_PORT)
+    : [...handles].filter((handle) => handle !== ERROR_PORT);
   const mayFail = handles.has(ERROR_PORT) || node.options?.onError === 'branch';
   return mayFail ? [...own, ERROR_PORT] : own;
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { defineNode } from '#lib/node-kit/define-node.ts';
+import { defineNode, port } from '#lib/node-kit/define-node.ts';
 import { namedValuesSchema, schemaOfValues } from '#lib/node-kit/named-values.ts';
+import { RESPONSE_PORT, responseHeaderNameSchema, responseStatusSchema, runResponseSchema } from '#lib/run/run-response.ts';
+
+/** A whole-string `{{…}}` keeps its type, so a header may arrive as a number. */
+const scalarSchema = z.union([z.string(), z.number(), z.boolean()]);
 
 export default defineNode({
   id: 'end',
@@ -15,8 +19,37 @@ export default defineNode({
       description: 'The fields of the output: a name, and a value or {{node.field}}.',
       ui: { widget: 'keyValue' },
     }),
+    response: z
+      .object({
+        status: responseStatusSchema.default(200).meta({ title: 'Status', description: 'From 200 to 599.' }),
+        headers: z
+          .record(responseHeaderNameSchema, scalarSchema)
+          .optional()
+          .meta({
+            title: 'Headers',
+            description: 'Cookies, security policies and what describes the connection are set by the server alone.',
+            ui: { widget: 'keyValue' },
+          }),
+        body: z
+          .json()
+          .optional()
+          .meta({
+            title: 'Body',
+            description: 'A text, any value as JSON, or a file. Empty: the outputs as JSON.',
+            ui: { widget: 'json' },
+          }),
+      })
+      .optional()
+      .meta({
+        title: 'HTTP response',
+        description: 'What a webhook that waits for the result answers, and POST /run/{endpoint}?raw=1.',
+        ui: { group: 'HTTP response' },
+      }),
   }),
-  outputs: (config, infer) => ({ out: { title: 'Outputs', schema: schemaOfValues(config.outputs, infer) } }),
+  outputs: (config, infer) => ({
+    out: { title: 'Outputs', schema: schemaOfValues(config.outputs, infer) },
+    ...(config.response && { [RESPONSE_PORT]: port('Response', runResponseSchema) }),
+  }),
   effects: 'none',
   reaches: {},
   examples: [
@@ -26,9 +59,23 @@ export default defineNode({
       scope: { answer: { text: 'It scatters.' }, count: { words: 2 } },
       fires: { out: { answer: 'It scatters.', words: 2, source: 'threadloom' } },
     },
+    {
+      title: 'A response of its own for a webhook',
+      config: {
+        outputs: { id: '{{order.id}}' },
+        response: { status: 201, headers: { location: '/orders/{{order.id}}' }, body: { accepted: '{{order.id}}' } },
+      },
+      scope: { order: { id: 7 } },
+      fires: { out: { id: 7 }, response: { status: 201, headers: { location: '/orders/7' }, body: { accepted: 7 } } },
+    },
   ],
   docs: `The outputs are the result of the run: the API returns them, and a workflow that calls this one reads them.
 
 A value that is exactly one \`{{node.field}}\` keeps its type. A workflow may have several end nodes, one per branch; the result has the
-outputs of those that ran. Without an end node, the result is the outputs of the last nodes.`,
+outputs of those that ran. Without an end node, the result is the outputs of the last nodes.
+
+**HTTP response** is what a webhook answers whose *Answer* is \`result\`, and \`POST /api/v1/run/{endpoint}?raw=1\`: a status, headers and a body. A text
+is sent as plain text unless \`content-type\` says otherwise, a file (of this run, or one that its caller uploaded) as its content, and
+anything else as JSON. Pages are sandboxed by the browser, so that they cannot act for people who are signed in here. Of several end nodes that
+ran, the response is that of the last by id.`,
 });

@@ -34,13 +34,14 @@ type PromptConfig = {
   readonly messages: readonly unknown[];
   readonly conversation: string;
   readonly images: readonly unknown[];
+  readonly attachments: readonly unknown[];
 };
 
 /** A model needs something to answer, and images are sent with the prompt. */
 function checkPrompt({ value, issues }: z.core.ParsePayload<PromptConfig>): void {
-  const { userPrompt, systemPrompt, messages, conversation, images } = value;
+  const { userPrompt, systemPrompt, messages, conversation, images, attachments } = value;
   const hasOther = Boolean(systemPrompt) || messages.length > 0 || conversation !== 'own';
-  if (userPrompt || (hasOther && images.length === 0)) return;
+  if (userPrompt || (hasOther && images.length + attachments.length === 0)) return;
   issues.push({ code: 'custom', path: ['userPrompt'], input: userPrompt, message: 'Write a prompt' });
 }
 
@@ -98,6 +99,16 @@ export default defineNode({
           description:
             'Sent with the prompt: https URLs, data URLs, file inputs, files of other nodes, or paths in the workspace.',
           ui: { group: 'Advanced' },
+        }),
+      attachments: z
+        .array(z.union([z.string(), fileValueSchema, z.null()]))
+        .max(20)
+        .default([])
+        .meta({
+          title: 'Attachments',
+          description:
+            'Files that go with the prompt, such as {{start.paper | default: ""}} of a chat: images are shown to the model, of documents it reads the text. Empty ones are omitted.',
+          ui: { group: 'Chat' },
         }),
       toolMode: z.enum(['auto', 'required', 'none']).default('auto').meta({
         title: 'Tool mode',
@@ -296,6 +307,7 @@ export default defineNode({
     strategy,
     candidateModels,
     images,
+    attachments,
     toolMode,
     availableTools,
     agents,
@@ -315,6 +327,7 @@ export default defineNode({
       summaryModel ?? [],
     ],
     urls: images,
+    usesFiles: Array.isArray(attachments) && attachments.length > 0,
     calls: toolMode === 'none' ? [] : toolsInOffers(availableTools),
     agents: toolMode === 'none' ? [] : [agents, handoffs],
     tools:

@@ -28,7 +28,7 @@ import { MemoryHub } from '#server/stream/memory-hub.ts';
 import { startApi } from '../support/api-server.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
-import { bearer, callApi, publish } from '../support/published-endpoint.ts';
+import { bearer, callApi, makeKey, publish } from '../support/published-endpoint.ts';
 import { sampleDeck } from '../support/sample-deck.ts';
 import { type ScriptedAnswer, startScriptedModel } from '../support/scripted-model.ts';
 import { workflowOf } from '../support/test-engine.ts';
@@ -305,4 +305,59 @@ test('regenerating refuses what it cannot change, and keys see artifacts of thei
   const ownId = (own.json.outputs as { deck: { artifactId: string } }).deck.artifactId;
   const preview = (of: string) => callApi(`${url}/api/v1/artifacts/${of}/preview`, { headers: bearer(endpoint.key) });
   expect([(await preview(ownId)).status, (await preview(id)).status]).toEqual([200, 404]);
+});
+
+test('a key sees what its chat made, and makes a slide of it again as a run of its endpoint', async () => {
+  const revised = { layout: 'content', title: 'Shorter', bullets: ['One point'] };
+  const { client, url } = await open([{ text: JSON.stringify(revised) }]);
+  const talk = workflowOf(
+    {
+      start: ['start', { inputs: [{ name: 'message', type: 'text' }] }],
+      deck: ['artifact', { format: 'pptx', name: 'Bikes', slides: [{ title: 'One' }, { title: 'Two' }] }],
+      end: ['end', { outputs: { said: 'Here it is.' } }],
+    },
+    ['start -> deck', 'deck -> end'],
+  );
+  const { slug, key } = await publish(url, talk, { events: 'full' });
+  const other = await makeKey(url, slug);
+  const api = (path: string, body?: object, as = key) => callApi(`${url}/api/v1${path}`, { headers: bearer(as), body });
+  const message = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'A deck, please' }] };
+  const chat = await fetch(`${url}/api/v1/chat/${slug}`, {
+    method: 'POST',
+    headers: { ...bearer(key), 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 'talk', messages: [message] }),
+  });
+  const chunks = [...(await chat.text()).matchAll(/^data: (\{.*\})$/gm)].map(([, json = '']) => JSON.parse(json));
+  const part = chunks.find(({ type }) => type === 'data-artifact');
+  expect(part).toMatchObject({ data: { name: 'Bikes.pptx', revision: 1, mediaType: expect.stringContaining('presentation') } });
+  const id = part.id as string;
+
+  expect((await api('/artifacts?sessionId=talk')).json.items).toMatchObject([{ artifactId: id }]);
+  expect((await api('/artifacts', undefined, other.key)).json.items).toEqual([]);
+  const hidden = ['', '/preview', '/pages/0', '/download'].map((path) => api(`/artifacts/${id}${path}`, undefined, other.key));
+  for (const { status } of await Promise.all(hidden.slice(1))) expect(status).toBe(404);
+  const again = { pageIndex: 1, instructions: 'Shorter', mode: 'sync' };
+  expect((await api(`/artifacts/${id}/regenerate`, again, other.key)).status).toBe(404);
+  expect((await api(`/artifacts/${id}/regenerate`, { ...again, model: 'largest' })).json).toMatchObject({
+    error: { code: 'body-invalid' },
+  });
+  const made = await api(`/artifacts/${id}/regenerate`, again);
+  expect(made.json).toMatchObject({ status: 'succeeded', outputs: { artifact: { revision: 2 } } });
+  expect((await api(`/runs/${made.json.runId}`)).json).toMatchObject({ slug, mode: 'deployed' });
+  expect((await api(`/runs/${made.json.runId}`, undefined, other.key)).status).toBe(404);
+  expect((await api(`/artifacts/${id}/preview`)).json).toMatchObject({
+    revision: 2,
+    pages: [{ title: 'One' }, { title: 'Shorter' }],
+  });
+  expect((await api(`/files/${id}/versions`)).json.items).toMatchObject([{ revision: 1 }]);
+
+  // A person of the studio makes it once more: it stays the file of the caller.
+  const [session] = (await client.listSessions({ query: { slug } })).items;
+  const isOurs = await client.regenerateArtifact({ params: { id }, body: { ...again, mode: 'sync' } }).catch(() => undefined);
+  expect(isOurs).toBeDefined();
+  const { turns } = await client.getSession({ params: { id: session?.id ?? '' } });
+  expect(turns).toMatchObject([{ artifacts: [{ artifactId: id, name: 'Bikes.pptx' }] }]);
+  expect((await api(`/artifacts/${id}/preview`)).status).toBe(200);
+  const { messages } = (await api(`/chat/${slug}/talk/messages`)).json as { messages: { parts: object[] }[] };
+  expect(messages.at(-1)?.parts).toMatchObject([{ type: 'text' }, { type: 'data-artifact', id }]);
 });

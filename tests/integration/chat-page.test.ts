@@ -167,3 +167,36 @@ test('a session begins before its first turn, with the endpoint of a key or the 
   expect(await begin({ workflowId })).toMatchObject({ status: 201, json: { workflowId, slug: null } });
   for (const refused of [await begin({}), await begin({ workflowId }, bearer(key))]) expect(refused.status).toBe(400);
 });
+
+test('a visitor sees the pages of what its chat made, and makes a slide again at its own rate', async () => {
+  const deck = workflowOf(
+    {
+      start: ['start', { inputs: [{ name: 'message', type: 'text' }] }],
+      deck: ['artifact', { format: 'pptx', name: 'Deck', slides: [{ title: '{{start.message}}' }] }],
+      end: ['end', { outputs: { said: 'Done' } }],
+    },
+    ['start -> deck', 'deck -> end'],
+  );
+  const { slug } = await publish(server.url, deck);
+  const page = { access: 'public', ratePerMinute: 10, visitorRatePerMinute: 2 };
+  await callApi(api(`/deployments/${slug}/chat-page`), { method: 'PUT', body: page });
+  const [ada, bob] = [await visit(slug), await visit(slug)];
+  await say(slug, ada, 'Hello');
+  const [session] = await sessionsOf(ada);
+  const { turns } = (await callApi(api(`/sessions/${session?.id}`), { headers: bearer(ada) })).json as {
+    turns: { artifacts: { artifactId: string }[] }[];
+  };
+  const id = turns[0]?.artifacts[0]?.artifactId;
+  expect((await callApi(api(`/artifacts/${id}/preview`), { headers: bearer(ada) })).json).toMatchObject({
+    pages: [{ title: 'Hello' }],
+  });
+  const picture = await fetch(api(`/artifacts/${id}/pages/0`), { headers: bearer(ada) });
+  expect(await picture.text()).toContain('Hello');
+  const body = { pageIndex: 0, instructions: 'Louder', mode: 'sync' };
+  const regenerate = (token: string) => callApi(api(`/artifacts/${id}/regenerate`), { body, headers: bearer(token) });
+  const statuses = [];
+  for (const token of [bob, ada, ada]) statuses.push((await regenerate(token)).status);
+  expect(statuses).toEqual([404, 200, 429]);
+  for (const path of ['preview', 'pages/0', 'download'])
+    expect((await callApi(api(`/artifacts/${id}/${path}`), { headers: bearer(bob) })).status).toBe(404);
+});

@@ -14,7 +14,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
-import type { Theme } from '#lib/i18n/theme.ts';
+import { HOSTED_THEME_COOKIE, type Theme } from '#lib/i18n/theme.ts';
 
 const TITLE_ID = 'chat-title';
 const LIST_ID = 'chat-sessions';
@@ -81,7 +81,7 @@ export function ChatRoom({ page, isFramed, theme, onLeave }: ChatRoomProps) {
           {isFramed ? null : (
             <div className="flex shrink-0 flex-wrap gap-2 border-t border-line-1 p-2">
               <LanguageSwitch />
-              <ThemeSwitch theme={theme} />
+              <ThemeSwitch theme={theme} cookie={HOSTED_THEME_COOKIE} />
             </div>
           )}
         </nav>

@@ -9,7 +9,7 @@ import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
 import type { OpenedForm } from '#lib/api/forms.contract.ts';
-import type { Theme } from '#lib/i18n/theme.ts';
+import { HOSTED_THEME_COOKIE, type Theme } from '#lib/i18n/theme.ts';
 
 /** The form of a trigger, and after it what its run gave. */
 export function FormPage({ form, theme }: { form: OpenedForm; theme: Theme }) {
@@ -54,7 +54,7 @@ export function FormPage({ form, theme }: { form: OpenedForm; theme: Theme }) {
       </section>
       <div className="flex flex-wrap items-center justify-center gap-3">
         <LanguageSwitch />
-        <ThemeSwitch theme={theme} />
+        <ThemeSwitch theme={theme} cookie={HOSTED_THEME_COOKIE} />
       </div>
     </main>
   );

@@ -55,11 +55,18 @@ export type ListArtifacts = {
   readonly runId?: string | undefined;
   /** Name or id of a session. */
   readonly sessionId?: string | undefined;
+  /** Only what runs of an endpoint made that this key may see. */
+  readonly owner?: { readonly slug: string; readonly workflowId: string; readonly keyId: string } | undefined;
   readonly offset: number;
   readonly limit: number;
 };
 /** `madeRevision`: the newest one that the given run made. */
 export type ArtifactRow = FileRow & { readonly madeRevision: number | null };
+/** An artifact with a run that made one of its versions. */
+export type MadeArtifact = Pick<FileRow, 'path' | 'mediaType' | 'sizeBytes' | 'revision'> & {
+  readonly artifactId: string;
+  readonly runId: string;
+};
 
 /** What a batch names: a file by its id, or a folder by its path. */
 export type FileTarget = { readonly fileId: string } | { readonly folder: string };
@@ -134,10 +141,15 @@ export class FileIndex {
    * Files that runs made, the newest first; of a run or of the turns of a session also those whose
    * newest content is of another run.
    */
-  async artifacts(workspaceId: WorkspaceId, { runId, sessionId, offset, limit }: ListArtifacts): Promise<ArtifactRow[]> {
+  async artifacts(workspaceId: WorkspaceId, { runId, sessionId, owner, offset, limit }: ListArtifacts): Promise<ArtifactRow[]> {
     const sessions = sql`SELECT id FROM sessions WHERE workspace_id = ${workspaceId} AND (name = ${sessionId} OR id = ${sessionId})`;
     const runs = sql`SELECT id FROM runs WHERE workspace_id = ${workspaceId} AND (session_id = ${sessionId} OR session_key IN (${sessions}))`;
+    const ofOwner =
+      owner &&
+      sql`SELECT id FROM runs WHERE workspace_id = ${workspaceId} AND slug = ${owner.slug} AND workflow_id = ${owner.workflowId}
+        AND (key_id IS NULL OR key_id = ${owner.keyId})`;
     const isOf = (made: Sql) => [
+      ...(ofOwner === undefined ? [] : [sql`${made} IN (${ofOwner})`]),
       ...(runId === undefined ? [] : [sql`${made} = ${runId}`]),
       ...(sessionId === undefined ? [] : [sql`${made} IN (${runs})`]),
     ];
@@ -160,6 +172,19 @@ export class FileIndex {
           (SELECT max(version.revision) FROM file_versions AS version
             WHERE version.file_id = files.id AND version.run_id = ${runId ?? null}) END AS "madeRevision"
       FROM files WHERE ${where} ORDER BY changed_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`);
+    return rows;
+  }
+
+  /** What these runs made for people, each with its newest content, in the order it was first made. */
+  async artifactsOfRuns(workspaceId: WorkspaceId, runIds: readonly string[]): Promise<MadeArtifact[]> {
+    if (runIds.length === 0) return [];
+    const { rows } =
+      await this.#pool.query<MadeArtifact>(sql`SELECT files.id AS "artifactId", made.run_id AS "runId", path, revision,
+        media_type AS "mediaType", size_bytes::float8 AS "sizeBytes"
+      FROM (SELECT id, run_id FROM files WHERE workspace_id = ${workspaceId} AND run_id = ANY(${[...runIds]}::text[])
+        UNION SELECT file_id, run_id FROM file_versions WHERE run_id = ANY(${[...runIds]}::text[])) AS made
+        JOIN files ON files.id = made.id AND files.workspace_id = ${workspaceId}
+      WHERE starts_with(files.id, 'art_') ORDER BY files.created_at, files.id`);
     return rows;
   }
 

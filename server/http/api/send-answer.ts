@@ -6,14 +6,16 @@ import type { Language } from '#lib/i18n/language.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
-import type { FileAnswer, HandlerContext, StreamAnswer } from '../handler-kit/define-handler.ts';
+import type { FileAnswer, HandlerContext, RawAnswer, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { securityHeaders } from '../protocol/security-headers.ts';
 import { RunStream } from '../runs/run-stream.ts';
 import { sendFile } from './send-file.ts';
+import { sendRaw } from './send-raw.ts';
 
 type Answer =
   | StreamAnswer
   | FileAnswer
+  | RawAnswer
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: object | undefined };
 
 type Sending = Pick<HandlerContext, 'deps' | 'repos' | 'endpoint' | 'language'>;
@@ -26,6 +28,7 @@ export function sendAnswer(
 ): Response | Promise<Response> {
   if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: endpoint?.keyId, language });
   if (isFile(answer)) return sendFile(c, answer.file, deps);
+  if (isRaw(answer)) return sendRaw(c, answer, deps);
   const { 'x-run-id': runId } = answer.headers ?? {};
   if (runId !== undefined) c.set('runId', runId);
   for (const [name, value] of Object.entries(answer.headers ?? {})) c.header(name, value);
@@ -50,6 +53,10 @@ function isStream(answer: object): answer is StreamAnswer {
 
 function isFile(answer: object): answer is FileAnswer {
   return 'file' in answer;
+}
+
+function isRaw(answer: object): answer is RawAnswer {
+  return 'raw' in answer;
 }
 
 type Streaming = {

@@ -44,7 +44,7 @@ export async function sendFile(c: Context<ApiEnv>, file: SentFile, { log }: { lo
   };
   if (c.req.raw.method === 'HEAD') return c.body(null, status, sent);
   outgoing.writeHead(status, sent);
-  await send(file.read({ start, end }), outgoing, (error) =>
+  await sendContent(file.read({ start, end }), outgoing, (error) =>
     log.error('a file could not be sent', { requestId: c.get('requestId'), error }),
   );
   return RESPONSE_ALREADY_SENT;
@@ -54,7 +54,7 @@ export async function sendFile(c: Context<ApiEnv>, file: SentFile, { log }: { lo
  * At the pace of the reader. A store that fails ends the connection: a body that is too short would
  * look complete.
  */
-async function send(
+export async function sendContent(
   content: AsyncIterable<Uint8Array>,
   outgoing: ServerResponse,
   onError: (error: unknown) => void,

@@ -9,6 +9,8 @@ import type { HookAnswer } from '../../triggers/trigger-service.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
 import { followRun } from '../runs/follow-run.ts';
+import { failedResponse, rawResponse } from '../start/raw-response.ts';
+import { sendRaw } from './send-raw.ts';
 
 const MAX_TEST_BYTES = 5_000_000;
 
@@ -30,13 +32,12 @@ export async function serveHook(c: Context<ApiEnv>, deps: ApiDependencies): Prom
   // The sender waits for the answer, and can correct the values.
   if (outcome && 'refusal' in outcome) throw new AppError('inputs-invalid', outcome.refusal);
   if (!outcome || outcome.status === 'waiting') return c.json(accepted, 202);
-  if (outcome.status === 'succeeded') return c.json(outcome.outputs as Record<string, never>, 200);
-  return c.json(
-    {
-      error: { code: 'run-failed', message: `The run ended without a result: ${outcome.status}.`, requestId: c.get('requestId') },
-    },
-    500,
-  );
+  const { workspaceId } = hook.live;
+  const raw =
+    outcome.status === 'succeeded'
+      ? await rawResponse(outcome, { deps, workspaceId, keyId: undefined })
+      : failedResponse(outcome, { requestId: c.get('requestId') });
+  return sendRaw(c, raw, deps);
 }
 
 /**

@@ -4,7 +4,8 @@ import type { FileAnswer, HandlerContext } from '../handler-kit/define-handler.t
 import { loadRunHead } from '../resources/run-resource.ts';
 
 /**
- * A file that the caller may read: any of the workspace, with a key those that it uploaded and those of its own runs.
+ * A file that the caller may read: any of the workspace, with a key those that it uploaded and those of which its own
+ * runs made a version.
  * @throws {AppError} `not-found`
  */
 export async function loadFile(fileId: string, context: HandlerContext): Promise<FileRow> {
@@ -14,7 +15,14 @@ export async function loadFile(fileId: string, context: HandlerContext): Promise
   throw new AppError('not-found', `There is no file ${fileId}.`);
 }
 
-async function isOfOwnRun({ runId }: FileRow, context: HandlerContext): Promise<boolean> {
+async function isOfOwnRun({ fileId, runId }: FileRow, context: HandlerContext): Promise<boolean> {
+  if (await isOwnRun(runId, context)) return true;
+  const versions = await context.deps.files.store.versions(context.workspaceId, fileId);
+  for (const made of new Set(versions.map((version) => version.runId))) if (await isOwnRun(made, context)) return true;
+  return false;
+}
+
+async function isOwnRun(runId: string | null, context: HandlerContext): Promise<boolean> {
   if (runId === null) return false;
   return loadRunHead(runId, context).then(
     () => true,

@@ -209,6 +209,11 @@ test('the address of a chat page says its theme and language, which no client ma
   expect(await ask('/chat/support?theme=dark&lang=zh-CN')).toMatchObject({ hosted: 'dark', language: 'zh-CN' });
   expect(await ask('/chat/support?theme=pink')).toMatchObject({ hosted: 'system', language: 'en' });
   expect(await ask('/chat/support')).toMatchObject({ hosted: 'own' });
+  const chosen = { cookie: 'a=b; threadloom_hosted_theme=light' };
+  const askAgain = async (path: string) => JSON.parse((await rawRequest(`${url}${path}`, { headers: chosen })).text);
+  expect(await askAgain('/chat/support?theme=dark')).toMatchObject({ hosted: 'light' });
+  expect(await askAgain('/chat/support')).toMatchObject({ hosted: 'light' });
+  expect(await askAgain('/chat/support?theme=dark&frame=1')).toMatchObject({ hosted: 'dark' });
   expect(await ask('/runs')).not.toHaveProperty('hosted');
 });
 

@@ -10,7 +10,7 @@ import {
   type LanguageConfig,
   resolveLanguage,
 } from '#lib/i18n/language.ts';
-import { parseTheme } from '#lib/i18n/theme.ts';
+import { HOSTED_THEME_COOKIE, parseTheme } from '#lib/i18n/theme.ts';
 import { guardLocalRequest, type LocalGuardOptions } from '../protocol/local-guard.ts';
 import { pathOf } from '../protocol/request-target.ts';
 
@@ -78,12 +78,19 @@ export function servePages(
 type HostedView = { readonly theme: string; readonly language: string | null };
 
 /** How a hosted page is shown, which its address says: a page in a frame of another site gets no cookies. */
-function hostedViewOf({ url = '' }: IncomingMessage): HostedView | undefined {
+function hostedViewOf({ url = '', headers }: IncomingMessage): HostedView | undefined {
   const path = pathOf(url);
   if (!isHostedPage(path)) return undefined;
   const query = new URLSearchParams(url.slice(path.length));
   const theme = query.get(HOSTED_QUERY.theme);
-  return { theme: theme === null ? 'own' : parseTheme(theme), language: query.get(HOSTED_QUERY.language) };
+  // The site that frames a page says how it looks; elsewhere the choice of the person goes first.
+  const chosen = query.get(HOSTED_QUERY.frame) === '1' ? undefined : cookieOf(headers.cookie, HOSTED_THEME_COOKIE);
+  const shown = chosen ?? theme;
+  return { theme: shown === null ? 'own' : parseTheme(shown), language: query.get(HOSTED_QUERY.language) };
+}
+
+function cookieOf(cookies: string | undefined, name: string): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(cookies ?? '')?.[1];
 }
 
 function isWidget({ url = '' }: IncomingMessage): boolean {
@@ -131,7 +138,7 @@ function isDecodable(path: string): boolean {
 
 /** Pages know nothing of the config: they are shown in the language that this header says. */
 function languageOf({ headers }: IncomingMessage, languages: LanguageConfig, chosen?: string | null): Language {
-  const [, setting] = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([\\w-]+)`).exec(headers.cookie ?? '') ?? [];
+  const setting = cookieOf(headers.cookie, LANGUAGE_COOKIE);
   const [header] = [headers[LANGUAGE_HEADER]].flat();
   return resolveLanguage({ setting: chosen ?? setting, header, acceptLanguage: headers['accept-language'] }, languages);
 }

@@ -63,6 +63,18 @@ export type FileAnswer = {
   };
 };
 
+/** The answer of a handler that sends what a workflow says, in whatever format. */
+export type RawAnswer = {
+  readonly raw: {
+    readonly status: number;
+    /** Names in lower case. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** Without these and a file the response has no body. */
+    readonly bytes?: Uint8Array;
+    readonly file?: { readonly sizeBytes: number; read(): AsyncIterable<Uint8Array> };
+  };
+};
+
 /** The context of every handler, besides the parsed parts of its request. */
 export type HandlerContext = Caller & {
   /** Of that workspace. */
@@ -93,7 +105,13 @@ type Streams<C extends Contract> = C['results'][keyof C['results']] extends infe
       : never
   : never;
 
-export type Answer<C extends Contract> = ContractAnswer<C> | Streams<C>;
+type Raws<C extends Contract> = C['results'][keyof C['results']] extends infer R
+  ? R extends { readonly isRaw: true }
+    ? RawAnswer
+    : never
+  : never;
+
+export type Answer<C extends Contract> = ContractAnswer<C> | Streams<C> | Raws<C>;
 
 /** A contract with its code. */
 export type Handler<C extends Contract = Contract> = {

@@ -1,10 +1,11 @@
-import type { SessionResource, SessionTurnResource } from '#lib/api/sessions.contract.ts';
+import type { SessionResource, SessionTurnResource, TurnArtifact } from '#lib/api/sessions.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import { publicError } from '#lib/run/public-error.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { SessionFilter, SessionRow, SessionTurn } from '../../db/repositories/session-repository.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
+import type { MadeArtifact } from '../../db/stores/file-index.ts';
 
 type Reader = { readonly repos: Repositories; readonly endpoint?: Endpoint | undefined };
 
@@ -39,16 +40,28 @@ export function toSession(row: SessionRow): SessionResource {
   };
 }
 
+type TurnView = {
+  readonly endpoint?: Endpoint | undefined;
+  readonly language: Language;
+  /** Of all turns of the session. */
+  readonly artifacts: readonly MadeArtifact[];
+};
+
 /** A key gets errors as its runs show them. */
 export function toTurn(
   { createdAt, finishedAt, error, ...turn }: SessionTurn,
-  { endpoint, language }: { readonly endpoint?: Endpoint | undefined; readonly language: Language },
+  { endpoint, language, artifacts }: TurnView,
 ): SessionTurnResource {
   const shown = error && publicError(error as Parameters<typeof publicError>[0], { level: endpoint?.events ?? 'full', language });
   return {
     ...turn,
+    artifacts: artifacts.filter(({ runId }) => runId === turn.runId).map(toTurnArtifact),
     error: shown && { code: shown.code, message: shown.message },
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
   };
+}
+
+export function toTurnArtifact({ artifactId, path, mediaType, sizeBytes, revision }: MadeArtifact): TurnArtifact {
+  return { artifactId, name: path.slice(path.lastIndexOf('/') + 1), mediaType, sizeBytes, revision };
 }

@@ -15,7 +15,7 @@ import { sessionTurn } from './session-turn.ts';
 import { startRun } from './start-run.ts';
 import { continueStream } from './stream-run.ts';
 
-type Call = {
+export type DeploymentCall = {
   readonly headers: z.output<(typeof runDeployment)['headers']>;
   readonly body: z.output<(typeof runDeployment)['body']>;
   /** Tools that the caller executes itself. */
@@ -25,13 +25,23 @@ type Call = {
 };
 
 /** Starts a run of a published workflow for the holder of its key, or continues the stream of one. */
-export async function startDeployment({ headers, body, callerTools, surface }: Call, context: HandlerContext) {
-  const { deps, repos, endpoint, traceparent, language } = context;
+export async function startDeployment(call: DeploymentCall, context: HandlerContext) {
+  const { headers, body } = call;
+  const { endpoint } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
-  const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget, sharesRuns } = endpoint;
-  const { mode, user, sessionId, afterRunId } = body;
-  const continued = await continueStream(headers, { mode, events }, context);
+  const { mode } = body;
+  const continued = await continueStream(headers, { mode, events: endpoint.events }, context);
   if (continued) return continued;
+  const { run, texts, starting } = await deploymentRun(call, context);
+  return startRun(run, { ...starting, ask: { mode, events: endpoint.events, texts }, language: context.language });
+}
+
+/** The run that a caller of a published workflow asks for. */
+export async function deploymentRun({ headers, body, callerTools, surface }: DeploymentCall, context: HandlerContext) {
+  const { deps, repos, endpoint, traceparent } = context;
+  if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
+  const { slug, version, workspaceId, workflowId, documentHash, keyId, hasBudget, sharesRuns } = endpoint;
+  const { user, sessionId, afterRunId } = body;
   const restrictions = parseRestrictions(body, endpoint, body.toolNames ? await toolsOf(deps, workspaceId) : deps.tools);
   const workflow = await deps.publishing.frozen.get(documentHash);
   const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
@@ -57,15 +67,9 @@ export async function startDeployment({ headers, body, callerTools, surface }: C
     ...(session && { session }),
     ...(hasBudget && { keyId }),
   };
-  return startRun(run, {
-    ask: { mode, events, texts: leavingTexts(workflow, deps.nodes) },
-    deps,
-    repos,
-    traceparent,
-    language,
-    once: onceOf(headers, {
-      scope: sharesRuns ? `run/${slug}` : `run/${slug}/${keyId}`,
-      body: context.form?.fingerprint ?? (callerTools ? { ...body, callerTools } : body),
-    }),
+  const once = onceOf(headers, {
+    scope: sharesRuns ? `run/${slug}` : `run/${slug}/${keyId}`,
+    body: context.form?.fingerprint ?? (callerTools ? { ...body, callerTools } : body),
   });
+  return { run, texts: leavingTexts(workflow, deps.nodes), starting: { deps, repos, traceparent, once } };
 }

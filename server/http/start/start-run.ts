@@ -41,19 +41,7 @@ export async function startRun(run: StartRun, { ask, language, ...starting }: St
         headers: { 'x-run-id': started.runId, ...replayed },
         body: toRunResult(outcome, { level: ask.events, language }),
       } as const;
-    const { runId, status, approvals = [], resumesAt, breakpoints } = outcome;
-    return {
-      status: 202,
-      headers,
-      body: {
-        runId,
-        status,
-        approvals: approvals.map((approval) => approvalAt(approval, ask.events === 'full')),
-        ...(resumesAt !== undefined && { resumesAt }),
-        ...(breakpoints && { breakpoints: [...breakpoints] }),
-        ...urls,
-      },
-    } as const;
+    return { status: 202, headers, body: toWaitingRun(outcome, ask.events) } as const;
   }
   if (!started.isElsewhere && !isReplayed) watch(started, starting.deps);
   if (ask.mode === 'stream') {
@@ -73,7 +61,7 @@ type Found = {
   readonly isHere: boolean;
 };
 
-async function startOrFind(
+export async function startOrFind(
   asked: StartRun,
   { deps, repos, once, traceparent }: Omit<Starting, 'ask' | 'language'>,
 ): Promise<Found> {
@@ -92,6 +80,20 @@ function watch({ runId, outcome }: StartedRun, { log }: Pick<ApiDependencies, 'l
     if (AppError.is(error) && error.code === 'unavailable') return;
     log.error('a run could not be recorded to its end', { runId, error });
   });
+}
+
+/** The answer of a run that waits. */
+export function toWaitingRun({ runId, status, approvals = [], resumesAt, breakpoints }: RunOutcome, events: EventLevel) {
+  const statusUrl = `/api/v1/runs/${runId}`;
+  return {
+    runId,
+    status: status as 'waiting',
+    approvals: approvals.map((approval) => approvalAt(approval, events === 'full')),
+    ...(resumesAt !== undefined && { resumesAt }),
+    ...(breakpoints && { breakpoints: [...breakpoints] }),
+    statusUrl,
+    eventsUrl: `${statusUrl}/events`,
+  };
 }
 
 type ErrorView = { readonly level: EventLevel; readonly language: Language };

@@ -3,12 +3,16 @@ import { reviseSlideInputs, reviseSlideWorkflow } from '#lib/artifacts/revise-sl
 import { AppError } from '#lib/errors/app-error.ts';
 import { parseLayoutName } from '#lib/slides/deck.ts';
 import { slideOfPicture } from '#lib/slides/slide-of-picture.ts';
+import type { Endpoint } from '../../../db/stores/endpoint-store.ts';
 import { loadArtifact, loadSlides } from '../../artifacts/load-artifact.ts';
+import type { ApiDependencies } from '../../handler-kit/api-dependencies.ts';
+import { levelFor } from '../../handler-kit/authenticate.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
 import { originOf } from '../../start/origin-of.ts';
 import { startRun } from '../../start/start-run.ts';
 import { continueStream } from '../../start/stream-run.ts';
+import { parseRestrictions } from '../../workflows/parse-restrictions.ts';
 
 export const regenerateArtifactHandler = defineHandler(regenerateArtifact, async ({ params, headers, body, ...context }) => {
   const continued = await continueStream(headers, { mode: body.mode, events: body.events }, context);
@@ -25,6 +29,7 @@ export const regenerateArtifactHandler = defineHandler(regenerateArtifact, async
   if (!parseLayoutName(wanted.picture.layout))
     throw new AppError('document-unusable', 'Only slides of presentations that were made here can be made again.');
   const { slide } = wanted;
+  const ofEndpoint = context.endpoint && (await endpointRun(context.endpoint, body.model, deps));
   const { pageIndex, instructions } = body;
   const titles = slides.map((one) => one.slide.title);
   return startRun(
@@ -34,7 +39,32 @@ export const regenerateArtifactHandler = defineHandler(regenerateArtifact, async
       inputs: reviseSlideInputs({ artifactId: artifact.row.fileId, pageIndex, slide, instructions, titles }),
       mode: 'draft',
       origin: originOf(context),
+      ...ofEndpoint,
     },
-    { ask: body, deps, repos, once: onceOf(headers, { scope: `artifact ${params.id}`, body }), traceparent, language },
+    {
+      ask: { mode: body.mode, events: levelFor(context, body.events) },
+      deps,
+      repos,
+      once: onceOf(headers, { scope: `artifact ${params.id}${ofEndpoint ? ` ${ofEndpoint.scope}` : ''}`, body }),
+      traceparent,
+      language,
+    },
   );
 });
+
+/**
+ * With a key it is a run of the endpoint, which its caller may see and stop. @throws {AppError} `rate-limited`;
+ * `body-invalid` for a model that the endpoint does not let callers name
+ */
+async function endpointRun(endpoint: Endpoint, model: string | undefined, deps: ApiDependencies) {
+  const { slug, version, workflowId, keyId, sharesRuns, hasBudget } = endpoint;
+  const restrictions = parseRestrictions({ model }, endpoint, deps.tools);
+  await deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
+  return {
+    scope: sharesRuns ? slug : `${slug} ${keyId}`,
+    workflowId,
+    mode: 'deployed',
+    deployment: { slug, version, ...restrictions, ...(!sharesRuns && { keyId }) },
+    ...(hasBudget && { keyId }),
+  } as const;
+}

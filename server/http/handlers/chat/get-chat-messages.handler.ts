@@ -1,20 +1,32 @@
 import { getChatMessages, type UiMessageResource } from '#lib/api/chat.contract.ts';
 import { branchOf } from '#lib/run/session-branch.ts';
+import { artifactPart } from '#lib/run/ui-message-stream.ts';
 import type { SessionTurn } from '../../../db/repositories/session-repository.ts';
+import type { MadeArtifact } from '../../../db/stores/file-index.ts';
 import { findChatSession } from '../../chat/chat-session.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { toTurnArtifact } from '../../resources/session-resource.ts';
 
 export const getChatMessagesHandler = defineHandler(getChatMessages, async ({ params, query, ...context }) => {
   const session = await findChatSession({ ...params, ...query }, context);
   const turns = session ? branchOf(await context.repos.sessions.turns(session), session.headRunId) : [];
-  return { status: 200, body: { messages: turns.flatMap(messagesOf) } };
+  const runIds = turns.map(({ runId }) => runId);
+  const made = await context.deps.files.store.index.artifactsOfRuns(context.workspaceId, runIds);
+  const messages = turns.flatMap((turn) =>
+    messagesOf(
+      turn,
+      made.filter(({ runId }) => runId === turn.runId),
+    ),
+  );
+  return { status: 200, body: { messages } };
 });
 
 /** The answer has the id of its run, by which the next message finds its turn. */
-function messagesOf({ runId, message, answer }: SessionTurn): UiMessageResource[] {
+function messagesOf({ runId, message, answer }: SessionTurn, made: readonly MadeArtifact[]): UiMessageResource[] {
   const text = (content: string) => [{ type: 'text', text: content }];
+  const artifacts = made.map((artifact) => artifactPart(toTurnArtifact(artifact)));
   return [
     { id: `${runId}-user`, role: 'user', parts: text(message) },
-    ...(answer === null ? [] : [{ id: runId, role: 'assistant' as const, parts: text(answer) }]),
+    ...(answer === null ? [] : [{ id: runId, role: 'assistant' as const, parts: [...text(answer), ...artifacts] }]),
   ];
 }

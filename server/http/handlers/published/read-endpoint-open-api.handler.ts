@@ -2,6 +2,7 @@ import { contracts } from '#lib/api/contracts.gen.ts';
 import { toEndpointOpenApi } from '#lib/api/endpoint-openapi.ts';
 import { readEndpointOpenApi } from '#lib/api/published.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import { endpointResponses } from '#lib/workflow/endpoint-responses.ts';
 import { outputsJsonSchema } from '#lib/workflow/infer-schemas.ts';
 import { schemaOfCel } from '#lib/workflow/schema-of-cel.ts';
 import { inputsJsonSchema, type StartConfig } from '#lib/workflow/start-inputs.ts';
@@ -13,6 +14,7 @@ export const readEndpointOpenApiHandler = defineHandler(readEndpointOpenApi, asy
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
   const start = workflow.nodes.find(({ type }) => type === 'start');
   const config = deps.nodes.start?.config.safeParse(start?.config ?? {});
+  const known = { tools: (await toolsOf(deps, workspaceId)).definitions, celSchema: schemaOfCel };
   const body = toEndpointOpenApi(Object.values(contracts), {
     version: deps.version,
     serverUrl: deps.publicOrigin,
@@ -20,10 +22,8 @@ export const readEndpointOpenApiHandler = defineHandler(readEndpointOpenApi, asy
     title: workflow.name,
     description: workflow.description,
     inputs: inputsJsonSchema(config?.success ? (config.data as StartConfig) : { inputs: [] }),
-    outputs: outputsJsonSchema(workflow, deps.nodes, {
-      tools: (await toolsOf(deps, workspaceId)).definitions,
-      celSchema: schemaOfCel,
-    }),
+    outputs: outputsJsonSchema(workflow, deps.nodes, known),
+    responses: endpointResponses(workflow, deps.nodes, known),
   });
   return { status: 200, body };
 });

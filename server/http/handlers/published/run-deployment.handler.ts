@@ -3,10 +3,12 @@ import { runDeployment } from '#lib/api/published.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { defineHandler, type HandlerContext } from '../../handler-kit/define-handler.ts';
 import { startDeployment } from '../../start/start-deployment.ts';
+import { startRaw } from '../../start/start-raw.ts';
 
 const SECRET_BYTES = 32;
 
-export const runDeploymentHandler = defineHandler(runDeployment, async ({ headers, body, ...context }) => {
+export const runDeploymentHandler = defineHandler(runDeployment, async ({ headers, query, body, ...context }) => {
+  if (query.raw === '1') return startRaw({ headers, body }, context);
   refuseWebhookOfVisitor(body, context);
   const surface = headers['threadloom-surface'] ?? (body.mode === 'stream' ? 'stream' : 'rest');
   const answer = await startDeployment({ headers, body, surface }, context);

@@ -1,0 +1,72 @@
+import type { FilePart } from 'ai';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { FileValue } from '#lib/run/file-value.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
+import { assertVision, imageKind, MAX_IMAGE_BYTES } from '../interaction/load-images.ts';
+import { readFileValue } from './read-file-value.ts';
+
+type Context = Pick<ExecutorContext, 'signal' | 'tools' | 'workspaceId'>;
+
+/** Characters of all documents of one prompt. */
+const MAX_TEXT_CHARS = 200_000;
+
+export type Attachments = {
+  readonly images: readonly FilePart[];
+  /** Follows the prompt; empty without documents. */
+  readonly text: string;
+};
+
+type Read = { readonly image: FilePart } | { readonly name: string; readonly text: string };
+
+/**
+ * Files that go with a prompt: images as they are, of other files the text. Text is data: as JSON it
+ * cannot leave its place. Empty values are omitted.
+ * @throws {NodeFailure} `model-without-vision`; those of files and documents, at the file at fault
+ */
+export async function loadAttachments(
+  values: readonly (string | FileValue | null)[],
+  models: readonly ModelHandle[],
+  context: Context,
+): Promise<Attachments> {
+  const given = values.flatMap((value, index) => (value === null || value === '' ? [] : [{ value, index }]));
+  const read: Read[] = [];
+  // One after another: each document is read by a process of its own.
+  for (const { value, index } of given) read.push(await readOne(value, `config.attachments[${index}]`, { models, context }));
+  const images = read.flatMap((one) => ('image' in one ? [one.image] : []));
+  let left = MAX_TEXT_CHARS;
+  const documents = read.flatMap((one) => {
+    if ('image' in one) return [];
+    const text = one.text.slice(0, left).toWellFormed();
+    left -= text.length;
+    return [{ name: one.name, text, ...(text.length < one.text.length && { isCut: true }) }];
+  });
+  return {
+    images,
+    text: documents.length === 0 ? '' : `\n\n<attachments>\n${JSON.stringify(documents)}\n</attachments>`,
+  };
+}
+
+type Reading = { readonly models: readonly ModelHandle[]; readonly context: Context };
+
+async function readOne(value: string | FileValue, path: string, { models, context }: Reading): Promise<Read> {
+  try {
+    const file = await readFileValue(value, context);
+    if (!file) throw new NodeFailure('document-unsupported', 'The value is no file');
+    const { bytes, name } = file;
+    const mediaType = imageKind(bytes);
+    if (mediaType !== undefined) {
+      assertVision(models, { count: 1, path });
+      if (bytes.byteLength <= MAX_IMAGE_BYTES) return { image: { type: 'file', mediaType, data: bytes } };
+      throw new NodeFailure(
+        'image-unreadable',
+        `The image ${name} has ${bytes.byteLength} bytes, and ${MAX_IMAGE_BYTES} are allowed`,
+      );
+    }
+    const { documents } = context.tools;
+    if (!documents) throw new NodeFailure('document-unsupported', 'Documents cannot be read here');
+    return { name, text: (await documents.read({ ...file, format: 'markdown' }, context.signal)).text };
+  } catch (error) {
+    throw NodeFailure.is(error) ? error.inField(path) : error;
+  }
+}

@@ -1,0 +1,33 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { HandlerContext } from '../handler-kit/define-handler.ts';
+import { failedResponse, rawResponse } from './raw-response.ts';
+import { type DeploymentCall, deploymentRun } from './start-deployment.ts';
+import { startOrFind, toWaitingRun } from './start-run.ts';
+
+/**
+ * Runs a published workflow and answers as its `end` says.
+ * @throws {AppError} `body-invalid` for another mode than `sync`, and a webhook
+ */
+export async function startRaw(call: DeploymentCall, context: HandlerContext) {
+  const { endpoint, deps, workspaceId } = context;
+  if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
+  if (call.body.mode !== 'sync') {
+    const message = 'A raw response needs the mode sync';
+    const problems = [{ path: 'body.mode', message, value: call.body.mode }];
+    throw new AppError('body-invalid', `body.mode: ${message}`, { details: { problems } });
+  }
+  const { run, starting } = await deploymentRun(call, context);
+  const { started, isReplayed } = await startOrFind(run, starting);
+  const outcome = await started.outcome;
+  const replayed = isReplayed && { 'idempotent-replayed': 'true' };
+  const { runId } = outcome;
+  if (outcome.status === 'waiting') {
+    const headers = { location: `/api/v1/runs/${runId}`, 'x-run-id': runId, ...replayed };
+    return { status: 202, headers, body: toWaitingRun(outcome, endpoint.events) } as const;
+  }
+  const { raw } =
+    outcome.status === 'succeeded'
+      ? await rawResponse(outcome, { deps, workspaceId, keyId: endpoint.keyId })
+      : failedResponse(outcome, context);
+  return { raw: { ...raw, headers: { ...raw.headers, ...replayed } } };
+}
