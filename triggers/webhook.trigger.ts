@@ -59,9 +59,10 @@ export default defineTrigger({
         expression: 'literal',
         ui: { visibleWhen: { auth: ['hmac'] } },
       }),
-    response: z.enum(['accepted', 'result']).default('accepted').meta({
+    response: z.enum(['accepted', 'result', 'respond']).default('accepted').meta({
       title: 'Answer',
-      description: 'accepted: 202 as soon as the event is stored; result: the outputs of the run.',
+      description:
+        'accepted: 202 as soon as the event is stored; result: the outputs of the run; respond: what the first respond node of the run gives.',
       expression: 'literal',
     }),
     waitMs: z
@@ -73,7 +74,7 @@ export default defineTrigger({
         title: 'Wait for the result',
         description: 'After this time the answer is 202, and the run continues. A plain number is milliseconds.',
         expression: 'literal',
-        ui: { widget: 'duration', visibleWhen: { response: ['result'] } },
+        ui: { widget: 'duration', visibleWhen: { response: ['result', 'respond'] } },
       }),
     rawBody: z
       .boolean()
@@ -133,6 +134,7 @@ export default defineTrigger({
     { title: 'With a token', config: {} },
     { title: 'Events of GitHub', config: { auth: 'github' } },
     { title: 'Answer with the outputs', config: { auth: 'none', response: 'result' } },
+    { title: 'Answer from the middle of the run', config: { auth: 'token', response: 'respond' } },
   ],
   docs: `Its address is \`/api/v1/hooks/{endpoint}/{trigger}\`. Expressions read \`trigger.body\`, \`trigger.headers\` (names in lower case, without those that
 carry secrets), \`trigger.query\` and \`trigger.method\`. A JSON body is parsed, a form becomes an object, another text is text.

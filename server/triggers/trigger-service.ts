@@ -58,6 +58,8 @@ export type HookAnswer =
       readonly isDuplicate: boolean;
       /** How long the caller waits for the outputs of the run, if it does. */
       readonly waitMs?: number | undefined;
+      /** It is answered by the first `respond` node of the run, else with the outputs. */
+      readonly takesResponse: boolean;
       /** Resolves when the run has begun, with the run if this process began it. */
       readonly started: Promise<StartedRun | undefined>;
     };
@@ -161,7 +163,9 @@ export class TriggerService {
     store
       .giveListenersOf(live, event.payload)
       .catch((error: unknown) => log.warn('an event did not reach those who listen for it', { eventId: event.eventId, error }));
-    return { is: 'event', ...added, started, ...(response === 'result' && { waitMs: Number(waitMs) }) };
+    const takesResponse = response === 'respond';
+    const waits = takesResponse || response === 'result';
+    return { is: 'event', ...added, started, takesResponse, ...(waits && { waitMs: Number(waitMs) }) };
   }
 
   /**

@@ -98,6 +98,76 @@ eachDatabase('triggers', (database) => {
     expect(JSON.stringify(json.event)).not.toContain('sha256=');
   });
 
+  test('a respond node answers the request, while the run continues, and a repeated request in the same way', async () => {
+    const { api, runsOf } = await open();
+    const ordered = workflowOf(
+      {
+        start: ['start', { inputs }],
+        answer: [
+          'respond',
+          { status: 201, headers: { 'X-Kind': '{{start.text}}', 'Content-Type': 'text/html' }, body: '<b>{{start.text}}</b>' },
+        ],
+        later: ['gate', { gate: 'later' }],
+        again: ['respond', { body: { is: 'too late' } }],
+        end: ['end', { outputs: { said: '{{start.text}}' } }],
+      },
+      ['start -> answer', 'answer -> later', 'later -> again', 'again -> end'],
+    );
+    const triggers = [{ ...hook, config: { auth: 'none', response: 'respond' } }] as unknown as Workflow['triggers'];
+    const { slug, workflowId } = await publish(api.url, { ...ordered, triggers } as Workflow);
+    const post = () =>
+      fetch(`${api.url}/api/v1/hooks/${slug}/hook`, {
+        method: 'POST',
+        body: JSON.stringify({ text: 'tea' }),
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
+      });
+    for (const isReplay of [false, true]) {
+      const answer = await post();
+      expect([answer.status, await answer.text(), answer.headers.has('idempotent-replayed')]).toEqual([
+        201,
+        '<b>tea</b>',
+        isReplay,
+      ]);
+      const { 'x-kind': kind, 'content-type': type, 'content-security-policy': policy } = Object.fromEntries(answer.headers);
+      expect([kind, type, policy?.startsWith('sandbox')]).toEqual(['tea', 'text/html', true]);
+    }
+    expect(await runsOf(workflowId)).toMatchObject([{ status: 'running' }]);
+    api.gates.open('later');
+    await vi.waitFor(async () => expect(await runsOf(workflowId)).toMatchObject([{ status: 'succeeded' }]));
+  });
+
+  test('an answer is JSON, empty or a file, and that of a branch without one the outputs', async () => {
+    const { api, send } = await open();
+    const choosing = workflowOf(
+      {
+        start: ['start', { inputs: [...inputs, { name: 'file', type: 'file' }] }],
+        by: ['switch', { cases: ['json', 'none', 'file'].map((id) => ({ id, when: `start.text == "${id}"` })) }],
+        json: ['respond', { body: { said: '{{start.text}}' } }],
+        none: ['respond', { status: 204 }],
+        file: ['respond', { bodyType: 'file', body: '{{start.file}}' }],
+        end: ['end', { outputs: { said: '{{start.text}}' } }],
+      },
+      ['start -> by', 'by.json -> json', 'by.none -> none', 'by.file -> file', 'by.else -> end'],
+    );
+    const triggers = [
+      { ...hook, inputs: { ...hook.inputs, file: '{{trigger.body.file}}' }, config: { auth: 'none', response: 'respond' } },
+    ] as unknown as Workflow['triggers'];
+    const { slug } = await publish(api.url, { ...choosing, triggers } as Workflow);
+    expect(await send(slug, { text: 'json' })).toMatchObject({ status: 200, json: { said: 'json' } });
+    expect((await send(slug, { text: 'none' })).status).toBe(204);
+    expect(await send(slug, { text: 'other' })).toMatchObject({ status: 200, json: { said: 'other' } });
+    const file = { name: 'a.png', mediaType: 'image/png', base64: 'iVBORw0K' };
+    const sent = await fetch(`${api.url}/api/v1/hooks/${slug}/hook`, {
+      method: 'POST',
+      body: JSON.stringify({ text: 'file', file }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([sent.headers.get('content-type'), Buffer.from(await sent.arrayBuffer()).toString('base64')]).toEqual([
+      'image/png',
+      'iVBORw0K',
+    ]);
+  });
+
   test('too large, wrong method, no text and too many requests are refused', async () => {
     const { api, root, send } = await open();
     const { slug } = await publish(api.url, withTriggers({ ...hook, config: { auth: 'none', maxBytes: 100, ratePerMinute: 4 } }));
