@@ -1,5 +1,7 @@
-import type { GuardedFetch } from '#lib/ports/runtime.ts';
+import type { MailReader } from '#lib/ports/mailbox.ts';
+import type { CredentialUse, GuardedFetch } from '#lib/ports/runtime.ts';
 import type { AnyTriggerDefinition, TriggerConfigOf } from '#lib/trigger-kit/define-trigger.ts';
+import type { EventFiles } from './keep-event-files.ts';
 
 /** A request to the address of a trigger. */
 export type HookRequest = {
@@ -43,6 +45,14 @@ export type FailedRun = {
 export type TurnContext = {
   readonly fetch: GuardedFetch;
   readonly signal: AbortSignal;
+  readonly mail: MailReader;
+  /**
+   * The credential that fills a slot of the workflow.
+   * @throws {Error} when the version does not declare it
+   */
+  credentialOf(slot: string): CredentialUse;
+  /** Where the files of an event go; `key` as that of the event. */
+  filesOf(key: string, maxBytes: number): EventFiles;
   /** Oldest first, of these workflows, or of all but that of the trigger. */
   failedRuns(query: { since: Date; workflows: readonly string[]; limit: number }): Promise<readonly FailedRun[]>;
 };

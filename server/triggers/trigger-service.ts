@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Semaphore } from '#lib/async/semaphore.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { MailReader } from '#lib/ports/mailbox.ts';
 import type { RunService, StartedRun } from '#lib/ports/run-service.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import { triggerEventKey } from '#lib/workflow/map-trigger-event.ts';
@@ -11,6 +12,7 @@ import type { RateStore } from '../db/stores/rate-store.ts';
 import type { LiveTrigger, NewTriggerEvent, TriggerRef, TriggerStore } from '../db/stores/trigger-store.ts';
 import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import type { FileStore } from '../storage/files/file-store.ts';
 import { armTriggers } from './arm-triggers.ts';
 import { type Collecting, collectDue, storableKey } from './collect-due.ts';
 import type { HookRequest } from './define-trigger-handler.ts';
@@ -38,8 +40,11 @@ export type TriggerServiceOptions = {
   readonly frozen: Pick<FrozenWorkflows, 'get'>;
   readonly runs: Pick<RunService, 'start'>;
   readonly secrets: Pick<SecretBox, 'seal' | 'open'>;
-  /** Of triggers that look at other servers. */
+  /** Of triggers that look at other servers; adds credentials. */
   readonly fetch: GuardedFetch;
+  readonly mail: MailReader;
+  /** Takes the files of events. */
+  readonly files: FileStore;
   /** Where several processes share the database. @defaultValue rates count within this process */
   readonly rates?: Pick<RateStore, 'take'> | undefined;
   readonly isAlone: boolean;

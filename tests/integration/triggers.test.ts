@@ -18,6 +18,8 @@ const echo = workflowOf({ start: ['start', { inputs }], end: ['end', { outputs: 
 const withTriggers = (...triggers: object[]): Workflow => ({ ...echo, triggers: triggers as NonNullable<Workflow['triggers']> });
 const hook = { id: 'hook', type: 'webhook', config: { auth: 'none' }, inputs: { text: '{{trigger.body.text}}' } };
 type Item = Record<string, unknown>;
+const refuse = () => Promise.reject(new Error('Not in this test'));
+const unused = { mail: { read: refuse }, files: { write: refuse }, frozen: { get: refuse } };
 
 eachDatabase('triggers', (database) => {
   async function open() {
@@ -224,6 +226,7 @@ eachDatabase('triggers', (database) => {
       store: new TriggerStore(database().pool),
       clock: systemClock,
       fetch: () => Promise.reject(new Error('Not in this test')),
+      ...unused,
       newId,
       log: { warn: () => expect.fail('a turn failed') },
       signal: new AbortController().signal,
@@ -289,7 +292,10 @@ eachDatabase('triggers', (database) => {
       const { signal } = new AbortController();
       const log = { warn: () => {} };
       const store = new TriggerStore(database().pool);
-      await collectDue({ types: ['poll'], limit: 9, leaseMs: 9000 }, { store, clock: systemClock, fetch, newId, log, signal });
+      await collectDue(
+        { types: ['poll'], limit: 9, leaseMs: 9000 },
+        { ...unused, frozen: api.frozen, store, clock: systemClock, fetch, newId, log, signal },
+      );
     };
     await look();
     expect(await eventsOf(slug, 'poll')).toEqual([]);

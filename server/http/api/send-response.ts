@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
@@ -51,5 +52,9 @@ async function openFile(value: unknown, { deps: { files }, workspaceId }: Sendin
   const ref = fileRefOf(value);
   const row = ref ? await files.store.index.find(workspaceId, ref) : null;
   if (!row) throw new AppError('not-found', 'The file of the answer does not exist any more.');
-  return { mediaType: given ?? row.mediaType, sizeBytes: row.sizeBytes, content: ReadableStream.from(files.store.read(row)) };
+  return {
+    mediaType: given ?? row.mediaType,
+    sizeBytes: row.sizeBytes,
+    content: Readable.toWeb(Readable.from(files.store.read(row))) as ReadableStream,
+  };
 }
