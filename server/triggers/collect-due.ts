@@ -40,7 +40,7 @@ export async function collectDue({ types, limit, leaseMs }: Batch, collecting: C
 
 async function collectOne(due: DueTrigger, collecting: Collecting): Promise<Collected> {
   const { slug, triggerId, nextAt: dueAt, state } = due;
-  const { store, clock, log } = collecting;
+  const { clock, log } = collecting;
   // The database decided that it is due; its clock may be ahead of this one.
   const now = new Date(Math.max(clock.now(), dueAt.getTime()));
   try {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Semaphore } from '#lib/async/semaphore.ts';
 import { AppError } from '#lib/errors/app-error.ts';
@@ -5,6 +6,7 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { MailReader } from '#lib/ports/mailbox.ts';
 import type { RunService, StartedRun } from '#lib/ports/run-service.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
+import type { StoredFile } from '#lib/run/stored-file.ts';
 import { triggerEventKey } from '#lib/workflow/map-trigger-event.ts';
 import { safeParse } from '#lib/workflow/read-workflow.ts';
 import { TokenBucket } from '../auth/token-bucket.ts';
@@ -15,8 +17,9 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
 import { armTriggers } from './arm-triggers.ts';
 import { type Collecting, collectDue, storableKey } from './collect-due.ts';
-import type { HookRequest } from './define-trigger-handler.ts';
+import type { HookFile, HookRequest } from './define-trigger-handler.ts';
 import { startEvent } from './event-starter.ts';
+import { EventFiles } from './keep-event-files.ts';
 import { lookKinds, type ReadTrigger, readTrigger, timeKinds } from './trigger-kinds.ts';
 
 /** Starts of runs at once. More events wait in the database, where other processes find them too. */
@@ -34,6 +37,7 @@ const LOOKS = { types: lookKinds, limit: 4, leaseMs: 90_000 };
 const SHARED_PAUSE_MS = 500;
 const ALONE_PAUSE_MS = 15_000;
 const MINUTE_MS = 60_000;
+const MAX_TEST_FILE_BYTES = 200_000;
 
 export type TriggerServiceOptions = {
   readonly store: TriggerStore;
@@ -149,18 +153,23 @@ export class TriggerService {
     const secret = live.secret === null ? undefined : this.#options.secrets.open(live.secret, aadOf(live));
     const now = new Date(clock.now());
     let event: NewTriggerEvent;
+    let keptFiles: readonly StoredFile[] = [];
     try {
-      const received = read.handler.receive?.(read.config, request, { secret, now });
+      const received = await read.handler.receive?.(read.config, request, { secret, now });
       if (!received) throw new AppError('not-found', 'This trigger takes no requests.');
       if ('answer' in received) return { is: 'answer', text: received.answer };
-      const key = keyOf(read, received.event) ?? received.key;
-      event = this.#newEvent(received.event, key);
+      const eventId = this.#options.newId('evt');
+      if ('files' in received) keptFiles = await this.#keepFiles(live, eventId, received.files);
+      const found = 'files' in received ? received.withFiles(keptFiles) : received.event;
+      event = { ...this.#newEvent(found, keyOf(read, found) ?? received.key), eventId };
     } catch (error) {
       await this.#noteRefusal(live, request, error);
       throw error;
     }
     const claims = this.#startsUnderWay < STARTS_AT_ONCE;
     const added = await store.addEvent(live, event, { claims });
+    // The first event has its own.
+    if (added.isDuplicate) await this.#removeFiles(live, keptFiles);
     const { response, waitMs } = read.config;
     const started = added.isDuplicate ? Promise.resolve(undefined) : this.#begin({ live, event, isClaimed: claims });
     const { log } = this.#options;
@@ -186,8 +195,36 @@ export class TriggerService {
     const read = trigger && (await readTrigger(trigger));
     if (!read?.handler.receive) throw new AppError('not-found', 'There is no listener at this address any more.');
     const config = { ...read.config, auth: 'none', method: 'ANY' };
-    const received = read.handler.receive(config, request, { secret: undefined, now: new Date(clock.now()) });
+    const received = await read.handler.receive(config, request, { secret: undefined, now: new Date(clock.now()) });
+    if ('files' in received) await store.giveListener(token, JSON.stringify(received.withFiles(received.files.map(inlineFile))));
     if ('event' in received) await store.giveListener(token, JSON.stringify(received.event));
+  }
+
+  async #keepFiles(
+    { slug, triggerId, workspaceId }: LiveTrigger,
+    eventId: string,
+    files: readonly HookFile[],
+  ): Promise<StoredFile[]> {
+    const folder = `triggers/${slug}/${triggerId}/${eventId}`;
+    const maxBytes = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+    const kept = new EventFiles(this.#options.files, { workspaceId, folder, maxBytes });
+    const stored: StoredFile[] = [];
+    try {
+      for (const { name, mediaType, bytes } of files)
+        stored.push(await kept.keep({ name, mediaType, content: Readable.from([bytes]) }));
+      return stored;
+    } catch (cause) {
+      throw new AppError('unavailable', 'The files of the request could not be stored. Send it again later.', { cause });
+    }
+  }
+
+  async #removeFiles({ workspaceId }: LiveTrigger, files: readonly StoredFile[]): Promise<void> {
+    const { files: store, log } = this.#options;
+    const targets = files.flatMap(({ fileId }) => (fileId === undefined ? [] : [{ fileId }]));
+    if (targets.length === 0) return;
+    await store
+      .remove(workspaceId, targets)
+      .catch((error: unknown) => log.warn('the files of a repeated request are left', { error }));
   }
 
   #newEvent(event: Readonly<Record<string, unknown>>, key: string | undefined): NewTriggerEvent {
@@ -315,6 +352,13 @@ function keyOf({ trigger }: ReadTrigger, event: Readonly<Record<string, unknown>
   } catch (cause) {
     throw new AppError('inputs-invalid', cause instanceof Error ? cause.message : String(cause), { cause });
   }
+}
+
+/** A test event is kept with its content: it belongs to the editor. @throws {AppError} `body-too-large` */
+function inlineFile({ name, mediaType, bytes }: HookFile): object {
+  if (bytes.byteLength > MAX_TEST_FILE_BYTES)
+    throw new AppError('body-too-large', `A test request may have files of up to ${MAX_TEST_FILE_BYTES} bytes.`);
+  return { name, mediaType, base64: Buffer.from(bytes).toString('base64') };
 }
 
 function aadOf({ slug, triggerId }: TriggerRef): string {

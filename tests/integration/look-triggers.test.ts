@@ -121,7 +121,7 @@ test('each new mail of a folder starts one run, with its attachments as files', 
     text: 'Grüße',
     file: { name: expect.stringMatching(/^[^/]*$/), mediaType: 'application/pdf' },
   });
-  const { fileId, sha256 } = withFile?.file as Item;
+  const { fileId, sha256 } = (withFile as Item).file as Item;
   const content = await fetch(`${root}/files/${fileId}/content`);
   const bytes = Buffer.from(await content.arrayBuffer());
   expect([bytes.toString(), createHash('sha256').update(bytes).digest('hex')]).toEqual(['%PDF-1.7 order', sha256]);

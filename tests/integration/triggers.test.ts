@@ -186,6 +186,94 @@ eachDatabase('triggers', (database) => {
     expect([limited.status, Number(limited.headers['retry-after']) > 0]).toEqual([429, true]);
   });
 
+  test('files of a form, and a body that is no text, become inputs of a run; a repeated request leaves none', async () => {
+    const { root, api, runsOf } = await open();
+    const taking = workflowOf(
+      {
+        start: [
+          'start',
+          {
+            inputs: [
+              { name: 'file', type: 'file', required: true },
+              { name: 'note', type: 'text' },
+            ],
+          },
+        ],
+        end: ['end', { outputs: { file: '{{start.file}}', note: '{{start.note}}' } }],
+      },
+      ['start -> end'],
+    );
+    const given = (config: object, file: string) => ({
+      ...taking,
+      triggers: [
+        { ...hook, config: { auth: 'none', response: 'result', ...config }, inputs: { file, note: '{{trigger.body.note}}' } },
+      ] as unknown as Workflow['triggers'],
+    });
+    const { slug } = await publish(api.url, given({ files: true }, '{{trigger.body.photos[1]}}') as Workflow);
+    const address = `${root}/hooks/${slug}/hook`;
+    const form = () => {
+      const data = new FormData();
+      data.append('note', 'two');
+      data.append('photos', new Blob(['first'], { type: 'image/png' }), 'a.png');
+      data.append('photos', new Blob(['second'], { type: 'image/png' }), '../b.png');
+      return fetch(address, { method: 'POST', body: data, headers: { 'idempotency-key': 'same' } });
+    };
+    const sent = (await (await form()).json()) as { note: string; file: { fileId: string } };
+    expect(sent).toMatchObject({ note: 'two', file: { name: 'b.png', mediaType: 'image/png', sizeBytes: 6 } });
+    expect(await (await fetch(`${root}/files/${sent.file.fileId}/content`)).text()).toBe('second');
+    const pathsOf = async (under: string) => {
+      const { items } = (await callApi(`${root}/files?limit=100`)).json as { items: { path: string }[] };
+      return items.map(({ path }) => path).filter((path) => path.startsWith(`triggers/${under}/`));
+    };
+    expect(await pathsOf(slug)).toHaveLength(2);
+    expect((await form()).headers.get('idempotent-replayed')).toBe('true');
+    expect(await pathsOf(slug)).toHaveLength(2);
+    const raw = await publish(api.url, given({ files: true, method: 'PUT' }, '{{trigger.body}}') as Workflow);
+    const body = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0xff, 0]);
+    const put = await fetch(`${root}/hooks/${raw.slug}/hook`, {
+      method: 'PUT',
+      body,
+      headers: { 'content-type': 'application/pdf' },
+    });
+    expect(await put.json()).toMatchObject({ file: { mediaType: 'application/pdf', sizeBytes: 6 } });
+    const broken = await fetch(address, {
+      method: 'POST',
+      body: 'x',
+      headers: { 'content-type': 'multipart/form-data; boundary=q' },
+    });
+    expect(broken.status).toBe(400);
+    expect(await runsOf(raw.workflowId)).toHaveLength(1);
+  });
+
+  test.each([
+    ['queue', ['started', 'started', 'started']],
+    ['skip', ['skipped', 'started', 'started']],
+  ])('of more events than runs are allowed at once, with %s', async (whenBusy, ends) => {
+    const { api, eventsOf, runsOf, send } = await open();
+    api.triggers.start();
+    const slow = workflowOf(
+      { start: ['start', { inputs }], slow: ['gate', {}], end: ['end', { outputs: { said: '{{start.text}}' } }] },
+      ['start -> slow', 'slow -> end'],
+    );
+    const triggers = [{ ...hook, maxRuns: 2, whenBusy }] as unknown as Workflow['triggers'];
+    const { slug, workflowId } = await publish(api.url, { ...slow, triggers } as Workflow);
+    for (const text of ['a', 'b', 'c']) expect((await send(slug, { text })).status).toBe(202);
+    const reasonOf = { queue: ['pending', 'waits'], skip: ['skipped', 'busy'] }[whenBusy as 'queue' | 'skip'];
+    await vi.waitFor(async () => {
+      const [third, ...others] = await eventsOf(slug);
+      expect([third?.status, third?.reason]).toEqual(reasonOf);
+      expect(others.map(({ status }) => status)).toEqual(['started', 'started']);
+    });
+    expect(await runsOf(workflowId)).toHaveLength(2);
+    // Gates are known by their node: each run waits at its own, the latest first.
+    while ((await runsOf(workflowId)).some(({ status }) => status === 'running')) {
+      const running = (await runsOf(workflowId)).filter(({ status }) => status === 'running');
+      await callApi(`${api.url}/api/v1/runs/${running[0]?.runId}/stop`, { body: {} });
+    }
+    await vi.waitFor(async () => expect((await eventsOf(slug)).map(({ status }) => status)).toEqual(ends), { timeout: 10_000 });
+    for (const { runId } of await runsOf(workflowId)) await callApi(`${api.url}/api/v1/runs/${runId}/stop`, { body: {} });
+  });
+
   test('a stored event is replayed on the live version and on the draft', async () => {
     const { api, root, eventsOf, runsOf, send } = await open();
     api.triggers.start();

@@ -23,6 +23,9 @@ import type { StartInput } from '#lib/workflow/start-inputs.ts';
 import type { Workflow, WorkflowTrigger } from '#lib/workflow/workflow.ts';
 import { triggerRegistry } from '#triggers/registry.gen.ts';
 
+const maxRuns = { kind: 'number', isInteger: true, minimum: 1, maximum: 1000 } as const;
+const whenBusy = { kind: 'choice', options: ['queue', 'skip'] } as const;
+
 type TriggerFormProps = { trigger: WorkflowTrigger; catalogue: Catalogue };
 
 const registry: TriggerRegistry = triggerRegistry;
@@ -80,6 +83,18 @@ export function TriggerForm({ trigger, catalogue }: TriggerFormProps) {
             path={['idempotencyKey']}
             value={trigger.idempotencyKey}
           />
+          <ConfigField
+            model={{ ...textField('maxRuns', t('maxRuns'), 'literal'), placeholder: t('unlimited'), control: maxRuns }}
+            path={['maxRuns']}
+            value={trigger.maxRuns}
+          />
+          {trigger.maxRuns === undefined ? null : (
+            <ConfigField
+              model={{ ...textField('whenBusy', t('whenBusy'), 'literal'), defaultValue: 'queue', control: whenBusy }}
+              path={['whenBusy']}
+              value={trigger.whenBusy}
+            />
+          )}
           <ConfigField
             model={{ ...textField('disabled', t('disabled'), 'literal'), control: { kind: 'switch' } }}
             path={['disabled']}

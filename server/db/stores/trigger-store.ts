@@ -140,7 +140,8 @@ export class TriggerStore {
     const { rows } = await this.#pool.query<{ ms: number | null }>(
       sql`SELECT extract(epoch FROM least(
           (SELECT min(greatest(next_at, coalesce(claimed_until, next_at))) FROM triggers WHERE is_armed AND is_on),
-          (SELECT min(coalesce(claimed_until, received_at)) FROM trigger_events WHERE status = 'pending')
+          (SELECT min(greatest(coalesce(e.claimed_until, e.received_at), coalesce(t.held_until, e.received_at)))
+            FROM trigger_events e LEFT JOIN triggers t ON t.slug = e.slug AND t.trigger_id = e.trigger_id WHERE e.status = 'pending')
         ) - now())::float8 * 1000 AS ms`.named('ms-until-trigger-is-due'),
     );
     return rows[0]?.ms ?? null;
@@ -245,8 +246,9 @@ export class TriggerStore {
   async claimPending(limit: number): Promise<PendingEvent[]> {
     const { rows } = await this.#pool.query<PendingEvent & { workspaceId: string }>(
       sql`WITH next AS (
-          SELECT id FROM trigger_events WHERE status = 'pending' AND (claimed_until IS NULL OR claimed_until < now())
-          ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          SELECT p.id FROM trigger_events p WHERE p.status = 'pending' AND (p.claimed_until IS NULL OR p.claimed_until < now())
+            AND NOT EXISTS (SELECT FROM triggers t WHERE t.slug = p.slug AND t.trigger_id = p.trigger_id AND t.held_until > now())
+          ORDER BY p.received_at LIMIT ${limit} FOR UPDATE OF p SKIP LOCKED
         )
         UPDATE trigger_events e SET claimed_until = now() + ${START_CLAIM} * ${GROWTH}, attempts = attempts + 1 FROM next WHERE e.id = next.id
         RETURNING e.id AS "eventId", e.slug, e.trigger_id AS "triggerId", e.workspace_id AS "workspaceId", e.workflow_id AS "workflowId",
@@ -275,6 +277,35 @@ export class TriggerStore {
   async delay(eventId: string, delayMs: number): Promise<void> {
     await this.#pool.query(sql`UPDATE trigger_events SET claimed_until = now() + ${delayMs}::float8 * interval '1 millisecond'
       WHERE id = ${eventId} AND status = 'pending'`);
+  }
+
+  /**
+   * Leaves an event to a later turn, as other events of its trigger: it waits for a run to end, and does not count as
+   * tried.
+   */
+  async hold({ eventId, slug, triggerId }: TriggerRef & { eventId: string }, delayMs: number): Promise<void> {
+    const until = sql`now() + ${delayMs}::float8 * interval '1 millisecond'`;
+    await this.#pool.query(sql`WITH held AS (
+        UPDATE triggers SET held_until = ${until} WHERE slug = ${slug} AND trigger_id = ${triggerId}
+      )
+      UPDATE trigger_events SET claimed_until = ${until}, attempts = greatest(attempts - 1, 0), reason = 'waits'
+      WHERE id = ${eventId} AND status = 'pending'`);
+  }
+
+  /**
+   * Makes a run one of the active ones of its trigger, of which there are `max`. Repeatable. A run counts until it has
+   * ended, also before it is stored.
+   * @returns false while so many are active
+   */
+  async takePermit({ slug, triggerId }: TriggerRef, { runId, max }: { runId: string; max: number }): Promise<boolean> {
+    const run = param(runId);
+    const active = sql`SELECT a.id FROM unnest(t.active_run_ids) AS a(id) WHERE a.id <> ${run} AND (
+        EXISTS (SELECT FROM runs r WHERE r.id = a.id AND r.status NOT IN ('succeeded', 'failed', 'cancelled'))
+        OR EXISTS (SELECT FROM trigger_events e WHERE e.slug = t.slug AND e.trigger_id = t.trigger_id AND e.run_id = a.id
+          AND e.status = 'pending'))`;
+    const { rowCount } = await this.#pool.query(sql`UPDATE triggers t SET active_run_ids = ARRAY(${active}) || ${run}::text
+      WHERE slug = ${slug} AND trigger_id = ${triggerId} AND (SELECT count(*) FROM (${active}) AS others) < ${max}`);
+    return rowCount === 1;
   }
 
   /** Makes a run the only active one of its trigger. @returns false while another one is active */

@@ -5453,6 +5453,8 @@ export const TriggerScalarFieldEnum = {
   secret: 'secret',
   failure: 'failure',
   activeRunId: 'activeRunId',
+  activeRunIds: 'activeRunIds',
+  heldUntil: 'heldUntil',
   createdAt: 'createdAt',
   changedAt: 'changedAt'
 } as const

@@ -717,6 +717,8 @@ export const TriggerScalarFieldEnum = {
   secret: 'secret',
   failure: 'failure',
   activeRunId: 'activeRunId',
+  activeRunIds: 'activeRunIds',
+  heldUntil: 'heldUntil',
   createdAt: 'createdAt',
   changedAt: 'changedAt'
 } as const
