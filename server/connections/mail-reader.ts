@@ -34,19 +34,34 @@ export function makeMailReader(options: ConnectionOptions): MailReader {
       signal.addEventListener('abort', close, { once: true });
       try {
         await client.connect();
-        const box = await client.mailboxOpen(folder);
+        const box = await openFolder(client, folder, [password]);
         const done = await work(folderOf(client, { uidValidity: String(box.uidValidity), uidNext: box.uidNext }));
         await client.logout().catch(() => {});
         return done;
       } catch (error) {
         signal.throwIfAborted();
-        throw failureOf(error, { folder, host, port, secrets: password === '' ? [] : [password] });
+        if (error instanceof FolderError) throw error;
+        throw failureOf(error, { host, port, secrets: [password] });
       } finally {
         signal.removeEventListener('abort', close);
         client.close();
       }
     },
   };
+}
+
+/** The server has no such folder, or does not open it. */
+class FolderError extends Error {}
+
+async function openFolder(client: ImapFlow, folder: string, secrets: readonly string[]) {
+  try {
+    return await client.mailboxOpen(folder);
+  } catch (error) {
+    const { responseStatus, responseText } = error as { responseStatus?: string; responseText?: string };
+    if (responseStatus === undefined) throw error;
+    const said = maskText(responseText ?? responseStatus, secrets);
+    throw new FolderError(`The mailbox has no folder '${folder}' that can be opened: ${said}`, { cause: error });
+  }
 }
 
 function folderOf(client: ImapFlow, known: Pick<MailFolder, 'uidValidity' | 'uidNext'>): MailFolder {
@@ -139,17 +154,15 @@ function dateOf(value: Date | string | undefined): Date | null {
   return date === undefined || Number.isNaN(date.getTime()) ? null : date;
 }
 
-type Place = { readonly folder: string; readonly host: string; readonly port: number; readonly secrets: readonly string[] };
+type Place = { readonly host: string; readonly port: number; readonly secrets: readonly string[] };
 
-function failureOf(error: unknown, { folder, host, port, secrets }: Place): Error {
-  const { message, responseText, authenticationFailed, mailboxMissing } = error as {
+function failureOf(error: unknown, { host, port, secrets }: Place): Error {
+  const { message, responseText, authenticationFailed } = error as {
     message?: string;
     responseText?: string;
     authenticationFailed?: boolean;
-    mailboxMissing?: boolean;
   };
   const said = maskText(responseText ?? String(message ?? error), secrets);
   if (authenticationFailed) return new Error(`${host}:${port} refused user and password: ${said}`, { cause: error });
-  if (mailboxMissing) return new Error(`The mailbox has no folder '${folder}': ${said}`, { cause: error });
   return new Error(`The mailbox at ${host}:${port} could not be read: ${said}`, { cause: error });
 }

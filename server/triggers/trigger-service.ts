@@ -9,7 +9,6 @@ import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { StoredFile } from '#lib/run/stored-file.ts';
 import { triggerEventKey } from '#lib/workflow/map-trigger-event.ts';
 import { safeParse } from '#lib/workflow/read-workflow.ts';
-import { TokenBucket } from '../auth/token-bucket.ts';
 import type { RateStore } from '../db/stores/rate-store.ts';
 import type { LiveTrigger, NewTriggerEvent, TriggerRef, TriggerStore } from '../db/stores/trigger-store.ts';
 import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
@@ -21,6 +20,7 @@ import type { HookFile, HookRequest } from './define-trigger-handler.ts';
 import { startEvent } from './event-starter.ts';
 import { EventFiles } from './keep-event-files.ts';
 import { lookKinds, type ReadTrigger, readTrigger, timeKinds } from './trigger-kinds.ts';
+import { TriggerRates } from './trigger-rates.ts';
 
 /** Starts of runs at once. More events wait in the database, where other processes find them too. */
 const STARTS_AT_ONCE = 8;
@@ -36,7 +36,6 @@ const LOOKS = { types: lookKinds, limit: 4, leaseMs: 90_000 };
  */
 const SHARED_PAUSE_MS = 500;
 const ALONE_PAUSE_MS = 15_000;
-const MINUTE_MS = 60_000;
 const MAX_TEST_FILE_BYTES = 200_000;
 
 export type TriggerServiceOptions = {
@@ -81,7 +80,7 @@ export class TriggerService {
   readonly #options: TriggerServiceOptions;
   readonly #closing = new AbortController();
   readonly #permits = new Semaphore(STARTS_AT_ONCE);
-  readonly #buckets = new Map<string, TokenBucket>();
+  readonly #rates: TriggerRates;
   readonly #starts = new Set<Promise<unknown>>();
   #startsUnderWay = 0;
   /** Events were left to the next turn because of too many starts. */
@@ -92,6 +91,7 @@ export class TriggerService {
 
   constructor(options: TriggerServiceOptions) {
     this.#options = options;
+    this.#rates = new TriggerRates(options);
   }
 
   /** Arms what the previous process did not, and starts what it left. */
@@ -149,7 +149,7 @@ export class TriggerService {
    */
   async receive({ live, read }: { live: LiveTrigger; read: ReadTrigger }, request: HookRequest): Promise<HookAnswer> {
     const { store, clock } = this.#options;
-    await this.#checkRate(live, read.config);
+    await this.#rates.check(live, read.config.ratePerMinute);
     const secret = live.secret === null ? undefined : this.#options.secrets.open(live.secret, aadOf(live));
     const now = new Date(clock.now());
     let event: NewTriggerEvent;
@@ -172,11 +172,6 @@ export class TriggerService {
     if (added.isDuplicate) await this.#removeFiles(live, keptFiles);
     const { response, waitMs } = read.config;
     const started = added.isDuplicate ? Promise.resolve(undefined) : this.#begin({ live, event, isClaimed: claims });
-    const { log } = this.#options;
-    // The run does not depend on who tries the trigger on a canvas.
-    store
-      .giveListenersOf(live, event.payload)
-      .catch((error: unknown) => log.warn('an event did not reach those who listen for it', { eventId: event.eventId, error }));
     const takesResponse = response === 'respond';
     const waits = takesResponse || response === 'result';
     return { is: 'event', ...added, started, takesResponse, ...(waits && { waitMs: Number(waitMs) }) };
@@ -316,30 +311,6 @@ export class TriggerService {
     } finally {
       this.#looks = undefined;
     }
-  }
-
-  async #checkRate({ slug, triggerId }: TriggerRef, { ratePerMinute }: Readonly<Record<string, unknown>>): Promise<void> {
-    if (typeof ratePerMinute !== 'number') return;
-    const name = `trigger:${slug}/${triggerId}`;
-    const { rates, log } = this.#options;
-    const waitMs = await (rates?.take(name, { capacity: ratePerMinute, refillMs: MINUTE_MS }).catch((error: unknown) => {
-      log.error('the rate of a trigger is counted in this process only', { slug, triggerId, error });
-      return this.#takeHere(name, ratePerMinute);
-    }) ?? this.#takeHere(name, ratePerMinute));
-    if (waitMs === 0) return;
-    const retryAfterS = Math.ceil(waitMs / 1000);
-    throw new AppError('rate-limited', `This trigger takes ${ratePerMinute} requests a minute. Try again in ${retryAfterS} s.`, {
-      details: { retryAfterS },
-    });
-  }
-
-  #takeHere(name: string, capacity: number): number {
-    const nowMs = this.#options.clock.now();
-    // With its capacity, which a version may change.
-    const key = `${name} ${capacity}`;
-    const bucket = this.#buckets.get(key) ?? new TokenBucket({ capacity, refillMs: MINUTE_MS, nowMs });
-    this.#buckets.set(key, bucket);
-    return bucket.take(nowMs);
   }
 }
 

@@ -126,7 +126,7 @@ test('items that are no list are named', async () => {
 });
 
 test('page is known where it is read, and nowhere else', () => {
-  const problemsOf = (config: object) => {
+  const problemsOf = (config: Record<string, unknown>) => {
     const workflow = workflowOf({ start: ['start'], fetch: ['http', config], end: ['end', {}] }, [
       'start -> fetch',
       'fetch -> end',

@@ -95,7 +95,7 @@ test('each new mail of a folder starts one run, with its attachments as files', 
   imap.deliver(mailOf('Plain'));
   imap.deliver(mailOf('With a file', { file: '%PDF-1.7 order' }));
   imap.deliver(mailOf('Too large', { body: 'x'.repeat(6000) }));
-  await look(opened);
+  expect((await look(opened)).failure).toBeNull();
   await look(opened);
   await vi.waitFor(async () =>
     expect((await eventsOf()).map(({ status, reason }) => [status, reason]).toSorted()).toEqual([

@@ -225,7 +225,7 @@ export async function startApi(
   });
   const mail = makeMailReader({
     open: credentials.open,
-    hosts: { allowedPrivateHosts: () => reachedHosts, refreshAllowed: async () => {} },
+    hosts: { allowedPrivateHosts: () => reachedHosts },
   });
   // Started by the tests that need it.
   const triggers = new TriggerService({

@@ -16,7 +16,7 @@ type Mailbox = { uidvalidity: number; messages: { flags: string[] }[] };
 type Hoodiecrow = {
   readonly server: Server;
   listen(port: number, host: string, onListening: () => void): void;
-  appendMessage(folder: string, flags: string[], mail: string): void;
+  appendMessage(folder: string, flags: string[], receivedAt: string, mail: string): void;
   getMailbox(folder: string): Mailbox;
   close(onClosed: () => void): void;
 };
@@ -40,7 +40,7 @@ export async function startImapServer(
   const { port } = server.server.address() as AddressInfo;
   return {
     port,
-    deliver: (mail, folder = 'INBOX') => server.appendMessage(folder, [], crlf(mail)),
+    deliver: (mail, folder = 'INBOX') => server.appendMessage(folder, [], '24-Nov-2026 10:00:00 +0000', crlf(mail)),
     flags: (folder = 'INBOX') => server.getMailbox(folder).messages.map(({ flags }) => [...flags]),
     renumber(uidValidity, folder = 'INBOX') {
       server.getMailbox(folder).uidvalidity = uidValidity;

@@ -194,10 +194,13 @@ export class TriggerStore {
       WHERE e.key IS NULL OR e."eventId" IN (SELECT event_id FROM first)`);
   }
 
-  /** Stores an event before it is acknowledged. @param claims whether this process starts its run at once */
+  /**
+   * Stores an event before it is acknowledged. Those who listen to the trigger in the editor get it too.
+   * @param claims whether this process starts its run at once
+   */
   async addEvent(trigger: LiveTrigger, event: NewTriggerEvent, { claims }: { claims: boolean }): Promise<AddedEvent> {
     const { eventId, runId, payload, key } = event;
-    const [slug, triggerId, id, run, keyed] = [trigger.slug, trigger.triggerId, eventId, runId, key].map(param);
+    const [slug, triggerId, id, run, keyed, content] = [trigger.slug, trigger.triggerId, eventId, runId, key, payload].map(param);
     const claimedUntil = claims ? sql`now() + ${START_CLAIM}` : sql`NULL::timestamptz`;
     const { rows } = await this.#pool.query<{ isFirst: boolean }>(
       sql`WITH first AS (
@@ -206,11 +209,14 @@ export class TriggerStore {
           ON CONFLICT (slug, trigger_id, key) DO UPDATE SET event_id = excluded.event_id, run_id = excluded.run_id,
             expires_at = excluded.expires_at WHERE k.expires_at < now()
           RETURNING 1
+        ), heard AS (
+          UPDATE trigger_listeners SET event = ${content} WHERE workspace_id = ${trigger.workspaceId}
+            AND workflow_id = ${trigger.workflowId} AND trigger_id = ${triggerId} AND event IS NULL AND expires_at > now()
         ), verdict AS (SELECT ${keyed}::text IS NULL OR EXISTS (SELECT FROM first) AS is_first)
         INSERT INTO trigger_events (id, workspace_id, slug, trigger_id, workflow_id, version, document_hash, status, key, payload, run_id,
           settled_at, claimed_until)
         SELECT ${id}, ${trigger.workspaceId}, ${slug}, ${triggerId}, ${trigger.workflowId}, ${trigger.version}, ${trigger.documentHash},
-          CASE WHEN is_first THEN 'pending' ELSE 'duplicate' END, ${keyed}, ${payload}, ${run},
+          CASE WHEN is_first THEN 'pending' ELSE 'duplicate' END, ${keyed}, ${content}, ${run},
           CASE WHEN is_first THEN NULL ELSE now() END, CASE WHEN is_first THEN ${claimedUntil} END
         FROM verdict RETURNING status = 'pending' AS "isFirst"`.named(claims ? 'add-trigger-event-claimed' : 'add-trigger-event'),
     );
@@ -335,14 +341,6 @@ export class TriggerStore {
       sql`UPDATE trigger_listeners SET event = coalesce(event, ${event}) WHERE token = ${token} AND expires_at > now()`,
     );
     return rowCount === 1;
-  }
-
-  /** The event of a live trigger is also that of those who listen to it in the editor. */
-  async giveListenersOf({ workspaceId: workspace, workflowId, triggerId }: LiveTrigger, event: string): Promise<void> {
-    await this.#pool.query(
-      sql`UPDATE trigger_listeners SET event = ${event} WHERE workspace_id = ${workspace} AND workflow_id = ${workflowId}
-        AND trigger_id = ${triggerId} AND event IS NULL AND expires_at > now()`.named('give-trigger-listeners'),
-    );
   }
 
   /**
