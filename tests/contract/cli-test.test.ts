@@ -12,7 +12,7 @@ const orders = workflowOf(
     each: ['map', { items: '{{start.ids}}' }],
     fetch: ['http', { url: 'https://shop.invalid/{{map.item}}' }],
     large: ['condition', { when: 'size(each) > 2' }],
-    ask: ['approval', { message: 'Ship {{each | size}} orders?' }],
+    ask: ['approval', { title: 'Ship the orders?' }],
     end: ['end', { outputs: { orders: '{{each}}', count: '{{= size(each)}}' } }],
   },
   ['start -> each', 'each -> large', 'large.true -> ask', 'ask.approved -> end', 'large.false -> end'],
