@@ -88,7 +88,7 @@ export default defineTrigger({
       .default(10_000_000)
       .meta({
         title: 'Largest mail',
-        description: 'Larger mails start no run, and the history says so. In bytes, with attachments.',
+        description: 'Larger mails start no run, which the history shows. In bytes, with attachments.',
         expression: 'literal',
         ui: { group: 'Advanced' },
       }),
@@ -124,5 +124,5 @@ known by their number in the folder (UID), so that a mail that was read elsewher
 When the server numbers the folder anew, the trigger begins anew.
 
 Expressions read \`trigger.from.address\`, \`trigger.subject\`, \`trigger.text\`, \`trigger.html\` and \`trigger.files\`, whose items are inputs of type file.
-A look that fails is repeated after a minute, and the page of the trigger says why.`,
+A look that fails is repeated after a minute, and the page of the trigger shows why.`,
 });

@@ -91,7 +91,7 @@ async function runToEnd(
   } finally {
     clearTimeout(timer);
   }
-  if (!end) throw new Error('The run ended without an event that says so');
+  if (!end) throw new Error('The run ended without a last event');
   const { status, outputs = {}, error } = end as Done;
   return { status, outputs, error, nodes };
 }
@@ -140,7 +140,7 @@ function problemsWith({ expect = {}, inputs }: Case, actual: Actual): string[] {
   ];
 }
 
-/** The message is a part of what was said: it often names addresses and times. */
+/** The expected message is a part of the other one, which often names addresses and times. */
 function problemsWithError(error: Expectation['error'], { error: actual }: Actual): string[] {
   if (!error) return [];
   const { message, ...exact } = error;

@@ -13,14 +13,18 @@ export default defineExecutor(respond, async ({ config, context }) => {
   return { out: read.response };
 });
 
-const REASONS: Readonly<Record<HeaderProblem['is'], string>> = {
-  name: 'is not the name of a header',
-  refused: 'is set by the server',
-  value: 'has characters that a header cannot have',
-};
-
 function headerFailure({ name, is }: HeaderProblem): NodeFailure {
-  return new NodeFailure('response-invalid', `The header '${name}' ${REASONS[is]}`, { path: `config.headers.${name}` });
+  const path = `config.headers.${name}`;
+  switch (is) {
+    case 'name':
+      return new NodeFailure('response-invalid', `The header '${name}' is not the name of a header`, { path });
+    case 'refused':
+      return new NodeFailure('response-invalid', `The header '${name}' is set by the server`, { path });
+    case 'value':
+      return new NodeFailure('response-invalid', `The header '${name}' has characters that a header cannot have`, { path });
+    default:
+      return is satisfies never;
+  }
 }
 
 /** @throws {NodeFailure} `response-invalid`, and those of reading files */

@@ -46,7 +46,7 @@ export interface MailReader {
    * Opens a folder, and closes the connection when `work` is done.
    * @param options `credential`: of type `imap`; its value is opened where the connection is made
    * @throws {GuardedFetchError} for a credential or an address
-   * @throws {Error} with the answer of the server, in which no secret is left
+   * @throws {Error} with the answer of the server, without secrets
    */
   read<T>(
     options: { readonly credential: CredentialUse; readonly folder: string; readonly signal: AbortSignal },

@@ -67,7 +67,7 @@ const pageFields = {
     .min(1)
     .max(100_000)
     .default(10_000)
-    .meta({ title: 'Max items', description: 'Items at most; more are left out.', ui: { group: 'Pages' } }),
+    .meta({ title: 'Max items', description: 'Items at most; more are omitted.', ui: { group: 'Pages' } }),
   maxPageBytes: z
     .int()
     .min(1)

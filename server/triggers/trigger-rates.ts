@@ -18,8 +18,8 @@ type Options = {
 };
 
 /**
- * The rates of triggers. A shared rate is one row that all processes write, so a trigger of many requests takes them from
- * it in portions: what a process has left of one after a second is lost, which is 1/1200 of a minute's requests.
+ * The rates of triggers. A shared rate is one row that all processes write, so a busy trigger takes
+ * portions of it. What a process has not used after a second is lost: 1/1200 of a minute's requests.
  */
 export class TriggerRates {
   readonly #options: Options;

@@ -219,7 +219,7 @@ export class TriggerService {
     if (targets.length === 0) return;
     await store
       .remove(workspaceId, targets)
-      .catch((error: unknown) => log.warn('the files of a repeated request are left', { error }));
+      .catch((error: unknown) => log.warn('the files of a repeated request could not be removed', { error }));
   }
 
   #newEvent(event: Readonly<Record<string, unknown>>, key: string | undefined): NewTriggerEvent {

@@ -99,7 +99,7 @@ test('each new mail of a folder starts one run, with its attachments as files', 
   await look(opened);
   await vi.waitFor(async () =>
     expect((await eventsOf()).map(({ status, reason }) => [status, reason]).toSorted()).toEqual([
-      ['skipped', expect.stringContaining('takes up to 5000')],
+      ['skipped', expect.stringContaining('is 5000')],
       ['started', null],
       ['started', null],
     ]),

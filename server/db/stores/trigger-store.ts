@@ -209,7 +209,7 @@ export class TriggerStore {
           ON CONFLICT (slug, trigger_id, key) DO UPDATE SET event_id = excluded.event_id, run_id = excluded.run_id,
             expires_at = excluded.expires_at WHERE k.expires_at < now()
           RETURNING 1
-        ), heard AS (
+        ), listening AS (
           UPDATE trigger_listeners SET event = ${content} WHERE workspace_id = ${trigger.workspaceId}
             AND workflow_id = ${trigger.workflowId} AND trigger_id = ${triggerId} AND event IS NULL AND expires_at > now()
         ), verdict AS (SELECT ${keyed}::text IS NULL OR EXISTS (SELECT FROM first) AS is_first)

@@ -49,7 +49,7 @@ type Looking = {
   readonly context: Pick<TurnContext, 'filesOf'>;
 };
 
-/** None for a mail that is gone, or that nobody asked for. */
+/** None for a mail that is gone, or was read elsewhere. */
 async function eventsOf(uid: number, { folder, config, now, context }: Looking): Promise<TimedEvent[]> {
   const head = await folder.head(uid);
   if (!head || (config.onlyUnseen && head.isSeen)) return [];
@@ -71,7 +71,7 @@ async function eventsOf(uid: number, { folder, config, now, context }: Looking):
     { event: { ...about, text: '', html: null, isCut: false, files: [] }, key, refusal },
   ];
   if (head.sizeBytes > config.maxBytes)
-    return refused(`The mail has ${head.sizeBytes} bytes; this trigger takes up to ${config.maxBytes}.`);
+    return refused(`The mail has ${head.sizeBytes} bytes; the limit of this trigger is ${config.maxBytes}.`);
   const texts = await textsOf(head, folder);
   try {
     const files = context.filesOf(key, config.maxBytes);
