@@ -39,7 +39,8 @@ type Reading = {
 
 /**
  * Requests page after page, each as an effect of its own, until there is no next one or a limit is reached.
- * @throws {NodeFailure} `http-page-invalid` for a next page that is not a request, repeats an earlier one, or is on another server
+ * @throws {NodeFailure} `http-page-invalid` for a next page that is not a request, repeats one,
+ * or is on another server
  */
 export async function readPages(config: HttpPageConfig, { first, send, evaluate }: Reading): Promise<Pages> {
   const { maxPages, maxItems, maxPageBytes } = config;
