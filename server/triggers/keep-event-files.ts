@@ -52,7 +52,8 @@ export class EventFiles {
   #freeName(given: string): string {
     const last = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1).normalize('NFC');
     const cleaned = trimChars(last.replaceAll(/[^\p{L}\p{N}\p{M} ._()-]/gu, '_'), ' .').slice(-MAX_NAME_CHARS);
-    const name = isAllowed(trimChars(cleaned, ' .')) ? trimChars(cleaned, ' .') : 'file';
+    const short = trimChars(cleaned, ' .');
+    const name = [short, `_${short}`].find(isAllowed) ?? 'file';
     let free = name;
     for (let number = 2; this.#taken.has(free.toLowerCase()); number++) free = `${number}-${name}`;
     this.#taken.add(free.toLowerCase());

@@ -140,19 +140,21 @@ function useScope(triggerId: string, { at, catalogue, problems, wordsOf }: Scope
       problems: problemsIn(problems, part),
       isStrict: false,
       reader: undefined,
-      edit: (path, value, { isTyping = false } = {}) => {
+      edit: (path, value, { isTyping = false, also } = {}) => {
         const full = part === '' ? path : [part, ...path];
         store.getState().apply({
           label: 'trigger',
           ...(isTyping && { mergeKey: `trigger:${triggerId}:${full.join('.')}` }),
-          run: (workflow) =>
-            changeTrigger(workflow, triggerId, (trigger) => {
+          run: (workflow) => {
+            const changed = changeTrigger(workflow, triggerId, (trigger) => {
               // A label is a text, empty for none.
               const next = full[0] === 'label' ? (value ?? '') : value;
               return isSameValue(valueAtPath(trigger, full), next)
                 ? trigger
                 : (setAtPath(trigger, full, next) as WorkflowTrigger);
-            }),
+            });
+            return also ? also(changed) : changed;
+          },
         });
       },
     }),
