@@ -166,12 +166,15 @@ export class TriggerService {
       await this.#noteRefusal(live, request, error);
       throw error;
     }
-    const claims = this.#startsUnderWay < STARTS_AT_ONCE;
+    // Where events wait for each other, an older one that waits is first.
+    const takesTurns = read.trigger.maxRuns !== undefined && read.trigger.whenBusy !== 'skip';
+    const claims = !takesTurns && this.#startsUnderWay < STARTS_AT_ONCE;
     const added = await store.addEvent(live, event, { claims });
     // The first event has its own.
     if (added.isDuplicate) await this.#removeFiles(live, keptFiles);
     const { response, waitMs } = read.config;
     const started = added.isDuplicate ? Promise.resolve(undefined) : this.#begin({ live, event, isClaimed: claims });
+    if (takesTurns) this.#wake();
     const takesResponse = response === 'respond';
     const waits = takesResponse || response === 'result';
     return { is: 'event', ...added, started, takesResponse, ...(waits && { waitMs: Number(waitMs) }) };
