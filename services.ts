@@ -25,6 +25,7 @@ import { LiveConfig } from '#server/config/live-config.ts';
 import { openOverride } from '#server/config/override-store.ts';
 import { makeConnectionTest } from '#server/connections/connection-test.ts';
 import { makeDatabaseClient } from '#server/connections/database-client.ts';
+import { makeMailReader } from '#server/connections/mail-reader.ts';
 import { makeMailer } from '#server/connections/mailer.ts';
 import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import { diskFull } from '#server/db/database/disk-full.ts';
@@ -329,7 +330,9 @@ export async function openServices({ environment, database, log, version, kind }
     frozen: publishing.frozen,
     runs,
     secrets,
-    fetch: serviceFetch,
+    fetch: credentials.fetch,
+    mail: makeMailReader(connections),
+    files: files.store,
     rates,
     isAlone: distribution.isAlone,
     clock: systemClock,

@@ -15,6 +15,7 @@ import { logsCommand } from './commands/logs.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runCommand } from './commands/run.ts';
+import { testCommand } from './commands/test.ts';
 import { toolsCommand } from './commands/tools.ts';
 import { triggersCommand } from './commands/triggers.ts';
 import { validateCommand } from './commands/validate.ts';
@@ -24,6 +25,7 @@ import type { CommandDefinition } from './define-command.ts';
 export const commands: readonly CommandDefinition[] = [
   runCommand,
   chatCommand,
+  testCommand,
   validateCommand,
   fmtCommand,
   graphCommand,

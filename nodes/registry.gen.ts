@@ -27,6 +27,7 @@ import memoryWriteNode from './memory-write/memory-write.node.ts';
 import mergeNode from './merge/merge.node.ts';
 import parallelNode from './parallel/parallel.node.ts';
 import replyNode from './reply/reply.node.ts';
+import respondNode from './respond/respond.node.ts';
 import setNode from './set/set.node.ts';
 import skillNode from './skill/skill.node.ts';
 import startNode from './start/start.node.ts';
@@ -66,6 +67,7 @@ export const nodeRegistry = {
   merge: mergeNode,
   parallel: parallelNode,
   reply: replyNode,
+  respond: respondNode,
   set: setNode,
   skill: skillNode,
   start: startNode,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { slotNameSchema } from '#lib/credentials/credential-type.ts';
 import { defineTrigger } from '#lib/trigger-kit/define-trigger.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,6 +21,12 @@ export default defineTrigger({
         expression: 'literal',
         ui: { placeholder: 'https://example.com/feed.xml' },
       }),
+    auth: slotNameSchema.optional().meta({
+      title: 'Credential',
+      description: 'Name of a credential in the settings of the workflow. It is added where the request leaves.',
+      expression: 'literal',
+      refersTo: 'credential',
+    }),
     format: z.enum(['feed', 'json']).default('feed').meta({
       title: 'Format',
       description: 'feed: RSS or Atom; json: a JSON document with a list in it.',
@@ -81,7 +88,10 @@ export default defineTrigger({
   initialConfig: { url: '' },
   examples: [
     { title: 'New posts of a blog', config: { url: 'https://example.com/feed.xml' } },
-    { title: 'New orders', config: { url: 'https://example.com/orders', format: 'json', items: 'data.orders', key: 'orderId' } },
+    {
+      title: 'New orders',
+      config: { url: 'https://example.com/orders', auth: 'shop', format: 'json', items: 'data.orders', key: 'orderId' },
+    },
   ],
   docs: `The items that are there at the first look start no run. Later, each item with a new key starts one, at most 100 at a look; the keys of the
 last 5,000 items are remembered. An item of a feed has \`id\`, \`title\`, \`link\`, \`summary\`, \`author\` and \`publishedAt\`, as far as the feed says them; an item

@@ -59,9 +59,10 @@ export default defineTrigger({
         expression: 'literal',
         ui: { visibleWhen: { auth: ['hmac'] } },
       }),
-    response: z.enum(['accepted', 'result']).default('accepted').meta({
+    response: z.enum(['accepted', 'result', 'respond']).default('accepted').meta({
       title: 'Answer',
-      description: 'accepted: 202 as soon as the event is stored; result: the outputs of the run.',
+      description:
+        'accepted: 202 as soon as the event is stored; result: the outputs of the run; respond: what the first respond node of the run gives.',
       expression: 'literal',
     }),
     waitMs: z
@@ -73,8 +74,14 @@ export default defineTrigger({
         title: 'Wait for the result',
         description: 'After this time the answer is 202, and the run continues. A plain number is milliseconds.',
         expression: 'literal',
-        ui: { widget: 'duration', visibleWhen: { response: ['result'] } },
+        ui: { widget: 'duration', visibleWhen: { response: ['result', 'respond'] } },
       }),
+    files: z.boolean().default(false).meta({
+      title: 'Take files',
+      description:
+        'Files of multipart forms, and bodies that are no text, become files of the workspace. Otherwise they are refused.',
+      expression: 'literal',
+    }),
     rawBody: z
       .boolean()
       .default(false)
@@ -87,11 +94,11 @@ export default defineTrigger({
     maxBytes: z
       .int()
       .min(1)
-      .max(5_000_000)
+      .max(25_000_000)
       .default(1_000_000)
       .meta({
         title: 'Largest body',
-        description: 'Larger requests are refused, in bytes.',
+        description: 'Larger requests are refused, in bytes, with their files. JSON and other texts have 5,000,000 at most.',
         expression: 'literal',
         ui: { group: 'Advanced' },
       }),
@@ -133,9 +140,15 @@ export default defineTrigger({
     { title: 'With a token', config: {} },
     { title: 'Events of GitHub', config: { auth: 'github' } },
     { title: 'Answer with the outputs', config: { auth: 'none', response: 'result' } },
+    { title: 'Takes files', config: { files: true, maxBytes: 20_000_000 } },
+    { title: 'Answer from the middle of the run', config: { auth: 'token', response: 'respond' } },
   ],
   docs: `Its address is \`/api/v1/hooks/{endpoint}/{trigger}\`. Expressions read \`trigger.body\`, \`trigger.headers\` (names in lower case, without those that
 carry secrets), \`trigger.query\` and \`trigger.method\`. A JSON body is parsed, a form becomes an object, another text is text.
+
+With **Take files**, a multipart form becomes an object of its fields, in which files are files of the workspace: \`{{trigger.body.photo}}\` is an input of
+type file. A field that comes several times is a list. A body that is no text is one file, as \`{{trigger.body}}\`. Files are stored in
+\`triggers/{endpoint}/{trigger}/\`, up to 20 in a request.
 
 **Check requests** compares a secret, which the trigger gets when it is published and which the page of its endpoint shows once; a service that
 makes its own secret, such as Stripe, takes the other way: enter it there. Signatures with a time are refused after five minutes.

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { ExecutorRegistry } from '#engine/contract/define-executor.ts';
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { MemoryValueStore } from '#engine/memory/memory-value-store.ts';
@@ -32,6 +33,8 @@ const WORKSPACE = workspaceId('ws_local');
 export type HereOptions = {
   readonly configPath: string | undefined;
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Code of node types. @defaultValue that of this build */
+  readonly executors?: ExecutorRegistry;
 };
 
 /**
@@ -51,7 +54,7 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
   let next = Promise.withResolvers<void>();
   const engine = new Engine({
     nodes: nodeRegistry,
-    executors: executorRegistry,
+    executors: options.executors ?? executorRegistry,
     store,
     publisher: {
       publish(runId, events) {

@@ -56,6 +56,7 @@ const defaultPorts: Readonly<Partial<Record<CredentialType, string>>> = {
   postgres: '5432',
   mysql: '3306',
   smtp: '587',
+  imap: '993',
 };
 
 /** What a person enters for each type. The first choice is the default. */
@@ -105,6 +106,12 @@ export const fieldsOfType: Readonly<Record<CredentialType, readonly CredentialFi
     { kind: 'text', name: 'user', isOptional: true },
     { kind: 'secret', name: 'password', isOptional: true },
     { kind: 'choice', name: 'tls', options: ['starttls', 'tls', 'off'] },
+  ],
+  imap: [
+    { kind: 'text', name: 'host', placeholder: 'imap.example.com' },
+    { kind: 'number', name: 'port', isOptional: true, placeholder: '993' },
+    ...account,
+    { kind: 'choice', name: 'tls', options: ['tls', 'starttls', 'off'] },
   ],
 };
 

@@ -1,4 +1,4 @@
-import { CircleAlert, ClipboardList, Clock, type LucideIcon, Rss, Webhook } from 'lucide-react';
+import { CircleAlert, ClipboardList, Clock, type LucideIcon, Mail, Rss, Webhook } from 'lucide-react';
 
 /** Pictures of the kinds of triggers, by the name in their definitions. */
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -6,6 +6,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   form: ClipboardList,
   schedule: Clock,
   poll: Rss,
+  'email-in': Mail,
   'workflow-failed': CircleAlert,
 };
 

@@ -33,6 +33,7 @@ export const executorRegistry = {
   merge: () => import('./merge.executor.ts'),
   parallel: () => import('./parallel.executor.ts'),
   reply: () => import('./reply.executor.ts'),
+  respond: () => import('./respond.executor.ts'),
   set: () => import('./set.executor.ts'),
   skill: () => import('./skill.executor.ts'),
   start: () => import('./start.executor.ts'),

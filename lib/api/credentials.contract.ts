@@ -54,6 +54,7 @@ const valueSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('postgres'), name, hosts, fields: credentialFields.postgres }),
   z.strictObject({ type: z.literal('mysql'), name, hosts, fields: credentialFields.mysql }),
   z.strictObject({ type: z.literal('smtp'), name, hosts, fields: credentialFields.smtp }),
+  z.strictObject({ type: z.literal('imap'), name, hosts, fields: credentialFields.imap }),
 ]);
 export type NewCredentialBody = z.input<typeof valueSchema>;
 

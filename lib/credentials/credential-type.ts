@@ -40,6 +40,13 @@ const connectionFields = {
       .meta({ description: 'Sender of the mails.' }),
     tls: z.enum(['starttls', 'tls', 'off']).default('starttls').meta({ description: '`starttls` on port 587, `tls` on 465.' }),
   }),
+  imap: z.strictObject({
+    host,
+    port: tcpPort.default(993),
+    user: account,
+    password,
+    tls: z.enum(['tls', 'starttls', 'off']).default('tls').meta({ description: '`tls` on port 993, `starttls` on 143.' }),
+  }),
 } as const;
 
 /** The fields of each type of credential, all of which are stored encrypted. */
@@ -107,7 +114,7 @@ function countOf(values: object): number {
 }
 
 /** Types that open a connection of their own protocol instead of being sent with an HTTP request. */
-const connectionTypes = ['postgres', 'mysql', 'smtp'] as const;
+const connectionTypes = ['postgres', 'mysql', 'smtp', 'imap'] as const;
 export const credentialTypes = [
   'bearer',
   'header',

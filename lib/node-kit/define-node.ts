@@ -49,6 +49,8 @@ export type FieldReference =
 declare module 'zod' {
   interface GlobalMeta {
     expression?: FieldExpression;
+    /** Of a CEL field: it gives any value. @defaultValue a condition, true or false */
+    gives?: 'value';
     refersTo?: FieldReference;
     ui?: FieldUi;
   }

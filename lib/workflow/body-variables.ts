@@ -7,6 +7,24 @@ import { findInSchema } from './schema-path.ts';
 import { SESSION_ROOT, sessionSchema } from './session-settings.ts';
 import type { NodeId, WorkflowNode } from './workflow.ts';
 
+/** The answer that an `http` node has just read, in the fields that lead to the next one. */
+export const PAGE_ROOT = 'page';
+export const PAGE_FIELDS: readonly string[] = ['next', 'items'];
+const pageSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    index: { type: 'integer' },
+    status: { type: 'integer' },
+    headers: { type: 'object', additionalProperties: { type: 'string' } },
+    body: {},
+    url: { type: 'string' },
+    next: { type: 'string' },
+    count: { type: 'integer' },
+  },
+  required: ['index', 'status', 'headers', 'body', 'url', 'next', 'count'],
+  additionalProperties: false,
+};
+
 /**
  * What a node can read besides nodes, by name: the session, and variables of the iteration, of which the innermost
  * container of each kind wins.
@@ -19,6 +37,7 @@ export function bodyVariables(schemas: InferredSchemas, reader: NodeId): Readonl
   const variables = new Map<string, JsonSchema>();
   // Workflows that declare nothing of sessions are spared the suggestion.
   if (schemas.session.variables && !graph.nodes.has(SESSION_ROOT)) variables.set(SESSION_ROOT, sessionSchema(schemas.session));
+  if (self?.type === 'http') variables.set(PAGE_ROOT, pageSchema);
   for (const id of around) {
     const container = graph.nodes.get(id);
     if (container?.type === 'map' && !variables.has('map'))

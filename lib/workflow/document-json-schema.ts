@@ -54,7 +54,7 @@ const PARTS = ['items', 'additionalProperties', 'not', 'contains', 'propertyName
 
 /** A field without our own keywords, which also takes tags where its mode evaluates them. */
 function published(schema: JsonSchema, around: FieldExpression, id: string): JsonSchema {
-  const { expression, refersTo: _refersTo, ui: _ui, ...rest } = schema;
+  const { expression, refersTo: _refersTo, gives: _gives, ui: _ui, ...rest } = schema;
   const mode = (expression as FieldExpression | undefined) ?? around;
   const inside = (part: unknown) => (isObject(part) ? published(part, mode, id) : part);
   const copy = Object.fromEntries(

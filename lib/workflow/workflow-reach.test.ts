@@ -98,6 +98,7 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   merge: [{}, {}],
   parallel: [{}, {}],
   reply: [{ text: 'x' }, {}],
+  respond: [{ body: '{{start.file}}', bodyType: 'file' }, { usesFiles: true }],
   set: [{ values: {} }, {}],
   skill: [
     { message: 'x', skills: ['deep_research'], mode: 'model', model: 'a' },

@@ -179,7 +179,12 @@ class ReachCollector {
 
   /** Addresses that its triggers look at. Those of called workflows start nothing here. */
   addTriggers({ triggers = [] }: Workflow): void {
-    for (const { config } of triggers) for (const url of texts(config.url)) this.#addUrl(url);
+    for (const { config, type } of triggers) {
+      for (const url of texts(config.url)) this.#addUrl(url);
+      // `auth` of a webhook says how requests are checked; in other kinds both are names of slots.
+      const slots = type === 'webhook' ? [] : [config.credential, config.auth].flatMap(texts);
+      for (const slot of slots) this.#names.credentials.add(slot);
+    }
   }
 
   #isFirst(key: string): boolean {

@@ -130,6 +130,10 @@ export const workflowTriggerSchema = z.looseObject({
   /** Template over `trigger`; events with the same text within a day start one run. */
   idempotencyKey: z.string().max(1000).optional(),
   disabled: z.boolean().optional(),
+  /** Runs of it at once; missing for any number. */
+  maxRuns: z.int().min(1).max(1000).optional(),
+  /** What becomes of an event while that many are active. @defaultValue queue */
+  whenBusy: z.enum(['queue', 'skip']).optional(),
   /** An event that came, for its expressions and for tests. */
   sample: z.record(z.string(), z.json()).optional(),
 });

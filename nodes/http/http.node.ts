@@ -10,12 +10,77 @@ const bodySchemas: Readonly<Record<HttpAnswer, z.ZodType>> = {
   file: z.unknown(),
 };
 
+const answerFields = { status: z.int(), headers: z.record(z.string(), z.string()) };
+
+function onePort(answer: HttpAnswer) {
+  return port('Response', z.object({ ...answerFields, body: bodySchemas[answer] }));
+}
+
+function pagesPort(items: string | undefined, answer: HttpAnswer) {
+  const body = z.array(isPaged(items) ? z.unknown() : bodySchemas[answer]);
+  return port('Pages', z.object({ ...answerFields, body, pages: z.int(), isCut: z.boolean() }));
+}
+
+function isPaged(next: string | undefined): boolean {
+  return next !== undefined && next.trim() !== '';
+}
+
 /** A whole-string `{{…}}` keeps its type, so a header or query value may arrive as a number. */
 const scalarSchema = z.union([z.string(), z.number(), z.boolean()]);
 
 /** Version 1 sent texts unchanged and anything else as JSON, which `text` still does. */
 const nameBodyType: ConfigMigration = (config) =>
   config.body === undefined ? config : { bodyType: typeof config.body === 'string' ? 'text' : 'json', ...config };
+
+const pageFields = {
+  next: z
+    .string()
+    .max(10_000)
+    .optional()
+    .meta({
+      title: 'Next page',
+      description:
+        'Gives the next page by the answer of this one: its address, an object with query, body or url, or null after the last page. Empty: one request.',
+      expression: 'cel',
+      gives: 'value',
+      ui: { widget: 'code', placeholder: 'page.next', group: 'Pages' },
+    }),
+  items: z
+    .string()
+    .max(10_000)
+    .optional()
+    .meta({
+      title: 'Items of a page',
+      description: 'The list in each answer; the lists are joined. Empty: the body of the result is the list of all bodies.',
+      expression: 'cel',
+      gives: 'value',
+      ui: { widget: 'code', placeholder: 'page.body.items', group: 'Pages' },
+    }),
+  maxPages: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(20)
+    .meta({ title: 'Max pages', description: 'Requests at most.', ui: { group: 'Pages' } }),
+  maxItems: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(10_000)
+    .meta({ title: 'Max items', description: 'Items at most; more are omitted.', ui: { group: 'Pages' } }),
+  maxPageBytes: z
+    .int()
+    .min(1)
+    .max(50_000_000)
+    .default(10_000_000)
+    .meta({
+      title: 'Max bytes',
+      description: 'No further page is read after so many bytes of all pages.',
+      ui: { group: 'Pages' },
+    }),
+};
+const pageConfigSchema = z.object(pageFields);
+export type HttpPageConfig = z.output<typeof pageConfigSchema>;
 
 export default defineNode({
   id: 'http',
@@ -107,6 +172,7 @@ export default defineNode({
         description: 'Treat status 400 and above as an error.',
         ui: { group: 'Advanced' },
       }),
+    ...pageFields,
     isRepeatable: z
       .boolean()
       .optional()
@@ -118,9 +184,7 @@ export default defineNode({
       }),
   }),
   migrations: { 2: nameBodyType },
-  outputs: ({ answer }) => ({
-    out: port('Response', z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: bodySchemas[answer] })),
-  }),
+  outputs: ({ answer, next, items }) => ({ out: isPaged(next) ? pagesPort(items, answer) : onePort(answer) }),
   effects: ({ method }) => (isReadingMethod(method) ? 'read' : 'write'),
   reaches: ({ url, auth, bodyType, body, answer }) => ({
     urls: url,
@@ -128,12 +192,16 @@ export default defineNode({
     usesFiles: answer === 'file' || (body !== undefined && (bodyType === 'file' || bodyType === 'multipart')),
   }),
   mainField: 'body',
-  detailFields: ['status', 'headers'],
+  detailFields: ['status', 'headers', 'pages', 'isCut'],
   examples: [
     {
       title: 'Read JSON',
       config: { url: 'https://example.com/items', query: { page: 2, q: '{{start.word}}' } },
       scope: { start: { word: 'tea' } },
+    },
+    {
+      title: 'All pages of a list',
+      config: { url: 'https://example.com/items', next: 'page.next', items: 'page.body.items', maxPages: 50 },
     },
     {
       title: 'Send JSON',
@@ -167,6 +235,21 @@ port.
 **Send body as** says what the body is: \`json\` sends any value as JSON, and a text as JSON that it already is; \`text\` sends a text unchanged
 and without a content type; \`form\` and \`multipart\` take an object of fields, where a list repeats its field; \`file\` takes a file. A file is a start
 input, a file that another node wrote, or the path of a workspace file; only \`multipart\` and \`file\` read files.
+
+**Next page** makes it read page after page. It is a CEL expression over \`page\`, the answer that was just read: \`page.body\`, \`page.headers\`,
+\`page.status\`, \`page.url\`, \`page.index\` (from 0), \`page.count\` (its items) and \`page.next\`, the \`next\` link of its \`Link\` header or an empty text.
+
+| the server | Next page |
+| --- | --- |
+| sends a \`Link\` header | \`page.next\` |
+| names the next address | \`page.body.?next_url.orValue(null)\` |
+| gives a cursor | \`page.body.has_more ? {"query": {"cursor": page.body.cursor}} : null\` |
+| counts pages | \`page.count > 0 ? {"query": {"page": page.index + 2}} : null\` |
+| takes a cursor in the body | \`page.body.?cursor.orValue(null) == null ? null : {"body": {"cursor": page.body.cursor}}\` |
+
+The result is \`{ status, headers, body, pages, isCut }\`: \`body\` has the items of all pages, status and headers are those of the last one, and \`isCut\` says
+that a limit ended it. A page that was answered is not requested again after a crash or in a retry. Pages of another server are refused. A node
+with the id \`page\` cannot be read in these two fields.
 
 A **credential** is chosen by the name under which the settings of the workflow declare it, with its type and its hosts. Its value
 is kept by the workspace, added where the request leaves, sent to those hosts only, and masked in what the server repeats of it. It is in no

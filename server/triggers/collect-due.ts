@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { MailReader } from '#lib/ports/mailbox.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import { triggerEventKey } from '#lib/workflow/map-trigger-event.ts';
 import type { Collected, DueTrigger, NewTriggerEvent, TriggerStore } from '../db/stores/trigger-store.ts';
+import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
+import type { FileStore } from '../storage/files/file-store.ts';
 import type { TimedEvent, TurnContext } from './define-trigger-handler.ts';
-import { type ReadTrigger, readTrigger } from './trigger-kinds.ts';
+import { EventFiles } from './keep-event-files.ts';
+import { lookKinds, type ReadTrigger, readTrigger } from './trigger-kinds.ts';
 
 /** A turn that fails is repeated after this time, in milliseconds. */
 const RETRY_MS = 60_000;
@@ -12,7 +16,11 @@ const RETRY_MS = 60_000;
 export type Collecting = {
   readonly store: TriggerStore;
   readonly clock: Pick<Clock, 'now'>;
+  /** Adds credentials. */
   readonly fetch: GuardedFetch;
+  readonly mail: MailReader;
+  readonly files: Pick<FileStore, 'write'>;
+  readonly frozen: Pick<FrozenWorkflows, 'get'>;
   readonly newId: NewId;
   readonly log: Pick<Logger, 'warn'>;
   readonly signal: AbortSignal;
@@ -32,14 +40,13 @@ export async function collectDue({ types, limit, leaseMs }: Batch, collecting: C
 
 async function collectOne(due: DueTrigger, collecting: Collecting): Promise<Collected> {
   const { slug, triggerId, nextAt: dueAt, state } = due;
-  const { store, clock, fetch, signal, log } = collecting;
+  const { clock, log } = collecting;
   // The database decided that it is due; its clock may be ahead of this one.
   const now = new Date(Math.max(clock.now(), dueAt.getTime()));
   try {
     const read = await readTrigger(JSON.parse(due.trigger));
     if (!read.handler.collect) return { slug, triggerId, nextAt: null, state, failure: null, events: [] };
-    const failedRuns: TurnContext['failedRuns'] = (query) => store.findFailedRuns(due, query);
-    const found = await read.handler.collect(read.config, { dueAt, now, state }, { fetch, signal, failedRuns });
+    const found = await read.handler.collect(read.config, { dueAt, now, state }, await contextOf(due, collecting));
     const events = found.events.map((event) => newEvent(event, read, collecting));
     return { slug, triggerId, nextAt: found.nextAt, state: found.state ?? state, failure: found.failure ?? null, events };
   } catch (error) {
@@ -47,6 +54,25 @@ async function collectOne(due: DueTrigger, collecting: Collecting): Promise<Coll
     log.warn('a trigger could not be read, and is tried again', { slug, triggerId, error });
     return { slug, triggerId, nextAt: new Date(now.getTime() + RETRY_MS), state, failure, events: [] };
   }
+}
+
+async function contextOf(due: DueTrigger, collecting: Collecting): Promise<TurnContext> {
+  const { slug, triggerId, workspaceId, workflowId, type } = due;
+  const { fetch, signal, mail, store, files, frozen } = collecting;
+  // A schedule, of which there are many, reads nothing.
+  const slots = lookKinds.includes(type) ? ((await frozen.get(due.documentHash)).settings.credentials ?? {}) : {};
+  return {
+    fetch,
+    signal,
+    mail,
+    failedRuns: (query) => store.findFailedRuns(due, query),
+    credentialOf(slot) {
+      const declared = Object.hasOwn(slots, slot) ? slots[slot] : undefined;
+      if (!declared) throw new Error(`The settings of the workflow have no credential '${slot}'.`);
+      return { workspaceId, workflowId, slot, declared };
+    },
+    filesOf: (key, maxBytes) => new EventFiles(files, { workspaceId, folder: `triggers/${slug}/${triggerId}/${key}`, maxBytes }),
+  };
 }
 
 function newEvent(

@@ -1,5 +1,7 @@
-import type { GuardedFetch } from '#lib/ports/runtime.ts';
+import type { MailReader } from '#lib/ports/mailbox.ts';
+import type { CredentialUse, GuardedFetch } from '#lib/ports/runtime.ts';
 import type { AnyTriggerDefinition, TriggerConfigOf } from '#lib/trigger-kit/define-trigger.ts';
+import type { EventFiles } from './keep-event-files.ts';
 
 /** A request to the address of a trigger. */
 export type HookRequest = {
@@ -15,7 +17,14 @@ export type FoundEvent = {
   readonly key?: string | undefined;
 };
 /** `answer`: the request is answered with this text and starts nothing, as a service's check of the address. */
-export type ReceivedRequest = FoundEvent | { readonly answer: string };
+export type ReceivedRequest = FoundEvent | EventWithFiles | { readonly answer: string };
+export type HookFile = { readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array };
+/** An event whose files are stored before it is. */
+export type EventWithFiles = Pick<FoundEvent, 'key'> & {
+  readonly files: readonly HookFile[];
+  /** The event with what stands for these files, in their order. */
+  withFiles(values: readonly object[]): FoundEvent['event'];
+};
 /** The time that was due, and what the trigger remembers of earlier turns. */
 export type Turn = { readonly dueAt: Date; readonly now: Date; readonly state: string | null };
 export type TimedEvent = FoundEvent & {
@@ -43,6 +52,14 @@ export type FailedRun = {
 export type TurnContext = {
   readonly fetch: GuardedFetch;
   readonly signal: AbortSignal;
+  readonly mail: MailReader;
+  /**
+   * The credential that fills a slot of the workflow.
+   * @throws {Error} when the version does not declare it
+   */
+  credentialOf(slot: string): CredentialUse;
+  /** Where the files of an event go; `key` as that of the event. */
+  filesOf(key: string, maxBytes: number): EventFiles;
   /** Oldest first, of these workflows, or of all but that of the trigger. */
   failedRuns(query: { since: Date; workflows: readonly string[]; limit: number }): Promise<readonly FailedRun[]>;
 };
@@ -57,7 +74,7 @@ export type TriggerHandler<Config> = {
     config: Config,
     request: HookRequest,
     check: { readonly secret: string | undefined; readonly now: Date },
-  ): ReceivedRequest;
+  ): ReceivedRequest | Promise<ReceivedRequest>;
   /** The first time after `after`, for kinds with times. */
   firstAt?(config: Config, after: Date): Date | null;
   /** What a due time brings. Repeatable: an event has the same key in every try. */

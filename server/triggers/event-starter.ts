@@ -51,7 +51,11 @@ async function tryStart(event: PendingEvent, { store, runs, frozen, log }: Event
   if (mapped.is === 'refused') return void (await store.settle(eventId, 'refused', mapped.reason));
   const overlap = handler.overlapOf?.(config) ?? 'parallel';
   if (overlap !== 'parallel' && !(await store.takeTurn({ slug, triggerId }, runId)))
-    return void (await (overlap === 'skip' ? store.settle(eventId, 'skipped', 'overlap') : store.delay(eventId, QUEUE_DELAY_MS)));
+    return void (await (overlap === 'skip' ? store.settle(eventId, 'skipped', 'overlap') : store.hold(event, QUEUE_DELAY_MS)));
+  if (trigger.maxRuns !== undefined && !(await store.takePermit({ slug, triggerId }, { runId, max: trigger.maxRuns })))
+    return void (await (trigger.whenBusy === 'skip'
+      ? store.settle(eventId, 'skipped', 'busy')
+      : store.hold(event, QUEUE_DELAY_MS)));
   const started = await runs.start({
     runId,
     workspaceId,

@@ -18,8 +18,26 @@ export function readHookBody({ body, headers }: Pick<HookRequest, 'body' | 'head
   const type = headers['content-type'] ?? '';
   const text = textOf(body, type);
   const value = JSON_TYPE.test(type) ? jsonOf(text) : FORM_TYPE.test(type) ? Object.fromEntries(new URLSearchParams(text)) : text;
-  if (hasPrototypeKey(value)) throw new AppError('body-invalid', 'The body has a key named __proto__; give it another name.');
+  assertNoPrototypeKey(value);
   return { value, text };
+}
+
+/** @throws {AppError} `body-invalid` */
+export function assertNoPrototypeKey(value: unknown): void {
+  if (hasPrototypeKey(value)) throw new AppError('body-invalid', 'The body has a key named __proto__; give it another name.');
+}
+
+/** Whether a body is text: by its type, else by its bytes. */
+export function isHookText({ body, headers }: Pick<HookRequest, 'body' | 'headers'>): boolean {
+  const type = headers['content-type'] ?? '';
+  if (JSON_TYPE.test(type) || FORM_TYPE.test(type) || /^text\//i.test(type)) return true;
+  if (/^(?:image|audio|video|font)\//i.test(type) || /^application\/(?:octet-stream|pdf|zip)\b/i.test(type)) return false;
+  try {
+    utf8.decode(body);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function textOf(body: Uint8Array, type: string): string {

@@ -1,21 +1,26 @@
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Semaphore } from '#lib/async/semaphore.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { MailReader } from '#lib/ports/mailbox.ts';
 import type { RunService, StartedRun } from '#lib/ports/run-service.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
+import type { StoredFile } from '#lib/run/stored-file.ts';
 import { triggerEventKey } from '#lib/workflow/map-trigger-event.ts';
 import { safeParse } from '#lib/workflow/read-workflow.ts';
-import { TokenBucket } from '../auth/token-bucket.ts';
 import type { RateStore } from '../db/stores/rate-store.ts';
 import type { LiveTrigger, NewTriggerEvent, TriggerRef, TriggerStore } from '../db/stores/trigger-store.ts';
 import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import type { FileStore } from '../storage/files/file-store.ts';
 import { armTriggers } from './arm-triggers.ts';
 import { type Collecting, collectDue, storableKey } from './collect-due.ts';
-import type { HookRequest } from './define-trigger-handler.ts';
+import type { HookFile, HookRequest } from './define-trigger-handler.ts';
 import { startEvent } from './event-starter.ts';
+import { EventFiles } from './keep-event-files.ts';
 import { lookKinds, type ReadTrigger, readTrigger, timeKinds } from './trigger-kinds.ts';
+import { TriggerRates } from './trigger-rates.ts';
 
 /** Starts of runs at once. More events wait in the database, where other processes find them too. */
 const STARTS_AT_ONCE = 8;
@@ -31,15 +36,18 @@ const LOOKS = { types: lookKinds, limit: 4, leaseMs: 90_000 };
  */
 const SHARED_PAUSE_MS = 500;
 const ALONE_PAUSE_MS = 15_000;
-const MINUTE_MS = 60_000;
+const MAX_TEST_FILE_BYTES = 200_000;
 
 export type TriggerServiceOptions = {
   readonly store: TriggerStore;
   readonly frozen: Pick<FrozenWorkflows, 'get'>;
   readonly runs: Pick<RunService, 'start'>;
   readonly secrets: Pick<SecretBox, 'seal' | 'open'>;
-  /** Of triggers that look at other servers. */
+  /** Of triggers that look at other servers; adds credentials. */
   readonly fetch: GuardedFetch;
+  readonly mail: MailReader;
+  /** Takes the files of events. */
+  readonly files: FileStore;
   /** Where several processes share the database. @defaultValue rates count within this process */
   readonly rates?: Pick<RateStore, 'take'> | undefined;
   readonly isAlone: boolean;
@@ -58,6 +66,8 @@ export type HookAnswer =
       readonly isDuplicate: boolean;
       /** How long the caller waits for the outputs of the run, if it does. */
       readonly waitMs?: number | undefined;
+      /** It is answered by the first `respond` node of the run, else with the outputs. */
+      readonly takesResponse: boolean;
       /** Resolves when the run has begun, with the run if this process began it. */
       readonly started: Promise<StartedRun | undefined>;
     };
@@ -70,7 +80,7 @@ export class TriggerService {
   readonly #options: TriggerServiceOptions;
   readonly #closing = new AbortController();
   readonly #permits = new Semaphore(STARTS_AT_ONCE);
-  readonly #buckets = new Map<string, TokenBucket>();
+  readonly #rates: TriggerRates;
   readonly #starts = new Set<Promise<unknown>>();
   #startsUnderWay = 0;
   /** Events were left to the next turn because of too many starts. */
@@ -81,6 +91,7 @@ export class TriggerService {
 
   constructor(options: TriggerServiceOptions) {
     this.#options = options;
+    this.#rates = new TriggerRates(options);
   }
 
   /** Arms what the previous process did not, and starts what it left. */
@@ -138,30 +149,35 @@ export class TriggerService {
    */
   async receive({ live, read }: { live: LiveTrigger; read: ReadTrigger }, request: HookRequest): Promise<HookAnswer> {
     const { store, clock } = this.#options;
-    await this.#checkRate(live, read.config);
+    await this.#rates.check(live, read.config.ratePerMinute);
     const secret = live.secret === null ? undefined : this.#options.secrets.open(live.secret, aadOf(live));
     const now = new Date(clock.now());
     let event: NewTriggerEvent;
+    let keptFiles: readonly StoredFile[] = [];
     try {
-      const received = read.handler.receive?.(read.config, request, { secret, now });
+      const received = await read.handler.receive?.(read.config, request, { secret, now });
       if (!received) throw new AppError('not-found', 'This trigger takes no requests.');
       if ('answer' in received) return { is: 'answer', text: received.answer };
-      const key = keyOf(read, received.event) ?? received.key;
-      event = this.#newEvent(received.event, key);
+      const eventId = this.#options.newId('evt');
+      if ('files' in received) keptFiles = await this.#keepFiles(live, eventId, received.files);
+      const found = 'files' in received ? received.withFiles(keptFiles) : received.event;
+      event = { ...this.#newEvent(found, keyOf(read, found) ?? received.key), eventId };
     } catch (error) {
       await this.#noteRefusal(live, request, error);
       throw error;
     }
-    const claims = this.#startsUnderWay < STARTS_AT_ONCE;
+    // Where events wait for each other, an older one that waits is first.
+    const takesTurns = read.trigger.maxRuns !== undefined && read.trigger.whenBusy !== 'skip';
+    const claims = !takesTurns && this.#startsUnderWay < STARTS_AT_ONCE;
     const added = await store.addEvent(live, event, { claims });
+    // The first event has its own.
+    if (added.isDuplicate) await this.#removeFiles(live, keptFiles);
     const { response, waitMs } = read.config;
     const started = added.isDuplicate ? Promise.resolve(undefined) : this.#begin({ live, event, isClaimed: claims });
-    const { log } = this.#options;
-    // The run does not depend on who tries the trigger on a canvas.
-    store
-      .giveListenersOf(live, event.payload)
-      .catch((error: unknown) => log.warn('an event did not reach those who listen for it', { eventId: event.eventId, error }));
-    return { is: 'event', ...added, started, ...(response === 'result' && { waitMs: Number(waitMs) }) };
+    if (takesTurns) this.#wake();
+    const takesResponse = response === 'respond';
+    const waits = takesResponse || response === 'result';
+    return { is: 'event', ...added, started, takesResponse, ...(waits && { waitMs: Number(waitMs) }) };
   }
 
   /**
@@ -177,8 +193,36 @@ export class TriggerService {
     const read = trigger && (await readTrigger(trigger));
     if (!read?.handler.receive) throw new AppError('not-found', 'There is no listener at this address any more.');
     const config = { ...read.config, auth: 'none', method: 'ANY' };
-    const received = read.handler.receive(config, request, { secret: undefined, now: new Date(clock.now()) });
+    const received = await read.handler.receive(config, request, { secret: undefined, now: new Date(clock.now()) });
+    if ('files' in received) await store.giveListener(token, JSON.stringify(received.withFiles(received.files.map(inlineFile))));
     if ('event' in received) await store.giveListener(token, JSON.stringify(received.event));
+  }
+
+  async #keepFiles(
+    { slug, triggerId, workspaceId }: LiveTrigger,
+    eventId: string,
+    files: readonly HookFile[],
+  ): Promise<StoredFile[]> {
+    const folder = `triggers/${slug}/${triggerId}/${eventId}`;
+    const maxBytes = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+    const kept = new EventFiles(this.#options.files, { workspaceId, folder, maxBytes });
+    const stored: StoredFile[] = [];
+    try {
+      for (const { name, mediaType, bytes } of files)
+        stored.push(await kept.keep({ name, mediaType, content: Readable.from([bytes]) }));
+      return stored;
+    } catch (cause) {
+      throw new AppError('unavailable', 'The files of the request could not be stored. Send it again later.', { cause });
+    }
+  }
+
+  async #removeFiles({ workspaceId }: LiveTrigger, files: readonly StoredFile[]): Promise<void> {
+    const { files: store, log } = this.#options;
+    const targets = files.flatMap(({ fileId }) => (fileId === undefined ? [] : [{ fileId }]));
+    if (targets.length === 0) return;
+    await store
+      .remove(workspaceId, targets)
+      .catch((error: unknown) => log.warn('the files of a repeated request could not be removed', { error }));
   }
 
   #newEvent(event: Readonly<Record<string, unknown>>, key: string | undefined): NewTriggerEvent {
@@ -271,30 +315,6 @@ export class TriggerService {
       this.#looks = undefined;
     }
   }
-
-  async #checkRate({ slug, triggerId }: TriggerRef, { ratePerMinute }: Readonly<Record<string, unknown>>): Promise<void> {
-    if (typeof ratePerMinute !== 'number') return;
-    const name = `trigger:${slug}/${triggerId}`;
-    const { rates, log } = this.#options;
-    const waitMs = await (rates?.take(name, { capacity: ratePerMinute, refillMs: MINUTE_MS }).catch((error: unknown) => {
-      log.error('the rate of a trigger is counted in this process only', { slug, triggerId, error });
-      return this.#takeHere(name, ratePerMinute);
-    }) ?? this.#takeHere(name, ratePerMinute));
-    if (waitMs === 0) return;
-    const retryAfterS = Math.ceil(waitMs / 1000);
-    throw new AppError('rate-limited', `This trigger takes ${ratePerMinute} requests a minute. Try again in ${retryAfterS} s.`, {
-      details: { retryAfterS },
-    });
-  }
-
-  #takeHere(name: string, capacity: number): number {
-    const nowMs = this.#options.clock.now();
-    // With its capacity, which a version may change.
-    const key = `${name} ${capacity}`;
-    const bucket = this.#buckets.get(key) ?? new TokenBucket({ capacity, refillMs: MINUTE_MS, nowMs });
-    this.#buckets.set(key, bucket);
-    return bucket.take(nowMs);
-  }
 }
 
 type Beginning = { readonly live: LiveTrigger; readonly event: NewTriggerEvent; readonly isClaimed: boolean };
@@ -306,6 +326,13 @@ function keyOf({ trigger }: ReadTrigger, event: Readonly<Record<string, unknown>
   } catch (cause) {
     throw new AppError('inputs-invalid', cause instanceof Error ? cause.message : String(cause), { cause });
   }
+}
+
+/** A test event is kept with its content: it belongs to the editor. @throws {AppError} `body-too-large` */
+function inlineFile({ name, mediaType, bytes }: HookFile): object {
+  if (bytes.byteLength > MAX_TEST_FILE_BYTES)
+    throw new AppError('body-too-large', `A test request may have files of up to ${MAX_TEST_FILE_BYTES} bytes.`);
+  return { name, mediaType, base64: Buffer.from(bytes).toString('base64') };
 }
 
 function aadOf({ slug, triggerId }: TriggerRef): string {

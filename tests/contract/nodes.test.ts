@@ -87,7 +87,7 @@ test.each(examples)('$id, "$title": its config is valid and its references are i
   const loaded = loadConfig(node, { version: node.version, config: example.config });
   expect(loaded).toMatchObject({ ok: true });
   const { references } = compileValue(example.config, expressionModes(node));
-  const readable = { ...example.scope, ...(node.isContainer && { [node.id]: {} }) };
+  const readable = { ...example.scope, ...(node.id === 'http' && { page: {} }), ...(node.isContainer && { [node.id]: {} }) };
   expect(references.map(({ root }) => root).filter((root) => !Object.hasOwn(readable, root))).toEqual([]);
 });
 

@@ -18,6 +18,8 @@ const echo = workflowOf({ start: ['start', { inputs }], end: ['end', { outputs: 
 const withTriggers = (...triggers: object[]): Workflow => ({ ...echo, triggers: triggers as NonNullable<Workflow['triggers']> });
 const hook = { id: 'hook', type: 'webhook', config: { auth: 'none' }, inputs: { text: '{{trigger.body.text}}' } };
 type Item = Record<string, unknown>;
+const refuse = () => Promise.reject(new Error('Not in this test'));
+const unused = { mail: { read: refuse }, files: { write: refuse }, frozen: { get: refuse } };
 
 eachDatabase('triggers', (database) => {
   async function open() {
@@ -98,6 +100,76 @@ eachDatabase('triggers', (database) => {
     expect(JSON.stringify(json.event)).not.toContain('sha256=');
   });
 
+  test('a respond node answers the request, while the run continues, and a repeated request in the same way', async () => {
+    const { api, runsOf } = await open();
+    const ordered = workflowOf(
+      {
+        start: ['start', { inputs }],
+        answer: [
+          'respond',
+          { status: 201, headers: { 'X-Kind': '{{start.text}}', 'Content-Type': 'text/html' }, body: '<b>{{start.text}}</b>' },
+        ],
+        later: ['gate', { gate: 'later' }],
+        again: ['respond', { body: { is: 'too late' } }],
+        end: ['end', { outputs: { said: '{{start.text}}' } }],
+      },
+      ['start -> answer', 'answer -> later', 'later -> again', 'again -> end'],
+    );
+    const triggers = [{ ...hook, config: { auth: 'none', response: 'respond' } }] as unknown as Workflow['triggers'];
+    const { slug, workflowId } = await publish(api.url, { ...ordered, triggers } as Workflow);
+    const post = () =>
+      fetch(`${api.url}/api/v1/hooks/${slug}/hook`, {
+        method: 'POST',
+        body: JSON.stringify({ text: 'tea' }),
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
+      });
+    for (const isReplay of [false, true]) {
+      const answer = await post();
+      expect([answer.status, await answer.text(), answer.headers.has('idempotent-replayed')]).toEqual([
+        201,
+        '<b>tea</b>',
+        isReplay,
+      ]);
+      const { 'x-kind': kind, 'content-type': type, 'content-security-policy': policy } = Object.fromEntries(answer.headers);
+      expect([kind, type, policy?.startsWith('sandbox')]).toEqual(['tea', 'text/html', true]);
+    }
+    expect(await runsOf(workflowId)).toMatchObject([{ status: 'running' }]);
+    api.gates.open('later');
+    await vi.waitFor(async () => expect(await runsOf(workflowId)).toMatchObject([{ status: 'succeeded' }]));
+  });
+
+  test('an answer is JSON, empty or a file, and that of a branch without one the outputs', async () => {
+    const { api, send } = await open();
+    const choosing = workflowOf(
+      {
+        start: ['start', { inputs: [...inputs, { name: 'file', type: 'file' }] }],
+        by: ['switch', { cases: ['json', 'none', 'file'].map((id) => ({ id, when: `start.text == "${id}"` })) }],
+        json: ['respond', { body: { said: '{{start.text}}' } }],
+        none: ['respond', { status: 204 }],
+        file: ['respond', { bodyType: 'file', body: '{{start.file}}' }],
+        end: ['end', { outputs: { said: '{{start.text}}' } }],
+      },
+      ['start -> by', 'by.json -> json', 'by.none -> none', 'by.file -> file', 'by.else -> end'],
+    );
+    const triggers = [
+      { ...hook, inputs: { ...hook.inputs, file: '{{trigger.body.file}}' }, config: { auth: 'none', response: 'respond' } },
+    ] as unknown as Workflow['triggers'];
+    const { slug } = await publish(api.url, { ...choosing, triggers } as Workflow);
+    expect(await send(slug, { text: 'json' })).toMatchObject({ status: 200, json: { said: 'json' } });
+    expect((await send(slug, { text: 'none' })).status).toBe(204);
+    expect(await send(slug, { text: 'other' })).toMatchObject({ status: 200, json: { said: 'other' } });
+    const file = { name: 'a.png', mediaType: 'image/png', base64: 'iVBORw0K' };
+    const sent = await fetch(`${api.url}/api/v1/hooks/${slug}/hook`, {
+      method: 'POST',
+      body: JSON.stringify({ text: 'file', file }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([sent.headers.get('content-type'), Buffer.from(await sent.arrayBuffer()).toString('base64')]).toEqual([
+      'image/png',
+      'iVBORw0K',
+    ]);
+  });
+
   test('too large, wrong method, no text and too many requests are refused', async () => {
     const { api, root, send } = await open();
     const { slug } = await publish(api.url, withTriggers({ ...hook, config: { auth: 'none', maxBytes: 100, ratePerMinute: 4 } }));
@@ -112,6 +184,94 @@ eachDatabase('triggers', (database) => {
     expect(form.status).toBe(202);
     const limited = await send(slug, { text: 'x' });
     expect([limited.status, Number(limited.headers['retry-after']) > 0]).toEqual([429, true]);
+  });
+
+  test('files of a form, and a body that is no text, become inputs of a run; a repeated request leaves none', async () => {
+    const { root, api, runsOf } = await open();
+    const taking = workflowOf(
+      {
+        start: [
+          'start',
+          {
+            inputs: [
+              { name: 'file', type: 'file', required: true },
+              { name: 'note', type: 'text' },
+            ],
+          },
+        ],
+        end: ['end', { outputs: { file: '{{start.file}}', note: '{{start.note}}' } }],
+      },
+      ['start -> end'],
+    );
+    const given = (config: object, file: string) => ({
+      ...taking,
+      triggers: [
+        { ...hook, config: { auth: 'none', response: 'result', ...config }, inputs: { file, note: '{{trigger.body.note}}' } },
+      ] as unknown as Workflow['triggers'],
+    });
+    const { slug } = await publish(api.url, given({ files: true }, '{{trigger.body.photos[1]}}') as Workflow);
+    const address = `${root}/hooks/${slug}/hook`;
+    const form = () => {
+      const data = new FormData();
+      data.append('note', 'two');
+      data.append('photos', new Blob(['first'], { type: 'image/png' }), 'a.png');
+      data.append('photos', new Blob(['second'], { type: 'image/png' }), '../b.png');
+      return fetch(address, { method: 'POST', body: data, headers: { 'idempotency-key': 'same' } });
+    };
+    const sent = (await (await form()).json()) as { note: string; file: { fileId: string } };
+    expect(sent).toMatchObject({ note: 'two', file: { name: 'b.png', mediaType: 'image/png', sizeBytes: 6 } });
+    expect(await (await fetch(`${root}/files/${sent.file.fileId}/content`)).text()).toBe('second');
+    const pathsOf = async (under: string) => {
+      const { items } = (await callApi(`${root}/files?limit=100`)).json as { items: { path: string }[] };
+      return items.map(({ path }) => path).filter((path) => path.startsWith(`triggers/${under}/`));
+    };
+    expect(await pathsOf(slug)).toHaveLength(2);
+    expect((await form()).headers.get('idempotent-replayed')).toBe('true');
+    expect(await pathsOf(slug)).toHaveLength(2);
+    const raw = await publish(api.url, given({ files: true, method: 'PUT' }, '{{trigger.body}}') as Workflow);
+    const body = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0xff, 0]);
+    const put = await fetch(`${root}/hooks/${raw.slug}/hook`, {
+      method: 'PUT',
+      body,
+      headers: { 'content-type': 'application/pdf' },
+    });
+    expect(await put.json()).toMatchObject({ file: { mediaType: 'application/pdf', sizeBytes: 6 } });
+    const broken = await fetch(address, {
+      method: 'POST',
+      body: 'x',
+      headers: { 'content-type': 'multipart/form-data; boundary=q' },
+    });
+    expect(broken.status).toBe(400);
+    expect(await runsOf(raw.workflowId)).toHaveLength(1);
+  });
+
+  test.each([
+    ['queue', ['started', 'started', 'started']],
+    ['skip', ['skipped', 'started', 'started']],
+  ])('of more events than runs are allowed at once, with %s', async (whenBusy, ends) => {
+    const { api, eventsOf, runsOf, send } = await open();
+    api.triggers.start();
+    const slow = workflowOf(
+      { start: ['start', { inputs }], slow: ['gate', {}], end: ['end', { outputs: { said: '{{start.text}}' } }] },
+      ['start -> slow', 'slow -> end'],
+    );
+    const triggers = [{ ...hook, maxRuns: 2, whenBusy }] as unknown as Workflow['triggers'];
+    const { slug, workflowId } = await publish(api.url, { ...slow, triggers } as Workflow);
+    for (const text of ['a', 'b', 'c']) expect((await send(slug, { text })).status).toBe(202);
+    const reasonOf = { queue: ['pending', 'waits'], skip: ['skipped', 'busy'] }[whenBusy as 'queue' | 'skip'];
+    await vi.waitFor(async () => {
+      const [third, ...others] = await eventsOf(slug);
+      expect([third?.status, third?.reason]).toEqual(reasonOf);
+      expect(others.map(({ status }) => status)).toEqual(['started', 'started']);
+    });
+    expect(await runsOf(workflowId)).toHaveLength(2);
+    // Gates are known by their node: each run waits at its own, the latest first.
+    while ((await runsOf(workflowId)).some(({ status }) => status === 'running')) {
+      const running = (await runsOf(workflowId)).filter(({ status }) => status === 'running');
+      await callApi(`${api.url}/api/v1/runs/${running[0]?.runId}/stop`, { body: {} });
+    }
+    await vi.waitFor(async () => expect((await eventsOf(slug)).map(({ status }) => status)).toEqual(ends), { timeout: 10_000 });
+    for (const { runId } of await runsOf(workflowId)) await callApi(`${api.url}/api/v1/runs/${runId}/stop`, { body: {} });
   });
 
   test('a stored event is replayed on the live version and on the draft', async () => {
@@ -154,6 +314,7 @@ eachDatabase('triggers', (database) => {
       store: new TriggerStore(database().pool),
       clock: systemClock,
       fetch: () => Promise.reject(new Error('Not in this test')),
+      ...unused,
       newId,
       log: { warn: () => expect.fail('a turn failed') },
       signal: new AbortController().signal,
@@ -219,7 +380,10 @@ eachDatabase('triggers', (database) => {
       const { signal } = new AbortController();
       const log = { warn: () => {} };
       const store = new TriggerStore(database().pool);
-      await collectDue({ types: ['poll'], limit: 9, leaseMs: 9000 }, { store, clock: systemClock, fetch, newId, log, signal });
+      await collectDue(
+        { types: ['poll'], limit: 9, leaseMs: 9000 },
+        { ...unused, frozen: api.frozen, store, clock: systemClock, fetch, newId, log, signal },
+      );
     };
     await look();
     expect(await eventsOf(slug, 'poll')).toEqual([]);

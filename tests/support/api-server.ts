@@ -24,6 +24,7 @@ import { makeDayBudget } from '#server/config/day-budget.ts';
 import { readEnvironment } from '#server/config/environment.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import { makeStudioSettings } from '#server/config/studio-settings.ts';
+import { makeMailReader } from '#server/connections/mail-reader.ts';
 import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
@@ -36,6 +37,7 @@ import { UploadStore } from '#server/db/stores/upload-store.ts';
 import { PgValueStore } from '#server/db/stores/value-store.ts';
 import { ArtifactPages } from '#server/documents/artifact-pages.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
+import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeApi } from '#server/http/api/make-api.ts';
 import { makeApiListener } from '#server/http/api/make-api-listener.ts';
 import type { ApiDependencies } from '#server/http/handler-kit/api-dependencies.ts';
@@ -124,6 +126,7 @@ export async function startApi(
     pageFetch,
     engineModels: models,
     skillsFolder,
+    reachedHosts = [],
     ...changes
   }: Partial<ApiDependencies> & {
     knowledgeSettings?: KnowledgeConfig;
@@ -133,6 +136,8 @@ export async function startApi(
     engineModels?: ModelRegistry;
     /** Skills of the server. @defaultValue none */
     skillsFolder?: string;
+    /** `host:port` on loopback that triggers and credentials may reach. @defaultValue none */
+    reachedHosts?: readonly string[];
   } = {},
 ): Promise<ApiServer> {
   const gates = new Gates();
@@ -209,13 +214,28 @@ export async function startApi(
     secrets: new SecretBox([randomBytes(32)]),
     log: logger,
   });
+  const safeFetch = makeSafeFetch({ allowedPrivateHosts: reachedHosts });
+  onTestFinished(() => safeFetch.close());
+  const credentials = makeCredentials({
+    pool: database.pool,
+    secrets,
+    fetch: safeFetch,
+    clock: systemClock,
+    log: { warn: write('warn') },
+  });
+  const mail = makeMailReader({
+    open: credentials.open,
+    hosts: { allowedPrivateHosts: () => reachedHosts },
+  });
   // Started by the tests that need it.
   const triggers = new TriggerService({
     store: new TriggerStore(database.pool),
     frozen: publishing.frozen,
     runs: engine,
     secrets,
-    fetch: context.fetch,
+    fetch: credentials.fetch,
+    mail,
+    files: files.store,
     isAlone: true,
     clock: systemClock,
     newId,
@@ -282,13 +302,7 @@ export async function startApi(
     triggers,
     toolServices: { fetch: context.fetch, invalidate: () => {} },
     mcp: makeMcpDirectory(mcp, { commandNames: () => [], clientMetadataUrl: undefined }),
-    credentials: makeCredentials({
-      pool: database.pool,
-      secrets: new SecretBox([randomBytes(32)]),
-      fetch: context.fetch,
-      clock: systemClock,
-      log: { warn: write('warn') },
-    }),
+    credentials,
     testConnection: () => Promise.reject(new Error('Not in this test')),
     files,
     artifactPages: new ArtifactPages(makeDocumentReader()),

@@ -23,6 +23,9 @@ import type { StartInput } from '#lib/workflow/start-inputs.ts';
 import type { Workflow, WorkflowTrigger } from '#lib/workflow/workflow.ts';
 import { triggerRegistry } from '#triggers/registry.gen.ts';
 
+const maxRuns = { kind: 'number', isInteger: true, minimum: 1, maximum: 1000 } as const;
+const whenBusy = { kind: 'choice', options: ['queue', 'skip'] } as const;
+
 type TriggerFormProps = { trigger: WorkflowTrigger; catalogue: Catalogue };
 
 const registry: TriggerRegistry = triggerRegistry;
@@ -81,6 +84,18 @@ export function TriggerForm({ trigger, catalogue }: TriggerFormProps) {
             value={trigger.idempotencyKey}
           />
           <ConfigField
+            model={{ ...textField('maxRuns', t('maxRuns'), 'literal'), placeholder: t('unlimited'), control: maxRuns }}
+            path={['maxRuns']}
+            value={trigger.maxRuns}
+          />
+          {trigger.maxRuns === undefined ? null : (
+            <ConfigField
+              model={{ ...textField('whenBusy', t('whenBusy'), 'literal'), defaultValue: 'queue', control: whenBusy }}
+              path={['whenBusy']}
+              value={trigger.whenBusy}
+            />
+          )}
+          <ConfigField
             model={{ ...textField('disabled', t('disabled'), 'literal'), control: { kind: 'switch' } }}
             path={['disabled']}
             value={trigger.disabled}
@@ -125,19 +140,21 @@ function useScope(triggerId: string, { at, catalogue, problems, wordsOf }: Scope
       problems: problemsIn(problems, part),
       isStrict: false,
       reader: undefined,
-      edit: (path, value, { isTyping = false } = {}) => {
+      edit: (path, value, { isTyping = false, also } = {}) => {
         const full = part === '' ? path : [part, ...path];
         store.getState().apply({
           label: 'trigger',
           ...(isTyping && { mergeKey: `trigger:${triggerId}:${full.join('.')}` }),
-          run: (workflow) =>
-            changeTrigger(workflow, triggerId, (trigger) => {
+          run: (workflow) => {
+            const changed = changeTrigger(workflow, triggerId, (trigger) => {
               // A label is a text, empty for none.
               const next = full[0] === 'label' ? (value ?? '') : value;
               return isSameValue(valueAtPath(trigger, full), next)
                 ? trigger
                 : (setAtPath(trigger, full, next) as WorkflowTrigger);
-            }),
+            });
+            return also ? also(changed) : changed;
+          },
         });
       },
     }),

@@ -97,8 +97,15 @@ function Event({ event, onReplayed }: { event: TriggerEventResource; onReplayed:
 
 /** Reasons of the server's own are words; others are sentences. */
 function reasonText(reason: string, t: ReturnType<typeof useTranslations<'triggers'>>): string {
-  if (reason === 'overlap') return t('reasons.overlap');
-  return reason === 'missed' ? t('reasons.missed') : reason;
+  switch (reason) {
+    case 'overlap':
+    case 'missed':
+    case 'busy':
+    case 'waits':
+      return t(`reasons.${reason}`);
+    default:
+      return reason;
+  }
 }
 
 function Details({ eventId, onReplayed }: { eventId: string; onReplayed: () => Promise<unknown> }) {

@@ -9,7 +9,7 @@ import type { JsonSchema } from '../../json/json-schema.ts';
 import { typesOf } from '../../json/schema-types.ts';
 import { configJsonSchema, schemasAt } from '../../node-kit/field-expressions.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
-import { bodyVariables } from '../body-variables.ts';
+import { bodyVariables, PAGE_FIELDS, PAGE_ROOT } from '../body-variables.ts';
 import { BRANCH_ROOT, branchNodeOf, branchSchema } from '../branch-root.ts';
 import { inferCel } from '../infer-cel.ts';
 import type { NodeExpression } from '../node-expressions.ts';
@@ -113,13 +113,14 @@ function isTextRequired({ node, expression, context }: Checked): boolean {
 
 type Verdict = Pick<Problem, 'code' | 'severity' | 'message' | 'hint' | 'texts'>;
 
-function checkReference(reference: Reference, { node, context }: Pick<Checked, 'node' | 'context'>): Verdict | undefined {
+function checkReference(reference: Reference, checked: Checked): Verdict | undefined {
+  const { node, context } = checked;
   const { root, hasDefault } = reference;
   const { graph, presence } = context.schemas;
   const source = graph.nodes.get(root);
-  if (!source && root === BRANCH_ROOT) return checkBranch(reference, node, context);
+  if (!source && root === BRANCH_ROOT) return checkBranch(reference, checked);
   if (!source && root === SESSION_ROOT) return checkSession(reference, context);
-  if (!source) return isBodyVariable(root, node, context) ? undefined : unknownNode(reference, context);
+  if (!source) return isBodyVariable(root, checked) ? checkPage(reference, checked) : unknownNode(reference, context);
   if (!graph.isOrdered(root) || !graph.isOrdered(node.id)) return undefined;
   if (!graph.isBefore(root, node.id)) return isCutOff(node, root, context) ? undefined : notBefore(root, node, context);
   if (context.isBroken(root)) return undefined;
@@ -149,7 +150,8 @@ function hasAlternative(
 }
 
 /** `branch.sort` names a node before this one that has several ports. */
-function checkBranch(reference: Reference, node: WorkflowNode, context: CheckContext): Verdict | undefined {
+function checkBranch(reference: Reference, checked: Checked): Verdict | undefined {
+  const { node, context } = checked;
   const { graph, presence } = context.schemas;
   const nodeId = branchNodeOf(reference, (id) => graph.nodes.has(id));
   const known = graph.order.filter((id) => graph.isBefore(id, node.id) && presence.exitsOf(id).length > 1);
@@ -168,7 +170,7 @@ function checkBranch(reference: Reference, node: WorkflowNode, context: CheckCon
   if (!graph.nodes.has(nodeId)) return unknown(['no-such-node', { node: nodeId }]);
   const path = reference.path.slice(1);
   if (graph.isBefore(nodeId, node.id) && !known.includes(nodeId)) return unknown(['branch-unknown', { node: nodeId }]);
-  const verdict = checkReference({ ...reference, root: nodeId, path: [] }, { node, context });
+  const verdict = checkReference({ ...reference, root: nodeId, path: [] }, checked);
   if (verdict || path.length === 0) return verdict;
   const holder = pathText(BRANCH_ROOT, [nodeId]);
   const words = worded(['not-an-object', { holder, kind: 'text', name: String(path[0]) }]);
@@ -203,9 +205,23 @@ function lostRace({ root, text }: Reference, node: WorkflowNode): Verdict {
  * `loop.index` and `map.item` exist only inside such a container; the condition of a loop reads the
  * result of its iteration.
  */
-function isBodyVariable(root: string, node: WorkflowNode, { schemas: { graph } }: CheckContext): boolean {
+function isBodyVariable(root: string, { node, expression, context: { schemas } }: Checked): boolean {
+  const { graph } = schemas;
+  if (root === PAGE_ROOT && node.type === 'http') return PAGE_FIELDS.includes(String(expression.path[0]));
   if (root === 'loop' && node.type === 'loop') return true;
   return (root === 'loop' || root === 'map') && graph.containersOf(node.id).some((id) => graph.nodes.get(id)?.type === root);
+}
+
+/** Its fields are known, other than those of iterations. */
+function checkPage({ root, path }: Reference, { node, context }: Checked): Verdict | undefined {
+  const schema = root === PAGE_ROOT ? bodyVariables(context.schemas, node.id).get(root) : undefined;
+  const found = schema && findInSchema(schema, path);
+  if (found?.kind !== 'absent') return undefined;
+  const words = worded(
+    ['no-such-field', { holder: root, name: String(path[found.index]) }],
+    ['has-names', { names: found.names.join(', ') }],
+  );
+  return { code: 'unknown-reference', severity: 'error', ...words };
 }
 
 /** Names of other products for what is somewhere else here. */
@@ -322,10 +338,9 @@ function checkType({ node, expression, context }: Checked, [celResult]: CelTypes
   const isCel = mode === 'cel' || (celTagBegin(source, 0) !== undefined && isSingleTag(source));
   const definition = definitionOf(node, context.registry);
   if (!definition || mode === 'text') return undefined;
-  const expected =
-    mode === 'cel'
-      ? new Set(['true or false'] as const)
-      : typesOf(unionOf(schemasAt(configJsonSchema(definition), expression.path)));
+  const schemas = schemasAt(configJsonSchema(definition), expression.path);
+  if (mode === 'cel' && schemas.some(({ gives }) => gives === 'value')) return undefined;
+  const expected = mode === 'cel' ? new Set(['true or false'] as const) : typesOf(unionOf(schemas));
   const reference = onlyReference(expression);
   const actual = isCel
     ? celResult

@@ -43,6 +43,10 @@ test('every mistake names its trigger and field', () => {
   expect(problemsOf({ ...hook, idempotencyKey: '{{trigger.body.id' })).toEqual(['hook expression-invalid idempotencyKey']);
 });
 
+test('a request that a node answers needs a respond node', () => {
+  expect(problemsOf({ ...hook, config: { auth: 'none', response: 'respond' } })).toEqual(['hook missing-field config.response']);
+});
+
 test('a form asks for the inputs that its mapping leaves out, and nothing else can be read of it', () => {
   const form = { id: 'form', type: 'form', config: {} };
   expect(problemsOf({ ...form, inputs: { text: 'From {{trigger.values.count}}' } })).toEqual([]);

@@ -22,6 +22,7 @@ type Found = Omit<Problem, 'severity' | 'triggerId'> & { readonly severity?: Pro
 export const checkTriggers: Check = ({ workflow, triggers, isPartial }) => {
   if (!triggers) return [];
   const inputs = startInputsOf(workflow);
+  const responds = workflow.nodes.some(({ type }) => type === 'respond');
   const ids = new Set<string>();
   return (workflow.triggers ?? []).flatMap((trigger) => {
     const isRepeated = ids.has(trigger.id);
@@ -30,7 +31,7 @@ export const checkTriggers: Check = ({ workflow, triggers, isPartial }) => {
       ...(isRepeated
         ? [{ code: 'duplicate-id' as const, path: 'id', ...worded(['two-triggers', { id: trigger.id }], ['two-triggers-fix']) }]
         : []),
-      ...checkOne(trigger, { triggers, inputs, isPartial }),
+      ...checkOne(trigger, { triggers, inputs, isPartial, responds }),
     ];
     return found.slice(0, MAX_PROBLEMS).map((problem) => ({ severity: 'error' as const, ...problem, triggerId: trigger.id }));
   });
@@ -41,9 +42,11 @@ type Known = {
   readonly inputs: readonly StartInput[];
   /** The start may be among the nodes that could not be read. */
   readonly isPartial: boolean;
+  /** Whether there is a node that answers requests. */
+  readonly responds: boolean;
 };
 
-function checkOne(trigger: WorkflowTrigger, { triggers, inputs, isPartial }: Known): readonly Found[] {
+function checkOne(trigger: WorkflowTrigger, { triggers, inputs, isPartial, responds }: Known): readonly Found[] {
   const definition = Object.hasOwn(triggers, trigger.type) ? triggers[trigger.type] : undefined;
   if (!definition) {
     const meant = didYouMean(trigger.type, Object.keys(triggers));
@@ -61,6 +64,7 @@ function checkOne(trigger: WorkflowTrigger, { triggers, inputs, isPartial }: Kno
   const event = isFilled ? eventAskedFor(trigger, definition.event, inputs) : definition.event;
   return [
     ...checkTriggerConfig(trigger, definition),
+    ...(responds || isPartial ? [] : checkResponder(trigger)),
     ...checkFilter(trigger, event),
     ...checkExpressions(trigger, event),
     ...(isPartial ? [] : checkInputs(fillTriggerInputs(trigger, definition, inputs), inputs)),
@@ -89,6 +93,12 @@ function checkTriggerConfig({ config, type }: WorkflowTrigger, definition: AnyTr
       return { code: 'unknown-field', severity: 'warning', path: fieldPath([name]), ...words };
     });
   return [...invalid, ...unknown];
+}
+
+/** A request that a node answers needs such a node. */
+function checkResponder({ config: { response } }: WorkflowTrigger): readonly Found[] {
+  if (response !== 'respond') return [];
+  return [{ code: 'missing-field', path: 'config.response', ...worded(['respond-missing'], ['respond-missing-fix']) }];
 }
 
 function titleOf({ config }: AnyTriggerDefinition, key: string | number | undefined): string {

@@ -14,7 +14,16 @@ export type NamedField = { readonly name: string; readonly path: readonly (strin
 export function namesIn(node: WorkflowNode, registry: NodeRegistry, kind: FieldReference): NamedField[] {
   const definition = definitionOf(node, registry);
   if (!definition) return [];
-  return namesInside(node.config, configJsonSchema(definition), { kind, path: [] });
+  return namesInConfig(node.config, definition, kind);
+}
+
+/** The same of the config of a node or a trigger whose definition is known. */
+export function namesInConfig(
+  config: unknown,
+  definition: Parameters<typeof configJsonSchema>[0],
+  kind: FieldReference,
+): NamedField[] {
+  return namesInside(config, configJsonSchema(definition), { kind, path: [] });
 }
 
 type Place = { readonly kind: FieldReference; readonly path: NamedField['path'] };

@@ -45,3 +45,10 @@ test('a slot is dropped once no node names it', () => {
   const { settings } = dropUnusedSlot(dropUnusedSlot({ ...declared, nodes: [] }, 'old', nodeRegistry), 'crm', nodeRegistry);
   expect(settings).toEqual({});
 });
+
+test('a slot that a trigger names stays declared', () => {
+  const trigger = { id: 'mails', type: 'email-in', version: 1, label: '', config: { credential: 'crm' }, inputs: {} };
+  const declared = declareSlot({ ...workflow, nodes: [], triggers: [trigger] }, 'crm', bearer);
+  expect(dropUnusedSlot(declared, 'crm', nodeRegistry)).toBe(declared);
+  expect(dropUnusedSlot({ ...declared, triggers: [] }, 'crm', nodeRegistry).settings.credentials).toBeUndefined();
+});

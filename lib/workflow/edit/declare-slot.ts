@@ -44,11 +44,13 @@ export function setSlotHosts(workflow: Workflow, slot: string, hosts: readonly s
   return declared ? setSlots(workflow, { ...slots, [slot]: { ...declared, hosts: [...hosts] } }) : workflow;
 }
 
-/** The workflow without a slot that no node names any more. */
+/** The workflow without a slot that no node and no trigger names any more. */
 export function dropUnusedSlot(workflow: Workflow, slot: string, registry: NodeRegistry): Workflow {
   const { [slot]: dropped, ...rest } = workflow.settings.credentials ?? {};
   const isNamed = workflow.nodes.some((node) => namesIn(node, registry, 'credential').some(({ name }) => name === slot));
-  return dropped === undefined || isNamed ? workflow : setSlots(workflow, rest);
+  // Definitions of triggers come with code that the canvas does not need.
+  const isOfTrigger = (workflow.triggers ?? []).some(({ config }) => Object.values(config).includes(slot));
+  return dropped === undefined || isNamed || isOfTrigger ? workflow : setSlots(workflow, rest);
 }
 
 function setSlots(workflow: Workflow, slots: CredentialSlots): Workflow {

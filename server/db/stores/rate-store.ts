@@ -40,15 +40,19 @@ function insertReservation(name: string, tokens: number, { requestsPerMinute, to
     RETURNING id, extract(epoch FROM starts_at - (SELECT now FROM clock))::float8 * 1000 AS "waitMs"`;
 }
 
-/** Refills by the time since the last take, then takes one if there is one. */
-function takeOne(name: string, { capacity, refillMs }: Bucket): Sql {
-  const full = param(capacity);
+/**
+ * Refills by the time since the last take, then takes that many if they are there. The row is a lock that all processes
+ * wait for, so its commit waits for no disk: a rate that a crash of the server forgets is harmless.
+ */
+function takeSome(name: string, { capacity, refillMs }: Bucket, count: number): Sql {
+  const [full, wanted] = [param(capacity), param(count)];
   const refilled = sql`least(${full}::float8, rate_windows.tokens
     + greatest(0, extract(epoch FROM ${NOW} - rate_windows.at)::float8 * 1000) * ${capacity / refillMs}::float8)`;
-  return sql`INSERT INTO rate_windows (name, tokens, at, is_granted) VALUES (${name}, ${full}::float8 - 1, ${NOW}, true)
+  return sql`WITH quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+    INSERT INTO rate_windows (name, tokens, at, is_granted) SELECT ${name}, ${full}::float8 - ${wanted}::float8, ${NOW}, true FROM quick
     ON CONFLICT (name) DO UPDATE SET
-      is_granted = ${refilled} >= 1,
-      tokens = ${refilled} - CASE WHEN ${refilled} >= 1 THEN 1 ELSE 0 END,
+      is_granted = ${refilled} >= ${wanted}::float8,
+      tokens = ${refilled} - CASE WHEN ${refilled} >= ${wanted}::float8 THEN ${wanted}::float8 ELSE 0 END,
       at = ${NOW}
     RETURNING tokens, is_granted AS "isGranted"`;
 }
@@ -91,13 +95,17 @@ export class RateStore {
     await this.#pool.query(sql`DELETE FROM rate_reservations WHERE id = ${id}::bigint`);
   }
 
-  /** Takes one of `capacity`, refilled evenly. @returns 0 if there was one, else milliseconds until there is */
-  async take(name: string, bucket: Bucket): Promise<number> {
+  /**
+   * Takes `count` of `capacity`, refilled evenly, or none of them.
+   * @param count at most `capacity`
+   * @returns 0 if they were there, else milliseconds until they are
+   */
+  async take(name: string, bucket: Bucket, count = 1): Promise<number> {
     const { rows } = await this.#pool.query<{ tokens: number; isGranted: boolean }>(
-      takeOne(name, bucket).named('take-of-rate-window'),
+      takeSome(name, bucket, count).named('take-of-rate-window'),
     );
     const [taken] = rows;
     if (!taken || taken.isGranted) return 0;
-    return (1 - taken.tokens) / (bucket.capacity / bucket.refillMs);
+    return (count - taken.tokens) / (bucket.capacity / bucket.refillMs);
   }
 }

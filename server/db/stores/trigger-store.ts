@@ -140,7 +140,8 @@ export class TriggerStore {
     const { rows } = await this.#pool.query<{ ms: number | null }>(
       sql`SELECT extract(epoch FROM least(
           (SELECT min(greatest(next_at, coalesce(claimed_until, next_at))) FROM triggers WHERE is_armed AND is_on),
-          (SELECT min(coalesce(claimed_until, received_at)) FROM trigger_events WHERE status = 'pending')
+          (SELECT min(greatest(coalesce(e.claimed_until, e.received_at), coalesce(t.held_until, e.received_at)))
+            FROM trigger_events e LEFT JOIN triggers t ON t.slug = e.slug AND t.trigger_id = e.trigger_id WHERE e.status = 'pending')
         ) - now())::float8 * 1000 AS ms`.named('ms-until-trigger-is-due'),
     );
     return rows[0]?.ms ?? null;
@@ -193,10 +194,13 @@ export class TriggerStore {
       WHERE e.key IS NULL OR e."eventId" IN (SELECT event_id FROM first)`);
   }
 
-  /** Stores an event before it is acknowledged. @param claims whether this process starts its run at once */
+  /**
+   * Stores an event before it is acknowledged. Those who listen to the trigger in the editor get it too.
+   * @param claims whether this process starts its run at once
+   */
   async addEvent(trigger: LiveTrigger, event: NewTriggerEvent, { claims }: { claims: boolean }): Promise<AddedEvent> {
     const { eventId, runId, payload, key } = event;
-    const [slug, triggerId, id, run, keyed] = [trigger.slug, trigger.triggerId, eventId, runId, key].map(param);
+    const [slug, triggerId, id, run, keyed, content] = [trigger.slug, trigger.triggerId, eventId, runId, key, payload].map(param);
     const claimedUntil = claims ? sql`now() + ${START_CLAIM}` : sql`NULL::timestamptz`;
     const { rows } = await this.#pool.query<{ isFirst: boolean }>(
       sql`WITH first AS (
@@ -205,11 +209,14 @@ export class TriggerStore {
           ON CONFLICT (slug, trigger_id, key) DO UPDATE SET event_id = excluded.event_id, run_id = excluded.run_id,
             expires_at = excluded.expires_at WHERE k.expires_at < now()
           RETURNING 1
+        ), listening AS (
+          UPDATE trigger_listeners SET event = ${content} WHERE workspace_id = ${trigger.workspaceId}
+            AND workflow_id = ${trigger.workflowId} AND trigger_id = ${triggerId} AND event IS NULL AND expires_at > now()
         ), verdict AS (SELECT ${keyed}::text IS NULL OR EXISTS (SELECT FROM first) AS is_first)
         INSERT INTO trigger_events (id, workspace_id, slug, trigger_id, workflow_id, version, document_hash, status, key, payload, run_id,
           settled_at, claimed_until)
         SELECT ${id}, ${trigger.workspaceId}, ${slug}, ${triggerId}, ${trigger.workflowId}, ${trigger.version}, ${trigger.documentHash},
-          CASE WHEN is_first THEN 'pending' ELSE 'duplicate' END, ${keyed}, ${payload}, ${run},
+          CASE WHEN is_first THEN 'pending' ELSE 'duplicate' END, ${keyed}, ${content}, ${run},
           CASE WHEN is_first THEN NULL ELSE now() END, CASE WHEN is_first THEN ${claimedUntil} END
         FROM verdict RETURNING status = 'pending' AS "isFirst"`.named(claims ? 'add-trigger-event-claimed' : 'add-trigger-event'),
     );
@@ -245,8 +252,9 @@ export class TriggerStore {
   async claimPending(limit: number): Promise<PendingEvent[]> {
     const { rows } = await this.#pool.query<PendingEvent & { workspaceId: string }>(
       sql`WITH next AS (
-          SELECT id FROM trigger_events WHERE status = 'pending' AND (claimed_until IS NULL OR claimed_until < now())
-          ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          SELECT p.id FROM trigger_events p WHERE p.status = 'pending' AND (p.claimed_until IS NULL OR p.claimed_until < now())
+            AND NOT EXISTS (SELECT FROM triggers t WHERE t.slug = p.slug AND t.trigger_id = p.trigger_id AND t.held_until > now())
+          ORDER BY p.received_at LIMIT ${limit} FOR UPDATE OF p SKIP LOCKED
         )
         UPDATE trigger_events e SET claimed_until = now() + ${START_CLAIM} * ${GROWTH}, attempts = attempts + 1 FROM next WHERE e.id = next.id
         RETURNING e.id AS "eventId", e.slug, e.trigger_id AS "triggerId", e.workspace_id AS "workspaceId", e.workflow_id AS "workflowId",
@@ -277,6 +285,35 @@ export class TriggerStore {
       WHERE id = ${eventId} AND status = 'pending'`);
   }
 
+  /**
+   * Leaves an event to a later turn, as other events of its trigger: it waits for a run to end, and does not count as
+   * tried.
+   */
+  async hold({ eventId, slug, triggerId }: TriggerRef & { eventId: string }, delayMs: number): Promise<void> {
+    const until = sql`now() + ${delayMs}::float8 * interval '1 millisecond'`;
+    await this.#pool.query(sql`WITH held AS (
+        UPDATE triggers SET held_until = ${until} WHERE slug = ${slug} AND trigger_id = ${triggerId}
+      )
+      UPDATE trigger_events SET claimed_until = ${until}, attempts = greatest(attempts - 1, 0), reason = 'waits'
+      WHERE id = ${eventId} AND status = 'pending'`);
+  }
+
+  /**
+   * Makes a run one of the active ones of its trigger, of which there are `max`. Repeatable. A run counts until it has
+   * ended, also before it is stored.
+   * @returns false while so many are active
+   */
+  async takePermit({ slug, triggerId }: TriggerRef, { runId, max }: { runId: string; max: number }): Promise<boolean> {
+    const run = param(runId);
+    const active = sql`SELECT a.id FROM unnest(t.active_run_ids) AS a(id) WHERE a.id <> ${run} AND (
+        EXISTS (SELECT FROM runs r WHERE r.id = a.id AND r.status NOT IN ('succeeded', 'failed', 'cancelled'))
+        OR EXISTS (SELECT FROM trigger_events e WHERE e.slug = t.slug AND e.trigger_id = t.trigger_id AND e.run_id = a.id
+          AND e.status = 'pending'))`;
+    const { rowCount } = await this.#pool.query(sql`UPDATE triggers t SET active_run_ids = ARRAY(${active}) || ${run}::text
+      WHERE slug = ${slug} AND trigger_id = ${triggerId} AND (SELECT count(*) FROM (${active}) AS others) < ${max}`);
+    return rowCount === 1;
+  }
+
   /** Makes a run the only active one of its trigger. @returns false while another one is active */
   async takeTurn({ slug, triggerId }: TriggerRef, runId: string): Promise<boolean> {
     const run = param(runId);
@@ -304,14 +341,6 @@ export class TriggerStore {
       sql`UPDATE trigger_listeners SET event = coalesce(event, ${event}) WHERE token = ${token} AND expires_at > now()`,
     );
     return rowCount === 1;
-  }
-
-  /** The event of a live trigger is also that of those who listen to it in the editor. */
-  async giveListenersOf({ workspaceId: workspace, workflowId, triggerId }: LiveTrigger, event: string): Promise<void> {
-    await this.#pool.query(
-      sql`UPDATE trigger_listeners SET event = ${event} WHERE workspace_id = ${workspace} AND workflow_id = ${workflowId}
-        AND trigger_id = ${triggerId} AND event IS NULL AND expires_at > now()`.named('give-trigger-listeners'),
-    );
   }
 
   /**

@@ -8,9 +8,11 @@ import type { HookRequest } from '../../triggers/define-trigger-handler.ts';
 import type { HookAnswer } from '../../triggers/trigger-service.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
+import { followResponse, type NodeResponse } from '../runs/follow-response.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { failedResponse, rawResponse } from '../start/raw-response.ts';
 import { sendRaw } from './send-raw.ts';
+import { sendResponse } from './send-response.ts';
 
 const MAX_TEST_BYTES = 5_000_000;
 
@@ -28,11 +30,12 @@ export async function serveHook(c: Context<ApiEnv>, deps: ApiDependencies): Prom
   if (answer.isDuplicate) c.header('idempotent-replayed', 'true');
   const accepted = { eventId: answer.eventId, runId: answer.runId, isDuplicate: answer.isDuplicate };
   if (answer.waitMs === undefined) return c.json(accepted, 202);
-  const outcome = await outcomeWithin(answer.waitMs, answer, { deps, workspaceId: hook.live.workspaceId });
+  const { workspaceId, documentHash } = hook.live;
+  const outcome = await outcomeWithin(answer.waitMs, answer, { deps, workspaceId, documentHash });
   // The sender waits for the answer, and can correct the values.
   if (outcome && 'refusal' in outcome) throw new AppError('inputs-invalid', outcome.refusal);
+  if (outcome && 'response' in outcome) return sendResponse(c, outcome.response, { deps, workspaceId });
   if (!outcome || outcome.status === 'waiting') return c.json(accepted, 202);
-  const { workspaceId } = hook.live;
   const raw =
     outcome.status === 'succeeded'
       ? await rawResponse(outcome, { deps, workspaceId, keyId: undefined })
@@ -49,21 +52,22 @@ export async function serveTestHook(c: Context<ApiEnv>, deps: ApiDependencies): 
   return c.json({ isReceived: true }, 202);
 }
 
-type Waiting = { readonly deps: ApiDependencies; readonly workspaceId: WorkspaceId };
+type Waiting = { readonly deps: ApiDependencies; readonly workspaceId: WorkspaceId; readonly documentHash: string };
 
 type Refused = { readonly refusal: string };
+type Responded = { readonly response: NodeResponse };
 
 /** Undefined when the run takes longer, or the event starts none. */
 async function outcomeWithin(
   waitMs: number,
-  { started, runId, isDuplicate, eventId }: Extract<HookAnswer, { is: 'event' }>,
-  { deps, workspaceId }: Waiting,
-): Promise<RunOutcome | Refused | undefined> {
+  { started, runId, isDuplicate, eventId, takesResponse }: Extract<HookAnswer, { is: 'event' }>,
+  { deps, workspaceId, documentHash }: Waiting,
+): Promise<RunOutcome | Refused | Responded | undefined> {
   const over = new AbortController();
+  const repos = deps.repos(workspaceId);
   const outcome = async () => {
     const here = await started;
     if (here) return here.outcome;
-    const repos = deps.repos(workspaceId);
     // The first event may still wait for its turn, and one that starts no run has no outcome.
     while (!over.signal.aborted && !(await repos.runs.get(runId))) {
       const event = isDuplicate ? undefined : await repos.triggers.event(eventId);
@@ -73,14 +77,33 @@ async function outcomeWithin(
     }
     return followRun(runId, { hub: deps.hub, runs: deps.runs, stored: repos.runs }).outcome;
   };
+  const response = async () => {
+    const workflow = await deps.publishing.frozen.get(documentHash);
+    return followResponse(runId, { workflow, hub: deps.hub, stored: repos.runs, signal: over.signal });
+  };
+  // An end of the run is in the log after every response.
+  const outcomeOrResponse = async () => {
+    if (!takesResponse) return outcome();
+    const ended = outcome();
+    ended.catch(() => {});
+    const first = await Promise.race([response(), ended.then(refusalOf)]);
+    if (first && 'refusal' in first) return first;
+    return first ? { response: first } : ended;
+  };
   try {
     return await Promise.race([
-      outcome().catch(ignoreAbort(over.signal)),
+      outcomeOrResponse().catch(ignoreAbort(over.signal)),
       wait(waitMs, undefined, { signal: over.signal, ref: false }),
     ]);
   } finally {
     over.abort();
   }
+}
+
+/** A run that has ended has its response, if any, in its log; an event without a run never has one. */
+function refusalOf(ended: RunOutcome | Refused | undefined): Promise<never> | Refused | undefined {
+  if (ended === undefined || 'refusal' in ended) return ended;
+  return new Promise(() => {});
 }
 
 function ignoreAbort(signal: AbortSignal) {

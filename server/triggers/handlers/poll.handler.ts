@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { MISSING, readPath } from '#lib/expression/read-path.ts';
 import { readJsonText } from '#lib/json/json-limits.ts';
-import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import type { TriggerConfigOf } from '#lib/trigger-kit/define-trigger.ts';
 import type trigger from '#triggers/poll.trigger.ts';
-import { defineTriggerHandler } from '../define-trigger-handler.ts';
+import { defineTriggerHandler, type TurnContext } from '../define-trigger-handler.ts';
 
 const ANSWER_LIMIT_MS = 30_000;
 const MAX_BYTES = 5_000_000;
@@ -23,8 +22,8 @@ export default defineTriggerHandler<typeof trigger>({
   // The first look is at once: it only remembers the items.
   firstAt: (_, after) => after,
 
-  async collect(config, { now, state }, { fetch, signal }) {
-    const items = await readItems(config, { fetch, signal });
+  async collect(config, { now, state }, context) {
+    const items = await readItems(config, context);
     const known = state === null ? undefined : stateSchema.parse(JSON.parse(state));
     const seen = new Set(known);
     const fresh = items.filter(({ key }) => !seen.has(hashOf(key)));
@@ -43,13 +42,14 @@ export default defineTriggerHandler<typeof trigger>({
 
 async function readItems(
   config: Config,
-  { fetch, signal }: { fetch: GuardedFetch; signal: AbortSignal },
+  { fetch, signal, credentialOf }: Pick<TurnContext, 'fetch' | 'signal' | 'credentialOf'>,
 ): Promise<readonly Item[]> {
   const accept =
     config.format === 'feed' ? 'application/rss+xml, application/atom+xml, application/xml, text/xml' : 'application/json';
   const { status, body } = await fetch(config.url, {
     headers: { accept },
     maxBytes: MAX_BYTES,
+    ...(config.auth !== undefined && { credential: credentialOf(config.auth) }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
   });
   if (status < 200 || status > 299) throw new Error(`${config.url} answered ${status}.`);

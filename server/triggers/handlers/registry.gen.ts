@@ -6,6 +6,7 @@ import type { TriggerHandler } from '../define-trigger-handler.ts';
 type Triggers = typeof triggerRegistry;
 
 export const triggerHandlers = {
+  'email-in': () => import('./email-in.handler.ts'),
   form: () => import('./form.handler.ts'),
   poll: () => import('./poll.handler.ts'),
   schedule: () => import('./schedule.handler.ts'),

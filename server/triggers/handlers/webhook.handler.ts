@@ -2,7 +2,8 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { TriggerConfigOf } from '#lib/trigger-kit/define-trigger.ts';
 import type trigger from '#triggers/webhook.trigger.ts';
 import { defineTriggerHandler, type HookRequest } from '../define-trigger-handler.ts';
-import { readHookBody } from '../read-hook-body.ts';
+import { assertNoPrototypeKey, isHookText, readHookBody } from '../read-hook-body.ts';
+import { type BodyWithFiles, isMultipart, readFileBody, readMultipart } from '../read-hook-files.ts';
 import { verifyRequest } from '../signatures/verify-request.ts';
 
 type Config = TriggerConfigOf<typeof trigger>;
@@ -19,27 +20,45 @@ const SECRET_HEADERS = [
   'webhook-signature',
 ];
 const MAX_KEY_CHARS = 500;
+/** Parsing a larger one would block other requests. */
+const MAX_TEXT_BYTES = 5_000_000;
 
 export default defineTriggerHandler<typeof trigger>({
-  receive(config, request, { secret, now }) {
+  async receive(config, request, { secret, now }) {
     if (config.method !== 'ANY' && config.method !== request.method)
       throw new AppError('method-not-allowed', `This webhook takes ${config.method}, not ${request.method}.`);
     verifyRequest(config, request, { secret, now });
+    const { method, query } = request;
+    const about = { method, headers: openHeaders(config, request.headers), query, receivedAt: now.toISOString() };
+    const withFiles = config.files ? await filesIn(request) : undefined;
+    if (withFiles) {
+      const { files, value: joined } = withFiles;
+      return {
+        files,
+        withFiles: (stored) => {
+          const body = joined(stored);
+          assertNoPrototypeKey(body);
+          return { ...about, body };
+        },
+        key: deliveryKey(config, request.headers, null),
+      };
+    }
+    if (request.body.byteLength > MAX_TEXT_BYTES)
+      throw new AppError('body-too-large', `A body that is text has up to ${MAX_TEXT_BYTES} bytes.`);
     const { value, text } = readHookBody(request);
     const challenge = challengeOf(config, value);
     if (challenge !== undefined) return { answer: challenge };
-    const { method, query } = request;
-    const event = {
-      method,
-      headers: openHeaders(config, request.headers),
-      query,
-      body: value,
-      ...(config.rawBody && { rawBody: text }),
-      receivedAt: now.toISOString(),
-    };
+    const event = { ...about, body: value, ...(config.rawBody && { rawBody: text }) };
     return { event, key: deliveryKey(config, request.headers, value) };
   },
 });
+
+/** The files of a form, or the body where it is no text; undefined for a text. */
+async function filesIn(request: HookRequest): Promise<BodyWithFiles | undefined> {
+  if (isMultipart(request)) return readMultipart(request);
+  if (request.body.byteLength === 0 || isHookText(request)) return undefined;
+  return readFileBody(request);
+}
 
 function openHeaders({ header }: Config, headers: HookRequest['headers']): Readonly<Record<string, string>> {
   const secret = new Set([...SECRET_HEADERS, header?.toLowerCase()]);

@@ -8,7 +8,7 @@ import { startRaw } from '../../start/start-raw.ts';
 const SECRET_BYTES = 32;
 
 export const runDeploymentHandler = defineHandler(runDeployment, async ({ headers, query, body, ...context }) => {
-  if (query.raw === '1') return startRaw({ headers, body }, context);
+  if (query.raw === '1') return startRaw({ headers, body, surface: 'rest' }, context);
   refuseWebhookOfVisitor(body, context);
   const surface = headers['threadloom-surface'] ?? (body.mode === 'stream' ? 'stream' : 'rest');
   const answer = await startDeployment({ headers, body, surface }, context);

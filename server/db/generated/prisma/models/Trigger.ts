@@ -53,6 +53,7 @@ export type TriggerMinAggregateOutputType = {
   secret: string | null
   failure: string | null
   activeRunId: string | null
+  heldUntil: Date | null
   createdAt: Date | null
   changedAt: Date | null
 }
@@ -76,6 +77,7 @@ export type TriggerMaxAggregateOutputType = {
   secret: string | null
   failure: string | null
   activeRunId: string | null
+  heldUntil: Date | null
   createdAt: Date | null
   changedAt: Date | null
 }
@@ -99,6 +101,8 @@ export type TriggerCountAggregateOutputType = {
   secret: number
   failure: number
   activeRunId: number
+  activeRunIds: number
+  heldUntil: number
   createdAt: number
   changedAt: number
   _all: number
@@ -132,6 +136,7 @@ export type TriggerMinAggregateInputType = {
   secret?: true
   failure?: true
   activeRunId?: true
+  heldUntil?: true
   createdAt?: true
   changedAt?: true
 }
@@ -155,6 +160,7 @@ export type TriggerMaxAggregateInputType = {
   secret?: true
   failure?: true
   activeRunId?: true
+  heldUntil?: true
   createdAt?: true
   changedAt?: true
 }
@@ -178,6 +184,8 @@ export type TriggerCountAggregateInputType = {
   secret?: true
   failure?: true
   activeRunId?: true
+  activeRunIds?: true
+  heldUntil?: true
   createdAt?: true
   changedAt?: true
   _all?: true
@@ -288,6 +296,8 @@ export type TriggerGroupByOutputType = {
   secret: string | null
   failure: string | null
   activeRunId: string | null
+  activeRunIds: string[]
+  heldUntil: Date | null
   createdAt: Date
   changedAt: Date
   _count: TriggerCountAggregateOutputType | null
@@ -334,6 +344,8 @@ export type TriggerWhereInput = {
   secret?: Prisma.StringNullableFilter<"Trigger"> | string | null
   failure?: Prisma.StringNullableFilter<"Trigger"> | string | null
   activeRunId?: Prisma.StringNullableFilter<"Trigger"> | string | null
+  activeRunIds?: Prisma.StringNullableListFilter<"Trigger">
+  heldUntil?: Prisma.DateTimeNullableFilter<"Trigger"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Trigger"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"Trigger"> | Date | string
   deployment?: Prisma.XOR<Prisma.DeploymentScalarRelationFilter, Prisma.DeploymentWhereInput>
@@ -360,6 +372,8 @@ export type TriggerOrderByWithRelationInput = {
   secret?: Prisma.SortOrderInput | Prisma.SortOrder
   failure?: Prisma.SortOrderInput | Prisma.SortOrder
   activeRunId?: Prisma.SortOrderInput | Prisma.SortOrder
+  activeRunIds?: Prisma.SortOrder
+  heldUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   deployment?: Prisma.DeploymentOrderByWithRelationInput
@@ -390,6 +404,8 @@ export type TriggerWhereUniqueInput = Prisma.AtLeast<{
   secret?: Prisma.StringNullableFilter<"Trigger"> | string | null
   failure?: Prisma.StringNullableFilter<"Trigger"> | string | null
   activeRunId?: Prisma.StringNullableFilter<"Trigger"> | string | null
+  activeRunIds?: Prisma.StringNullableListFilter<"Trigger">
+  heldUntil?: Prisma.DateTimeNullableFilter<"Trigger"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Trigger"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"Trigger"> | Date | string
   deployment?: Prisma.XOR<Prisma.DeploymentScalarRelationFilter, Prisma.DeploymentWhereInput>
@@ -416,6 +432,8 @@ export type TriggerOrderByWithAggregationInput = {
   secret?: Prisma.SortOrderInput | Prisma.SortOrder
   failure?: Prisma.SortOrderInput | Prisma.SortOrder
   activeRunId?: Prisma.SortOrderInput | Prisma.SortOrder
+  activeRunIds?: Prisma.SortOrder
+  heldUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   _count?: Prisma.TriggerCountOrderByAggregateInput
@@ -447,6 +465,8 @@ export type TriggerScalarWhereWithAggregatesInput = {
   secret?: Prisma.StringNullableWithAggregatesFilter<"Trigger"> | string | null
   failure?: Prisma.StringNullableWithAggregatesFilter<"Trigger"> | string | null
   activeRunId?: Prisma.StringNullableWithAggregatesFilter<"Trigger"> | string | null
+  activeRunIds?: Prisma.StringNullableListFilter<"Trigger">
+  heldUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Trigger"> | Date | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Trigger"> | Date | string
   changedAt?: Prisma.DateTimeWithAggregatesFilter<"Trigger"> | Date | string
 }
@@ -469,6 +489,8 @@ export type TriggerCreateInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
+  heldUntil?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
   deployment: Prisma.DeploymentCreateNestedOneWithoutTriggersInput
@@ -495,6 +517,8 @@ export type TriggerUncheckedCreateInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
+  heldUntil?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
   events?: Prisma.TriggerEventUncheckedCreateNestedManyWithoutTriggerInput
@@ -519,6 +543,8 @@ export type TriggerUpdateInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
+  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deployment?: Prisma.DeploymentUpdateOneRequiredWithoutTriggersNestedInput
@@ -545,6 +571,8 @@ export type TriggerUncheckedUpdateInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
+  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   events?: Prisma.TriggerEventUncheckedUpdateManyWithoutTriggerNestedInput
@@ -570,6 +598,8 @@ export type TriggerCreateManyInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
+  heldUntil?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
 }
@@ -592,6 +622,8 @@ export type TriggerUpdateManyMutationInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
+  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -615,6 +647,8 @@ export type TriggerUncheckedUpdateManyInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
+  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -653,6 +687,8 @@ export type TriggerCountOrderByAggregateInput = {
   secret?: Prisma.SortOrder
   failure?: Prisma.SortOrder
   activeRunId?: Prisma.SortOrder
+  activeRunIds?: Prisma.SortOrder
+  heldUntil?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
 }
@@ -680,6 +716,7 @@ export type TriggerMaxOrderByAggregateInput = {
   secret?: Prisma.SortOrder
   failure?: Prisma.SortOrder
   activeRunId?: Prisma.SortOrder
+  heldUntil?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
 }
@@ -703,6 +740,7 @@ export type TriggerMinOrderByAggregateInput = {
   secret?: Prisma.SortOrder
   failure?: Prisma.SortOrder
   activeRunId?: Prisma.SortOrder
+  heldUntil?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
 }
@@ -758,6 +796,15 @@ export type TriggerUncheckedUpdateManyWithoutDeploymentNestedInput = {
   deleteMany?: Prisma.TriggerScalarWhereInput | Prisma.TriggerScalarWhereInput[]
 }
 
+export type TriggerCreateactiveRunIdsInput = {
+  set: string[]
+}
+
+export type TriggerUpdateactiveRunIdsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type TriggerCreateNestedOneWithoutEventsInput = {
   create?: Prisma.XOR<Prisma.TriggerCreateWithoutEventsInput, Prisma.TriggerUncheckedCreateWithoutEventsInput>
   connectOrCreate?: Prisma.TriggerCreateOrConnectWithoutEventsInput
@@ -804,6 +851,8 @@ export type TriggerCreateWithoutDeploymentInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
+  heldUntil?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
   events?: Prisma.TriggerEventCreateNestedManyWithoutTriggerInput
@@ -828,6 +877,8 @@ export type TriggerUncheckedCreateWithoutDeploymentInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
+  heldUntil?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
   events?: Prisma.TriggerEventUncheckedCreateNestedManyWithoutTriggerInput
@@ -882,6 +933,8 @@ export type TriggerScalarWhereInput = {
   secret?: Prisma.StringNullableFilter<"Trigger"> | string | null
   failure?: Prisma.StringNullableFilter<"Trigger"> | string | null
   activeRunId?: Prisma.StringNullableFilter<"Trigger"> | string | null
+  activeRunIds?: Prisma.StringNullableListFilter<"Trigger">
+  heldUntil?: Prisma.DateTimeNullableFilter<"Trigger"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Trigger"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"Trigger"> | Date | string
 }
@@ -904,6 +957,8 @@ export type TriggerCreateWithoutEventsInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
+  heldUntil?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
   deployment: Prisma.DeploymentCreateNestedOneWithoutTriggersInput
@@ -929,6 +984,8 @@ export type TriggerUncheckedCreateWithoutEventsInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
+  heldUntil?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
   keys?: Prisma.TriggerKeyUncheckedCreateNestedManyWithoutTriggerInput
@@ -968,6 +1025,8 @@ export type TriggerUpdateWithoutEventsInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
+  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deployment?: Prisma.DeploymentUpdateOneRequiredWithoutTriggersNestedInput
@@ -993,6 +1052,8 @@ export type TriggerUncheckedUpdateWithoutEventsInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
+  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   keys?: Prisma.TriggerKeyUncheckedUpdateManyWithoutTriggerNestedInput
@@ -1016,6 +1077,8 @@ export type TriggerCreateWithoutKeysInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
+  heldUntil?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
   deployment: Prisma.DeploymentCreateNestedOneWithoutTriggersInput
@@ -1041,6 +1104,8 @@ export type TriggerUncheckedCreateWithoutKeysInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
+  heldUntil?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
   events?: Prisma.TriggerEventUncheckedCreateNestedManyWithoutTriggerInput
@@ -1080,6 +1145,8 @@ export type TriggerUpdateWithoutKeysInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
+  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deployment?: Prisma.DeploymentUpdateOneRequiredWithoutTriggersNestedInput
@@ -1105,6 +1172,8 @@ export type TriggerUncheckedUpdateWithoutKeysInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
+  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   events?: Prisma.TriggerEventUncheckedUpdateManyWithoutTriggerNestedInput
@@ -1128,6 +1197,8 @@ export type TriggerCreateManyDeploymentInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
+  heldUntil?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
 }
@@ -1150,6 +1221,8 @@ export type TriggerUpdateWithoutDeploymentInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
+  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   events?: Prisma.TriggerEventUpdateManyWithoutTriggerNestedInput
@@ -1174,6 +1247,8 @@ export type TriggerUncheckedUpdateWithoutDeploymentInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
+  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   events?: Prisma.TriggerEventUncheckedUpdateManyWithoutTriggerNestedInput
@@ -1198,6 +1273,8 @@ export type TriggerUncheckedUpdateManyWithoutDeploymentInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
+  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -1261,6 +1338,8 @@ export type TriggerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   secret?: boolean
   failure?: boolean
   activeRunId?: boolean
+  activeRunIds?: boolean
+  heldUntil?: boolean
   createdAt?: boolean
   changedAt?: boolean
   deployment?: boolean | Prisma.DeploymentDefaultArgs<ExtArgs>
@@ -1288,6 +1367,8 @@ export type TriggerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   secret?: boolean
   failure?: boolean
   activeRunId?: boolean
+  activeRunIds?: boolean
+  heldUntil?: boolean
   createdAt?: boolean
   changedAt?: boolean
   deployment?: boolean | Prisma.DeploymentDefaultArgs<ExtArgs>
@@ -1312,6 +1393,8 @@ export type TriggerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   secret?: boolean
   failure?: boolean
   activeRunId?: boolean
+  activeRunIds?: boolean
+  heldUntil?: boolean
   createdAt?: boolean
   changedAt?: boolean
   deployment?: boolean | Prisma.DeploymentDefaultArgs<ExtArgs>
@@ -1336,11 +1419,13 @@ export type TriggerSelectScalar = {
   secret?: boolean
   failure?: boolean
   activeRunId?: boolean
+  activeRunIds?: boolean
+  heldUntil?: boolean
   createdAt?: boolean
   changedAt?: boolean
 }
 
-export type TriggerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "triggerId" | "workspaceId" | "workflowId" | "type" | "version" | "documentHash" | "configHash" | "trigger" | "isArmed" | "isOn" | "nextAt" | "claim" | "claimedUntil" | "state" | "secret" | "failure" | "activeRunId" | "createdAt" | "changedAt", ExtArgs["result"]["trigger"]>
+export type TriggerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "triggerId" | "workspaceId" | "workflowId" | "type" | "version" | "documentHash" | "configHash" | "trigger" | "isArmed" | "isOn" | "nextAt" | "claim" | "claimedUntil" | "state" | "secret" | "failure" | "activeRunId" | "activeRunIds" | "heldUntil" | "createdAt" | "changedAt", ExtArgs["result"]["trigger"]>
 export type TriggerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deployment?: boolean | Prisma.DeploymentDefaultArgs<ExtArgs>
   events?: boolean | Prisma.Trigger$eventsArgs<ExtArgs>
@@ -1380,6 +1465,8 @@ export type $TriggerPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     secret: string | null
     failure: string | null
     activeRunId: string | null
+    activeRunIds: string[]
+    heldUntil: Date | null
     createdAt: Date
     changedAt: Date
   }, ExtArgs["result"]["trigger"]>
@@ -1826,6 +1913,8 @@ export interface TriggerFieldRefs {
   readonly secret: Prisma.FieldRef<"Trigger", 'String'>
   readonly failure: Prisma.FieldRef<"Trigger", 'String'>
   readonly activeRunId: Prisma.FieldRef<"Trigger", 'String'>
+  readonly activeRunIds: Prisma.FieldRef<"Trigger", 'String[]'>
+  readonly heldUntil: Prisma.FieldRef<"Trigger", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"Trigger", 'DateTime'>
   readonly changedAt: Prisma.FieldRef<"Trigger", 'DateTime'>
 }

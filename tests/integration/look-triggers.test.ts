@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { Database } from '#server/db/database/open-database.ts';
+import { type ApiServer, startApi } from '#tests/support/api-server.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
+import { startImapServer } from '#tests/support/imap-server.ts';
+import { startLoopbackServer } from '#tests/support/loopback-server.ts';
+import { callApi, publish } from '#tests/support/published-endpoint.ts';
+import { workflowOf } from '#tests/support/test-engine.ts';
+
+const MAIL = { user: 'robot', password: 'pw-91c2a7e0' };
+type Item = Record<string, unknown>;
+
+let location: DatabaseLocation;
+let database: Database;
+beforeAll(async () => {
+  location = await makeDatabaseLocation('PGlite');
+  database = await location.open();
+});
+afterAll(async () => {
+  await database?.close();
+  await location?.remove();
+});
+
+const ordered = workflowOf(
+  {
+    start: [
+      'start',
+      {
+        inputs: [
+          { name: 'subject', type: 'text', required: true },
+          { name: 'text', type: 'text' },
+          { name: 'file', type: 'file' },
+        ],
+      },
+    ],
+    end: ['end', { outputs: { subject: '{{start.subject}}', text: '{{start.text}}', file: '{{start.file}}' } }],
+  },
+  ['start -> end'],
+);
+
+function mailOf(subject: string, more: { body?: string; file?: string } = {}): string {
+  const { body = 'Two cups, please.', file } = more;
+  const head = `From: "Ada L." <ada@example.com>\nTo: orders@example.com\nSubject: ${subject}\nMessage-ID: <${subject.length}.${encodeURIComponent(subject)}@example.com>\nDate: Tue, 24 Nov 2026 10:00:00 +0000\nMIME-Version: 1.0\n`;
+  if (file === undefined) return `${head}Content-Type: text/plain; charset=utf-8\n\n${body}\n`;
+  return `${head}Content-Type: multipart/mixed; boundary=cut\n\n--cut\nContent-Type: text/html; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n<p>Gr=FC=DFe</p>\n--cut\nContent-Type: application/pdf; name="../con.pdf"\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment; filename="../con.pdf"\n\n${Buffer.from(file).toString('base64')}\n--cut--\n`;
+}
+
+let slugNumber = 0;
+
+async function open(reached: { host: string; type: string; fields: object }, trigger: object) {
+  const { host, type, fields } = reached;
+  const api = await startApi(database, { reachedHosts: [host] });
+  const root = `${api.url}/api/v1`;
+  const credential = await callApi(`${root}/credentials`, { body: { type, name: `c-${slugNumber++}`, hosts: [host], fields } });
+  expect(credential.status).toBe(201);
+  const settings = { credentials: { used: { type, hosts: [host] } } } as Workflow['settings'];
+  const { slug, workflowId } = await publish(api.url, {
+    ...ordered,
+    settings,
+    triggers: [trigger] as unknown as Workflow['triggers'],
+  } as Workflow);
+  const fill = () =>
+    callApi(`${root}/workflows/${workflowId}/credentials/used`, { method: 'PUT', body: { credentialId: credential.json.id } });
+  const due = () => database.pool.query('UPDATE triggers SET next_at = now(), claimed_until = NULL WHERE slug = $1', [slug]);
+  const row = async () =>
+    (await database.pool.query('SELECT state, failure, next_at FROM triggers WHERE slug = $1', [slug])).rows[0];
+  const eventsOf = async () => (await callApi(`${root}/deployments/${slug}/triggers/look/events`)).json.items as Item[];
+  return { api, root, fill, due, row, eventsOf, slug, workflowId };
+}
+
+/** Waits until a look that begins now is over. */
+async function look({ api, due, row }: { api: ApiServer; due: () => Promise<unknown>; row: () => Promise<Item> }) {
+  await due();
+  api.triggers.wake();
+  await vi.waitFor(async () => expect(((await row()).next_at as Date) > new Date()).toBe(true), { timeout: 15_000 });
+  return row();
+}
+
+test('each new mail of a folder starts one run, with its attachments as files', async () => {
+  const imap = await startImapServer(MAIL, [mailOf('There before')]);
+  onTestFinished(() => imap.stop());
+  const host = `127.0.0.1:${imap.port}`;
+  const fields = { host: '127.0.0.1', port: imap.port, ...MAIL, tls: 'off' };
+  const inputs = { subject: '{{trigger.subject}}', text: '{{trigger.text}}', file: '{{trigger.files[0]}}' };
+  const trigger = { id: 'look', type: 'email-in', config: { credential: 'used', maxBytes: 5000 }, inputs };
+  const opened = await open({ host, type: 'imap', fields }, trigger);
+  const { api, fill, eventsOf, root, workflowId } = opened;
+  api.triggers.start();
+  expect((await look(opened)).failure).toMatch(/credential.*used|used.*credential/i);
+  await fill();
+  expect((await look(opened)).failure).toBeNull();
+  expect(await eventsOf()).toEqual([]);
+  imap.deliver(mailOf('Plain'));
+  imap.deliver(mailOf('With a file', { file: '%PDF-1.7 order' }));
+  imap.deliver(mailOf('Too large', { body: 'x'.repeat(6000) }));
+  expect((await look(opened)).failure).toBeNull();
+  await look(opened);
+  await vi.waitFor(async () =>
+    expect((await eventsOf()).map(({ status, reason }) => [status, reason]).toSorted()).toEqual([
+      ['skipped', expect.stringContaining('is 5000')],
+      ['started', null],
+      ['started', null],
+    ]),
+  );
+  expect(imap.flags().map((flags) => flags.includes('\\Seen'))).toEqual([false, true, true, false]);
+  const listed = (await callApi(`${root}/runs?workflowId=${workflowId}`)).json.items as Item[];
+  const outputs = await vi.waitFor(() =>
+    Promise.all(
+      listed.map(async ({ runId }) => {
+        const { json } = await callApi(`${root}/runs/${runId}`);
+        expect(json.status).toBe('succeeded');
+        return json.outputs as Item;
+      }),
+    ),
+  );
+  const withFile = outputs.find(({ subject }) => subject === 'With a file');
+  expect(outputs.find(({ subject }) => subject === 'Plain')?.text).toMatch(/^Two cups, please\./);
+  expect(withFile).toMatchObject({
+    text: 'Grüße',
+    file: { name: expect.stringMatching(/^[^/]*$/), mediaType: 'application/pdf' },
+  });
+  const { fileId, sha256 } = (withFile as Item).file as Item;
+  const content = await fetch(`${root}/files/${fileId}/content`);
+  const bytes = Buffer.from(await content.arrayBuffer());
+  expect([bytes.toString(), createHash('sha256').update(bytes).digest('hex')]).toEqual(['%PDF-1.7 order', sha256]);
+  // Numbers of another age say nothing about which mails are new.
+  imap.renumber(8);
+  await look(opened);
+  imap.deliver(mailOf('After that'));
+  await look(opened);
+  await vi.waitFor(async () => expect(await eventsOf()).toHaveLength(4));
+});
+
+test('a wrong password is said without it, and a missing folder by its name', async () => {
+  const imap = await startImapServer(MAIL, []);
+  onTestFinished(() => imap.stop());
+  const host = `127.0.0.1:${imap.port}`;
+  const fields = { host: '127.0.0.1', port: imap.port, user: 'robot', password: 'pw-wrong-5150', tls: 'off' };
+  const trigger = { id: 'look', type: 'email-in', config: { credential: 'used', folder: 'Nowhere' }, inputs: { subject: 'x' } };
+  const opened = await open({ host, type: 'imap', fields }, trigger);
+  await opened.fill();
+  opened.api.triggers.start();
+  const { failure } = await look(opened);
+  expect(failure).toMatch(/refused user and password/);
+  expect(failure).not.toContain('pw-wrong-5150');
+  const { items } = (await callApi(`${opened.root}/credentials`)).json as { items: Item[] };
+  await callApi(`${opened.root}/credentials/${items[0]?.id}`, { method: 'PUT', body: { fields: { ...fields, ...MAIL } } });
+  expect((await look(opened)).failure).toMatch(/no folder 'Nowhere'/);
+});
+
+test('a poll sends its credential to the hosts of that credential', async () => {
+  const list = { items: [{ id: 1, title: 'old' }] };
+  const server = await startLoopbackServer(({ headers }, response) =>
+    headers.authorization === 'Bearer shop-token-2e6f'
+      ? response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(list))
+      : response.writeHead(401).end(),
+  );
+  const config = { url: `${server.origin}/orders`, auth: 'used', format: 'json', items: 'items' };
+  const trigger = { id: 'look', type: 'poll', config, inputs: { subject: '{{trigger.item.title}}' } };
+  const opened = await open({ host: server.host, type: 'bearer', fields: { token: 'shop-token-2e6f' } }, trigger);
+  await opened.fill();
+  opened.api.triggers.start();
+  expect((await look(opened)).failure).toBeNull();
+  list.items.push({ id: 2, title: 'new' });
+  await look(opened);
+  await vi.waitFor(async () => expect(await opened.eventsOf()).toMatchObject([{ status: 'started' }]));
+});
