@@ -4,6 +4,9 @@ import type { NodeState, RunState, ToolCallState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { type Citation, citationSchema } from '#lib/text/citation.ts';
 
+/** Apps of one turn, the latest ones. */
+const MAX_APPS = 6;
+
 export type AnswerParts = {
   readonly text: string;
   /** What models reasoned on the way. */
@@ -13,6 +16,8 @@ export type AnswerParts = {
   readonly working: readonly NodeState[];
   /** Calls by which models answered with an interface. */
   readonly surfaces: readonly ToolCallState[];
+  /** Calls whose results an app of an MCP server shows. */
+  readonly apps: readonly ToolCallState[];
 };
 
 /** What a person sees of a turn, at any moment of it. */
@@ -30,6 +35,7 @@ export function answerParts(run: RunState, answerNodes: ReadonlySet<string> | un
     surfaces: nodes
       .filter(isAnswer)
       .flatMap(({ toolCalls }) => toolCalls.filter(({ name, status }) => name === 'a2ui' && status === 'success')),
+    apps: nodes.flatMap(({ toolCalls }) => toolCalls.filter(({ app, status }) => app && status === 'success')).slice(-MAX_APPS),
     working: nodes.filter(({ toolCalls, plan }) => toolCalls.length > 0 || plan !== undefined),
   };
 }

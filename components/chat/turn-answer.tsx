@@ -10,6 +10,7 @@ import { StopButton } from '#components/run-view/stop-button.tsx';
 import { actionMessage } from '#components/run-view/surface/surface-action.ts';
 import { SurfaceView } from '#components/run-view/surface/surface-view.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
+import { ToolApp } from '#components/run-view/tool-app/tool-app.tsx';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { useRunView } from '#components/run-view/use-run-view.ts';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
@@ -31,15 +32,26 @@ type TurnAnswerProps = {
   readonly onStatus: (status: RunStatus, answer: string) => void;
   /** Sends the next message; undefined where the session is only shown. */
   readonly onNext: ((text: string) => Promise<void>) | undefined;
+  /** Puts a text into the next message, which the person sends. */
+  readonly onDraft: ((text: string) => void) | undefined;
 };
 
 /** The answer of a turn while its run executes: text, reasoning, tools and agents, plan, approvals and sources. */
-export function TurnAnswer({ runId, document, answerNodes, focusAfterId, storedAnswer, onStatus, onNext }: TurnAnswerProps) {
+export function TurnAnswer({
+  runId,
+  document,
+  answerNodes,
+  focusAfterId,
+  storedAnswer,
+  onStatus,
+  onNext,
+  onDraft,
+}: TurnAnswerProps) {
   const t = useTranslations('chat');
   const { view } = useRunView(runId);
   const { run } = view;
   const nowMs = useNow(run.status === 'waiting' ? 'slow' : 'never');
-  const { text: made, thinking, citations, working, surfaces } = answerParts(run, answerNodes);
+  const { text: made, thinking, citations, working, surfaces, apps } = answerParts(run, answerNodes);
   const text = view.connection === 'loading' ? (storedAnswer ?? '') : made;
   const isOpen = !isTerminal(run.status);
   const report = useEffectEvent(() => onStatus(run.status, text));
@@ -75,6 +87,9 @@ export function TurnAnswer({ runId, document, answerNodes, focusAfterId, storedA
             />
           ) : null}
         </div>
+      ))}
+      {apps.map((call) => (
+        <ToolApp key={call.app?.seq} runId={runId} call={call} onDraft={onDraft} />
       ))}
       {text === '' || isSaidBy(surfaces, text) ? null : <AnswerText text={text} isGrowing={run.status === 'running'} />}
       {surfaces.map(({ id, args }) => (

@@ -26,6 +26,7 @@ type TurnViewProps = {
   readonly onAsk: ((text: string) => Promise<void>) | undefined;
   /** Sends the message that follows the turn. Undefined where the session is only shown. */
   readonly onNext: ((text: string) => Promise<void>) | undefined;
+  readonly onDraft: ((text: string) => void) | undefined;
   /** It is the end of what is shown: its tools, sources and interfaces are loaded. */
   readonly isLast: boolean;
   readonly onBranch: (runId: string) => void;
@@ -43,6 +44,7 @@ export function TurnView({
   focusAfterId,
   onAsk,
   onNext,
+  onDraft,
   isLast,
   onBranch,
   onFork,
@@ -108,6 +110,7 @@ export function TurnView({
             storedAnswer={answer}
             onStatus={onStatus}
             onNext={onNext}
+            onDraft={onDraft}
           />
         ) : (
           <>

@@ -1,3 +1,4 @@
+import type { ToolAppResult } from '#lib/mcp/mcp-app.ts';
 import type { MemoryChange } from '#lib/run/memory.ts';
 import type { RetrievalDetails } from '#lib/run/retrieval.ts';
 import type { Citation, Source } from '#lib/text/citation.ts';
@@ -23,6 +24,8 @@ export type ToolAnswer<Data = unknown> = {
   readonly citations?: readonly Citation[];
   /** What a search looked at, for the trace. */
   readonly retrieval?: RetrievalDetails;
+  /** The whole result, for the app of an MCP server that shows it. */
+  readonly app?: ToolAppResult;
   /** What the caller adds to the memory of the run. */
   readonly memory?: MemoryChange;
 };

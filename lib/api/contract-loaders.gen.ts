@@ -35,6 +35,7 @@ const loadSignIn = () => import('./sign-in.contract.ts');
 const loadSkills = () => import('./skills.contract.ts');
 const loadStoredValues = () => import('./stored-values.contract.ts');
 const loadTemplates = () => import('./templates.contract.ts');
+const loadToolApps = () => import('./tool-apps.contract.ts');
 const loadToolServices = () => import('./tool-services.contract.ts');
 const loadTools = () => import('./tools.contract.ts');
 const loadTriggers = () => import('./triggers.contract.ts');
@@ -146,6 +147,8 @@ export const contractLoaders: {
   deleteMcpServer: loadMcpServers,
   refreshMcpServer: loadMcpServers,
   acceptMcpServer: loadMcpServers,
+  readMcpApps: loadMcpServers,
+  allowMcpApps: loadMcpServers,
   importMcpServers: loadMcpServers,
   beginMcpSignIn: loadMcpServers,
   finishMcpSignIn: loadMcpServers,
@@ -217,6 +220,8 @@ export const contractLoaders: {
   deleteStoredValue: loadStoredValues,
   listTemplates: loadTemplates,
   getTemplate: loadTemplates,
+  openToolApp: loadToolApps,
+  callAppTool: loadToolApps,
   listToolServices: loadToolServices,
   readToolService: loadToolServices,
   createToolService: loadToolServices,

@@ -17,7 +17,7 @@ import { listGraphs } from './graphs.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
 import { listKnowledgeBases, createKnowledgeBase, getKnowledgeBase, updateKnowledgeBase, deleteKnowledgeBase, listKnowledgeDocuments, writeKnowledgeDocuments, getKnowledgeDocument, updateKnowledgeDocument, indexKnowledgeDocument, deleteKnowledgeDocument, listKnowledgeChunks, updateKnowledgeChunk, searchKnowledge, listKnowledgeSources, createKnowledgeSource, refreshKnowledgeSource, deleteKnowledgeSource, listKnowledgeQuestions, setKnowledgeQuestions, measureKnowledge } from './knowledge.contract.ts';
-import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteMcpServer, refreshMcpServer, acceptMcpServer, importMcpServers, beginMcpSignIn, finishMcpSignIn, endMcpSignIn, getMcpClientMetadata } from './mcp-servers.contract.ts';
+import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteMcpServer, refreshMcpServer, acceptMcpServer, readMcpApps, allowMcpApps, importMcpServers, beginMcpSignIn, finishMcpSignIn, endMcpSignIn, getMcpClientMetadata } from './mcp-servers.contract.ts';
 import { listMemoryUsers, getMemoryUser, deleteMemoryUser, addMemoryRecord, updateMemoryRecord, deleteMemoryRecord, listMemoryTasks, retryMemoryTask } from './memory.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
@@ -33,6 +33,7 @@ import { signIn, signOut } from './sign-in.contract.ts';
 import { listSkills, createSkill, importSkills, matchSkills, getSkill, updateSkill, deleteSkill, getSkillFile, writeSkillFile, deleteSkillFile } from './skills.contract.ts';
 import { listStoredValues, setStoredValue, getStoredValue, deleteStoredValue } from './stored-values.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
+import { openToolApp, callAppTool } from './tool-apps.contract.ts';
 import { listToolServices, readToolService, createToolService, updateToolService, deleteToolService, listToolRecipes } from './tool-services.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
 import { listTriggers, setTrigger, setTriggerSecret, listTriggerEvents, getTriggerEvent, replayTriggerEvent, listenToTrigger, getTriggerListener } from './triggers.contract.ts';
@@ -142,6 +143,8 @@ export const contracts = {
   deleteMcpServer,
   refreshMcpServer,
   acceptMcpServer,
+  readMcpApps,
+  allowMcpApps,
   importMcpServers,
   beginMcpSignIn,
   finishMcpSignIn,
@@ -213,6 +216,8 @@ export const contracts = {
   deleteStoredValue,
   listTemplates,
   getTemplate,
+  openToolApp,
+  callAppTool,
   listToolServices,
   readToolService,
   createToolService,

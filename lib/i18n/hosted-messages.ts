@@ -22,6 +22,7 @@ const names = [
   'status',
   'timeline',
   'todos',
+  'toolApp',
   'tools',
   'values',
   'verdict',

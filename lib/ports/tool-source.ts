@@ -1,3 +1,4 @@
+import type { ToolAppResult } from '../mcp/mcp-app.ts';
 import type { RetrievalDetails } from '../run/retrieval.ts';
 import type { Source } from '../text/citation.ts';
 import type { AnyToolDefinition } from '../tools/define-tool.ts';
@@ -46,6 +47,8 @@ export type SourcedAnswer =
       readonly sources?: readonly Source[];
       /** For the trace. */
       readonly retrieval?: RetrievalDetails;
+      /** For the app that shows the result. */
+      readonly app?: ToolAppResult;
     }
   /** A person has to answer first. */
   | 'waiting';

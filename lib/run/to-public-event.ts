@@ -110,6 +110,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'status', 'durationMs'),
         // what a tool says of itself names what it was given
         ...(isFull && pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations', 'retrieval')),
+        ...(isFull && event.app && { app: { uri: event.app.uri } }),
       };
     case 'tool_progress':
       return {

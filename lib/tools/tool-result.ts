@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ToolAppResult } from '../mcp/mcp-app.ts';
 import type { MemoryChange } from '../run/memory.ts';
 import type { RetrievalDetails } from '../run/retrieval.ts';
 import type { ToolCallStatus } from '../run/run-event.ts';
@@ -22,6 +23,8 @@ export type ToolResult = {
   readonly citations?: readonly Citation[];
   /** Of a search: what it looked at. */
   readonly retrieval?: RetrievalDetails;
+  /** For the app that shows it; large results as a reference. */
+  readonly app?: ToolAppResult;
   readonly memory?: MemoryChange;
   /** Of a validator; missing where none looked at it. */
   readonly verdict?: Verdict;

@@ -96,6 +96,7 @@ import { updateKnowledgeChunkHandler } from '../handlers/knowledge/update-knowle
 import { updateKnowledgeDocumentHandler } from '../handlers/knowledge/update-knowledge-document.handler.ts';
 import { writeKnowledgeDocumentsHandler } from '../handlers/knowledge/write-knowledge-documents.handler.ts';
 import { acceptMcpServerHandler } from '../handlers/mcp-servers/accept-mcp-server.handler.ts';
+import { allowMcpAppsHandler } from '../handlers/mcp-servers/allow-mcp-apps.handler.ts';
 import { beginMcpSignInHandler } from '../handlers/mcp-servers/begin-mcp-sign-in.handler.ts';
 import { createMcpServerHandler } from '../handlers/mcp-servers/create-mcp-server.handler.ts';
 import { deleteMcpServerHandler } from '../handlers/mcp-servers/delete-mcp-server.handler.ts';
@@ -105,6 +106,7 @@ import { getMcpClientMetadataHandler } from '../handlers/mcp-servers/get-mcp-cli
 import { getMcpServerHandler } from '../handlers/mcp-servers/get-mcp-server.handler.ts';
 import { importMcpServersHandler } from '../handlers/mcp-servers/import-mcp-servers.handler.ts';
 import { listMcpServersHandler } from '../handlers/mcp-servers/list-mcp-servers.handler.ts';
+import { readMcpAppsHandler } from '../handlers/mcp-servers/read-mcp-apps.handler.ts';
 import { refreshMcpServerHandler } from '../handlers/mcp-servers/refresh-mcp-server.handler.ts';
 import { updateMcpServerHandler } from '../handlers/mcp-servers/update-mcp-server.handler.ts';
 import { addMemoryRecordHandler } from '../handlers/memory/add-memory-record.handler.ts';
@@ -173,6 +175,8 @@ import { listStoredValuesHandler } from '../handlers/stored-values/list-stored-v
 import { setStoredValueHandler } from '../handlers/stored-values/set-stored-value.handler.ts';
 import { getTemplateHandler } from '../handlers/templates/get-template.handler.ts';
 import { listTemplatesHandler } from '../handlers/templates/list-templates.handler.ts';
+import { callAppToolHandler } from '../handlers/tool-apps/call-app-tool.handler.ts';
+import { openToolAppHandler } from '../handlers/tool-apps/open-tool-app.handler.ts';
 import { createToolServiceHandler } from '../handlers/tool-services/create-tool-service.handler.ts';
 import { deleteToolServiceHandler } from '../handlers/tool-services/delete-tool-service.handler.ts';
 import { listToolRecipesHandler } from '../handlers/tool-services/list-tool-recipes.handler.ts';
@@ -297,6 +301,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   updateKnowledgeDocument: updateKnowledgeDocumentHandler,
   writeKnowledgeDocuments: writeKnowledgeDocumentsHandler,
   acceptMcpServer: acceptMcpServerHandler,
+  allowMcpApps: allowMcpAppsHandler,
   beginMcpSignIn: beginMcpSignInHandler,
   createMcpServer: createMcpServerHandler,
   deleteMcpServer: deleteMcpServerHandler,
@@ -306,6 +311,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getMcpServer: getMcpServerHandler,
   importMcpServers: importMcpServersHandler,
   listMcpServers: listMcpServersHandler,
+  readMcpApps: readMcpAppsHandler,
   refreshMcpServer: refreshMcpServerHandler,
   updateMcpServer: updateMcpServerHandler,
   addMemoryRecord: addMemoryRecordHandler,
@@ -374,6 +380,8 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   setStoredValue: setStoredValueHandler,
   getTemplate: getTemplateHandler,
   listTemplates: listTemplatesHandler,
+  callAppTool: callAppToolHandler,
+  openToolApp: openToolAppHandler,
   createToolService: createToolServiceHandler,
   deleteToolService: deleteToolServiceHandler,
   listToolRecipes: listToolRecipesHandler,

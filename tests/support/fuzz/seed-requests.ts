@@ -306,6 +306,10 @@ export async function makeSeeds(
     updateMcpServer: { params: { id: mcpServerId }, body: { displayName: 'Changed', timeoutS: 5, allowTools: ['a'] } },
     deleteMcpServer: { params: { id: removedMcpServer } },
     refreshMcpServer: { params: { id: mcpServerId } },
+    readMcpApps: { params: { id: mcpServerId } },
+    allowMcpApps: { params: { id: mcpServerId }, body: { apps: [] } },
+    openToolApp: { params: { id: ended, seq: '3' } },
+    callAppTool: { params: { id: ended, seq: '3' }, body: { name: 'look', arguments: { a: 1 }, isConfirmed: false } },
     acceptMcpServer: { params: { id: mcpServerId }, body: { listingHash: 'none' } },
     importMcpServers: {
       body: { mcpServers: { docs: { url: 'https://b.example/mcp', headers: { Authorization: 'Bearer t' } } } },

@@ -653,6 +653,7 @@ export const McpServerScalarFieldEnum = {
   timeoutS: 'timeoutS',
   approved: 'approved',
   found: 'found',
+  apps: 'apps',
   problem: 'problem',
   needsSignIn: 'needsSignIn',
   sealedSignIn: 'sealedSignIn',
