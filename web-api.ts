@@ -99,6 +99,7 @@ export async function makeWebApi(options: WebApi) {
     }),
     credentials: services.credentials,
     toolServices: services.toolServices,
+    tabs: services.tabs,
     files: services.files,
     artifactPages: services.artifactPages,
     knowledge: services.knowledge,

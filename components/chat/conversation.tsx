@@ -72,6 +72,7 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
                   target && !session.isBusy ? async (text) => void (await ask(text, { afterRunId: turn.runId })) : undefined
                 }
                 onDraft={target && fields?.messageInput !== null ? (text) => setDraft({ text }) : undefined}
+                sessionKey={stored?.id}
                 isLast={turn.runId === session.branch.at(-1)?.runId}
                 onBranch={session.showBranch}
                 onFork={onFork && (() => onFork(turn.runId))}

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { answerParts } from '#components/chat/answer-parts.ts';
 import { AnswerText } from '#components/chat/answer-text.tsx';
+import { TabCard } from '#components/chat/tabs/tab-card.tsx';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
 import { CitationList } from '#components/run-view/citation-list.tsx';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
@@ -34,6 +35,10 @@ type TurnAnswerProps = {
   readonly onNext: ((text: string) => Promise<void>) | undefined;
   /** Puts a text into the next message, which the person sends. */
   readonly onDraft: ((text: string) => void) | undefined;
+  /** Id of the session; undefined until it is stored. */
+  readonly sessionKey: string | undefined;
+  /** Whether it is the latest turn of what is shown. */
+  readonly isLast: boolean;
 };
 
 /** The answer of a turn while its run executes: text, reasoning, tools and agents, plan, approvals and sources. */
@@ -46,12 +51,14 @@ export function TurnAnswer({
   onStatus,
   onNext,
   onDraft,
+  sessionKey,
+  isLast,
 }: TurnAnswerProps) {
   const t = useTranslations('chat');
   const { view } = useRunView(runId);
   const { run } = view;
   const nowMs = useNow(run.status === 'waiting' ? 'slow' : 'never');
-  const { text: made, thinking, citations, working, surfaces, apps } = answerParts(run, answerNodes);
+  const { text: made, thinking, citations, working, surfaces, apps, tabs } = answerParts(run, answerNodes);
   const text = view.connection === 'loading' ? (storedAnswer ?? '') : made;
   const isOpen = !isTerminal(run.status);
   const report = useEffectEvent(() => onStatus(run.status, text));
@@ -87,6 +94,9 @@ export function TurnAnswer({
             />
           ) : null}
         </div>
+      ))}
+      {tabs.map((tab) => (
+        <TabCard key={tab.tabId} tab={tab} sessionKey={sessionKey} isReported={isLast} />
       ))}
       {apps.map((call) => (
         <ToolApp key={call.app?.seq} runId={runId} call={call} onDraft={onDraft} />

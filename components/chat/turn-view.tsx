@@ -27,6 +27,8 @@ type TurnViewProps = {
   /** Sends the message that follows the turn. Undefined where the session is only shown. */
   readonly onNext: ((text: string) => Promise<void>) | undefined;
   readonly onDraft: ((text: string) => void) | undefined;
+  /** Id of the session; undefined until it is stored. */
+  readonly sessionKey: string | undefined;
   /** It is the end of what is shown: its tools, sources and interfaces are loaded. */
   readonly isLast: boolean;
   readonly onBranch: (runId: string) => void;
@@ -45,6 +47,7 @@ export function TurnView({
   onAsk,
   onNext,
   onDraft,
+  sessionKey,
   isLast,
   onBranch,
   onFork,
@@ -111,6 +114,8 @@ export function TurnView({
             onStatus={onStatus}
             onNext={onNext}
             onDraft={onDraft}
+            sessionKey={sessionKey}
+            isLast={isLast}
           />
         ) : (
           <>

@@ -1,6 +1,6 @@
-import type { ToolAppResult } from '#lib/mcp/mcp-app.ts';
 import type { MemoryChange } from '#lib/run/memory.ts';
 import type { RetrievalDetails } from '#lib/run/retrieval.ts';
+import type { ToolAppResult } from '#lib/run/tool-app-result.ts';
 import type { Citation, Source } from '#lib/text/citation.ts';
 import type { AnyToolDefinition, ToolInput, ToolOutput } from '#lib/tools/define-tool.ts';
 import type { ExecutorContext } from './define-executor.ts';

@@ -190,6 +190,8 @@ export const contractLoaders: {
   getSession: loadSessions,
   changeSession: loadSessions,
   forkSession: loadSessions,
+  putSessionTab: loadSessions,
+  listSessionTabs: loadSessions,
   exportSession: loadSessions,
   deleteSession: loadSessions,
   getSettings: loadSettings,

@@ -27,7 +27,7 @@ import { readRunEvents, readRunLog } from './run-events.contract.ts';
 import { listRuns } from './run-list.contract.ts';
 import { runWorkflow, runDocument, runNode } from './run-starts.contract.ts';
 import { previewPrompt, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
-import { listSessions, createSession, getSession, changeSession, forkSession, exportSession, deleteSession } from './sessions.contract.ts';
+import { listSessions, createSession, getSession, changeSession, forkSession, putSessionTab, listSessionTabs, exportSession, deleteSession } from './sessions.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setEmbedding, removeEmbedding, testEmbedding, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
 import { listSkills, createSkill, importSkills, matchSkills, getSkill, updateSkill, deleteSkill, getSkillFile, writeSkillFile, deleteSkillFile } from './skills.contract.ts';
@@ -186,6 +186,8 @@ export const contracts = {
   getSession,
   changeSession,
   forkSession,
+  putSessionTab,
+  listSessionTabs,
   exportSession,
   deleteSession,
   getSettings,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a resource with a user interface is. @see https://github.com/modelcontextprotocol/ext-apps */
+/** Media type of a resource with a user interface. @see https://github.com/modelcontextprotocol/ext-apps */
 export const APP_MIME_TYPE = 'text/html;profile=mcp-app';
 export const APP_URI_START = 'ui://';
 /** Name of the extension among the capabilities of a client. */
@@ -33,14 +33,6 @@ export const mcpAppSchema = z.object({
 });
 export type McpApp = z.output<typeof mcpAppSchema>;
 
-/** A result of a tool that has an app, as its server gave it: `content`, `structuredContent` and `_meta`. */
-export type ToolAppResult = {
-  readonly uri: string;
-  /** The tool as `server@tool`, under whatever name a model called it. */
-  readonly tool: string;
-  readonly result: unknown;
-};
-
 export function isAppSource(source: unknown): source is string {
   return typeof source === 'string' && SOURCE.test(source);
 }
@@ -51,7 +43,7 @@ export function appFrameQuery(given: AppSources): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** The sources that the address of a frame names; what is no source is left out. */
+/** The sources that the address of a frame names; other values are dropped. */
 export function appSourcesOf(query: URLSearchParams): AppSources {
   const [connect, resource, frame, base] = appSourceKinds.map((kind) =>
     query.getAll(kind).filter(isAppSource).slice(0, MAX_SOURCES),
@@ -59,7 +51,7 @@ export function appSourcesOf(query: URLSearchParams): AppSources {
   return { connect: connect ?? [], resource: resource ?? [], frame: frame ?? [], base: base ?? [] };
 }
 
-/** What a resource says of itself, in `_meta.ui.csp`. @returns what it names that no policy can have in `refused` */
+/** Reads `_meta.ui.csp` of a resource. @returns in `refused` the values that no policy can have */
 export function readAppSources(csp: unknown): { readonly sources: AppSources; readonly refused: readonly string[] } {
   const refused: string[] = [];
   const read = (name: string): string[] => {

@@ -1,5 +1,5 @@
-import type { ToolAppResult } from '../mcp/mcp-app.ts';
 import type { RetrievalDetails } from '../run/retrieval.ts';
+import type { ToolAppResult } from '../run/tool-app-result.ts';
 import type { Source } from '../text/citation.ts';
 import type { AnyToolDefinition } from '../tools/define-tool.ts';
 import type { ToolSetting } from '../tools/tool-policy.ts';

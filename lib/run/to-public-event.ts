@@ -219,9 +219,9 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
   }
 }
 
-/** An interface is what the caller is to see, as a text is. */
+/** An interface and an address are what the caller is to see, as a text is. */
 function isAnswer(event: RunEventOf<'tool_call'>, view: PublicView): boolean {
-  return event.name === 'a2ui' && event.parent === undefined && showsText(event, view);
+  return (event.name === 'a2ui' || event.name === 'open_url') && event.parent === undefined && showsText(event, view);
 }
 
 /** What agents write on their way stays with the node that asked them. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { ToolAppResult } from '../mcp/mcp-app.ts';
 import type { MemoryChange } from '../run/memory.ts';
 import type { RetrievalDetails } from '../run/retrieval.ts';
 import type { ToolCallStatus } from '../run/run-event.ts';
+import type { ToolAppResult } from '../run/tool-app-result.ts';
 import type { Verdict } from '../run/verdict.ts';
 import type { Citation, Source } from '../text/citation.ts';
 

@@ -16,9 +16,9 @@ export type AppTool = {
 type Wanted = { readonly name: string; readonly input: Readonly<Record<string, unknown>> };
 
 /**
- * The tool that an app wants to call, where it may: of its own server, visible to apps, accepted, allowed and unchanged.
- * @param settingOf what the administrator says about a tool
- * @returns why it may not, for the app
+ * The tool of a call by an app, if it is one of the same server that is visible to apps, accepted,
+ * allowed and unchanged; else the reason for the app.
+ * @param settingOf setting of the administrator
  */
 export function findAppTool(
   server: McpServerRecord,

@@ -45,7 +45,7 @@ type Options = {
 };
 
 export function makeMcpApps({ servers, signal }: Options): McpApps {
-  // What was allowed is the same text for as long as its hash is, so a view costs no request.
+  // By hash, so that showing an app again costs no request.
   const kept = new Map<string, string>();
   const read = async (workspaceId: WorkspaceId, server: McpServerRecord, uri: string): Promise<AppContent> =>
     readApp(uri, await servers.readResource(workspaceId, server, uri, signal()));

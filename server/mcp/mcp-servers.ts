@@ -273,7 +273,7 @@ export class McpServers implements ToolSource {
     }
   }
 
-  /** A call that an app makes, for which nobody can be asked. @throws {NodeFailure} */
+  /** A call that an app makes, without a person who could answer questions. @throws {NodeFailure} */
   callForApp(
     workspaceId: WorkspaceId,
     server: McpServerRecord,

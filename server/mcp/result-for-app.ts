@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { jsonExcess } from '#lib/json/json-limits.ts';
-import type { ToolAppResult } from '#lib/mcp/mcp-app.ts';
 import { type McpTool, mcpToolId } from '#lib/mcp/mcp-server.ts';
+import type { ToolAppResult } from '#lib/run/tool-app-result.ts';
 import type { McpServerRecord } from '../db/repositories/mcp-server-repository.ts';
 
 /** The whole result, for the app of a tool; nothing where a person has not allowed that app. */

@@ -146,7 +146,9 @@ import { deleteSessionHandler } from '../handlers/sessions/delete-session.handle
 import { exportSessionHandler } from '../handlers/sessions/export-session.handler.ts';
 import { forkSessionHandler } from '../handlers/sessions/fork-session.handler.ts';
 import { getSessionHandler } from '../handlers/sessions/get-session.handler.ts';
+import { listSessionTabsHandler } from '../handlers/sessions/list-session-tabs.handler.ts';
 import { listSessionsHandler } from '../handlers/sessions/list-sessions.handler.ts';
+import { putSessionTabHandler } from '../handlers/sessions/put-session-tab.handler.ts';
 import { allowHostHandler } from '../handlers/settings/allow-host.handler.ts';
 import { disallowHostHandler } from '../handlers/settings/disallow-host.handler.ts';
 import { getSettingsHandler } from '../handlers/settings/get-settings.handler.ts';
@@ -351,7 +353,9 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   exportSession: exportSessionHandler,
   forkSession: forkSessionHandler,
   getSession: getSessionHandler,
+  listSessionTabs: listSessionTabsHandler,
   listSessions: listSessionsHandler,
+  putSessionTab: putSessionTabHandler,
   allowHost: allowHostHandler,
   disallowHost: disallowHostHandler,
   getSettings: getSettingsHandler,

@@ -25,6 +25,7 @@ import type { DayBudget } from '../../config/day-budget.ts';
 import type { StudioSettings } from '../../config/studio-settings.ts';
 import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { PgTabStore } from '../../db/stores/tab-store.ts';
 import type { ArtifactPages } from '../../documents/artifact-pages.ts';
 import type { KnowledgeService } from '../../knowledge/knowledge-service.ts';
 import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
@@ -106,6 +107,8 @@ export type ApiDependencies = {
   readonly credentials: Credentials;
   /** MCP servers of workspaces. */
   readonly mcp: McpDirectory;
+  /** What pages report about the tabs of conversations. */
+  readonly tabs: Pick<PgTabStore, 'put' | 'list'>;
   readonly files: Files;
   /** Slides of presentations. */
   readonly artifactPages: ArtifactPages;

@@ -251,6 +251,11 @@ export async function makeSeeds(
     getSession: { params: session },
     changeSession: { params: session, body: { title: 'Mine' } },
     forkSession: { params: session, body: { sessionId: 'forked' } },
+    putSessionTab: {
+      params: { ...session, tabId: 'docs' },
+      body: { clientId: 'page', seq: 1, tab: { url: 'https://a.example' } },
+    },
+    listSessionTabs: { params: session },
     exportSession: { params: session, query: { format: 'json' } },
     deleteSession: { params: removedSession },
     listAgents: {},

@@ -3,7 +3,7 @@ import { wordError } from '#lib/i18n/word-error.ts';
 import { forInput } from '#lib/tools/tool-policy.ts';
 import { findAppTool } from '../../../mcp/find-app-tool.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
-import { loadToolApp, whyNoApp } from '../../resources/load-tool-app.ts';
+import { loadToolApp, whyNoApp } from '../../start/load-tool-app.ts';
 
 export const callAppToolHandler = defineHandler(callAppTool, async ({ params, body, ...context }) => {
   const { deps, workspaceId, endpoint } = context;

@@ -1,8 +1,8 @@
 import { openToolApp } from '#lib/api/tool-apps.contract.ts';
 import { wordError } from '#lib/i18n/word-error.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
-import { loadToolApp, whyNoApp } from '../../resources/load-tool-app.ts';
-import { wholeAppResult } from '../../resources/whole-app-result.ts';
+import { loadToolApp, whyNoApp } from '../../start/load-tool-app.ts';
+import { wholeAppResult } from '../../start/whole-app-result.ts';
 
 export const openToolAppHandler = defineHandler(openToolApp, async ({ params, ...context }) => {
   const loaded = await loadToolApp(params, context);

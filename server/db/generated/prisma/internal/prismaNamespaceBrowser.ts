@@ -59,6 +59,7 @@ export const ModelName = {
   ApiKey: 'ApiKey',
   Run: 'Run',
   Session: 'Session',
+  SessionTab: 'SessionTab',
   ChatPage: 'ChatPage',
   RunFeedback: 'RunFeedback',
   RunEvents: 'RunEvents',
@@ -269,6 +270,20 @@ export const SessionScalarFieldEnum = {
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
+
+
+export const SessionTabScalarFieldEnum = {
+  sessionId: 'sessionId',
+  tabId: 'tabId',
+  workspaceId: 'workspaceId',
+  clientId: 'clientId',
+  seq: 'seq',
+  tab: 'tab',
+  updatedAt: 'updatedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type SessionTabScalarFieldEnum = (typeof SessionTabScalarFieldEnum)[keyof typeof SessionTabScalarFieldEnum]
 
 
 export const ChatPageScalarFieldEnum = {

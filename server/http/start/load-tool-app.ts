@@ -4,7 +4,7 @@ import type { RunEvent } from '#lib/run/run-event.ts';
 import type { McpServerRecord } from '../../db/repositories/mcp-server-repository.ts';
 import { levelFor } from '../handler-kit/authenticate.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
-import { loadRunHead } from './run-resource.ts';
+import { loadRunHead } from '../resources/run-resource.ts';
 
 type AppOfResult = NonNullable<Extract<RunEvent, { type: 'tool_result' }>['app']>;
 
