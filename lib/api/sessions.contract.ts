@@ -160,7 +160,8 @@ const tabSchema = z
   .object({
     tabId: z.string(),
     at: z.iso.datetime().meta({ description: 'When the page reported it.' }),
-    tab: jsonObjectSchema.meta({ description: 'As the page reported it.' }),
+    // As the page reported it.
+    tab: jsonObjectSchema,
   })
   .register(components, { id: 'SessionTab' });
 
