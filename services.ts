@@ -41,6 +41,7 @@ import { SkillStore } from '#server/db/stores/skill-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
+import { PgTabStore } from '#server/db/stores/tab-store.ts';
 import { PgValueStore } from '#server/db/stores/value-store.ts';
 import { ArtifactPages } from '#server/documents/artifact-pages.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
@@ -250,6 +251,7 @@ export async function openServices({ environment, database, log, version, kind }
   });
   const source = joinToolSources([publishing.workflowTools, toolServices, mcp, knowledgeTools, moduleTools]);
   const documentReader = makeDocumentReader();
+  const tabs = new PgTabStore(database.pool);
   const tools = makeLiveTools(() => liveConfig.current, {
     makeKit: (current) =>
       makeTools({
@@ -263,6 +265,7 @@ export async function openServices({ environment, database, log, version, kind }
         knowledge,
         memory,
         values: new PgValueStore(database.pool),
+        tabs,
         databases: makeDatabaseClient(connections),
         mail: makeMailer(connections),
         skills,
@@ -401,6 +404,7 @@ export async function openServices({ environment, database, log, version, kind }
     credentials,
     testConnection: makeConnectionTest(connections),
     toolServices: { fetch: serviceFetch, invalidate: toolServices.invalidate.bind(toolServices) },
+    tabs,
     mcp,
     mcpClientMetadataUrl,
     files,
@@ -434,6 +438,7 @@ type MakeTools = {
   readonly knowledge: KnowledgeService;
   readonly memory: MemoryService;
   readonly values: PgValueStore;
+  readonly tabs: PgTabStore;
   readonly databases: DatabaseClient;
   readonly mail: Mailer;
   readonly skills: SkillService;
@@ -444,7 +449,7 @@ type MakeTools = {
 
 function makeTools(parts: MakeTools) {
   const { config, files, dataFolder, store, sandbox, source, workflows, knowledge, memory, skills } = parts;
-  const { values, databases, mail, variables, authorizeSearch, documentReader } = parts;
+  const { values, tabs, databases, mail, variables, authorizeSearch, documentReader } = parts;
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
     payloads: store,
@@ -453,6 +458,7 @@ function makeTools(parts: MakeTools) {
     knowledge,
     userMemory: memory,
     values,
+    tabs,
     databases,
     mail,
     skills,

@@ -15,11 +15,13 @@ import finalAnswerTool from './final_answer.tool.ts';
 import handOffTool from './hand_off.tool.ts';
 import httpRequestTool from './http_request.tool.ts';
 import listFilesTool from './list_files.tool.ts';
+import openUrlTool from './open_url.tool.ts';
 import ptcTool from './ptc.tool.ts';
 import readDocumentTool from './read_document.tool.ts';
 import readFileTool from './read_file.tool.ts';
 import readResultTool from './read_result.tool.ts';
 import readSkillTool from './read_skill.tool.ts';
+import readTabsTool from './read_tabs.tool.ts';
 import readUrlTool from './read_url.tool.ts';
 import replaceTextTool from './replace_text.tool.ts';
 import reviseSlideTool from './revise_slide.tool.ts';
@@ -52,11 +54,13 @@ export const toolRegistry = {
   hand_off: handOffTool,
   http_request: httpRequestTool,
   list_files: listFilesTool,
+  open_url: openUrlTool,
   ptc: ptcTool,
   read_document: readDocumentTool,
   read_file: readFileTool,
   read_result: readResultTool,
   read_skill: readSkillTool,
+  read_tabs: readTabsTool,
   read_url: readUrlTool,
   replace_text: replaceTextTool,
   revise_slide: reviseSlideTool,

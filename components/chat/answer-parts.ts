@@ -1,8 +1,12 @@
 import { answerText } from '#lib/run/answer-text.ts';
 import { withoutIterations } from '#lib/run/node-path.ts';
+import { type OpenedTab, openedTab } from '#lib/run/opened-tab.ts';
 import type { NodeState, RunState, ToolCallState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { type Citation, citationSchema } from '#lib/text/citation.ts';
+
+/** Apps of one turn, the latest ones. */
+const MAX_APPS = 6;
 
 export type AnswerParts = {
   readonly text: string;
@@ -13,6 +17,10 @@ export type AnswerParts = {
   readonly working: readonly NodeState[];
   /** Calls by which models answered with an interface. */
   readonly surfaces: readonly ToolCallState[];
+  /** Pages that models show the person; of several in one tab the latest. */
+  readonly tabs: readonly OpenedTab[];
+  /** Calls whose results an app of an MCP server shows. */
+  readonly apps: readonly ToolCallState[];
 };
 
 /** What a person sees of a turn, at any moment of it. */
@@ -30,8 +38,17 @@ export function answerParts(run: RunState, answerNodes: ReadonlySet<string> | un
     surfaces: nodes
       .filter(isAnswer)
       .flatMap(({ toolCalls }) => toolCalls.filter(({ name, status }) => name === 'a2ui' && status === 'success')),
+    apps: nodes.flatMap(({ toolCalls }) => toolCalls.filter(({ app, status }) => app && status === 'success')).slice(-MAX_APPS),
+    tabs: tabsOf(nodes),
     working: nodes.filter(({ toolCalls, plan }) => toolCalls.length > 0 || plan !== undefined),
   };
+}
+
+function tabsOf(nodes: readonly NodeState[]): readonly OpenedTab[] {
+  const opened = nodes
+    .flatMap(({ toolCalls }) => toolCalls)
+    .flatMap(({ id, name, status, args }) => (name === 'open_url' && status === 'success' ? (openedTab(id, args) ?? []) : []));
+  return [...new Map(opened.map((tab) => [tab.tabId, tab])).values()];
 }
 
 /** Replies in their order, and after them what is being written. */

@@ -1,6 +1,6 @@
 'use client';
 import { ArrowUp, Paperclip, X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Attached, attachInline, attachUpload, MAX_INLINE_BYTES } from '#components/chat/attach-file.ts';
 import type { AttachedValue } from '#components/chat/chat-target.ts';
@@ -11,23 +11,33 @@ import { formatSize } from '#lib/i18n/format-size.ts';
 
 const MAX_CHARS = 100_000;
 
+/** A text for the message; each object is taken in once. */
+export type ChatDraft = { readonly text: string };
+
 type ChatComposerProps = {
   readonly id: string;
   readonly maxFiles: number;
   readonly isBusy: boolean;
   /** Folder of the files that are uploaded. @defaultValue files are sent with the message */
   readonly folder?: string | undefined;
+  /** What was last put into the message from elsewhere. The person sends it, or does not. */
+  readonly draft?: ChatDraft | undefined;
   readonly onSend: (text: string, files: readonly AttachedValue[]) => Promise<boolean>;
 };
 
 /** Where the next message is written, with the files that go with it. */
-export function ChatComposer({ id, maxFiles, isBusy, folder, onSend }: ChatComposerProps) {
+export function ChatComposer({ id, maxFiles, isBusy, folder, draft, onSend }: ChatComposerProps) {
   const t = useTranslations('chat');
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly Attached[]>([]);
   const [isUploading, setIsUploading] = useState(false);
   const [problem, setProblem] = useState<string>();
   const picker = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!draft) return;
+    setText((before) => (before.trim() === '' ? draft.text : `${before}\n${draft.text}`).slice(0, MAX_CHARS));
+    document.getElementById(id)?.focus();
+  }, [draft, id]);
   const isReady = text.trim() !== '' && !isBusy && !isUploading;
 
   async function send() {

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnswerNodes } from '#components/chat/answer-nodes.ts';
-import { ChatComposer } from '#components/chat/chat-composer.tsx';
+import { ChatComposer, type ChatDraft } from '#components/chat/chat-composer.tsx';
 import { type AttachedValue, type ChatTarget, chatFields, documentOfTarget } from '#components/chat/chat-target.ts';
 import { TurnView } from '#components/chat/turn-view.tsx';
 import { type SessionView, useSession } from '#components/chat/use-session.ts';
@@ -38,6 +38,7 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
   const answerNodes = useAnswerNodes(target);
   const fields = target && chatFields(target);
   const end = useFollowedEnd(session);
+  const [draft, setDraft] = useState<ChatDraft>();
   const [shownCount, setShownCount] = useState(TURNS_SHOWN);
   const shown = session.branch.slice(-shownCount);
   const hiddenCount = session.branch.length - shown.length;
@@ -70,6 +71,8 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
                 onNext={
                   target && !session.isBusy ? async (text) => void (await ask(text, { afterRunId: turn.runId })) : undefined
                 }
+                onDraft={target && fields?.messageInput !== null ? (text) => setDraft({ text }) : undefined}
+                sessionKey={stored?.id}
                 isLast={turn.runId === session.branch.at(-1)?.runId}
                 onBranch={session.showBranch}
                 onFork={onFork && (() => onFork(turn.runId))}
@@ -89,6 +92,7 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
             maxFiles={fields.fileInputs.length}
             isBusy={session.isBusy}
             folder={sendsFiles ? undefined : 'chat'}
+            draft={draft}
             onSend={(text, files) => ask(text, { files })}
           />
         </div>

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { answerParts } from '#components/chat/answer-parts.ts';
 import { AnswerText } from '#components/chat/answer-text.tsx';
 import { TurnArtifacts } from '#components/chat/turn-artifacts.tsx';
+import { TabCard } from '#components/chat/tabs/tab-card.tsx';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
 import { CitationList } from '#components/run-view/citation-list.tsx';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
@@ -11,6 +12,7 @@ import { StopButton } from '#components/run-view/stop-button.tsx';
 import { actionMessage } from '#components/run-view/surface/surface-action.ts';
 import { SurfaceView } from '#components/run-view/surface/surface-view.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
+import { ToolApp } from '#components/run-view/tool-app/tool-app.tsx';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { useRunView } from '#components/run-view/use-run-view.ts';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
@@ -33,15 +35,32 @@ type TurnAnswerProps = {
   readonly onStatus: (status: RunStatus, answer: string) => void;
   /** Sends the next message; undefined where the session is only shown. */
   readonly onNext: ((text: string) => Promise<void>) | undefined;
+  /** Puts a text into the next message, which the person sends. */
+  readonly onDraft: ((text: string) => void) | undefined;
+  /** Id of the session; undefined until it is stored. */
+  readonly sessionKey: string | undefined;
+  /** Whether it is the latest turn of what is shown. */
+  readonly isLast: boolean;
 };
 
 /** The answer of a turn while its run executes: text, reasoning, tools and agents, plan, approvals and sources. */
-export function TurnAnswer({ runId, document, answerNodes, focusAfterId, storedAnswer, onStatus, onNext }: TurnAnswerProps) {
+export function TurnAnswer({
+  runId,
+  document,
+  answerNodes,
+  focusAfterId,
+  storedAnswer,
+  onStatus,
+  onNext,
+  onDraft,
+  sessionKey,
+  isLast,
+}: TurnAnswerProps) {
   const t = useTranslations('chat');
   const { view } = useRunView(runId);
   const { run } = view;
   const nowMs = useNow(run.status === 'waiting' ? 'slow' : 'never');
-  const { text: made, thinking, citations, working, surfaces } = answerParts(run, answerNodes);
+  const { text: made, thinking, citations, working, surfaces, apps, tabs } = answerParts(run, answerNodes);
   const text = view.connection === 'loading' ? (storedAnswer ?? '') : made;
   const isOpen = !isTerminal(run.status);
   const artifacts = artifactsOfEvents(view.events).flatMap(({ artifactId, ...made }) =>
@@ -80,6 +99,12 @@ export function TurnAnswer({ runId, document, answerNodes, focusAfterId, storedA
             />
           ) : null}
         </div>
+      ))}
+      {tabs.map((tab) => (
+        <TabCard key={tab.tabId} tab={tab} sessionKey={sessionKey} isReported={isLast} />
+      ))}
+      {apps.map((call) => (
+        <ToolApp key={call.app?.seq} runId={runId} call={call} onDraft={onDraft} />
       ))}
       {text === '' || isSaidBy(surfaces, text) ? null : <AnswerText text={text} isGrowing={run.status === 'running'} />}
       {surfaces.map(({ id, args }) => (

@@ -28,6 +28,9 @@ type TurnViewProps = {
   readonly onAsk: ((text: string) => Promise<void>) | undefined;
   /** Sends the message that follows the turn. Undefined where the session is only shown. */
   readonly onNext: ((text: string) => Promise<void>) | undefined;
+  readonly onDraft: ((text: string) => void) | undefined;
+  /** Id of the session; undefined until it is stored. */
+  readonly sessionKey: string | undefined;
   /** It is the end of what is shown: its tools, sources and interfaces are loaded. */
   readonly isLast: boolean;
   readonly onBranch: (runId: string) => void;
@@ -45,6 +48,8 @@ export function TurnView({
   focusAfterId,
   onAsk,
   onNext,
+  onDraft,
+  sessionKey,
   isLast,
   onBranch,
   onFork,
@@ -111,6 +116,9 @@ export function TurnView({
             storedAnswer={answer}
             onStatus={onStatus}
             onNext={onNext}
+            onDraft={onDraft}
+            sessionKey={sessionKey}
+            isLast={isLast}
           />
         ) : (
           <>

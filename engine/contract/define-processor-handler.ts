@@ -1,6 +1,7 @@
 import type { ModelMessage } from 'ai';
 import type { Language } from '#lib/i18n/language.ts';
 import type { AnyProcessorDefinition, ProcessorConfig } from '#lib/interaction/define-processor.ts';
+import type { SessionTab } from '#lib/ports/session-tabs.ts';
 import type { UserRecord } from '#lib/ports/user-memory.ts';
 import type { Memory } from '#lib/run/memory.ts';
 import type { Todo } from '#lib/run/todo.ts';
@@ -40,6 +41,8 @@ export type ProcessorContext = {
    * the workflow does not remember.
    */
   recall(query: string, limit: number): Promise<readonly UserRecord[]>;
+  /** What the page of the conversation last reported about its tabs, the latest first. */
+  tabs(limit: number): Promise<readonly SessionTab[]>;
   /** The plan of the conversation; empty without one. */
   readonly todos: readonly Todo[];
   /**

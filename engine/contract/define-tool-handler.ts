@@ -1,5 +1,6 @@
 import type { MemoryChange } from '#lib/run/memory.ts';
 import type { RetrievalDetails } from '#lib/run/retrieval.ts';
+import type { ToolAppResult } from '#lib/run/tool-app-result.ts';
 import type { Citation, Source } from '#lib/text/citation.ts';
 import type { AnyToolDefinition, ToolInput, ToolOutput } from '#lib/tools/define-tool.ts';
 import type { ExecutorContext } from './define-executor.ts';
@@ -23,6 +24,8 @@ export type ToolAnswer<Data = unknown> = {
   readonly citations?: readonly Citation[];
   /** What a search looked at, for the trace. */
   readonly retrieval?: RetrievalDetails;
+  /** The whole result, for the app of an MCP server that shows it. */
+  readonly app?: ToolAppResult;
   /** What the caller adds to the memory of the run. */
   readonly memory?: MemoryChange;
 };

@@ -6,6 +6,7 @@ import type { Knowledge } from '#lib/ports/knowledge.ts';
 import type { Mailer } from '#lib/ports/mailer.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
+import type { SessionTabs } from '#lib/ports/session-tabs.ts';
 import type { Skills } from '#lib/ports/skills.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { UserMemory } from '#lib/ports/user-memory.ts';
@@ -34,6 +35,8 @@ export type ToolKit = ToolCatalogue & {
   readonly userMemory?: UserMemory | undefined;
   /** Values of the workspace between runs. */
   readonly values?: ValueStore | undefined;
+  /** Tabs of the pages that show conversations. */
+  readonly tabs?: SessionTabs | undefined;
   readonly databases?: DatabaseClient | undefined;
   readonly mail?: Mailer | undefined;
   /** Skills of the workspace; undefined where there are none. */

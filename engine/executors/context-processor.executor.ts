@@ -8,6 +8,7 @@ import { compactContext } from '../interaction/compact-context.ts';
 import { ContextSize } from '../interaction/context-size.ts';
 import { recallIn } from '../interaction/recall-in.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
+import { tabsOf } from '../interaction/tabs-of.ts';
 import { writeText } from '../interaction/write-text.ts';
 import { skillInstructions } from '../tools/skills-of.ts';
 
@@ -31,6 +32,7 @@ export default defineExecutor(contextProcessor, async ({ config, context }) => {
       now: context.clock.now(),
       memory: context.memory(),
       recall: recallIn(context),
+      tabs: tabsOf(context),
       todos: (conversation?.variables.todos ?? []) as readonly Todo[],
       artifacts: (conversation?.variables.artifacts ?? []) as readonly Artifact[],
       isBeforeCall: false,

@@ -23,6 +23,7 @@ async function compact(window: ContextWindow, model: ModelHandle): Promise<numbe
     now: 0,
     memory: newMemory('run_1'),
     recall: async () => [],
+    tabs: async () => [],
     todos: [],
   });
   return written;

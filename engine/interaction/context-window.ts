@@ -3,6 +3,7 @@ import type { Language } from '#lib/i18n/language.ts';
 import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
 import { processorRegistry } from '#lib/interaction/processors/registry.gen.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { SessionTab } from '#lib/ports/session-tabs.ts';
 import type { UserRecord } from '#lib/ports/user-memory.ts';
 import type { Memory } from '#lib/run/memory.ts';
 import type { Todo } from '#lib/run/todo.ts';
@@ -28,6 +29,8 @@ export type CompactionSupport = {
   readonly memory: Memory;
   /** As `ProcessorContext.recall`. */
   recall(query: string, limit: number): Promise<readonly UserRecord[]>;
+  /** As `ProcessorContext.tabs`. */
+  tabs(limit: number): Promise<readonly SessionTab[]>;
   /** Of the interaction's own plan. */
   readonly todos: readonly Todo[];
 };
@@ -114,6 +117,7 @@ export class ContextWindow {
     now,
     memory,
     recall,
+    tabs,
     todos,
   }: CompactionSupport): Promise<readonly Compaction[]> {
     // A conversation of user messages alone is compacted only by processors that the config names.
@@ -134,6 +138,7 @@ export class ContextWindow {
         now,
         memory,
         recall,
+        tabs,
         todos,
         artifacts: this.#artifacts,
         isBeforeCall: true,

@@ -25,6 +25,7 @@ import { partsOf } from './message-text.ts';
 import type { ModelRequest } from './model-request.ts';
 import { type Question, requestFor } from './question-request.ts';
 import { recallIn } from './recall-in.ts';
+import { tabsOf } from './tabs-of.ts';
 import { ToolFindings } from './tool-findings.ts';
 import { toolMessage } from './tool-message.ts';
 import { makeValidator } from './validate-result.ts';
@@ -339,6 +340,7 @@ export class InteractionEngine {
       now: this.#context.clock.now(),
       memory: this.#context.memory(),
       recall: recallIn(this.#context),
+      tabs: tabsOf(this.#context),
       todos: this.#todos,
     });
     this.#unwritten.push(...compactions.map((compaction) => ({ type: 'context_compacted' as const, ...compaction })));

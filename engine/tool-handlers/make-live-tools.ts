@@ -21,7 +21,7 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     }
     return kit;
   };
-  const { handlers, source, workflows, knowledge, userMemory, values, skills, payloads, files, documents } = kit;
+  const { handlers, source, workflows, knowledge, userMemory, values, tabs, skills, payloads, files, documents } = kit;
   const { documentWriter, databases, mail, sandbox, codeHosts, codeEnvironment, definitions } = kit;
   return {
     handlers,
@@ -30,6 +30,7 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     knowledge,
     userMemory,
     values,
+    tabs,
     databases,
     mail,
     skills,

@@ -17,6 +17,7 @@ type Parts = Pick<ToolKit, 'payloads'> &
       | 'knowledge'
       | 'userMemory'
       | 'values'
+      | 'tabs'
       | 'databases'
       | 'mail'
       | 'skills'
@@ -45,6 +46,7 @@ export function makeToolKit({
   knowledge,
   userMemory,
   values,
+  tabs,
   databases,
   mail,
   skills,
@@ -74,6 +76,7 @@ export function makeToolKit({
     knowledge,
     userMemory,
     values,
+    tabs,
     databases,
     mail,
     skills,

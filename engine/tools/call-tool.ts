@@ -83,7 +83,7 @@ async function handlerOf({ id }: AnyToolDefinition, { tools }: ExecutorContext):
 }
 
 async function succeeded(
-  { data, summary, sources, citations, memory, retrieval }: ToolAnswer,
+  { data, summary, sources, citations, memory, retrieval, app }: ToolAnswer,
   definition: AnyToolDefinition,
   context: ExecutorContext,
 ): Promise<CallOutcome> {
@@ -96,6 +96,7 @@ async function succeeded(
     ...(citations && { citations }),
     ...(memory && { memory }),
     ...(retrieval && { retrieval }),
+    ...(app && { app: { ...app, result: await dataOrReference(app.result, context) } }),
   };
   return { result: { status: 'success', data: plain, summary, ...more }, shown };
 }

@@ -257,7 +257,7 @@ function record(
   return context.effect(effect, async ({ idempotencyKey }) => {
     const startedAt = context.clock.now();
     const { result, shown } = await run(idempotencyKey);
-    const { status, summary, error, verdict, sources, citations, retrieval } = result;
+    const { status, summary, error, verdict, sources, citations, retrieval, app } = result;
     context.emit({
       type: 'tool_result',
       id,
@@ -269,6 +269,7 @@ function record(
       ...(verdict && { verdict }),
       ...numbered(citations ?? sources),
       ...(retrieval && { retrieval }),
+      ...(app && { app: { ...app, result: app.result as ToolResult['data'] } }),
       durationMs: context.clock.now() - startedAt,
     });
     return options.largeData === 'whole' || status !== 'success' ? result : { ...result, data: shown as ToolResult['data'] };

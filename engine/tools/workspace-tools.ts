@@ -33,6 +33,7 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
     knowledge: base.knowledge,
     userMemory: base.userMemory,
     values: base.values,
+    tabs: base.tabs,
     databases: base.databases,
     mail: base.mail,
     skills: base.skills,

@@ -3,6 +3,8 @@ const CHAT_PATH = /^\/chat\/([a-z0-9-]{1,63})\/?$/;
 const FORM_PATH = /^\/form\/[a-z0-9-]{1,63}\/[\w-]{1,64}\/?$/;
 /** The script of the chat widget, which pages of other sites load. */
 export const WIDGET_PATH = '/widget.js';
+/** The frame around apps of MCP servers: any page may show it, since it has no origin and shows what it is sent. */
+export const APP_FRAME_PATH = '/mcp-app-frame';
 /** Set by the server on requests of hosted pages, never by a client: a theme, or `own` for the browser's setting. */
 export const HOSTED_VIEW_HEADER = 'x-threadloom-hosted-view';
 /** In the query of a hosted page: the theme, the language, and `1` for one in a frame. */

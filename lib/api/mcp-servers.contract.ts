@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mcpAppSchema } from '../mcp/mcp-app.ts';
 import { MCP_TIMEOUT_S, mcpNameSchema, mcpToolSchema, mcpTransports } from '../mcp/mcp-server.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
@@ -90,6 +91,7 @@ const serverSchema = z
       }),
     ),
     omitted: z.array(z.string()).meta({ description: 'What of the server is not used, and why.' }),
+    apps: z.array(mcpAppSchema).meta({ description: 'The apps that were allowed, as they were then. No other one is shown.' }),
     listingHash: z
       .string()
       .nullable()
@@ -223,6 +225,43 @@ export const acceptMcpServer = defineContract({
   params: z.object({ id }),
   body: z.strictObject({
     listingHash: z.string().max(100).meta({ description: 'Of the listing that was looked at, from the server.' }),
+  }),
+  results: server,
+  errors: ['not-found', 'revision-stale'],
+});
+
+const foundApp = z.object({
+  uri: z.string(),
+  tools: z.array(z.string()).meta({ description: 'The tools whose results it shows.' }),
+  app: mcpAppSchema.nullable().meta({ description: 'Null where it cannot be read.' }),
+  refused: z.array(z.string()).meta({ description: 'Sources that it names and does not get: only https and wss origins are.' }),
+  problem: z.string().nullable(),
+  state: z.enum(['allowed', 'changed', 'new', 'unreadable']).meta({ description: '`changed`: since it was allowed.' }),
+});
+export type FoundAppResource = z.output<typeof foundApp>;
+
+export const readMcpApps = defineContract({
+  name: 'readMcpApps',
+  method: 'POST',
+  path: '/api/v1/mcp-servers/{id}/apps/read',
+  tag: 'mcp',
+  summary: 'Read the apps of an MCP server',
+  description: 'Contacts the server. Apps are user interfaces that accepted tools name for their results; none is shown here.',
+  params: z.object({ id }),
+  results: { 200: { description: 'At most 20 apps.', body: z.object({ items: z.array(foundApp) }) } },
+  errors: ['not-found'],
+});
+
+export const allowMcpApps = defineContract({
+  name: 'allowMcpApps',
+  method: 'PUT',
+  path: '/api/v1/mcp-servers/{id}/apps',
+  tag: 'mcp',
+  summary: 'Allow the apps of an MCP server, as they are now',
+  description: 'Replaces the list. The server is contacted: each app has to be what was looked at. An empty list allows none.',
+  params: z.object({ id }),
+  body: z.strictObject({
+    apps: z.array(z.strictObject({ uri: z.string().max(1100), sha256: z.string().max(100) })).max(20),
   }),
   results: server,
   errors: ['not-found', 'revision-stale'],

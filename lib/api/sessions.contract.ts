@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { MAX_TAB_CHARS } from '../ports/session-tabs.ts';
 import { jsonObjectSchema } from '../run/json-value.ts';
 import { runStatusSchema } from '../run/run-status.ts';
+import { tabIdSchema } from '../run/tab-id.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { feedbackSchema } from './feedback.contract.ts';
@@ -164,6 +166,51 @@ export const forkSession = defineContract({
   }),
   results: { 201: { description: 'The new session.', body: sessionSchema } },
   errors: ['not-found', 'run-not-found', 'name-taken'],
+});
+
+const tabSchema = z
+  .object({
+    tabId: z.string(),
+    at: z.iso.datetime().meta({ description: 'When the page reported it.' }),
+    // As the page reported it.
+    tab: jsonObjectSchema,
+  })
+  .register(components, { id: 'SessionTab' });
+
+export const putSessionTab = defineContract({
+  name: 'putSessionTab',
+  access: 'workspace-or-key',
+  takesVisitors: true,
+  method: 'PUT',
+  path: '/api/v1/sessions/{id}/tabs/{tabId}',
+  tag: 'sessions',
+  summary: 'Report what a tab of the page of a session shows',
+  description:
+    'Models read it with the tool `read_tabs` and the context processor `inject-tabs`. A report with the `seq` of an earlier one of the same page, or a lower one, is dropped. Kept for 24 hours; the 20 latest tabs of a session.',
+  params: params.extend({ tabId: tabIdSchema }),
+  body: z.strictObject({
+    clientId: z.string().min(1).max(100).meta({ description: 'Of the page, which counts its reports with `seq`.' }),
+    seq: z.int().nonnegative(),
+    tab: z
+      .record(z.string(), z.json())
+      .refine((tab) => JSON.stringify(tab).length <= MAX_TAB_CHARS, `No more than ${MAX_TAB_CHARS} characters of JSON`)
+      .meta({ description: 'Such as `{ url, title, state }`, and whatever the model should know of it.' }),
+  }),
+  results: { 200: { description: 'Whether it was stored, or dropped.', body: z.object({ isStored: z.boolean() }) } },
+  errors: ['not-found'],
+});
+
+export const listSessionTabs = defineContract({
+  name: 'listSessionTabs',
+  access: 'workspace-or-key',
+  takesVisitors: true,
+  method: 'GET',
+  path: '/api/v1/sessions/{id}/tabs',
+  tag: 'sessions',
+  summary: 'List the tabs that the page of a session reported',
+  params,
+  results: { 200: { description: 'The latest report first.', body: z.object({ items: z.array(tabSchema) }) } },
+  errors: ['not-found'],
 });
 
 export const exportSession = defineContract({

@@ -44,6 +44,7 @@ test('only a published endpoint needs a key, which also reads the runs that it s
   const withKey = operations.filter(({ security }) => security.some((one) => 'key' in one));
   expect(withKey.map(({ operationId }) => operationId).sort()).toEqual([
     'beginUpload',
+    'callAppTool',
     'cancelUpload',
     'changeSession',
     'chat',
@@ -64,8 +65,11 @@ test('only a published endpoint needs a key, which also reads the runs that it s
     'listArtifacts',
     'listFileVersions',
     'listRunApprovals',
+    'listSessionTabs',
     'listSessions',
+    'openToolApp',
     'previewArtifact',
+    'putSessionTab',
     'rateRun',
     'readEndpointOpenApi',
     'readRunEvents',

@@ -23,6 +23,7 @@ const names = [
   'status',
   'timeline',
   'todos',
+  'toolApp',
   'tools',
   'values',
   'verdict',

@@ -31,6 +31,8 @@ export const mcpToolSchema = z.object({
   }),
   /** Resource with the user interface of its results. */
   appUri: z.string().optional(),
+  /** Who may call it, where the server limits that: models, or apps of the same server. */
+  visibility: z.array(z.enum(['model', 'app'])).optional(),
 });
 export type McpTool = z.output<typeof mcpToolSchema>;
 
@@ -69,6 +71,11 @@ export const NO_LISTING: McpListing = {
   prompts: [],
   omitted: [],
 };
+
+/** Whether a caller of this kind may call a tool. A server that does not say lets both. */
+export function isVisibleTo({ visibility }: Pick<McpTool, 'visibility'>, caller: 'model' | 'app'): boolean {
+  return visibility?.includes(caller) ?? true;
+}
 
 /** Id of a tool in documents and prompts. */
 export function mcpToolId(serverName: string, toolName: string): string {

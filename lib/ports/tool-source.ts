@@ -1,4 +1,5 @@
 import type { RetrievalDetails } from '../run/retrieval.ts';
+import type { ToolAppResult } from '../run/tool-app-result.ts';
 import type { Source } from '../text/citation.ts';
 import type { AnyToolDefinition } from '../tools/define-tool.ts';
 import type { ToolSetting } from '../tools/tool-policy.ts';
@@ -46,6 +47,8 @@ export type SourcedAnswer =
       readonly sources?: readonly Source[];
       /** For the trace. */
       readonly retrieval?: RetrievalDetails;
+      /** For the app that shows the result. */
+      readonly app?: ToolAppResult;
     }
   /** A person has to answer first. */
   | 'waiting';

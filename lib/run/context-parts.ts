@@ -19,7 +19,7 @@ const CHARACTERS_PER_TOKEN = 4;
 /** The headings of messages that context processors and skills add. */
 const headings: readonly (readonly [RegExp, ContextPartKind])[] = [
   [/^\[(?:Active Skill Instructions|Available Skills)\]/, 'skills'],
-  [/^\[(?:Memory|Long-term memory|Artifacts|Current Task Progress|当前任务进度)\]/, 'memory'],
+  [/^\[(?:Memory|Long-term memory|Artifacts|Open tabs|Current Task Progress|当前任务进度)\]/, 'memory'],
 ];
 
 const requestSchema = z.object({

@@ -69,7 +69,15 @@ export const publicEventSchema = z.discriminatedUnion('type', [
   eventOf('thinking', shared.thinking),
   eventOf('content', shared.content),
   eventOf('tool_call', { ...shared.tool_call, args: jsonValueSchema.optional() }),
-  eventOf('tool_result', { ...shared.tool_result, ...toolFindingFields, summary: z.string().optional() }),
+  eventOf('tool_result', {
+    ...shared.tool_result,
+    ...toolFindingFields,
+    summary: z.string().optional(),
+    app: z
+      .object({ uri: z.string() })
+      .optional()
+      .meta({ description: 'An app of its MCP server shows it: `GET /api/v1/runs/{id}/apps/{seq}`.' }),
+  }),
   eventOf('tool_progress', { ...shared.tool_progress, message: z.string().optional() }),
   eventOf('confirm_required', {
     ...shared.confirm_required,

@@ -125,13 +125,14 @@ function applyToolResult(draft: Draft, conversation: Conversation, event: EventO
     call,
     { status },
     pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations', 'retrieval', 'durationMs'),
+    event.app && { app: { uri: event.app.uri, seq: event.seq } },
   );
   if (call.worker) closeConversation(draft, ownedAgent(draft, call, call.worker.agent));
 }
 
 function reopen(call: ToolCallState): void {
   call.status = 'pending';
-  for (const field of ['summary', 'result', 'error', 'verdict', 'citations', 'retrieval', 'durationMs'] as const)
+  for (const field of ['summary', 'result', 'error', 'verdict', 'citations', 'retrieval', 'app', 'durationMs'] as const)
     delete call[field];
 }
 

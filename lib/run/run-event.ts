@@ -269,7 +269,14 @@ const fields = {
   thinking: shared.thinking,
   content: shared.content,
   tool_call: { ...shared.tool_call, args: jsonValueSchema },
-  tool_result: { ...shared.tool_result, ...toolFindingFields, summary: z.string() },
+  tool_result: {
+    ...shared.tool_result,
+    ...toolFindingFields,
+    summary: z.string(),
+    app: z.object({ uri: z.string(), tool: z.string(), result: jsonValueSchema }).optional().meta({
+      description: 'The whole result, for the app of its MCP server that shows it; a large one as a reference.',
+    }),
+  },
   tool_progress: shared.tool_progress,
   effect_started: {
     nodeId: z.string(),

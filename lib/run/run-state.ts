@@ -26,6 +26,8 @@ const toolCallStateSchema = z.object({
   citations: z.array(citationSchema).optional(),
   /** Of a search in a knowledge base: what it looked at. */
   retrieval: retrievalSchema.optional(),
+  /** An app of its MCP server shows the result. `seq`: of the event with the result. */
+  app: z.object({ uri: z.string(), seq: z.int() }).optional(),
   /** When it was called; until then, when it was requested. */
   startedAt: z.iso.datetime().optional(),
   durationMs: z.number().nonnegative().optional(),

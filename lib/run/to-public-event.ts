@@ -110,6 +110,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'status', 'durationMs'),
         // what a tool says of itself names what it was given
         ...(isFull && pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations', 'retrieval')),
+        ...(isFull && event.app && { app: { uri: event.app.uri } }),
       };
     case 'tool_progress':
       return {
@@ -218,9 +219,9 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
   }
 }
 
-/** An interface is what the caller is to see, as a text is. */
+/** An interface and an address are what the caller is to see, as a text is. */
 function isAnswer(event: RunEventOf<'tool_call'>, view: PublicView): boolean {
-  return event.name === 'a2ui' && event.parent === undefined && showsText(event, view);
+  return (event.name === 'a2ui' || event.name === 'open_url') && event.parent === undefined && showsText(event, view);
 }
 
 /** What agents write on their way stays with the node that asked them. */

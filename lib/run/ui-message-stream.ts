@@ -1,4 +1,5 @@
 import { answerText } from './answer-text.ts';
+import { type OpenedTab, openedTab } from './opened-tab.ts';
 import type { PublicEvent } from './public-event.ts';
 
 /** Headers of a UI message stream. @see https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol */
@@ -19,6 +20,8 @@ export class UiMessageStream {
   readonly #replies: string[] = [];
   readonly #streamed = new Set<string>();
   readonly #tools = new Set<string>();
+  /** Pages that calls of `open_url` show when they succeed. */
+  readonly #tabs = new Map<string, OpenedTab>();
   #hasText = false;
   /** Nodes that wrote into the current step. */
   readonly #stepNodes = new Set<string>();
@@ -150,6 +153,8 @@ export class UiMessageStream {
   #callTool({ nodeId, id, name, args }: Pick<EventOf<'tool_call'>, 'nodeId' | 'id' | 'name' | 'args'>): Chunk[] {
     if (this.#tools.has(id)) return [];
     this.#tools.add(id);
+    const tab = name === 'open_url' ? openedTab(id, args) : undefined;
+    if (tab) this.#tabs.set(id, tab);
     this.#stepNodes.add(nodeId);
     const call = { toolCallId: id, toolName: name, dynamic: true, providerExecuted: true };
     return [{ type: 'tool-input-available', ...call, input: args ?? {} }];
@@ -158,7 +163,9 @@ export class UiMessageStream {
   #endTool({ nodeId, id, name, status, result, error }: EventOf<'tool_result'>): Chunk[] {
     const known = this.#tools.has(id) ? [] : this.#callTool({ nodeId, id, name });
     const call = { toolCallId: id, dynamic: true, providerExecuted: true };
-    if (status === 'success') return [...known, { type: 'tool-output-available', ...call, output: result ?? null }];
+    const tab = this.#tabs.get(id);
+    const opened = tab ? [{ type: 'data-open-browser', id: tab.tabId, data: tab }] : [];
+    if (status === 'success') return [...known, { type: 'tool-output-available', ...call, output: result ?? null }, ...opened];
     return [...known, { type: 'tool-output-error', ...call, errorText: error ?? status }];
   }
 

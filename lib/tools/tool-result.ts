@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { MemoryChange } from '../run/memory.ts';
 import type { RetrievalDetails } from '../run/retrieval.ts';
 import type { ToolCallStatus } from '../run/run-event.ts';
+import type { ToolAppResult } from '../run/tool-app-result.ts';
 import type { Verdict } from '../run/verdict.ts';
 import type { Citation, Source } from '../text/citation.ts';
 
@@ -22,6 +23,8 @@ export type ToolResult = {
   readonly citations?: readonly Citation[];
   /** Of a search: what it looked at. */
   readonly retrieval?: RetrievalDetails;
+  /** For the app that shows it; large results as a reference. */
+  readonly app?: ToolAppResult;
   readonly memory?: MemoryChange;
   /** Of a validator; missing where none looked at it. */
   readonly verdict?: Verdict;

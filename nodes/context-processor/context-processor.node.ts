@@ -116,6 +116,7 @@ value.
 - \`recite-plan\` repeats the todos at the end (\`[Current Task Progress]\`, at most 200 tokens); \`inject-memory\` adds the memory of the run
   (\`[Memory]\`, with \`sections\` and \`maxTokens\`, 2000), and at the start what is remembered about the user (\`[Long-term memory]\`,
   with \`longTerm\` and \`maxRecords\`, 10); \`artifact-index\` lists stored results and files (\`[Artifacts]\`, \`max\` 20).
+- \`inject-tabs\` adds what the page of the conversation reported about its tabs (\`[Open tabs]\`, \`max\` 5).
 - \`inject-skill\` adds the instructions of a skill at the start (\`[Active Skill Instructions]\`, \`name\`; \`instructions\`: a text instead).
 
 LLM nodes apply the first two before each call: see their *context processors*. There, what the last four add is sent with the request and does

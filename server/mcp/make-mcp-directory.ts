@@ -2,6 +2,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { McpServerRecord } from '../db/repositories/mcp-server-repository.ts';
+import { type McpApps, makeMcpApps } from './make-mcp-apps.ts';
 import type { McpServers, SignInRequest } from './mcp-servers.ts';
 
 /** How long a request of the API waits for a server. */
@@ -16,6 +17,7 @@ export type McpDirectory = {
   invalidate(workspaceId: WorkspaceId): void;
   drop(serverId: string): Promise<void>;
   refresh(workspaceId: WorkspaceId, server: McpServerRecord): Promise<void>;
+  readonly apps: McpApps;
   /** @throws {AppError} `mcp-failed` */
   beginSignIn(
     workspaceId: WorkspaceId,
@@ -38,6 +40,7 @@ export function makeMcpDirectory(
   return {
     commandNames,
     clientMetadataUrl,
+    apps: makeMcpApps({ servers, signal }),
     invalidate: (workspaceId) => servers.invalidate(workspaceId),
     drop: (serverId) => servers.drop(serverId),
     refresh: (workspaceId, server) => asApiError(() => servers.refresh(workspaceId, server, signal())),

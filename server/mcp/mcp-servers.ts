@@ -1,4 +1,4 @@
-import type { ElicitResult, OAuthClientProvider } from '@modelcontextprotocol/client';
+import type { CallToolResult, ElicitResult, OAuthClientProvider, ReadResourceResult } from '@modelcontextprotocol/client';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { compareTools, isSameTool } from '#lib/mcp/compare-tools.ts';
 import { type McpListing, type McpTool, mcpToolId } from '#lib/mcp/mcp-server.ts';
@@ -11,9 +11,10 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import { makeElicitation, WaitsForPerson } from './ask-person.ts';
 import { isProtocolError, isSignInNeeded, mcpErrorText, unreachable } from './mcp-failure.ts';
 import type { Authorize } from './mcp-fetch.ts';
-import type { McpAddress, McpCommand, McpSession } from './mcp-session.ts';
+import type { McpAddress, McpCommand, McpSession, ToolCallOptions } from './mcp-session.ts';
 import { McpSessions } from './mcp-sessions.ts';
 import { readPromptResult, readResourceResult, readToolResult } from './read-result.ts';
+import { resultForApp } from './result-for-app.ts';
 import { makeSignInProvider } from './sign-in-provider.ts';
 import { openSignIn, type SignInState, sealSignIn } from './sign-in-state.ts';
 import { throttleProgress } from './throttle-progress.ts';
@@ -224,12 +225,8 @@ export class McpServers implements ToolSource {
   #callerFor(workspaceId: WorkspaceId): McpCaller {
     return {
       callTool: (server, tool, input, call) => this.#callTool(workspaceId, server, { tool, input, call }),
-      readResource: async (server, input, { signal }) => {
-        const options = { signal, timeoutMs: server.timeoutS * 1000 };
-        return readResourceResult(
-          await this.#use(workspaceId, server, signal, (session) => session.readResource(String(input.uri), options)),
-        );
-      },
+      readResource: async (server, input, { signal }) =>
+        readResourceResult(await this.readResource(workspaceId, server, String(input.uri), signal)),
       getPrompt: async (server, input, { signal }) => {
         const options = { signal, timeoutMs: server.timeoutS * 1000 };
         const parameters = input.arguments as Record<string, string>;
@@ -258,21 +255,51 @@ export class McpServers implements ToolSource {
       }
     };
     try {
-      const result = await this.#use(workspaceId, server, call.signal, async (session) => {
-        await this.#assertUnchanged(workspaceId, server, tool, session.listing);
-        return session.callTool(tool, input, {
+      const result = await this.#callUnchanged(
+        workspaceId,
+        server,
+        { tool, input },
+        {
           signal: AbortSignal.any([call.signal, waiting.signal]),
-          timeoutMs: server.timeoutS * 1000,
           idempotencyKey: call.idempotencyKey,
           onProgress: throttleProgress(call.onProgress, () => this.#options.clock.now()),
           onElicit,
-        });
-      });
-      return readToolResult(result);
+        },
+      );
+      return { ...readToolResult(result), ...resultForApp(server, tool, result) };
     } catch (error) {
       if (waiting.signal.aborted && !call.signal.aborted) return 'waiting';
       throw error;
     }
+  }
+
+  /** A call that an app makes, without a person who could answer questions. @throws {NodeFailure} */
+  callForApp(
+    workspaceId: WorkspaceId,
+    server: McpServerRecord,
+    call: { readonly tool: McpTool; readonly input: Readonly<Record<string, unknown>> },
+    { signal, idempotencyKey }: { readonly signal: AbortSignal; readonly idempotencyKey: string },
+  ): Promise<CallToolResult> {
+    const onElicit = async (): Promise<ElicitResult> => ({ action: 'cancel' });
+    return this.#callUnchanged(workspaceId, server, call, { signal, idempotencyKey, onProgress: () => {}, onElicit });
+  }
+
+  /** @throws {NodeFailure} */
+  readResource(workspaceId: WorkspaceId, server: McpServerRecord, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
+    const options = { signal, timeoutMs: server.timeoutS * 1000 };
+    return this.#use(workspaceId, server, signal, (session) => session.readResource(uri, options));
+  }
+
+  #callUnchanged(
+    workspaceId: WorkspaceId,
+    server: McpServerRecord,
+    { tool, input }: { readonly tool: McpTool; readonly input: Readonly<Record<string, unknown>> },
+    options: Omit<ToolCallOptions, 'timeoutMs'>,
+  ): Promise<CallToolResult> {
+    return this.#use(workspaceId, server, options.signal, async (session) => {
+      await this.#assertUnchanged(workspaceId, server, tool, session.listing);
+      return session.callTool(tool, input, { ...options, timeoutMs: server.timeoutS * 1000 });
+    });
   }
 
   /** Only approved tools are called: a server that changes one is stopped before the call. */

@@ -12,6 +12,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { APP_EXTENSION, APP_MIME_TYPE } from '#lib/mcp/mcp-app.ts';
 import type { McpListing, McpTool } from '#lib/mcp/mcp-server.ts';
 import { MAX_ANSWER_BYTES, type McpFetchOptions, makeMcpFetch } from './mcp-fetch.ts';
 import { readListing } from './read-listing.ts';
@@ -85,7 +86,10 @@ export class McpSession {
     const client = new Client(
       { name: 'threadloom', version },
       {
-        capabilities: { elicitation: { form: {}, url: {} } },
+        capabilities: {
+          elicitation: { form: {}, url: {} },
+          extensions: { [APP_EXTENSION]: { mimeTypes: [APP_MIME_TYPE] } },
+        },
         jsonSchemaValidator: schemaValidator,
         versionNegotiation: { mode: 'auto' },
         responseCacheStore: noCache,

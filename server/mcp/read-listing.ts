@@ -1,5 +1,6 @@
 import type { Client, Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/client';
 import { isTooDeep } from '#lib/json/json-limits.ts';
+import { APP_URI_START } from '#lib/mcp/mcp-app.ts';
 import { type McpListing, type McpTool, mcpToolSchema } from '#lib/mcp/mcp-server.ts';
 
 const MAX_TOOLS = 200;
@@ -7,6 +8,7 @@ const MAX_OTHERS = 500;
 /** A definition as JSON. All of it goes into the context of a model. */
 const MAX_TOOL_CHARS = 32_000;
 const MAX_TEXT_CHARS = 1000;
+const CALLERS = ['model', 'app'] as const;
 
 /**
  * What a server offers. Too much of anything is omitted and named in `omitted`, so that a server cannot fill the
@@ -67,7 +69,7 @@ function toTool({ name, title, description, inputSchema, outputSchema, annotatio
   if (!/^[\w.\-/]{1,128}$/.test(name)) return 'its name has characters that no name of a tool may have';
   if (isTooDeep({ inputSchema, outputSchema })) return 'its schema is nested too deeply';
   const shownTitle = title ?? annotations?.title;
-  const { resourceUri } = (_meta?.ui ?? {}) as { resourceUri?: unknown };
+  const { resourceUri = _meta?.['ui/resourceUri'], visibility } = (_meta?.ui ?? {}) as Record<string, unknown>;
   const tool = {
     name,
     ...(shownTitle !== undefined && { title: cut(shownTitle) }),
@@ -79,7 +81,8 @@ function toTool({ name, title, description, inputSchema, outputSchema, annotatio
       ...(annotations?.destructiveHint !== undefined && { isDestructive: annotations.destructiveHint }),
       ...(annotations?.idempotentHint !== undefined && { isIdempotent: annotations.idempotentHint }),
     },
-    ...(typeof resourceUri === 'string' && resourceUri.startsWith('ui://') && { appUri: cut(resourceUri) }),
+    ...(typeof resourceUri === 'string' && resourceUri.startsWith(APP_URI_START) && { appUri: cut(resourceUri) }),
+    ...(Array.isArray(visibility) && { visibility: CALLERS.filter((caller) => visibility.includes(caller)) }),
   };
   const text = JSON.stringify(tool);
   if (text.length > MAX_TOOL_CHARS) return `its definition has more than ${MAX_TOOL_CHARS} characters`;

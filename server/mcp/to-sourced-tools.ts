@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { compareTools } from '#lib/mcp/compare-tools.ts';
 import { withoutHidden } from '#lib/mcp/hidden-text.ts';
-import { type McpTool, mcpToolId } from '#lib/mcp/mcp-server.ts';
+import { isVisibleTo, type McpTool, mcpToolId } from '#lib/mcp/mcp-server.ts';
 import type { SourcedTool } from '#lib/ports/tool-source.ts';
 import type { AnyToolDefinition, ToolRisk } from '#lib/tools/define-tool.ts';
 import { jsonSchemaInput, jsonSchemaOutput } from '#lib/tools/json-schema-input.ts';
@@ -26,6 +26,7 @@ export function toSourcedTools(server: McpServerRecord, caller: McpCaller): Sour
   const own = compareTools(approved.tools, found?.tools).flatMap((compared): SourcedTool[] => {
     if (compared.state === 'new' || !isAllowed(compared.tool.name)) return [];
     const tool = compared.state === 'changed' ? compared.before : compared.tool;
+    if (!isVisibleTo(tool, 'model')) return [];
     const whyNot = whyNotCalled(server, compared.state);
     return [
       withSetting(server, tool.name, {
@@ -44,7 +45,7 @@ export function toSourcedTools(server: McpServerRecord, caller: McpCaller): Sour
   ];
 }
 
-function whyNotCalled(
+export function whyNotCalled(
   { isEnabled, displayName }: McpServerRecord,
   state: 'approved' | 'changed' | 'removed',
 ): string | undefined {
@@ -60,7 +61,7 @@ function withSetting({ approvals }: McpServerRecord, name: string, tool: Sourced
   return approval === undefined ? tool : { ...tool, setting: { approval } };
 }
 
-function definitionOf({ name, displayName, timeoutS }: McpServerRecord, tool: McpTool): AnyToolDefinition {
+export function definitionOf({ name, displayName, timeoutS }: McpServerRecord, tool: McpTool): AnyToolDefinition {
   const risk = riskOf(tool);
   const title = withoutHidden(tool.title ?? tool.name);
   return {

@@ -104,6 +104,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.runFeedback,
       prisma.storedValue,
       prisma.storedValueWrite,
+      prisma.sessionTab,
       prisma.skill,
       prisma.skillFile,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
@@ -136,6 +137,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'file_uploads',
       'file_versions',
       'files',
+      'session_tabs',
       'sessions',
       'sign_ins',
       'stored_value_writes',

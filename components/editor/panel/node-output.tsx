@@ -83,7 +83,7 @@ function NodeWork({ node, path, run }: { node: WorkflowNode; path: string; run: 
       ) : null}
       {run.skill ? <SkillLine skill={run.skill} /> : null}
       {run.plan ? <TodoList todos={run.plan} isRunning={isRunning} /> : null}
-      {run.toolCalls.length > 0 ? <ToolCalls calls={run.toolCalls} approvals={approvals} /> : null}
+      {run.toolCalls.length > 0 ? <ToolCalls calls={run.toolCalls} approvals={approvals} runId={shown.readRun().runId} /> : null}
       {run.text || run.isCalling ? <LiveText text={run.text} isWriting={run.isCalling} /> : null}
     </>
   );

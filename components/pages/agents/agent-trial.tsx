@@ -121,7 +121,7 @@ function Answer({ runId, onAnswer }: { runId: string; onAnswer: (answer: string)
       {agent?.skill ? <SkillLine skill={agent.skill} /> : null}
       {agent?.plan ? <TodoList todos={agent.plan} isRunning={isRunning} /> : null}
       {agent && agent.toolCalls.length > 0 ? (
-        <ToolCalls calls={agent.toolCalls} approvals={Object.values(run.approvals)} />
+        <ToolCalls calls={agent.toolCalls} approvals={Object.values(run.approvals)} runId={run.runId} />
       ) : null}
       {isRunning ? <p className="text-ink-2">{t('working')}</p> : null}
       {run.status === 'succeeded' ? <p className="whitespace-pre-wrap wrap-anywhere">{summaryOf(run)}</p> : null}

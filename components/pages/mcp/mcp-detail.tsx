@@ -3,6 +3,7 @@ import { CircleCheck, LogIn, LogOut, Pencil, RefreshCw, Trash2 } from 'lucide-re
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { McpApps } from '#components/pages/mcp/mcp-apps.tsx';
 import { McpServerForm } from '#components/pages/mcp/mcp-server-form.tsx';
 import { McpStatus } from '#components/pages/mcp/mcp-status.tsx';
 import { McpToolList } from '#components/pages/mcp/mcp-tool-list.tsx';
@@ -140,6 +141,7 @@ export function McpDetail({ server, commands, credentials, taken, changes }: Mcp
       )}
       <Facts server={server} credentials={credentials} />
       <McpToolList server={server} changes={changes} />
+      <McpApps key={id} server={server} changes={changes} />
       <Others server={server} />
       <ConfirmDialog
         isOpen={isLeaving}

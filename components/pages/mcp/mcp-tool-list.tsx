@@ -105,7 +105,7 @@ function Description({ text }: { text: string | undefined }) {
   return <p className="line-clamp-4 max-w-[90ch] whitespace-pre-line text-ink-2 wrap-anywhere">{withHiddenShown(text)}</p>;
 }
 
-const PARTS = ['title', 'description', 'inputSchema', 'outputSchema', 'hints', 'appUri'] as const;
+const PARTS = ['title', 'description', 'inputSchema', 'outputSchema', 'hints', 'appUri', 'visibility'] as const;
 
 /** Each part that differs from what was accepted, before and after. */
 function Difference({ tool, before }: { tool: McpToolResource; before: NonNullable<McpToolResource['before']> }) {

@@ -117,7 +117,7 @@ function NodeTabs({ nodeId, run, view, seq }: Pick<NodeDetailProps, 'nodeId' | '
       </Content>
       <Content value="tools">
         <div className="p-3">
-          <ToolCalls calls={run.toolCalls} approvals={approvals} />
+          <ToolCalls calls={run.toolCalls} approvals={approvals} runId={view.run.runId} />
         </div>
       </Content>
       <Content value="events">

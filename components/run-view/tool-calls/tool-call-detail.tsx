@@ -1,4 +1,5 @@
 'use client';
+import { useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { CitationList } from '#components/run-view/citation-list.tsx';
 import { LiveText } from '#components/run-view/live-text.tsx';
@@ -6,7 +7,9 @@ import { RetrievalView } from '#components/run-view/retrieval-view.tsx';
 import { SkillLine } from '#components/run-view/skill-line.tsx';
 import { SurfaceView } from '#components/run-view/surface/surface-view.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
+import { ToolApp } from '#components/run-view/tool-app/tool-app.tsx';
 import { LargeResult } from '#components/run-view/tool-calls/large-result.tsx';
+import { RunOfCalls } from '#components/run-view/tool-calls/run-of-calls.ts';
 import { largeValueOf, workerOf } from '#components/run-view/tool-calls/tool-call-look.ts';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { VerdictLine } from '#components/run-view/verdict-line.tsx';
@@ -20,6 +23,7 @@ type ToolCallDetailProps = { call: ToolCallState; approvals: readonly OpenApprov
 export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
   const t = useTranslations('tools');
   const { worker, args, result, error, status, verdict, citations, retrieval } = call;
+  const runId = useContext(RunOfCalls);
   const isOpen = workerOf(call) === undefined;
   const large = largeValueOf(result);
   const hasNothing = !worker && args === undefined && result === undefined && !error;
@@ -31,6 +35,7 @@ export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
         </p>
       ) : null}
       {call.name === 'a2ui' ? <SurfaceView args={args} onAction={undefined} /> : null}
+      {runId === undefined ? null : <ToolApp runId={runId} call={call} onDraft={undefined} />}
       {args !== undefined && args !== null ? (
         <Folded title={t('arguments')} isOpen={isOpen}>
           <ValueView label={t('arguments')} value={args} />

@@ -22,6 +22,7 @@ function process(messages: readonly ModelMessage[], step: ProcessorStep, support
       now: Date.UTC(2026, 0, 1, 12),
       memory: newMemory('run_1'),
       recall: async () => [],
+      tabs: async () => [],
       todos: [],
       artifacts: [],
       readSkill: async (name) => `How to do ${name}`,

@@ -10,6 +10,7 @@ export const processorHandlers = {
   'compress-tool-results': () => import('./compress-tool-results.handler.ts'),
   'inject-memory': () => import('./inject-memory.handler.ts'),
   'inject-skill': () => import('./inject-skill.handler.ts'),
+  'inject-tabs': () => import('./inject-tabs.handler.ts'),
   'keep-recent': () => import('./keep-recent.handler.ts'),
   'recite-plan': () => import('./recite-plan.handler.ts'),
   'summarize-rounds': () => import('./summarize-rounds.handler.ts'),

@@ -4,6 +4,7 @@ import artifactIndexProcessor from './artifact-index.processor.ts';
 import compressToolResultsProcessor from './compress-tool-results.processor.ts';
 import injectMemoryProcessor from './inject-memory.processor.ts';
 import injectSkillProcessor from './inject-skill.processor.ts';
+import injectTabsProcessor from './inject-tabs.processor.ts';
 import keepRecentProcessor from './keep-recent.processor.ts';
 import recitePlanProcessor from './recite-plan.processor.ts';
 import summarizeRoundsProcessor from './summarize-rounds.processor.ts';
@@ -14,6 +15,7 @@ export const processorRegistry = {
   'compress-tool-results': compressToolResultsProcessor,
   'inject-memory': injectMemoryProcessor,
   'inject-skill': injectSkillProcessor,
+  'inject-tabs': injectTabsProcessor,
   'keep-recent': keepRecentProcessor,
   'recite-plan': recitePlanProcessor,
   'summarize-rounds': summarizeRoundsProcessor,

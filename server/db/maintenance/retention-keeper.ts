@@ -3,6 +3,7 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import { deleteOldMemory } from '../stores/memory/delete-old-memory.ts';
 import { deleteOldStarts } from '../stores/start-store.ts';
+import { deleteExpiredTabs } from '../stores/tab-store.ts';
 import { TriggerStore } from '../stores/trigger-store.ts';
 import { deleteExpiredValues } from '../stores/value-store.ts';
 import {
@@ -69,6 +70,7 @@ export class RetentionKeeper {
     const { days, runsOfWorkflow } = readLimits();
     await deleteOldStarts(pool);
     await deleteExpiredSessions(pool);
+    await deleteExpiredTabs(pool);
     await deleteExpiredValues(pool);
     const before = new Date(clock.now() - days * DAY_MS);
     if (days > 0) await deleteOldCallCounts(pool, before);

@@ -1,4 +1,5 @@
 import { AppError } from '#lib/errors/app-error.ts';
+import { type McpApp, mcpAppSchema } from '#lib/mcp/mcp-app.ts';
 import { type McpListing, type McpTransport, mcpListingSchema } from '#lib/mcp/mcp-server.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
@@ -28,6 +29,8 @@ export type McpServerRecord = {
   readonly approved: McpListing | null;
   /** What it said last, where that differs. */
   readonly found: McpListing | null;
+  /** The apps that a person allowed, as they were then. */
+  readonly apps: readonly McpApp[];
   /** Why it could not be read the last time. */
   readonly problem: string | null;
   readonly needsSignIn: boolean;
@@ -53,7 +56,7 @@ type Settings = Pick<
 >;
 export type NewMcpServer = Settings & { readonly serverId: string };
 export type McpServerChange = Partial<
-  Settings & Pick<McpServerRecord, 'approved' | 'found' | 'problem' | 'needsSignIn' | 'sealedSignIn' | 'refreshedAt'>
+  Settings & Pick<McpServerRecord, 'approved' | 'found' | 'apps' | 'problem' | 'needsSignIn' | 'sealedSignIn' | 'refreshedAt'>
 >;
 
 /** A sign-in that a browser has begun. */
@@ -124,19 +127,20 @@ export function mcpServerRepository({ prisma }: Db, workspaceId: WorkspaceId): M
 }
 
 function toColumns(change: McpServerChange): Prisma.McpServerUncheckedUpdateManyInput {
-  const { headers, allowTools, approvals, approved, found, ...columns } = change;
+  const { headers, allowTools, approvals, approved, found, apps, ...columns } = change;
   return {
     ...columns,
     ...(headers && { headers: { ...headers } }),
     ...(approvals && { approvals: { ...approvals } }),
     ...(allowTools !== undefined && { allowTools: [...(allowTools ?? [])], limitsTools: allowTools !== null }),
     ...(approved !== undefined && { approved: approved ?? Prisma.DbNull }),
+    ...(apps && { apps: [...apps] }),
     ...(found !== undefined && { found: found ?? Prisma.DbNull }),
   };
 }
 
 function toRecord({ id, transport, headers, allowTools, limitsTools, approvals, approved, found, ...row }: Row): McpServerRecord {
-  const { workspaceId: _, ...columns } = row;
+  const { workspaceId: _, apps, ...columns } = row;
   return {
     ...columns,
     serverId: id,
@@ -146,6 +150,7 @@ function toRecord({ id, transport, headers, allowTools, limitsTools, approvals, 
     approvals: approvals as McpApprovals,
     approved: readListing(approved),
     found: readListing(found),
+    apps: mcpAppSchema.array().safeParse(apps).data ?? [],
   };
 }
 

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { HOSTED_QUERY, HOSTED_VIEW_HEADER, isHostedPage, slugOfChatPage, WIDGET_PATH } from '#lib/api/hosted-page.ts';
+import {
+  APP_FRAME_PATH,
+  HOSTED_QUERY,
+  HOSTED_VIEW_HEADER,
+  isHostedPage,
+  slugOfChatPage,
+  WIDGET_PATH,
+} from '#lib/api/hosted-page.ts';
 import {
   defaultLanguageConfig,
   LANGUAGE_COOKIE,
@@ -13,6 +20,7 @@ import {
 import { HOSTED_THEME_COOKIE, parseTheme } from '#lib/i18n/theme.ts';
 import { guardLocalRequest, type LocalGuardOptions } from '../protocol/local-guard.ts';
 import { pathOf } from '../protocol/request-target.ts';
+import { serveAppFrame } from './serve-app-frame.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -66,6 +74,7 @@ export function servePages(
     pages(request, response);
   };
   return (request, response) => {
+    if (pathOf(request.url ?? '') === APP_FRAME_PATH) return serveAppFrame(request, response);
     const slug = slugOfChatPage(pathOf(request.url ?? ''));
     if (slug === undefined) return serve(request, response, []);
     // Without an answer of the database no other page may show it.

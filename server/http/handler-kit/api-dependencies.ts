@@ -26,6 +26,7 @@ import type { StudioSettings } from '../../config/studio-settings.ts';
 import type { TestConnection } from '../../connections/connection-test.ts';
 import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { PgTabStore } from '../../db/stores/tab-store.ts';
 import type { ArtifactPages } from '../../documents/artifact-pages.ts';
 import type { KnowledgeService } from '../../knowledge/knowledge-service.ts';
 import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
@@ -109,6 +110,8 @@ export type ApiDependencies = {
   readonly testConnection: TestConnection;
   /** MCP servers of workspaces. */
   readonly mcp: McpDirectory;
+  /** What pages report about the tabs of conversations. */
+  readonly tabs: Pick<PgTabStore, 'put' | 'list'>;
   readonly files: Files;
   /** Slides of presentations. */
   readonly artifactPages: ArtifactPages;

@@ -57,6 +57,7 @@ export function toMcpServerResource(record: McpServerRecord): McpServerResource 
       arguments: prompt.arguments.map((one) => ({ ...one, description: one.description ?? null })),
     })),
     omitted: [...omitted],
+    apps: record.apps.map((app) => ({ ...app })),
     listingHash: found && hashOfListing(found),
   };
 }

@@ -251,6 +251,11 @@ export async function makeSeeds(
     getSession: { params: session },
     changeSession: { params: session, body: { title: 'Mine' } },
     forkSession: { params: session, body: { sessionId: 'forked' } },
+    putSessionTab: {
+      params: { ...session, tabId: 'docs' },
+      body: { clientId: 'page', seq: 1, tab: { url: 'https://a.example' } },
+    },
+    listSessionTabs: { params: session },
     exportSession: { params: session, query: { format: 'json' } },
     deleteSession: { params: removedSession },
     listAgents: {},
@@ -306,6 +311,10 @@ export async function makeSeeds(
     updateMcpServer: { params: { id: mcpServerId }, body: { displayName: 'Changed', timeoutS: 5, allowTools: ['a'] } },
     deleteMcpServer: { params: { id: removedMcpServer } },
     refreshMcpServer: { params: { id: mcpServerId } },
+    readMcpApps: { params: { id: mcpServerId } },
+    allowMcpApps: { params: { id: mcpServerId }, body: { apps: [] } },
+    openToolApp: { params: { id: ended, seq: '3' } },
+    callAppTool: { params: { id: ended, seq: '3' }, body: { name: 'look', arguments: { a: 1 }, isConfirmed: false } },
     acceptMcpServer: { params: { id: mcpServerId }, body: { listingHash: 'none' } },
     importMcpServers: {
       body: { mcpServers: { docs: { url: 'https://b.example/mcp', headers: { Authorization: 'Bearer t' } } } },

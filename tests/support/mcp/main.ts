@@ -33,6 +33,7 @@ let record: McpServerRecord = {
   timeoutS: 30,
   approved: null,
   found: null,
+  apps: [],
   problem: null,
   needsSignIn: false,
   sealedSignIn: null,

@@ -5,7 +5,15 @@ import { loadMcpServer, mcpServerNotFound, toMcpServerResource } from '../../res
 import { assertMcpParts } from '../../workflows/assert-mcp-parts.ts';
 
 /** Another server answers at another address: nothing that was accepted or signed in to holds there. */
-const AS_NEW = { approved: null, found: null, sealedSignIn: null, needsSignIn: false, problem: null, refreshedAt: null };
+const AS_NEW = {
+  approved: null,
+  found: null,
+  apps: [],
+  sealedSignIn: null,
+  needsSignIn: false,
+  problem: null,
+  refreshedAt: null,
+};
 
 export const updateMcpServerHandler = defineHandler(updateMcpServer, async ({ params, body, repos, deps, workspaceId }) => {
   const server = await loadMcpServer(repos, params.id);

@@ -91,6 +91,7 @@ export type McpServerCountAggregateOutputType = {
   timeoutS: number
   approved: number
   found: number
+  apps: number
   problem: number
   needsSignIn: number
   sealedSignIn: number
@@ -166,6 +167,7 @@ export type McpServerCountAggregateInputType = {
   timeoutS?: true
   approved?: true
   found?: true
+  apps?: true
   problem?: true
   needsSignIn?: true
   sealedSignIn?: true
@@ -278,6 +280,7 @@ export type McpServerGroupByOutputType = {
   timeoutS: number
   approved: runtime.JsonValue | null
   found: runtime.JsonValue | null
+  apps: runtime.JsonValue | null
   problem: string | null
   needsSignIn: boolean
   sealedSignIn: string | null
@@ -326,6 +329,7 @@ export type McpServerWhereInput = {
   timeoutS?: Prisma.IntFilter<"McpServer"> | number
   approved?: Prisma.JsonNullableFilter<"McpServer">
   found?: Prisma.JsonNullableFilter<"McpServer">
+  apps?: Prisma.JsonNullableFilter<"McpServer">
   problem?: Prisma.StringNullableFilter<"McpServer"> | string | null
   needsSignIn?: Prisma.BoolFilter<"McpServer"> | boolean
   sealedSignIn?: Prisma.StringNullableFilter<"McpServer"> | string | null
@@ -352,6 +356,7 @@ export type McpServerOrderByWithRelationInput = {
   timeoutS?: Prisma.SortOrder
   approved?: Prisma.SortOrderInput | Prisma.SortOrder
   found?: Prisma.SortOrderInput | Prisma.SortOrder
+  apps?: Prisma.SortOrderInput | Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
   needsSignIn?: Prisma.SortOrder
   sealedSignIn?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -382,6 +387,7 @@ export type McpServerWhereUniqueInput = Prisma.AtLeast<{
   timeoutS?: Prisma.IntFilter<"McpServer"> | number
   approved?: Prisma.JsonNullableFilter<"McpServer">
   found?: Prisma.JsonNullableFilter<"McpServer">
+  apps?: Prisma.JsonNullableFilter<"McpServer">
   problem?: Prisma.StringNullableFilter<"McpServer"> | string | null
   needsSignIn?: Prisma.BoolFilter<"McpServer"> | boolean
   sealedSignIn?: Prisma.StringNullableFilter<"McpServer"> | string | null
@@ -408,6 +414,7 @@ export type McpServerOrderByWithAggregationInput = {
   timeoutS?: Prisma.SortOrder
   approved?: Prisma.SortOrderInput | Prisma.SortOrder
   found?: Prisma.SortOrderInput | Prisma.SortOrder
+  apps?: Prisma.SortOrderInput | Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
   needsSignIn?: Prisma.SortOrder
   sealedSignIn?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -441,6 +448,7 @@ export type McpServerScalarWhereWithAggregatesInput = {
   timeoutS?: Prisma.IntWithAggregatesFilter<"McpServer"> | number
   approved?: Prisma.JsonNullableWithAggregatesFilter<"McpServer">
   found?: Prisma.JsonNullableWithAggregatesFilter<"McpServer">
+  apps?: Prisma.JsonNullableWithAggregatesFilter<"McpServer">
   problem?: Prisma.StringNullableWithAggregatesFilter<"McpServer"> | string | null
   needsSignIn?: Prisma.BoolWithAggregatesFilter<"McpServer"> | boolean
   sealedSignIn?: Prisma.StringNullableWithAggregatesFilter<"McpServer"> | string | null
@@ -466,6 +474,7 @@ export type McpServerCreateInput = {
   timeoutS?: number
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
   needsSignIn?: boolean
   sealedSignIn?: string | null
@@ -492,6 +501,7 @@ export type McpServerUncheckedCreateInput = {
   timeoutS?: number
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
   needsSignIn?: boolean
   sealedSignIn?: string | null
@@ -518,6 +528,7 @@ export type McpServerUpdateInput = {
   timeoutS?: Prisma.IntFieldUpdateOperationsInput | number
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsSignIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sealedSignIn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -544,6 +555,7 @@ export type McpServerUncheckedUpdateInput = {
   timeoutS?: Prisma.IntFieldUpdateOperationsInput | number
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsSignIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sealedSignIn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -570,6 +582,7 @@ export type McpServerCreateManyInput = {
   timeoutS?: number
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
   needsSignIn?: boolean
   sealedSignIn?: string | null
@@ -595,6 +608,7 @@ export type McpServerUpdateManyMutationInput = {
   timeoutS?: Prisma.IntFieldUpdateOperationsInput | number
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsSignIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sealedSignIn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -620,6 +634,7 @@ export type McpServerUncheckedUpdateManyInput = {
   timeoutS?: Prisma.IntFieldUpdateOperationsInput | number
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsSignIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sealedSignIn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -650,6 +665,7 @@ export type McpServerCountOrderByAggregateInput = {
   timeoutS?: Prisma.SortOrder
   approved?: Prisma.SortOrder
   found?: Prisma.SortOrder
+  apps?: Prisma.SortOrder
   problem?: Prisma.SortOrder
   needsSignIn?: Prisma.SortOrder
   sealedSignIn?: Prisma.SortOrder
@@ -751,6 +767,7 @@ export type McpServerCreateWithoutSignInsInput = {
   timeoutS?: number
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
   needsSignIn?: boolean
   sealedSignIn?: string | null
@@ -776,6 +793,7 @@ export type McpServerUncheckedCreateWithoutSignInsInput = {
   timeoutS?: number
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
   needsSignIn?: boolean
   sealedSignIn?: string | null
@@ -817,6 +835,7 @@ export type McpServerUpdateWithoutSignInsInput = {
   timeoutS?: Prisma.IntFieldUpdateOperationsInput | number
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsSignIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sealedSignIn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -842,6 +861,7 @@ export type McpServerUncheckedUpdateWithoutSignInsInput = {
   timeoutS?: Prisma.IntFieldUpdateOperationsInput | number
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsSignIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sealedSignIn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -898,6 +918,7 @@ export type McpServerSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   timeoutS?: boolean
   approved?: boolean
   found?: boolean
+  apps?: boolean
   problem?: boolean
   needsSignIn?: boolean
   sealedSignIn?: boolean
@@ -925,6 +946,7 @@ export type McpServerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   timeoutS?: boolean
   approved?: boolean
   found?: boolean
+  apps?: boolean
   problem?: boolean
   needsSignIn?: boolean
   sealedSignIn?: boolean
@@ -950,6 +972,7 @@ export type McpServerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   timeoutS?: boolean
   approved?: boolean
   found?: boolean
+  apps?: boolean
   problem?: boolean
   needsSignIn?: boolean
   sealedSignIn?: boolean
@@ -975,6 +998,7 @@ export type McpServerSelectScalar = {
   timeoutS?: boolean
   approved?: boolean
   found?: boolean
+  apps?: boolean
   problem?: boolean
   needsSignIn?: boolean
   sealedSignIn?: boolean
@@ -983,7 +1007,7 @@ export type McpServerSelectScalar = {
   changedAt?: boolean
 }
 
-export type McpServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "name" | "displayName" | "transport" | "url" | "commandName" | "isEnabled" | "headers" | "credentialId" | "allowTools" | "limitsTools" | "approvals" | "timeoutS" | "approved" | "found" | "problem" | "needsSignIn" | "sealedSignIn" | "refreshedAt" | "createdAt" | "changedAt", ExtArgs["result"]["mcpServer"]>
+export type McpServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "name" | "displayName" | "transport" | "url" | "commandName" | "isEnabled" | "headers" | "credentialId" | "allowTools" | "limitsTools" | "approvals" | "timeoutS" | "approved" | "found" | "apps" | "problem" | "needsSignIn" | "sealedSignIn" | "refreshedAt" | "createdAt" | "changedAt", ExtArgs["result"]["mcpServer"]>
 export type McpServerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   signIns?: boolean | Prisma.McpServer$signInsArgs<ExtArgs>
   _count?: boolean | Prisma.McpServerCountOutputTypeDefaultArgs<ExtArgs>
@@ -1013,6 +1037,7 @@ export type $McpServerPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     timeoutS: number
     approved: runtime.JsonValue | null
     found: runtime.JsonValue | null
+    apps: runtime.JsonValue | null
     problem: string | null
     needsSignIn: boolean
     sealedSignIn: string | null
@@ -1459,6 +1484,7 @@ export interface McpServerFieldRefs {
   readonly timeoutS: Prisma.FieldRef<"McpServer", 'Int'>
   readonly approved: Prisma.FieldRef<"McpServer", 'Json'>
   readonly found: Prisma.FieldRef<"McpServer", 'Json'>
+  readonly apps: Prisma.FieldRef<"McpServer", 'Json'>
   readonly problem: Prisma.FieldRef<"McpServer", 'String'>
   readonly needsSignIn: Prisma.FieldRef<"McpServer", 'Boolean'>
   readonly sealedSignIn: Prisma.FieldRef<"McpServer", 'String'>

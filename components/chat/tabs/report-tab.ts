@@ -1,0 +1,15 @@
+import { apiClient } from '#components/data/api-client.ts';
+import type { OpenedTab } from '#lib/run/opened-tab.ts';
+
+export type TabState = 'offered' | 'opened' | 'closed';
+
+/** One for each page that is loaded: it numbers its reports, so that late ones are recognized. */
+const clientId = crypto.randomUUID();
+let seq = 0;
+
+/** Reports a tab to the session, for models to read. A report that fails is not repeated: the next one replaces it. */
+export function reportTab(sessionKey: string, { tabId, ...tab }: OpenedTab, state: TabState): void {
+  seq += 1;
+  const body = { clientId, seq, tab: { ...tab, state } };
+  apiClient.putSessionTab({ params: { id: sessionKey, tabId }, body }).catch(() => {});
+}

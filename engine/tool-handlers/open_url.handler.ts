@@ -1,0 +1,18 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { tabIdOfCall } from '#lib/run/tab-id.ts';
+import { webAddress } from '#lib/text/web-address.ts';
+import openUrl from '#tools/open_url.tool.ts';
+import { defineToolHandler } from '../contract/define-tool-handler.ts';
+
+/** Contacts no server: the page that shows the conversation offers the address, and the person opens it. */
+export default defineToolHandler(openUrl, async ({ input, context }) => {
+  const { title = '', tabId = tabIdOfCall(context.toolCallId), viewKey, panelKey } = input;
+  const url = webAddress(input.url);
+  if (url === undefined)
+    throw new NodeFailure('tool-arguments-invalid', 'The address cannot be opened', {
+      path: 'url',
+      hint: 'Write an address that begins with https:// or http://, without a user name or password',
+    });
+  const data = { tabId, url, title, ...(viewKey !== undefined && { viewKey }), ...(panelKey !== undefined && { panelKey }) };
+  return { data, summary: url };
+});
