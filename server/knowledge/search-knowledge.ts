@@ -1,12 +1,13 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { fuseRanks } from '#lib/knowledge/fuse-ranks.ts';
-import { quoteWord, wordsOf } from '#lib/knowledge/words.ts';
+import { wordsOf } from '#lib/knowledge/words.ts';
 import type { FoundPassages, KnowledgeQuery, Passage, RetrievalMode } from '#lib/ports/knowledge.ts';
 import type { KnowledgeConfig } from '../config/config-schema.ts';
 import type { KnowledgeBaseRow } from '../db/stores/knowledge/base-store.ts';
 import type { FoundChunk, KnowledgeSearchStore, ScoredChunk } from '../db/stores/knowledge/search-store.ts';
 import { gateOf } from './gate-words.ts';
 import { rerankTexts } from './rerank-texts.ts';
+import { weighWords } from './weigh-words.ts';
 import { withContext } from './with-context.ts';
 
 /** Of each list, before they are fused. */
@@ -105,11 +106,7 @@ async function byWords(base: KnowledgeBaseRow, words: readonly string[], { query
   const counts = await ports.store.countsOf(baseId, words.slice(0, MAX_WORDS * 4));
   const rarest = [...counts].sort(([, a], [, b]) => a - b).slice(0, MAX_WORDS);
   if (rarest.length === 0) return [];
-  const weighted = rarest.map(([word, chunks]) => ({
-    query: quoteWord(word),
-    // As BM25 weighs words; never below zero, so that no word makes a chunk worse.
-    weight: Math.log(1 + Math.max(chunkCount - chunks + 0.5, 0.5) / (chunks + 0.5)),
-  }));
+  const weighted = weighWords(rarest, chunkCount);
   const found = await ports.store.byWords({
     baseId,
     gate: gateOf(rarest, chunkCount),
@@ -118,7 +115,7 @@ async function byWords(base: KnowledgeBaseRow, words: readonly string[], { query
     filter: query.filter,
     limit: CANDIDATES,
   });
-  const best = weighted.reduce((sum, { weight }) => sum + weight, 0);
+  const best = weighted.reduce((sum, { weight, count }) => sum + weight * count, 0);
   return found.map(({ chunkId, score }) => ({ chunkId, score: Math.min(score / best, 1) }));
 }
 

@@ -103,6 +103,25 @@ eachDatabase('knowledge', (database, kind) => {
     expect((await search('refund', { filter: { language: 'fr' } })).passages).toEqual([]);
   });
 
+  test('once a base has grown, the database knows its size and none of its words wait to be in the index', async () => {
+    const { write, search } = await open(database());
+    const sections = Array.from(
+      { length: 700 },
+      (_, index) => `# Room ${index}\n\nThe lamp of room ${index} has number L${index}.`,
+    );
+    await write([{ key: 'rooms', text: sections.join('\n\n') }]);
+    const { pool } = database();
+    await expect
+      .poll(async () => {
+        const { rows } = await pool.query("SELECT reltuples FROM pg_class WHERE oid = 'knowledge_chunks'::regclass");
+        return rows[0].reltuples;
+      })
+      .toBeGreaterThan(600);
+    const { rows } = await pool.query("SELECT gin_clean_pending_list('knowledge_chunks_words_idx')::int AS pages");
+    expect(rows).toEqual([{ pages: 0 }]);
+    expect((await search('lamp L421')).passages[0]).toMatchObject({ place: 'Room 421' });
+  });
+
   test('another workspace neither sees nor searches nor writes a base, whatever it is named', async () => {
     const { write, name, api } = await open(database());
     const [{ documentId } = { documentId: '' }] = await write([{ key: 'a', text: handbook }]);
