@@ -9,8 +9,13 @@ import { SkillService } from '#server/skills/skill-service.ts';
 import { startApi } from '../support/api-server.ts';
 import { type DatabaseLocation, eachDatabase, makeDatabaseLocation } from '../support/databases.ts';
 import { startEmbeddingServer } from '../support/embedding-server.ts';
+import { startFakeModel } from '../support/fake-model/start-fake-model.ts';
 import { makeZip } from '../support/make-zip.ts';
+import { callApi } from '../support/published-endpoint.ts';
+import { type ReplyMessage, say } from '../support/replying-model.ts';
+import { ServerProcess } from '../support/server-process.ts';
 import { openSkillFiles } from '../support/skill-files.ts';
+import { workflowOf } from '../support/test-engine.ts';
 
 const text = (name: string, description: string) => `---\nname: ${name}\ndescription: ${description}\n---\n# Steps\nDo it.`;
 const invoices = 'Compares invoices of suppliers with orders and lists differences.';
@@ -198,3 +203,44 @@ test('with an embedding model the meaning counts; while it does not answer, word
   expect((await match()).by).toBe('lexical');
   expect(warnings).toHaveLength(1);
 });
+
+test('a process that is killed between match and activation: the skill is active once, and its tools hold', async () => {
+  const place = await makeDatabaseLocation('PGlite');
+  let isHeld = true;
+  const fake = await startFakeModel({
+    reply: ({ messages }) => {
+      const isChoice = String((messages as ReplyMessage[])[0]?.content).includes('decide which skill');
+      if (!isChoice) return say('It matches.');
+      return isHeld ? { ...say('never'), firstTokenMs: 600_000 } : say('{"skill": "invoice-check", "reason": "It is a bill"}');
+    },
+  });
+  const config = `models: { main: { provider: openai-compatible, base_url: "${fake.url}", model: m } }`;
+  const start = () => ServerProcess.start({ dataFolder: place.dataFolder, config });
+  let server = await start();
+  try {
+    const skill = text('invoice-check', invoices).replace('---\n# Steps', 'allowed_tools: [time-now]\n---\n# Steps');
+    await callApi(`${server.url}/api/v1/skills`, { body: { name: 'invoice-check', text: skill } });
+    const ask = { userPrompt: 'Is this bill right?', skillMode: 'model', availableTools: ['time-now', 'http_request'] };
+    const document = workflowOf({ ask: ['llm', ask] }, []);
+    const { json } = await callApi(`${server.url}/api/v1/runs`, { body: { document, mode: 'async' } });
+    // The skills were compared with the message, and the model that chooses one does not answer.
+    await expect.poll(() => fake.requests.length, { timeout: 20_000 }).toBe(1);
+    await server.end('SIGKILL');
+    isHeld = false;
+    server = await start();
+    const address = () => `${server.url}/api/v1/runs/${json.runId}`;
+    await expect.poll(async () => (await callApi(address())).json.status, { timeout: 30_000 }).toBe('succeeded');
+    const log = await (await fetch(`${address()}/events`)).text();
+    const events = [...log.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as { type: string });
+    expect(events.filter(({ type }) => type === 'skill_activated')).toMatchObject([
+      { skill: 'invoice-check', by: 'model', reason: 'It is a bill' },
+    ]);
+    const [, , answered] = fake.requests.map(({ body }) => body);
+    expect(fake.requests).toHaveLength(3);
+    expect(answered?.tools?.map(({ function: { name } }) => name).sort()).toEqual(['read_skill', 'run_skill_script', 'time-now']);
+  } finally {
+    await server.end();
+    await fake.stop();
+    await place.remove();
+  }
+}, 90_000);
