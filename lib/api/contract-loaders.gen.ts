@@ -206,6 +206,7 @@ export const contractLoaders: {
   importSkills: loadSkills,
   matchSkills: loadSkills,
   getSkill: loadSkills,
+  downloadSkill: loadSkills,
   updateSkill: loadSkills,
   deleteSkill: loadSkills,
   getSkillFile: loadSkills,

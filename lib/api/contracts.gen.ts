@@ -30,7 +30,7 @@ import { previewPrompt, getRun, getRunWorkflow, deleteRun, stopRun } from './run
 import { listSessions, createSession, getSession, changeSession, forkSession, exportSession, deleteSession } from './sessions.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setEmbedding, removeEmbedding, testEmbedding, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
-import { listSkills, createSkill, importSkills, matchSkills, getSkill, updateSkill, deleteSkill, getSkillFile, writeSkillFile, deleteSkillFile } from './skills.contract.ts';
+import { listSkills, createSkill, importSkills, matchSkills, getSkill, downloadSkill, updateSkill, deleteSkill, getSkillFile, writeSkillFile, deleteSkillFile } from './skills.contract.ts';
 import { listStoredValues, setStoredValue, getStoredValue, deleteStoredValue } from './stored-values.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listToolServices, readToolService, createToolService, updateToolService, deleteToolService, listToolRecipes } from './tool-services.contract.ts';
@@ -202,6 +202,7 @@ export const contracts = {
   importSkills,
   matchSkills,
   getSkill,
+  downloadSkill,
   updateSkill,
   deleteSkill,
   getSkillFile,

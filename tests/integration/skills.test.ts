@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { validate } from 'skills-ref';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import type { Database } from '#server/db/database/open-database.ts';
@@ -21,6 +26,16 @@ const text = (name: string, description: string) => `---\nname: ${name}\ndescrip
 const invoices = 'Compares invoices of suppliers with orders and lists differences.';
 /** As the body of a request. */
 const zip = (entries: Parameters<typeof makeZip>[0]) => new Uint8Array(makeZip(entries));
+/** @returns the folder that has what the archive has */
+async function unpack(archive: Uint8Array): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'threadloom-archive-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const [path, content] of Object.entries(unzipSync(archive))) {
+    await mkdir(join(folder, dirname(path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  return folder;
+}
 const isUnchanged = { source: 'server', replacesServer: false };
 
 eachDatabase('skills', (database) => {
@@ -65,6 +80,52 @@ eachDatabase('skills', (database) => {
     });
     expect(active).toBe('invoice-check');
     expect(candidates[0]).toMatchObject({ name: 'invoice-check', reason: expect.stringContaining('invoice') });
+  });
+
+  test('any skill is downloaded in the public format or as it is, and is the same skill when it is imported', async () => {
+    const { client } = await open();
+    const source = `---
+name: invoice_check
+display_name: 'Invoices: a check'
+description: ${invoices}
+version: 1.2.0
+author: Ada
+tags: ['money, and time']
+triggers: ['match a bill, please', 核对发票]
+allowed_tools: [web_search, calculator]
+max_iterations: 7
+timeout: 60
+license: MIT
+---
+# Steps
+Do it.`;
+    const translated = '---\ndisplay_name: 发票核对\ndescription: 核对发票。\n---\n# 步骤';
+    await client.createSkill({ body: { name: 'invoice_check', text: source } });
+    const params = { name: 'invoice_check' };
+    await client.writeSkillFile({ params, query: { path: 'SKILL.zh-CN.md' }, body: { text: translated } });
+    await client.writeSkillFile({ params, query: { path: 'assets/a.bin' }, body: { base64: '//79' } });
+    const before = await client.getSkill({ params });
+    const own = await client.downloadSkill({ params, query: { format: 'own' } });
+    expect(own.headers.get('content-disposition')).toMatch(/^attachment; filename="invoice_check\.zip"/);
+    const whole = new Uint8Array(await own.arrayBuffer());
+    const shared = new Uint8Array(await (await client.downloadSkill({ params })).arrayBuffer());
+    const folder = await unpack(shared);
+    expect(await validate(join(folder, 'invoice-check'))).toEqual([]);
+    const { items } = await client.importSkills({ content: shared, query: { onExisting: 'replace' } });
+    expect(items.map(({ name, format }) => [name, format])).toEqual([['invoice-check', 'agent-skills']]);
+    const { name: _, format: __, files, changedAt: ___, metadataTokens: ____, replacesServer: _____, ...same } = before;
+    const after = await client.getSkill({ params: { name: 'invoice-check' } });
+    expect(after).toMatchObject(same);
+    expect(after.files.map(({ path }) => path)).toEqual(files.map(({ path }) => path));
+    expect(await client.getSkillFile({ params: { name: 'invoice-check' }, query: { path: 'assets/a.bin' } })).toMatchObject({
+      base64: '//79',
+    });
+    await client.deleteSkill({ params });
+    await client.deleteSkill({ params: { name: 'invoice-check' } });
+    await client.importSkills({ content: whole });
+    expect(await client.getSkillFile({ params, query: { path: 'SKILL.md' } })).toMatchObject({ text: source });
+    await client.deleteSkill({ params });
+    await expect(client.downloadSkill({ params: { name: 'no-such' } })).rejects.toMatchObject({ code: 'not-found' });
   });
 
   test('an archive becomes skills of the workspace, which no other workspace sees', async () => {

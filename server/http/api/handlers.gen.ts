@@ -160,6 +160,7 @@ import { signOutHandler } from '../handlers/sign-in/sign-out.handler.ts';
 import { createSkillHandler } from '../handlers/skills/create-skill.handler.ts';
 import { deleteSkillFileHandler } from '../handlers/skills/delete-skill-file.handler.ts';
 import { deleteSkillHandler } from '../handlers/skills/delete-skill.handler.ts';
+import { downloadSkillHandler } from '../handlers/skills/download-skill.handler.ts';
 import { getSkillFileHandler } from '../handlers/skills/get-skill-file.handler.ts';
 import { getSkillHandler } from '../handlers/skills/get-skill.handler.ts';
 import { importSkillsHandler } from '../handlers/skills/import-skills.handler.ts';
@@ -361,6 +362,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   createSkill: createSkillHandler,
   deleteSkillFile: deleteSkillFileHandler,
   deleteSkill: deleteSkillHandler,
+  downloadSkill: downloadSkillHandler,
   getSkillFile: getSkillFileHandler,
   getSkill: getSkillHandler,
   importSkills: importSkillsHandler,
