@@ -316,7 +316,7 @@ test('the skill ppt: a message in Chinese makes it active, its check is run, and
   const events = (await client.readRunEvents({ params: { id: runId }, query: { events: 'full', limit: 500 } as never })).items;
   expect(events.flatMap((event) => (event.type === 'skill_activated' ? [event.skill] : []))).toEqual(['ppt']);
   const offered = JSON.parse(model.hits[0]?.body ?? '{}') as RequestBody;
-  expect(offered.tools?.map(({ function: { name } }) => name).sort()).toEqual([
+  expect(offered.tools?.map(({ function: { name } }: { function: { name: string } }) => name).sort()).toEqual([
     'create_slides',
     'read_skill',
     'revise_slide',

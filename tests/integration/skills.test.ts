@@ -298,7 +298,11 @@ test('a process that is killed between match and activation: the skill is active
     ]);
     const [, , answered] = fake.requests.map(({ body }) => body);
     expect(fake.requests).toHaveLength(3);
-    expect(answered?.tools?.map(({ function: { name } }) => name).sort()).toEqual(['read_skill', 'run_skill_script', 'time-now']);
+    expect(answered?.tools?.map(({ function: { name } }: { function: { name: string } }) => name).sort()).toEqual([
+      'read_skill',
+      'run_skill_script',
+      'time-now',
+    ]);
   } finally {
     await server.end();
     await fake.stop();

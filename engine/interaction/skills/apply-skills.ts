@@ -149,7 +149,10 @@ function withSkill(
  * Makes the skill active whose instructions a model read, the last one of several. Not where one was
  * chosen for the message: a text that a tool returned must not open tools that it closed.
  */
-function activateRead(tools: readonly OfferedTool[], onActive: (skill: ActiveSkill) => void): Interaction['afterTools'] {
+function activateRead(
+  tools: readonly OfferedTool[],
+  onActive: (skill: ActiveSkill) => void,
+): NonNullable<Interaction['afterTools']> {
   let current: string | undefined;
   return async ({ calls, results, step, rounds }, context) => {
     const name = skillReadIn({ calls, results });
