@@ -8,12 +8,14 @@ import type { FoundChunk, KnowledgeSearchStore, ScoredChunk } from '../db/stores
 import { gateOf } from './gate-words.ts';
 import { rerankTexts } from './rerank-texts.ts';
 import { weighWords } from './weigh-words.ts';
-import { withContext } from './with-context.ts';
+import { bySection, type ChosenPassage, withContext } from './with-context.ts';
 
 /** Of each list, before they are fused. */
 const CANDIDATES = 40;
 /** Candidates that the trace shows. */
 const SHOWN = 20;
+/** Of a base that is returned whole. */
+const MAX_WHOLE_CHUNKS = 300;
 /** Words of a question that are searched: the rarest. */
 const MAX_WORDS = 32;
 
@@ -46,7 +48,8 @@ export async function searchKnowledge(base: KnowledgeBaseRow, query: Query, port
   });
   const { order, scores, problem } = await rerank(base, ranked, { query: query.query, ports });
   const chosen = order.slice(0, query.limit);
-  const passages = await withContext(chosen, { hasContext: query.hasContext ?? true, store: ports.store });
+  const whole = await wholeOf(base, fused, { query, ports });
+  const passages = whole ?? (await withContext(chosen, { hasContext: query.hasContext ?? true, store: ports.store }));
   const used = new Set(passages.flatMap(({ chunkIds }) => chunkIds));
   const ranks = { lexical: ranksOf(lexical), vector: ranksOf(near) };
   const similarity = new Map(near.map(({ chunkId, score }) => [chunkId, score]));
@@ -69,9 +72,22 @@ export async function searchKnowledge(base: KnowledgeBaseRow, query: Query, port
         rerankScore: roundedOrNull(scores.get(chunk.chunkId)),
         isUsed: used.has(chunk.chunkId),
       })),
+      ...(whole && { isWhole: true as const }),
       ...(problem !== undefined && { problem }),
     },
   };
+}
+
+/** All of a small base, each section as one passage; undefined for a larger one, or where nobody wants that. */
+async function wholeOf(
+  { baseId, chunkCount }: KnowledgeBaseRow,
+  found: readonly { readonly id: string; readonly score: number }[],
+  { query: { wholeUpToChars = 0, filter }, ports }: Asking,
+): Promise<ChosenPassage[] | undefined> {
+  if (wholeUpToChars === 0 || chunkCount > MAX_WHOLE_CHUNKS) return undefined;
+  const chunks = await ports.store.whole(baseId, filter, MAX_WHOLE_CHUNKS);
+  if (!chunks || chunks.reduce((sum, { text }) => sum + text.length, 0) > wholeUpToChars) return undefined;
+  return bySection(chunks, new Map(found.map(({ id, score }) => [id, score])));
 }
 
 /** @throws {NodeFailure} `knowledge-refused` for a mode that the base does not have */

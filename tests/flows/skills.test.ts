@@ -140,7 +140,10 @@ test('a skill that a model reads by itself narrows its tools and sets its limits
     { skill: 'invoice-check', by: 'model', reason: 'The model read its instructions.' },
   ]);
   // The model knows of the tool, and still cannot use it.
-  expect(eventsOf(events, 'tool_result').at(3)).toMatchObject({ status: 'invalid', error: expect.stringContaining('http_request') });
+  expect(eventsOf(events, 'tool_result').at(3)).toMatchObject({
+    status: 'invalid',
+    error: expect.stringContaining('http_request'),
+  });
   expect(error).toMatchObject({ code: 'iteration-limit', message: expect.stringContaining("skill 'invoice-check' allows 5") });
 });
 

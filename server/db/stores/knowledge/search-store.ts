@@ -134,6 +134,19 @@ export class KnowledgeSearchStore {
     return rows;
   }
 
+  /**
+   * All chunks that are searched, in the order of the documents.
+   * @returns undefined for more than `maxChunks`
+   */
+  async whole(baseId: string, filter: MetadataFilter | undefined, maxChunks: number): Promise<FoundChunk[] | undefined> {
+    const { rows } = await this.#pool.query<FoundChunk>(
+      sql`SELECT c.id AS "chunkId", c.document_id AS "documentId", d.key, d.title, d.url, c.heading, c.page, c.position, c.section, c.text
+        FROM knowledge_chunks c JOIN knowledge_documents d ON d.id = c.document_id
+        WHERE c.base_id = ${baseId} AND c.is_enabled AND ${ofUsable(baseId, filter)} ORDER BY d.key, c.position LIMIT ${maxChunks + 1}`,
+    );
+    return rows.length > maxChunks ? undefined : rows;
+  }
+
   /** The chunks of sections, in order. At most `limit` of each before and after the given place. */
   async neighbours(places: readonly Pick<FoundChunk, 'documentId' | 'section' | 'position'>[], limit: number) {
     const { rows } = await this.#pool.query<Pick<FoundChunk, 'chunkId' | 'documentId' | 'section' | 'position' | 'text'>>(
