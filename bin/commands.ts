@@ -15,6 +15,7 @@ import { logsCommand } from './commands/logs.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runCommand } from './commands/run.ts';
+import { skillsCommand } from './commands/skills.ts';
 import { testCommand } from './commands/test.ts';
 import { toolsCommand } from './commands/tools.ts';
 import { triggersCommand } from './commands/triggers.ts';
@@ -35,6 +36,7 @@ export const commands: readonly CommandDefinition[] = [
   logsCommand,
   approvalsCommand,
   toolsCommand,
+  skillsCommand,
   checkpointsCommand,
   forkCommand,
   continueCommand,

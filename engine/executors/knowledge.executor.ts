@@ -20,6 +20,8 @@ type Item = { text: string; score: number; source: Omit<Passage, 'text' | 'score
 
 const STEP = 'search';
 const MAX_PASSAGES = 50;
+/** Characters up to which a model reads all of a base in the mode `model`, which finds what no search would. */
+const WHOLE_CHARS = 24_000;
 /** What a model reads at least in the mode `model`. */
 const PASSAGES_TO_READ = 15;
 /** An answer, and another one when the first does not fit. */
@@ -45,7 +47,7 @@ export default defineExecutor(knowledge, async ({ config, context }) => {
 
 /** As a tool call, so that trace, ledger and reach treat it as one of a model. */
 async function search(
-  { base, query, mode, filter, context: hasContext }: Config,
+  { base, query, mode, filter, minScore, context: hasContext }: Config,
   { limit, context }: { limit: number; context: ExecutorContext },
 ): Promise<ToolResult> {
   const tool = knowledgeToolId(base);
@@ -60,6 +62,7 @@ async function search(
     query,
     limit,
     context: hasContext,
+    ...(mode === 'model' && minScore === 0 && { wholeUpToChars: WHOLE_CHARS }),
     ...(mode !== 'auto' && mode !== 'model' && { mode }),
     ...(Object.keys(filter).length > 0 && { filter }),
   };

@@ -51,7 +51,7 @@ type Branch = {
  * so that a node that runs again repeats none. A strategy decides what is requested when.
  */
 export class InteractionEngine {
-  readonly interaction: Interaction;
+  #interaction: Interaction;
   readonly #context: ExecutorContext;
   readonly #limits: InteractionLimits;
   readonly #prompt: UserModelMessage | undefined;
@@ -79,9 +79,9 @@ export class InteractionEngine {
 
   constructor(interaction: Interaction, context: ExecutorContext) {
     const { conversation, models, prompt } = interaction;
-    this.interaction = interaction;
+    this.#interaction = interaction;
     this.#context = context;
-    this.#limits = new InteractionLimits(interaction, context);
+    this.#limits = new InteractionLimits(() => this.#interaction, context);
     this.#models = models;
     this.#prompt = prompt === undefined ? undefined : { role: 'user', content: prompt };
     const { contextProcessors: chain } = interaction;
@@ -91,6 +91,10 @@ export class InteractionEngine {
     this.#findings = new ToolFindings((conversation.variables.citations ?? []) as readonly Citation[]);
   }
 
+  /** As it is now: a skill that the model reads changes its tools. */
+  get interaction(): Interaction {
+    return this.#interaction;
+  }
   get model(): ModelHandle {
     return this.#models[0];
   }
@@ -163,6 +167,9 @@ export class InteractionEngine {
     });
     this.#toolCalls += calls.length;
     this.#window.add(toolMessage(calls, this.#findings.take(await this.#summarized(calls, results, asked.step))));
+    const done = { calls, results, step: asked.step, rounds: this.#rounds };
+    const change = await this.#interaction.afterTools?.(done, this.#context);
+    if (change) this.#interaction = { ...this.#interaction, ...change };
     const taker = takerIn(calls, results);
     if (taker !== undefined) throw new HandedOff(taker);
     return finalAnswerIn(calls, results);

@@ -33,11 +33,11 @@ type LimitHit = {
  * resumed.
  */
 export class InteractionLimits {
-  readonly #interaction: Interaction;
+  readonly #interaction: () => Interaction;
   readonly #context: Pick<ExecutorContext, 'raiseLimit' | 'budget'>;
   readonly #raised = new Map<string, number>();
 
-  constructor(interaction: Interaction, context: Pick<ExecutorContext, 'raiseLimit' | 'budget'>) {
+  constructor(interaction: () => Interaction, context: Pick<ExecutorContext, 'raiseLimit' | 'budget'>) {
     this.#interaction = interaction;
     this.#context = context;
   }
@@ -53,7 +53,7 @@ export class InteractionLimits {
     for (let hit = this.#findHit(progress); hit; hit = this.#findHit(progress)) {
       const { key, max, used, failure } = hit;
       const description = `${failure.message}. Raise it for this run? The value is the new limit.`;
-      const raised = this.#context.raiseLimit({ key: `${this.#interaction.key ?? ''}${key}`, max, used, description });
+      const raised = this.#context.raiseLimit({ key: `${this.#interaction().key ?? ''}${key}`, max, used, description });
       if (raised === undefined) throw failure;
       this.#raised.set(key, raised);
       if (key === 'maxIterations') this.#context.budget?.raise({ maxSteps: raised });
@@ -66,7 +66,7 @@ export class InteractionLimits {
   }
 
   #findRoundsHit({ model, rounds, wanted }: Progress): LimitHit | undefined {
-    const { maxIterations, worker, activeSkill } = this.#interaction;
+    const { maxIterations, worker, activeSkill } = this.#interaction();
     const limits = [
       { key: 'maxIterations', max: maxIterations, owner: ownerOf(worker), about: aboutOwn(worker) },
       { key: `maxRounds:${model.name}`, max: model.maxRounds, owner: `model '${model.name}'`, about: { hint: MODEL_HINT } },
@@ -89,7 +89,7 @@ export class InteractionLimits {
   }
 
   #findCallsHit({ toolCalls, wanted }: Progress): LimitHit | undefined {
-    const { maxToolCalls, worker } = this.#interaction;
+    const { maxToolCalls, worker } = this.#interaction();
     const max = this.#raised.get('maxToolCalls') ?? maxToolCalls;
     const used = toolCalls + wanted.length;
     if (max === undefined || used <= max) return undefined;

@@ -6,7 +6,10 @@ import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { Citation } from '#lib/text/citation.ts';
+import type { ToolResult } from '#lib/tools/tool-result.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
+import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import type { OfferedTool } from '../tools/offer-tools.ts';
 import type { InteractionEngine } from './interaction-engine.ts';
 import type { InstructionSection } from './model-request.ts';
@@ -38,8 +41,9 @@ export type Interaction = {
   readonly tools?: readonly OfferedTool[];
   /** The skills that may become active for its message. @defaultValue none */
   readonly skills?: SkillOffer;
-  /** Whose instructions are among `instructions`, and how many model calls it allows. */
-  readonly activeSkill?: { readonly name: string; readonly maxIterations: number };
+  readonly activeSkill?: ActiveSkillLimit;
+  /** Looks at the results of tool calls, and says what is different from then on. @defaultValue nothing */
+  readonly afterTools?: (done: ToolsDone, context: ExecutorContext) => Promise<ToolChange | undefined>;
   /** The first call of a model has to call a tool, or the one of this name. */
   readonly mustCallTool?: boolean | string;
   /** Model calls of this interaction while it uses tools; a model may allow fewer. */
@@ -65,6 +69,19 @@ export type Interaction = {
   /** Sets this interaction apart from others of the same node. @defaultValue '' */
   readonly key?: string;
 };
+
+/** `maxIterations`: how many model calls of the interaction a skill allows, those before it became active included. */
+export type ActiveSkillLimit = { readonly name: string; readonly maxIterations: number };
+export type ToolsDone = {
+  readonly calls: readonly WantedToolCall[];
+  /** In the order of `calls`. */
+  readonly results: readonly ToolResult[];
+  /** Of the answer with the calls; unique in its context. */
+  readonly step: string;
+  /** Model calls so far. */
+  readonly rounds: number;
+};
+export type ToolChange = { readonly tools: readonly OfferedTool[]; readonly activeSkill: ActiveSkillLimit };
 
 export type SkillOffer = {
   readonly mode: SkillMode;

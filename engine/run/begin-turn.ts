@@ -7,5 +7,6 @@ export function beginTurn({ workflow, log }: RunContext, { afterRunId, state }: 
   const before = state === null ? undefined : sessionStateSchema.safeParse(JSON.parse(state)).data;
   const begun = before ? { ...before, turn: before.turn + 1 } : FIRST_TURN;
   workflow.session.open(begun);
+  workflow.memory.open(begun.memories);
   log.emit({ type: 'session_opened', turn: begun.turn, ...(afterRunId !== null && { afterRunId }), state: begun });
 }

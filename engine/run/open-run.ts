@@ -73,7 +73,10 @@ export function openRun(
       credentials: workflow?.settings.credentials ?? {},
       agents: workflow ? knownAgents(workflow) : agentRegistry,
       conversations: Conversations.restore(workflow, restored.finished),
-      memory: RunMemory.restore(identity.runId, workflow, restored.finished),
+      memory: RunMemory.restore(identity.session?.sessionKey ?? identity.runId, workflow, {
+        ended: restored.finished,
+        opened: restored.session,
+      }),
       session: new RunSession(restored.session, workflow?.settings.session),
     },
   });

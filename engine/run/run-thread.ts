@@ -136,7 +136,9 @@ export class RunThread {
     if (!log.identity.session) return;
     const { message } = log.identity.session;
     const answer = answerText([...results.replies.values()], outputs);
-    log.head.turnEnd = { answer, state: JSON.stringify(endTurn(workflow.session.state, { message, answer })) };
+    const memories = workflow.memory.kept;
+    const state = { ...workflow.session.state, ...(memories && { memories }) };
+    log.head.turnEnd = { answer, state: JSON.stringify(endTurn(state, { message, answer })) };
   }
 
   /** The outputs and their JSON. Together they may exceed the size limit of one event. */

@@ -161,6 +161,24 @@ export const getSkill = defineContract({
   errors: ['not-found'],
 });
 
+export const downloadSkill = defineContract({
+  name: 'downloadSkill',
+  method: 'GET',
+  path: `${root}/{name}/download`,
+  tag,
+  summary: 'Download a skill as a zip archive',
+  description: 'Any skill of the list, also one of the server. The archive has one folder, and can be imported again.',
+  params: ofSkill,
+  query: z.object({
+    format: z.enum(['public', 'own']).default('public').meta({
+      description:
+        '`public`: the Agent Skills format, which other programs load; `_` in its name becomes `-`, and fields of Threadloom are in `metadata`. `own`: its files as they are.',
+    }),
+  }),
+  results: { 200: { description: 'The archive.', isFile: true } },
+  errors: ['not-found'],
+});
+
 export const updateSkill = defineContract({
   name: 'updateSkill',
   method: 'PUT',

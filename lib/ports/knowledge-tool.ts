@@ -5,6 +5,7 @@ import type { SourcedTool } from './tool-source.ts';
 
 const TIMEOUT_MS = 60_000;
 const SNIPPET_CHARS = 1000;
+const MAX_WHOLE_CHARS = 100_000;
 
 export type KnowledgeToolFacts = {
   readonly name: string;
@@ -30,6 +31,9 @@ const inputSchema = z.strictObject({
     .optional()
     .meta({ description: 'Only documents whose metadata has these values; a list: one of them.' }),
   context: z.boolean().default(true).meta({ description: 'Whether passages come with the rest of their section.' }),
+  wholeUpToChars: z.int().min(0).max(MAX_WHOLE_CHARS).default(0).meta({
+    description: 'Returns all passages, in the order of the documents, of a base that has so many characters at most.',
+  }),
 });
 const outputSchema = z.object({
   passages: z.array(

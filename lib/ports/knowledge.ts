@@ -20,6 +20,11 @@ export type KnowledgeQuery = {
   readonly filter?: MetadataFilter | undefined;
   /** Passages with the rest of their section around them. @defaultValue true */
   readonly hasContext?: boolean | undefined;
+  /**
+   * All passages, in the order of the documents, of a base that has so many characters at most.
+   * @defaultValue 0: those that were found
+   */
+  readonly wholeUpToChars?: number | undefined;
 };
 
 export type Passage = {

@@ -20,6 +20,7 @@ export const retrievalSchema = z.object({
   mode: z.enum(['lexical', 'vector', 'hybrid']),
   words: z.array(z.string()).meta({ description: 'The words that were searched.' }),
   candidates: z.array(candidateSchema).meta({ description: 'The best passages that were found, in their order.' }),
+  isWhole: z.literal(true).optional().meta({ description: 'The base is small: all of it is in the result, found or not.' }),
   problem: z.string().optional().meta({ description: 'What did not work, though passages were found.' }),
 });
 export type RetrievalDetails = z.output<typeof retrievalSchema>;

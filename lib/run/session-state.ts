@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
+import { memorySchema } from './memory.ts';
 
 /** Messages of earlier turns that `session.messages` has; older ones are only in the runs. */
 const MAX_MESSAGES = 100;
@@ -58,6 +59,10 @@ export type SessionScope = z.output<typeof sessionScopeSchema>;
 export const sessionStateSchema = z.object({
   turn: z.int().nonnegative().meta({ description: 'Number of the turn on its branch, 1 for the first.' }),
   messages: z.array(turnMessageSchema).meta({ description: 'Earlier turns of the branch, at most the last 100 messages.' }),
+  memories: z
+    .record(z.string(), memorySchema)
+    .optional()
+    .meta({ description: 'The structured memories, by the path of the calling node. Missing while nothing wrote one.' }),
   scopes: z.record(z.string(), sessionScopeSchema).meta({ description: 'By the path of the calling node; empty for the run.' }),
 });
 export type SessionState = z.output<typeof sessionStateSchema>;

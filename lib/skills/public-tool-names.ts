@@ -13,12 +13,29 @@ const ids: Readonly<Record<string, string>> = {
   task: 'sub-agent',
 };
 
+const publicNames: Readonly<Record<string, string>> = {
+  read_file: 'Read',
+  write_file: 'Write',
+  edit_file: 'Edit',
+  list_files: 'Glob',
+  search_content: 'Grep',
+  execute_command: 'Bash',
+  web_search: 'WebSearch',
+  read_url: 'WebFetch',
+  'sub-agent': 'Task',
+};
+
 /** The id of a tool of a skill: `Bash(git:*)` is `execute_command`; unknown names are their own ids. */
 export function skillToolId(name: string): string {
   const [before = ''] = name.split('(', 1);
   const bare = before.trim();
   const known = ids[bare.toLowerCase()];
   return known !== undefined && /^[A-Z]/.test(bare) ? known : bare;
+}
+
+/** What public skills call a tool; its own id where they have no name for it. */
+export function publicToolName(id: string): string {
+  return publicNames[id] ?? id;
 }
 
 /** `Bash(git:*) Read, Grep` as its names. Spaces and commas inside brackets belong to a name. */

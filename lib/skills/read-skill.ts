@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/language.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { skillToolId, splitToolNames } from './public-tool-names.ts';
-import { DEFAULT_SKILL_LIMITS, SKILL_LIMITS, SKILL_NAME, type Skill, type SkillText } from './skill.ts';
+import { DEFAULT_SKILL_LIMITS, OWN_METADATA, SKILL_LIMITS, SKILL_NAME, type Skill, type SkillText } from './skill.ts';
 import { type SkillProblem, skillError, skillWarning } from './skill-problem.ts';
 
 /** Fields of the front matter that mean something here. */
@@ -147,7 +147,8 @@ class FieldReader {
   list(field: string): string[] {
     const value = this.#valueOf(field);
     if (value === undefined) return [];
-    const items = typeof value === 'string' ? value.split(/[,，]/) : value;
+    // Lists of metadata have an item a line.
+    const items = typeof value === 'string' ? value.split(value.includes('\n') ? '\n' : /[,，]/) : value;
     const texts = Array.isArray(items) ? items.map(stringOf) : [undefined];
     if (texts.some((text) => text === undefined)) this.#wrong(field, `${field} is not a list of texts`);
     return texts
@@ -163,7 +164,7 @@ class FieldReader {
   }
 
   count(field: keyof typeof LIMITS, fallback: number): number {
-    const value = this.#valueOf(field);
+    const value = numberIn(this.#valueOf(field));
     if (value === undefined) return fallback;
     const max = LIMITS[field];
     if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max) return value;
@@ -172,7 +173,8 @@ class FieldReader {
   }
 
   flag(field: string, fallback: boolean): boolean {
-    const value = this.#valueOf(field);
+    const given = this.#valueOf(field);
+    const value = given === 'true' || given === 'false' ? given === 'true' : given;
     if (value === undefined || typeof value === 'boolean') return value ?? fallback;
     this.#wrong(field, `${field} is not true or false`);
     return fallback;
@@ -188,8 +190,15 @@ class FieldReader {
   }
 
   #valueOf(field: string): unknown {
-    const value = Object.hasOwn(this.#fields, field) ? this.#fields[field] : undefined;
+    const value = Object.hasOwn(this.#fields, field) ? this.#fields[field] : this.#inMetadata(OWN_METADATA + field);
     return value === null ? undefined : value;
+  }
+
+  /** Where a skill in the public format has the fields of ours: all as texts. */
+  #inMetadata(key: string): unknown {
+    const { metadata } = this.#fields;
+    if (typeof metadata !== 'object' || metadata === null || !Object.hasOwn(metadata, key)) return undefined;
+    return (metadata as Readonly<Record<string, unknown>>)[key];
   }
 
   #wrong(field: string, message: string): undefined {
@@ -200,6 +209,10 @@ class FieldReader {
   #warn(field: string, code: string, message: string): void {
     this.#problems.push(skillWarning(code, message, field));
   }
+}
+
+function numberIn(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
 }
 
 function stringOf(value: unknown): string | undefined {

@@ -38,6 +38,9 @@ export type Skill = {
 
 export const DEFAULT_SKILL_LIMITS = { maxIterations: 30, timeoutSeconds: 300 } as const;
 
+/** Before the fields of ours that a skill in the public format has in its `metadata`. */
+export const OWN_METADATA = 'threadloom-';
+
 /** Of one skill with all its files. */
 export const SKILL_LIMITS = {
   maxFiles: 200,

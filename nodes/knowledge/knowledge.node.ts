@@ -41,7 +41,7 @@ export default defineNode({
     mode: z.enum(['auto', 'lexical', 'vector', 'hybrid', 'model']).default('auto').meta({
       title: 'Search',
       description:
-        'auto: hybrid for a base with an embedding model, else lexical; lexical: by words; vector: by meaning; hybrid: both; model: a model reads what was found and returns the points that answer the question.',
+        'auto: hybrid for a base with an embedding model, else lexical; lexical: by words; vector: by meaning; hybrid: both; model: a model reads all of a base of up to 24,000 characters, of a larger one what was found, and returns the points that answer the question.',
       expression: 'literal',
     }),
     model: z
@@ -129,8 +129,8 @@ export default defineNode({
 \`items\` has each passage with its score and source. Without a passage \`text\` tells the model that there is no passage, and the lists are empty.
 
 **lexical** finds words and their forms, in Chinese pairs of characters, and needs no model. **vector** finds the same meaning in other words, and needs a
-base with an embedding model; **hybrid** does both. **model** takes what the base finds best and lets a model return the points that answer the question, each
-with its source; it costs a model call.
+base with an embedding model; **hybrid** does both. **model** lets a model return the points that answer the question, each
+with its source: it reads all of a base of up to 24,000 characters, and of a larger one what was found best. It costs a model call.
 
 The trace shows each search with its candidates: where each was among the words and among the meanings, its score, and which of them were returned. To let a
 model search by itself, offer it the tool of the base, \`knowledge@handbook\`.`,

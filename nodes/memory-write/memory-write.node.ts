@@ -64,7 +64,7 @@ export default defineNode({
   docs: `**user**: stores each fact as a record of the long-term memory about the user of the run, of whom at most 30 are kept, and returns
 \`{ records }\`. The settings of the workflow must have long-term memory on. The other fields are for **run**.
 
-**run**: The memory belongs to the run: goals, decisions, todos, facts and open questions. This node merges its entries into it when it ends;
+**run**: The memory belongs to the run, and in a session to all of its turns: goals, decisions, todos, facts and open questions. This node merges its entries into it when it ends;
 entries whose text is there already are not added again. Returns the whole memory as it then is, so \`{{note.facts}}\` works.
 
 Models read the memory with the context processor \`inject-memory\`; a model with the tool \`update_memory\` writes it, agents that are called as tools

@@ -21,7 +21,10 @@ export function gateOf(words: readonly (readonly [word: string, chunks: number])
   const common = words.slice(alone);
   const pairs = common
     .flatMap(([a, chunksOfA], index) =>
-      common.slice(index + 1).map(([b, chunksOfB]) => ({ a, b, chunks: (chunksOfA * chunksOfB) / Math.max(chunkCount, 1) })),
+      common.slice(index + 1).map(([b, chunksOfB]) => {
+        const independent = (chunksOfA * chunksOfB) / Math.max(chunkCount, 1);
+        return { a, b, chunks: isPartOf(a, b) ? Math.min(chunksOfA, chunksOfB) : independent };
+      }),
     )
     .sort((one, other) => one.chunks - other.chunks);
   for (const { a, b, chunks } of pairs) {
@@ -30,4 +33,9 @@ export function gateOf(words: readonly (readonly [word: string, chunks: number])
     estimate += chunks;
   }
   return parts.join(' | ');
+}
+
+/** Whether a chunk with one of two words has the other one too, as a pair of characters has each of them. */
+function isPartOf(a: string, b: string): boolean {
+  return a.includes(b) || b.includes(a);
 }

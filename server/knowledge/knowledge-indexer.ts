@@ -38,6 +38,8 @@ export class KnowledgeIndexer {
   readonly #closing = new AbortController();
   #woken = Promise.withResolvers<void>();
   #work: Promise<unknown> = Promise.resolve();
+  /** At the start, too: an earlier process may have ended before it could. */
+  #hasGrown = true;
 
   constructor(options: IndexerOptions) {
     this.#options = options;
@@ -70,9 +72,19 @@ export class KnowledgeIndexer {
       this.#woken = Promise.withResolvers();
       await Promise.all([...Array.from({ length: AT_ONCE }, () => this.#indexAll()), this.#refreshAll()]).catch(failed);
       if (signal.aborted) return;
+      await this.#settle();
       const pause = await this.#pauseMs().catch(() => LOOK_EVERY_MS);
       await Promise.race([this.#woken.promise, wait(pause, undefined, { signal, ref: false }).catch(() => {})]);
     }
+  }
+
+  /** Searches work without it, more slowly: a role that does not own the tables may not do it. */
+  async #settle(): Promise<void> {
+    if (!this.#hasGrown) return;
+    this.#hasGrown = false;
+    await this.#options.search.settle().catch((error: unknown) => {
+      if (!this.#closing.signal.aborted) this.#options.log.warn('the tables of knowledge bases could not be analyzed', { error });
+    });
   }
 
   async #pauseMs(): Promise<number> {
@@ -102,6 +114,7 @@ export class KnowledgeIndexer {
       if (attempts > MAX_CLAIMS)
         throw new NodeFailure('knowledge-failed', `Indexing the document did not end in ${MAX_CLAIMS} attempts`);
       await indexDocument(document, { ...this.#options, token, signal });
+      this.#hasGrown = true;
     } catch (error) {
       if (error instanceof LeaseLost || signal.aborted) return;
       const isExpected = NodeFailure.is(error);

@@ -1,18 +1,21 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { fuseRanks } from '#lib/knowledge/fuse-ranks.ts';
-import { quoteWord, wordsOf } from '#lib/knowledge/words.ts';
+import { wordsOf } from '#lib/knowledge/words.ts';
 import type { FoundPassages, KnowledgeQuery, Passage, RetrievalMode } from '#lib/ports/knowledge.ts';
 import type { KnowledgeConfig } from '../config/config-schema.ts';
 import type { KnowledgeBaseRow } from '../db/stores/knowledge/base-store.ts';
 import type { FoundChunk, KnowledgeSearchStore, ScoredChunk } from '../db/stores/knowledge/search-store.ts';
 import { gateOf } from './gate-words.ts';
 import { rerankTexts } from './rerank-texts.ts';
-import { withContext } from './with-context.ts';
+import { weighWords } from './weigh-words.ts';
+import { bySection, type ChosenPassage, withContext } from './with-context.ts';
 
 /** Of each list, before they are fused. */
 const CANDIDATES = 40;
 /** Candidates that the trace shows. */
 const SHOWN = 20;
+/** Of a base that is returned whole. */
+const MAX_WHOLE_CHUNKS = 300;
 /** Words of a question that are searched: the rarest. */
 const MAX_WORDS = 32;
 
@@ -45,7 +48,8 @@ export async function searchKnowledge(base: KnowledgeBaseRow, query: Query, port
   });
   const { order, scores, problem } = await rerank(base, ranked, { query: query.query, ports });
   const chosen = order.slice(0, query.limit);
-  const passages = await withContext(chosen, { hasContext: query.hasContext ?? true, store: ports.store });
+  const whole = await wholeOf(base, fused, { query, ports });
+  const passages = whole ?? (await withContext(chosen, { hasContext: query.hasContext ?? true, store: ports.store }));
   const used = new Set(passages.flatMap(({ chunkIds }) => chunkIds));
   const ranks = { lexical: ranksOf(lexical), vector: ranksOf(near) };
   const similarity = new Map(near.map(({ chunkId, score }) => [chunkId, score]));
@@ -68,9 +72,22 @@ export async function searchKnowledge(base: KnowledgeBaseRow, query: Query, port
         rerankScore: roundedOrNull(scores.get(chunk.chunkId)),
         isUsed: used.has(chunk.chunkId),
       })),
+      ...(whole && { isWhole: true as const }),
       ...(problem !== undefined && { problem }),
     },
   };
+}
+
+/** All of a small base, each section as one passage; undefined for a larger one, or where nobody wants that. */
+async function wholeOf(
+  { baseId, chunkCount }: KnowledgeBaseRow,
+  found: readonly { readonly id: string; readonly score: number }[],
+  { query: { wholeUpToChars = 0, filter }, ports }: Asking,
+): Promise<ChosenPassage[] | undefined> {
+  if (wholeUpToChars === 0 || chunkCount > MAX_WHOLE_CHUNKS) return undefined;
+  const chunks = await ports.store.whole(baseId, filter, MAX_WHOLE_CHUNKS);
+  if (!chunks || chunks.reduce((sum, { text }) => sum + text.length, 0) > wholeUpToChars) return undefined;
+  return bySection(chunks, new Map(found.map(({ id, score }) => [id, score])));
 }
 
 /** @throws {NodeFailure} `knowledge-refused` for a mode that the base does not have */
@@ -105,11 +122,7 @@ async function byWords(base: KnowledgeBaseRow, words: readonly string[], { query
   const counts = await ports.store.countsOf(baseId, words.slice(0, MAX_WORDS * 4));
   const rarest = [...counts].sort(([, a], [, b]) => a - b).slice(0, MAX_WORDS);
   if (rarest.length === 0) return [];
-  const weighted = rarest.map(([word, chunks]) => ({
-    query: quoteWord(word),
-    // As BM25 weighs words; never below zero, so that no word makes a chunk worse.
-    weight: Math.log(1 + Math.max(chunkCount - chunks + 0.5, 0.5) / (chunks + 0.5)),
-  }));
+  const weighted = weighWords(rarest, chunkCount);
   const found = await ports.store.byWords({
     baseId,
     gate: gateOf(rarest, chunkCount),
@@ -118,7 +131,7 @@ async function byWords(base: KnowledgeBaseRow, words: readonly string[], { query
     filter: query.filter,
     limit: CANDIDATES,
   });
-  const best = weighted.reduce((sum, { weight }) => sum + weight, 0);
+  const best = weighted.reduce((sum, { weight, count }) => sum + weight * count, 0);
   return found.map(({ chunkId, score }) => ({ chunkId, score: Math.min(score / best, 1) }));
 }
 

@@ -7,6 +7,26 @@ const MAX_NEIGHBOURS = 4;
 type Chosen = { readonly chunk: FoundChunk; readonly score: number };
 export type ChosenPassage = Chosen & { readonly text: string; readonly chunkIds: readonly string[] };
 
+/** Chunks, in their order, each section as one passage whose score is that of its best chunk. */
+export function bySection(chunks: readonly FoundChunk[], scores: ReadonlyMap<string, number>): ChosenPassage[] {
+  const sections: FoundChunk[][] = [];
+  for (const chunk of chunks) {
+    const last = sections.at(-1);
+    if (last?.[0]?.documentId === chunk.documentId && last[0].section === chunk.section) last.push(chunk);
+    else sections.push([chunk]);
+  }
+  return sections.flatMap((section) => {
+    const [chunk] = section;
+    if (!chunk) return [];
+    return {
+      chunk,
+      score: Math.max(...section.map(({ chunkId }) => scores.get(chunkId) ?? 0)),
+      text: section.map(({ text }) => text).join('\n\n'),
+      chunkIds: section.map(({ chunkId }) => chunkId),
+    };
+  });
+}
+
 /**
  * Chunks with what surrounds them in their section, as far as it fits. Chunks of one passage are one
  * passage, at the place of the best.

@@ -61,6 +61,11 @@ test('an archive is imported, and one that leads elsewhere is refused with its r
 
 test('a skill of the server is edited as a copy, and its original is restored', async ({ page }) => {
   await page.goto('/skills?skill=deep_research');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    main(page).getByRole('link', { name: 'Download', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('deep-research.zip');
   await main(page)
     .getByRole('radio', { name: /^Files/ })
     .click();

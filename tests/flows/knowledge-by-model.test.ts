@@ -23,9 +23,11 @@ const passages = texts.map(
 /** A base that finds the passages above, and a model that answers with `points`. */
 async function findWith(points: unknown, config: object = {}) {
   const asked: number[] = [];
+  const whole: (number | undefined)[] = [];
   const knowledge: Knowledge = {
-    search: async (_workspace, { base, limit }) => {
+    search: async (_workspace, { base, limit, wholeUpToChars }) => {
       asked.push(limit);
+      whole.push(wholeUpToChars);
       return {
         baseTitle: 'Handbook',
         passages: passages.slice(0, limit),
@@ -45,17 +47,24 @@ async function findWith(points: unknown, config: object = {}) {
     { base: 'handbook', query: 'When is money back?', mode: 'model', model: 'main', limit: 2, ...config },
   ];
   const run = await engine.run(workflowOf({ find: find as [string, Record<string, unknown>] }, []));
-  return { ...run, asked, bodies: bodies() as unknown as { messages: { role: string; content: string }[]; tools?: unknown }[] };
+  return {
+    ...run,
+    asked,
+    whole,
+    bodies: bodies() as unknown as { messages: { role: string; content: string }[]; tools?: unknown }[],
+  };
 }
 
 test('a model reads what was found, and its points come back with their sources', async () => {
-  const { outputs, asked, bodies, events } = await findWith([
+  const { outputs, asked, whole, bodies, events } = await findWith([
     { text: 'Nine days.', number: 1 },
     { text: 'Made up.', number: 9 },
     { text: 'A label comes.', number: 3 },
   ]);
   // It reads more than it may return.
   expect(asked).toEqual([15]);
+  // All of it, where that is not too much.
+  expect(whole).toEqual([24_000]);
   expect(outputs.find).toMatchObject({
     items: [
       { text: 'Nine days.', source: { place: 'Part 1', number: 1 } },

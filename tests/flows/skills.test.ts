@@ -115,6 +115,56 @@ test('a skill with a time limit ends when that is over', async () => {
   expect(error).toMatchObject({ code: 'skill-timed-out', message: "The skill 'invoice-check' did not finish within 1 s" });
 });
 
+test('a skill that a model reads by itself narrows its tools and sets its limits from then on', async () => {
+  const { skills } = await openSkillFiles(files);
+  const steps = [
+    call('http_request', { url: 'not-an-address' }),
+    call('read_skill', { skill: 'invoice-check', path: 'references/rules.md' }),
+    call('read_skill', { skill: 'invoice-check' }),
+    call('http_request', { url: 'not-an-address' }),
+  ];
+  const { flows, fake } = await startReplyingModel(({ messages }) => steps[resultsIn(messages)] ?? call('time-now', {}), {
+    skills,
+  });
+  const ask = { userPrompt: 'Say hello to Ada', skillMode: 'auto', availableTools: ['time-now', 'http_request'] };
+  const { events, error } = await flows.run(workflowOf({ ask: ['llm', ask] }, []));
+  const all = ['http_request', 'read_skill', 'time-now'];
+  expect(fake.requests.map(({ body }) => names(body))).toEqual([
+    all,
+    all,
+    all,
+    ['read_skill', 'time-now'],
+    ['read_skill', 'time-now'],
+  ]);
+  expect(eventsOf(events, 'skill_activated')).toMatchObject([
+    { skill: 'invoice-check', by: 'model', reason: 'The model read its instructions.' },
+  ]);
+  // The model knows of the tool, and still cannot use it.
+  expect(eventsOf(events, 'tool_result').at(3)).toMatchObject({
+    status: 'invalid',
+    error: expect.stringContaining('http_request'),
+  });
+  expect(error).toMatchObject({ code: 'iteration-limit', message: expect.stringContaining("skill 'invoice-check' allows 5") });
+});
+
+test('a skill that is read while another one fits the message opens no tool that this one closed', async () => {
+  const trip =
+    '---\nname: trip-plan\ndescription: Plans journeys with trains and hotels.\nallowed_tools: [http_request]\n---\nPlan it.';
+  const patient = invoice.replace('max_iterations: 2', 'max_iterations: 9');
+  const { skills } = await openSkillFiles({ ...files, 'invoice-check/SKILL.md': patient, 'trip-plan/SKILL.md': trip });
+  const { flows, fake } = await startReplyingModel(
+    ({ messages }) => (resultsIn(messages) === 0 ? call('read_skill', { skill: 'trip-plan' }) : say('Done')),
+    { skills },
+  );
+  const ask = { userPrompt: QUESTION, skillMode: 'auto', availableTools: ['time-now', 'http_request'] };
+  const { events } = await flows.run(workflowOf({ ask: ['llm', ask] }, []));
+  expect(fake.requests.map(({ body }) => names(body))).toEqual([
+    ['read_skill', 'time-now'],
+    ['read_skill', 'time-now'],
+  ]);
+  expect(eventsOf(events, 'skill_activated')).toHaveLength(1);
+});
+
 test('in the mode model a model decides, also that none fits, and its call counts', async () => {
   const { skills } = await openSkillFiles(files);
   const { flows } = await startReplyingModel(

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import type { Sandbox } from '#lib/ports/sandbox.ts';
+import type { Skills } from '#lib/ports/skills.ts';
 import { slideSchema } from '#lib/slides/deck.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import type { Database } from '#server/db/database/open-database.ts';
@@ -19,6 +22,9 @@ import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
+import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
+import { SkillFolder } from '#server/skills/skill-folder.ts';
+import { SkillService } from '#server/skills/skill-service.ts';
 import { makeFolderBlobs } from '#server/storage/blobs/folder-blobs.ts';
 import { FileLinks } from '#server/storage/files/file-links.ts';
 import { FileStore } from '#server/storage/files/file-store.ts';
@@ -29,6 +35,7 @@ import { startApi } from '../support/api-server.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import { bearer, callApi, makeKey, publish } from '../support/published-endpoint.ts';
+import type { RequestBody } from '../support/fake-model/answer.ts';
 import { sampleDeck } from '../support/sample-deck.ts';
 import { type ScriptedAnswer, startScriptedModel } from '../support/scripted-model.ts';
 import { workflowOf } from '../support/test-engine.ts';
@@ -44,6 +51,7 @@ afterAll(async () => {
   await place.remove();
 });
 
+const EMPTY = new Uint8Array();
 const slides = sampleDeck.slides.filter(({ image }) => !image);
 const deckOf = (more: object = {}) =>
   workflowOf(
@@ -56,10 +64,16 @@ const deckOf = (more: object = {}) =>
   );
 
 /** The API and an engine with files and a model that gives these answers. */
-async function open(answers: readonly ScriptedAnswer[] = []) {
+async function open(
+  answers: readonly (ScriptedAnswer | ((body: RequestBody) => ScriptedAnswer))[] = [],
+  { skills, sandbox }: { readonly skills?: Skills; readonly sandbox?: Sandbox } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-artifacts-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const model = await startScriptedModel((_, index) => answers[index] ?? { text: 'The script has ended.' });
+  const model = await startScriptedModel((body, index) => {
+    const answer = answers[index] ?? { text: 'The script has ended.' };
+    return typeof answer === 'function' ? answer(body) : answer;
+  });
   const files = new FileStore({
     index: new FileIndex(database.pool),
     blobs: makeFolderBlobs(folder),
@@ -74,6 +88,8 @@ async function open(answers: readonly ScriptedAnswer[] = []) {
     files: makeStoredFiles({ store: files, denyGlobs: [], maxFileBytes: 50_000_000 }),
     documents: makeDocumentReader(),
     documentWriter: makeDocumentWriter(),
+    skills,
+    sandbox,
   });
   const engine = new Engine({
     nodes: nodeRegistry,
@@ -245,6 +261,80 @@ test('a model makes documents and slides with tools, and revises a slide of its 
   });
   expect(await preview('Book.xlsx')).toMatchObject({ type: 'document', pages: [{ title: 'S' }] });
   expect(await preview('page.html')).toMatchObject({ type: 'text', pages: [{ content: '<h1>Hi</h1>' }] });
+});
+
+test('the skill ppt: a message in Chinese makes it active, its check is run, and the deck and its third slide are made', {
+  timeout: 120_000,
+}, async () => {
+  const skills = new SkillService({
+    folders: [new SkillFolder({ folder: fileURLToPath(new URL('../../skills', import.meta.url)), now: systemClock.now })],
+    clock: systemClock,
+  });
+  const sandbox = makeSandbox();
+  onTestFinished(() => sandbox.close());
+  const chinese = slides.slice(0, 4);
+  const tool = (name: string, args: object): ScriptedAnswer => ({ calls: [{ name, args: JSON.stringify(args) }] });
+  const deck = { name: '城市自行车', title: '城市自行车', template: 'business', slides: chinese };
+  const third = { layout: 'content', title: '骑行次数三年翻了一番', bullets: ['工作日的骑行占三分之二'] };
+  const { client, run, model, bytesOf } = await open(
+    [
+      tool('run_skill_script', { skill: 'ppt', script: 'scripts/check_layout.py', inputs: { slides: chinese } }),
+      tool('create_slides', deck),
+      ({ messages }) => {
+        const made = (messages as { content: unknown }[]).map(({ content }) => String(content)).join();
+        return tool('revise_slide', { artifactId: /art_\w+/.exec(made)?.[0], pageIndex: 2, slide: third });
+      },
+      { text: '城市自行车.pptx' },
+    ],
+    { skills, sandbox },
+  );
+  const document = workflowOf(
+    {
+      start: ['start', { inputs: [] }],
+      make: [
+        'llm',
+        {
+          userPrompt: '把这三年的骑行数据做成一份演示文稿',
+          skillMode: 'auto',
+          availableTools: ['create_slides', 'revise_slide', 'create_doc', 'http_request'],
+          maxIterations: 10,
+        },
+      ],
+      end: ['end', { outputs: { said: '{{make.output}}' } }],
+    },
+    ['start -> make', 'make -> end'],
+  );
+  const { runId, status } = await run({ ...document, settings: { ...document.settings, language: 'zh-CN' } });
+  // A slide that is there is only changed with the consent of a person.
+  expect(status).toBe('waiting');
+  const [asked] = (await client.listRunApprovals({ params: { id: runId }, query: {} })).items;
+  await client.decideApproval({ params: { id: runId, actionId: asked?.actionId ?? '' }, body: { confirmed: true } });
+  await expect
+    .poll(async () => (await client.getRun({ params: { id: runId } })).status, { timeout: 60_000 })
+    .not.toMatch(/waiting|running/);
+  expect(await client.getRun({ params: { id: runId } })).toMatchObject({ status: 'succeeded' });
+  const events = (await client.readRunEvents({ params: { id: runId }, query: { events: 'full', limit: 500 } as never })).items;
+  expect(events.flatMap((event) => (event.type === 'skill_activated' ? [event.skill] : []))).toEqual(['ppt']);
+  const offered = JSON.parse(model.hits[0]?.body ?? '{}') as RequestBody;
+  expect(offered.tools?.map(({ function: { name } }: { function: { name: string } }) => name).sort()).toEqual([
+    'create_slides',
+    'read_skill',
+    'revise_slide',
+    'run_skill_script',
+  ]);
+  const results = events.flatMap((event) => (event.type === 'tool_result' ? [event] : []));
+  expect(results.map((result) => result.status)).toEqual(['success', 'success', 'success']);
+  expect(results[0]?.result).toMatchObject({ stdout: 'OK\n', exitCode: 0 });
+  const { items } = await client.listArtifacts({ query: { runId } });
+  expect(items).toMatchObject([{ name: '城市自行车.pptx', revision: 2 }]);
+  const [before, after] = await Promise.all(
+    [1, 2].map(async (revision) => unzipSync(await bytesOf(items[0]?.artifactId ?? '', revision))),
+  );
+  const changed = Object.keys(before ?? {}).filter(
+    (name) => Buffer.compare(before?.[name] ?? EMPTY, after?.[name] ?? EMPTY) !== 0,
+  );
+  expect(changed.filter((name) => /^ppt\/slides\/slide\d/.test(name))).toEqual(['ppt/slides/slide3.xml']);
+  expect(Buffer.from(after?.['ppt/slides/slide3.xml'] ?? EMPTY).toString()).toContain('工作日的骑行占三分之二');
 });
 
 test('versions by name and by id; a wrong field fails the node and names it', async () => {

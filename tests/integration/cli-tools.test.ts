@@ -30,6 +30,27 @@ paths:
     post: { operationId: addOrder, summary: Add an order, responses: { '200': { description: ok } } }
 `;
 
+test('a skill is downloaded, kept where there is a file, and imported', async () => {
+  const skills = (...args: string[]) => cli(['skills', ...args, '--server', server.url], { env: {} });
+  expect((await skills('list')).stdout).toContain('deep_research  Deep research\n');
+  const file = join(scratchFolder(), 'research.zip');
+  expect(await skills('download', 'deep_research', '--out', file)).toMatchObject({ code: 0, stdout: `deep_research  ${file}\n` });
+  expect(await skills('download', 'ppt', '--out', file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('exists: kept'),
+  });
+  expect(await skills('import', file)).toMatchObject({ code: 0, stdout: 'deep-research  Deep research\n' });
+  expect(await skills('import', file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("another skill 'deep-research'"),
+  });
+  expect(await skills('import', file, '--force', '--json')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^\{"name"/),
+  });
+  expect(await skills('eat')).toMatchObject({ code: 2, stderr: expect.stringContaining("not 'eat'") });
+});
+
 test('a service is added by its document, listed, and removed', async () => {
   const file = join(scratchFolder(), 'shop.yaml');
   writeFileSync(file, document);

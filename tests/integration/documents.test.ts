@@ -37,12 +37,58 @@ describe('files that LibreOffice made', () => {
   });
 
   test('pdf: the text of each page, and what it says about itself', async () => {
-    const { kind, text, pages, metadata } = await read('report.pdf', fixture('report.pdf'));
+    const { kind, text, pages, tables, metadata } = await read('report.pdf', fixture('report.pdf'));
     expect(kind).toBe('pdf');
     expect(text).toContain(`Sales of green tea ${SALES}`);
-    expect(text).toContain('Region 地区 Q2 Q3');
+    expect(text).toContain('Region 地区\tQ2\tQ3\nShanghai 上海\t120\t134');
+    expect(tables).toEqual([{ page: 1, title: '', rows: NUMBERS }]);
     expect(pages).toMatchObject([{ number: 1 }]);
     expect(metadata).toMatchObject({ title: 'Quarterly report 季度报告', producer: 'LibreOffice 7.4', pages: 1 });
+  });
+
+  test('pdf: tables with lines and without, with cells of several lines and columns, and nothing else', async () => {
+    const { text, tables } = await read('tables.pdf', fixture('tables.pdf'), { format: 'markdown' });
+    expect(tables).toEqual([
+      {
+        page: 1,
+        title: '',
+        rows: [
+          ['Sort 品种', 'Origin 产地', 'Price 价格', 'Stock'],
+          ['Longjing 龙井', 'Hangzhou 杭州', '128.00', '40'],
+          [
+            'Tieguanyin 铁观音',
+            'Anxi, a county in the south of the province of Fujian 福建省安溪县，乌龙茶的故乡，年产量很高',
+            '96.50',
+            '',
+          ],
+          ['Together 合计', '', '224.50', '40'],
+        ],
+      },
+      {
+        page: 1,
+        title: '',
+        rows: [
+          ['Shop 店铺', 'Open since', 'Tables'],
+          ['Shanghai 上海', 'March 2021', '12'],
+          ['São Paulo', 'November 2022, with a garden behind the house and a roof for summer', '8'],
+          ['Seattle', '', '105'],
+          ['成都', '2024 年 5 月', '9'],
+        ],
+      },
+    ]);
+    // Prose, numbered lists and bullets around them stay as they are, in their order.
+    expect(text.replaceAll(/\n\n\|[^\n]*(?:\n\|[^\n]*)*\n/g, '\n[table]\n')).toMatch(
+      /every cell\. 下表每个单元格都有边框。\n\[table\]\n\nAfter the first table .*\n\[table\]\n\nRules of the house:\n1\. Shoes .*\n• A list is not a table\./s,
+    );
+    expect((await read('shops.pdf', fixture('shops.pdf'))).tables).toEqual([{ page: 1, title: '', rows: SHOPS }]);
+  });
+
+  test('pdf: a table is one chunk, with the text that introduces it', async () => {
+    const source = { name: 'tables.pdf', bytes: fixture('tables.pdf'), mediaType: '' };
+    const parts = await Array.fromAsync(reader.readChunks(source, { maxChars: 200, signal: new AbortController().signal }));
+    const tables = parts.flatMap((part) => ('chunks' in part ? part.chunks : [])).filter(({ kind }) => kind === 'table');
+    expect(tables.map(({ text }) => text.split('\n').filter((line) => line.startsWith('|')).length)).toEqual([5, 6]);
+    expect(tables[1]?.text).toContain('| Seattle |  | 105 |\n| 成都 | 2024 年 5 月 | 9 |');
   });
 
   test('xlsx: sheets as pages and tables, dates as dates', async () => {
@@ -79,6 +125,26 @@ describe('files that LibreOffice made', () => {
     expect(tables).toEqual([{ page: 1, title: '', rows: NUMBERS }]);
     expect(metadata).toMatchObject({ title: 'Quarterly report 季度报告', chapters: 1 });
   });
+});
+
+test('pdf of a browser: columns of prose, contents and code are no tables; rows that are only shaded are', async () => {
+  const { text, tables } = await read('columns.pdf', fixture('columns.pdf'));
+  expect(tables.map(({ rows }) => rows)).toEqual([
+    [
+      ['Name', 'Age', 'City'],
+      ['Ada', '36', 'London'],
+      ['Grace', '85', 'New York'],
+      ['王芳', '41', '上海'],
+    ],
+    [
+      ['Item', 'Count', 'Sum'],
+      ['Tea, green', '2', '12.00'],
+      ['Tea, black', '10', '1,112.00'],
+      ['Cups', '4', '40.00'],
+    ],
+  ]);
+  expect(text).toContain('The second paragraph is about something else. It has\nnumbers like 12 and 13');
+  expect(text).toContain('if (a) return bcd;');
 });
 
 test('html: the main content, or what a selector names', async () => {

@@ -103,6 +103,53 @@ eachDatabase('knowledge', (database, kind) => {
     expect((await search('refund', { filter: { language: 'fr' } })).passages).toEqual([]);
   });
 
+  test('once a base has grown, the database knows its size and none of its words wait to be in the index', async () => {
+    const { write, search } = await open(database());
+    const sections = Array.from(
+      { length: 700 },
+      (_, index) => `# Room ${index}\n\nThe lamp of room ${index} has number L${index}.`,
+    );
+    await write([{ key: 'rooms', text: sections.join('\n\n') }]);
+    const { pool } = database();
+    await expect
+      .poll(async () => {
+        const { rows } = await pool.query("SELECT reltuples FROM pg_class WHERE oid = 'knowledge_chunks'::regclass");
+        return rows[0].reltuples;
+      })
+      .toBeGreaterThan(600);
+    const { rows } = await pool.query("SELECT gin_clean_pending_list('knowledge_chunks_words_idx')::int AS pages");
+    expect(rows).toEqual([{ pages: 0 }]);
+    expect((await search('lamp L421')).passages[0]).toMatchObject({ place: 'Room 421' });
+  });
+
+  test('a small base is returned whole, in its order and by section, and a larger one as it is found', async () => {
+    const { write, name, api } = await open(database());
+    const ask = (wholeUpToChars: number, filter?: { language: string }) =>
+      api.service.search(
+        workspaceId('ws_local'),
+        { base: name, query: 'price of a hinge', limit: 1, wholeUpToChars, filter },
+        AbortSignal.timeout(10_000),
+      );
+    await write([
+      { key: 'b', text: handbook },
+      { key: 'a', text: chinese, metadata: { language: 'zh' } },
+    ]);
+    const whole = await ask(2000);
+    expect(whole.passages.map(({ key, place }) => [key, place])).toEqual([
+      ['a', '休假制度'],
+      ['a', '报销'],
+      ['b', 'Returns › How long a refund takes'],
+      ['b', 'Returns › Who pays for the parcel'],
+      ['b', 'Repairs'],
+    ]);
+    expect(whole.retrieval).toMatchObject({ isWhole: true, mode: 'lexical' });
+    expect(whole.passages.filter(({ score }) => score > 0).map(({ place }) => place)).toContain('Repairs');
+    expect((await ask(2000, { language: 'zh' })).passages.map(({ key }) => key)).toEqual(['a', 'a']);
+    const found = await ask(200);
+    expect(found.passages.map(({ place }) => place)).toEqual(['Repairs']);
+    expect(found.retrieval.isWhole).toBeUndefined();
+  });
+
   test('another workspace neither sees nor searches nor writes a base, whatever it is named', async () => {
     const { write, name, api } = await open(database());
     const [{ documentId } = { documentId: '' }] = await write([{ key: 'a', text: handbook }]);

@@ -37,6 +37,17 @@ const chat = workflowOf(
   ['start -> answer', 'answer -> end'],
 );
 
+/** Notes each message in its structured memory, and answers with all of it. */
+const facts = workflowOf(
+  {
+    start: ['start', { inputs: [{ name: 'message', type: 'text', required: true }] }],
+    note: ['memory-write', { facts: '{{start.message}}' }],
+    known: ['memory-read', { scope: 'run' }],
+    end: ['end', { outputs: { answer: '{{known.version}}: {{known.facts | map: "fact" | join: ","}}' } }],
+  },
+  ['start -> note', 'note -> known', 'known -> end'],
+);
+
 let place: DatabaseLocation;
 let fake: FakeModel;
 /** What the model does next; it answers otherwise. */
@@ -94,6 +105,15 @@ test('variables last from turn to turn, and each session has its own', async () 
     { message: 'a', answer: '1: hello,a (turn 1)', afterRunId: null, status: 'succeeded' },
     { message: 'b', answer: '2: hello,a,b (turn 2)', afterRunId: turns[0]?.runId },
   ]);
+});
+
+test('the structured memory lasts from turn to turn, and each branch and each session has its own', async () => {
+  const endpoint = await publish(server.url, facts);
+  const first = await say(endpoint, 'a');
+  expect(first.answer).toBe('1: a');
+  expect((await say(endpoint, 'b')).answer).toBe('2: a,b');
+  expect((await say(endpoint, 'c', { sessionId: 'other' })).answer).toBe('1: c');
+  expect((await say(endpoint, 'B', { afterRunId: first.runId })).answer).toBe('2: a,B');
 });
 
 test('an edited or repeated message begins a branch, and both branches are kept', async () => {

@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { validate } from 'skills-ref';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import type { Database } from '#server/db/database/open-database.ts';
@@ -9,13 +14,28 @@ import { SkillService } from '#server/skills/skill-service.ts';
 import { startApi } from '../support/api-server.ts';
 import { type DatabaseLocation, eachDatabase, makeDatabaseLocation } from '../support/databases.ts';
 import { startEmbeddingServer } from '../support/embedding-server.ts';
+import { startFakeModel } from '../support/fake-model/start-fake-model.ts';
 import { makeZip } from '../support/make-zip.ts';
+import { callApi } from '../support/published-endpoint.ts';
+import { type ReplyMessage, say } from '../support/replying-model.ts';
+import { ServerProcess } from '../support/server-process.ts';
 import { openSkillFiles } from '../support/skill-files.ts';
+import { workflowOf } from '../support/test-engine.ts';
 
 const text = (name: string, description: string) => `---\nname: ${name}\ndescription: ${description}\n---\n# Steps\nDo it.`;
 const invoices = 'Compares invoices of suppliers with orders and lists differences.';
 /** As the body of a request. */
 const zip = (entries: Parameters<typeof makeZip>[0]) => new Uint8Array(makeZip(entries));
+/** @returns the folder that has what the archive has */
+async function unpack(archive: Uint8Array): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'threadloom-archive-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const [path, content] of Object.entries(unzipSync(archive))) {
+    await mkdir(join(folder, dirname(path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  return folder;
+}
 const isUnchanged = { source: 'server', replacesServer: false };
 
 eachDatabase('skills', (database) => {
@@ -60,6 +80,52 @@ eachDatabase('skills', (database) => {
     });
     expect(active).toBe('invoice-check');
     expect(candidates[0]).toMatchObject({ name: 'invoice-check', reason: expect.stringContaining('invoice') });
+  });
+
+  test('any skill is downloaded in the public format or as it is, and is the same skill when it is imported', async () => {
+    const { client } = await open();
+    const source = `---
+name: invoice_check
+display_name: 'Invoices: a check'
+description: ${invoices}
+version: 1.2.0
+author: Ada
+tags: ['money, and time']
+triggers: ['match a bill, please', 核对发票]
+allowed_tools: [web_search, calculator]
+max_iterations: 7
+timeout: 60
+license: MIT
+---
+# Steps
+Do it.`;
+    const translated = '---\ndisplay_name: 发票核对\ndescription: 核对发票。\n---\n# 步骤';
+    await client.createSkill({ body: { name: 'invoice_check', text: source } });
+    const params = { name: 'invoice_check' };
+    await client.writeSkillFile({ params, query: { path: 'SKILL.zh-CN.md' }, body: { text: translated } });
+    await client.writeSkillFile({ params, query: { path: 'assets/a.bin' }, body: { base64: '//79' } });
+    const before = await client.getSkill({ params });
+    const own = await client.downloadSkill({ params, query: { format: 'own' } });
+    expect(own.headers.get('content-disposition')).toMatch(/^attachment; filename="invoice_check\.zip"/);
+    const whole = new Uint8Array(await own.arrayBuffer());
+    const shared = new Uint8Array(await (await client.downloadSkill({ params })).arrayBuffer());
+    const folder = await unpack(shared);
+    expect(await validate(join(folder, 'invoice-check'))).toEqual([]);
+    const { items } = await client.importSkills({ content: shared, query: { onExisting: 'replace' } });
+    expect(items.map(({ name, format }) => [name, format])).toEqual([['invoice-check', 'agent-skills']]);
+    const { name: _, format: __, files, changedAt: ___, metadataTokens: ____, replacesServer: _____, ...same } = before;
+    const after = await client.getSkill({ params: { name: 'invoice-check' } });
+    expect(after).toMatchObject(same);
+    expect(after.files.map(({ path }) => path)).toEqual(files.map(({ path }) => path));
+    expect(await client.getSkillFile({ params: { name: 'invoice-check' }, query: { path: 'assets/a.bin' } })).toMatchObject({
+      base64: '//79',
+    });
+    await client.deleteSkill({ params });
+    await client.deleteSkill({ params: { name: 'invoice-check' } });
+    await client.importSkills({ content: whole });
+    expect(await client.getSkillFile({ params, query: { path: 'SKILL.md' } })).toMatchObject({ text: source });
+    await client.deleteSkill({ params });
+    await expect(client.downloadSkill({ params: { name: 'no-such' } })).rejects.toMatchObject({ code: 'not-found' });
   });
 
   test('an archive becomes skills of the workspace, which no other workspace sees', async () => {
@@ -198,3 +264,48 @@ test('with an embedding model the meaning counts; while it does not answer, word
   expect((await match()).by).toBe('lexical');
   expect(warnings).toHaveLength(1);
 });
+
+test('a process that is killed between match and activation: the skill is active once, and its tools hold', async () => {
+  const place = await makeDatabaseLocation('PGlite');
+  let isHeld = true;
+  const fake = await startFakeModel({
+    reply: ({ messages }) => {
+      const isChoice = String((messages as ReplyMessage[])[0]?.content).includes('decide which skill');
+      if (!isChoice) return say('It matches.');
+      return isHeld ? { ...say('never'), firstTokenMs: 600_000 } : say('{"skill": "invoice-check", "reason": "It is a bill"}');
+    },
+  });
+  const config = `models: { main: { provider: openai-compatible, base_url: "${fake.url}", model: m } }`;
+  const start = () => ServerProcess.start({ dataFolder: place.dataFolder, config });
+  let server = await start();
+  try {
+    const skill = text('invoice-check', invoices).replace('---\n# Steps', 'allowed_tools: [time-now]\n---\n# Steps');
+    await callApi(`${server.url}/api/v1/skills`, { body: { name: 'invoice-check', text: skill } });
+    const ask = { userPrompt: 'Is this bill right?', skillMode: 'model', availableTools: ['time-now', 'http_request'] };
+    const document = workflowOf({ ask: ['llm', ask] }, []);
+    const { json } = await callApi(`${server.url}/api/v1/runs`, { body: { document, mode: 'async' } });
+    // The skills were compared with the message, and the model that chooses one does not answer.
+    await expect.poll(() => fake.requests.length, { timeout: 20_000 }).toBe(1);
+    await server.end('SIGKILL');
+    isHeld = false;
+    server = await start();
+    const address = () => `${server.url}/api/v1/runs/${json.runId}`;
+    await expect.poll(async () => (await callApi(address())).json.status, { timeout: 30_000 }).toBe('succeeded');
+    const log = await (await fetch(`${address()}/events`)).text();
+    const events = [...log.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as { type: string });
+    expect(events.filter(({ type }) => type === 'skill_activated')).toMatchObject([
+      { skill: 'invoice-check', by: 'model', reason: 'It is a bill' },
+    ]);
+    const [, , answered] = fake.requests.map(({ body }) => body);
+    expect(fake.requests).toHaveLength(3);
+    expect(answered?.tools?.map(({ function: { name } }: { function: { name: string } }) => name).sort()).toEqual([
+      'read_skill',
+      'run_skill_script',
+      'time-now',
+    ]);
+  } finally {
+    await server.end();
+    await fake.stop();
+    await place.remove();
+  }
+}, 90_000);

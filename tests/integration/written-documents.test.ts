@@ -112,6 +112,26 @@ describe.each(deckTemplates)('a deck in the template %s', (template) => {
   });
 });
 
+test('numbers of charts are where they can be read: shares next to their slice, values above the points of a line', async () => {
+  const series = [{ name: '费用', values: [48, 52] }];
+  const charts = (['pie', 'doughnut', 'line', 'column'] as const).map((type) =>
+    slideSchema.parse({ title: type, chart: { type, categories: ['一', '二'], series, unit: '%' } }),
+  );
+  const parts = Object.entries(unzipSync(await writeDeck('minimal', charts)))
+    .filter(([name]) => /^ppt\/charts\/chart\d+\.xml$/.test(name))
+    .map(([, part]) => new TextDecoder().decode(part));
+  const labels = (kind: string) => {
+    const part = parts.find((one) => one.includes(`<c:${kind}>`)) ?? '';
+    const [found = ''] = /<c:dLbls>(?:(?!<\/c:dLbls>).)*<\/c:dLbls>/s.exec(part) ?? [];
+    return [/formatCode="([^"]*)"/.exec(found)?.[1], /<c:dLblPos val="(\w+)"/.exec(found)?.[1]];
+  };
+  expect(parts).toHaveLength(4);
+  expect(labels('pieChart')).toEqual(['0%', 'outEnd']);
+  expect(labels('lineChart')).toEqual(['General&quot;%&quot;', 't']);
+  // Office repairs a file where the numbers of a ring have a place.
+  expect(labels('doughnutChart')).toEqual(['0%', undefined]);
+});
+
 test('a slide made again leaves all other parts byte for byte, and no part of it behind', async () => {
   const before = await writeDeck('creative');
   const changes = async (from: Uint8Array, to: Uint8Array) => {

@@ -1,4 +1,5 @@
 'use client';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
@@ -40,7 +41,15 @@ export function SkillDetail({ name, onDeleted }: { name: string; onDeleted: () =
           <span className="num text-meta text-ink-3">{skill.version}</span>
           {skill.replacesServer ? <Tag look="accent">{t('edited')}</Tag> : null}
           {skill.isEnabled ? null : <Tag>{t('off')}</Tag>}
-          <span className="ml-auto flex gap-2">
+          <span className="ml-auto flex flex-wrap gap-2">
+            <a
+              href={`/api/v1/skills/${encodeURIComponent(name)}/download`}
+              download
+              className="inline-flex h-7 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2.5 text-ink-1 hover:bg-sunken"
+            >
+              <Download size={14} aria-hidden="true" />
+              {t('download')}
+            </a>
             <Button
               onClick={() => void change.run(() => apiClient.updateSkill({ params, body: { isEnabled: !skill.isEnabled } }))}
             >

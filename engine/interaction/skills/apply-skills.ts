@@ -5,15 +5,15 @@ import { joinSections } from '#lib/interaction/agent-prompt.ts';
 import type { UsableSkill } from '#lib/ports/skills.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
-import { skillText } from '#lib/skills/skill.ts';
+import { type Skill, skillText } from '#lib/skills/skill.ts';
 import type { ExecutorContext, ExecutorEvent } from '../../contract/define-executor.ts';
-import { withTimeLimit } from '../../contract/time-limit.ts';
+import { withLaterLimit } from '../../contract/time-limit.ts';
 import { type OfferedTool, offerTools } from '../../tools/offer-tools.ts';
 import { usableSkills } from '../../tools/skills-of.ts';
-import type { Interaction, InteractionResult } from '../interaction.ts';
+import type { Interaction, InteractionResult, ToolsDone } from '../interaction.ts';
 import { textOf } from '../message-text.ts';
 import type { InstructionSection } from '../model-request.ts';
-import { chooseSkill, type SkillChoice } from './choose-skill.ts';
+import { CHOSEN_SCORE, type ChosenBy, type ChosenSkill, chooseSkill, type SkillChoice } from './choose-skill.ts';
 
 /** Skills that the prompt lists; of more, those that fit the message best. */
 const MAX_LISTED = 100;
@@ -33,7 +33,8 @@ type Run = (interaction: Interaction, context: ExecutorContext) => Promise<Inter
 
 /**
  * Runs an interaction with the skill that fits its message: its instructions are added, its tools and
- * limits hold. Without a fitting one the model only knows which skills there are.
+ * limits hold. Without a fitting one the model only knows which skills there are, and one whose
+ * instructions it reads is active from then on.
  * @throws what `run` throws; {NodeFailure} `skill-timed-out`
  */
 export async function interactWithSkills(
@@ -56,11 +57,14 @@ export async function interactWithSkills(
     },
   );
   if (applied.listed === '') return withSpent(await run(interaction, own), choice);
-  const skilled = withSkill(interaction, applied, own);
   const { active } = applied;
-  if (!active) return withSpent(await run(skilled, own), choice);
-  const limit = { timeoutMs: active.timeoutSeconds * 1000, signal: own.signal, onTimeout: () => timedOut(active) };
-  return withSpent(await withTimeLimit(limit, (signal) => run(skilled, { ...own, signal })), choice);
+  const result = await withLaterLimit(own.signal, (signal, start) => {
+    const inner = { ...own, signal };
+    const limitTo = (skill: ActiveSkill) => start({ timeoutMs: skill.timeoutSeconds * 1000, onTimeout: () => timedOut(skill) });
+    if (active) limitTo(active);
+    return run(withSkill(interaction, applied, inner, limitTo), inner);
+  });
+  return withSpent(result, choice);
 }
 
 function apply(
@@ -81,29 +85,36 @@ function apply(
   const hasScripts = usable.some(({ files }) => files.some(({ path }) => path.startsWith('scripts/')));
   const skill = usable.find((one) => one.skill.name === chosen?.name)?.skill;
   if (!chosen || !skill) return { applied: { listed, active: null, hasScripts }, event: undefined };
-  const { allowedTools = null, maxIterations, timeoutSeconds, version } = skill;
-  const missing = (allowedTools ?? []).filter((id) => !tools.some(({ name }) => toolIdOf(name, context) === id));
-  const { displayName, body } = skillText(skill, language);
-  return {
-    applied: {
-      listed,
-      hasScripts,
-      active: { name: skill.name, instructions: body, allowedTools, maxIterations, timeoutSeconds },
-    },
-    event: {
-      type: 'skill_activated',
-      skill: skill.name,
-      title: displayName,
-      version,
-      score: chosen.score,
-      reason: chosen.reason,
-      by,
-      ...(missing.length > 0 && { missingTools: missing }),
-    },
-  };
+  const { active, event } = activate(skill, { ...chosen, by, tools }, context);
+  return { applied: { listed, hasScripts, active }, event };
 }
 
-function withSkill(interaction: Interaction, { listed, active, hasScripts }: Applied, context: ExecutorContext): Interaction {
+type Activation = Pick<ChosenSkill, 'score' | 'reason'> & { readonly by: ChosenBy; readonly tools: readonly OfferedTool[] };
+
+function activate(skill: Skill, { score, reason, by, tools }: Activation, context: ExecutorContext) {
+  const { name, allowedTools = null, maxIterations, timeoutSeconds, version } = skill;
+  const missing = (allowedTools ?? []).filter((id) => !tools.some((tool) => toolIdOf(tool.name, context) === id));
+  const { displayName, body } = skillText(skill, context.language);
+  const active: ActiveSkill = { name, instructions: body, allowedTools, maxIterations, timeoutSeconds };
+  const event: ExecutorEvent = {
+    type: 'skill_activated',
+    skill: name,
+    title: displayName,
+    version,
+    score,
+    reason,
+    by,
+    ...(missing.length > 0 && { missingTools: missing }),
+  };
+  return { active, event };
+}
+
+function withSkill(
+  interaction: Interaction,
+  { listed, active, hasScripts }: Applied,
+  context: ExecutorContext,
+  onActive: (skill: ActiveSkill) => void,
+): Interaction {
   const { instructions, sections, tools = [], skills } = interaction;
   const { language } = context;
   const mayCall = skills?.mayCallTools !== false;
@@ -128,8 +139,50 @@ function withSkill(interaction: Interaction, { listed, active, hasScripts }: App
     instructions: joinSections(all),
     sections: all,
     tools: active?.allowedTools ? narrow(offered, active.allowedTools, context) : offered,
-    ...(active && { activeSkill: { name: active.name, maxIterations: active.maxIterations } }),
+    ...(active
+      ? { activeSkill: { name: active.name, maxIterations: active.maxIterations } }
+      : { afterTools: activateRead(offered, onActive) }),
   };
+}
+
+/**
+ * Makes the skill active whose instructions a model read, the last one of several. Not where one was
+ * chosen for the message: a text that a tool returned must not open tools that it closed.
+ */
+function activateRead(
+  tools: readonly OfferedTool[],
+  onActive: (skill: ActiveSkill) => void,
+): NonNullable<Interaction['afterTools']> {
+  let current: string | undefined;
+  return async ({ calls, results, step, rounds }, context) => {
+    const name = skillReadIn({ calls, results });
+    if (name === undefined || name === current) return undefined;
+    const active = await context.effect({ key: `skill-read:${step}`, kind: 'tool', name, effects: 'none' }, async () => {
+      const skill = (await usableSkills(context)).find((one) => one.skill.name === name)?.skill;
+      if (!skill) return null;
+      const reason = promptText(context.language, 'skill-reason-read');
+      const made = activate(skill, { score: CHOSEN_SCORE, reason, by: 'model', tools }, context);
+      context.emit(made.event);
+      return made.active;
+    });
+    if (!active) return undefined;
+    current = name;
+    onActive(active);
+    return {
+      tools: active.allowedTools ? narrow(tools, active.allowedTools, context) : tools,
+      activeSkill: { name, maxIterations: rounds + active.maxIterations },
+    };
+  };
+}
+
+/** Files of a skill do not count, nor later parts of its instructions. */
+function skillReadIn({ calls, results }: Pick<ToolsDone, 'calls' | 'results'>): string | undefined {
+  const call = calls.findLast(({ name, input }, at) => {
+    const { path = 'SKILL.md', offset = 0 } = (input ?? {}) as { path?: unknown; offset?: unknown };
+    return name === 'read_skill' && results[at]?.status === 'success' && path === 'SKILL.md' && offset === 0;
+  });
+  const { skill } = (call?.input ?? {}) as { skill?: unknown };
+  return typeof skill === 'string' ? skill : undefined;
 }
 
 /** Scripts are parts of the skill itself, so it need not name the tool that runs them. */

@@ -21,7 +21,7 @@ const MAX_CANDIDATES = 100;
 const MAX_REASON_CHARS = 300;
 const MAX_MESSAGE_CHARS = 8000;
 /** A model that names a skill is sure of it. */
-const CHOSEN_SCORE = 0.95;
+export const CHOSEN_SCORE = 0.95;
 
 export type ChosenBy = 'lexical' | 'embedding' | 'model';
 export type ChosenSkill = { readonly name: string; readonly score: number; readonly reason: string };

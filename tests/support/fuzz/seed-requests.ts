@@ -239,6 +239,7 @@ export async function makeSeeds(
     importSkills: { query: { onExisting: 'replace' }, body: { n: 1 } },
     matchSkills: { body: { message: 'Check this invoice', limit: 5 } },
     getSkill: { params: { name: 'kept' } },
+    downloadSkill: { params: { name: 'kept' }, query: { format: 'public' } },
     updateSkill: { params: { name: 'kept' }, body: { isEnabled: true } },
     deleteSkill: { params: { name: 'removed' } },
     getSkillFile: { params: { name: 'kept' }, query: { path: 'SKILL.md' } },

@@ -16,13 +16,16 @@ export type FoundChunk = {
 };
 export type ScoredChunk = { readonly chunkId: string; readonly score: number };
 
-/** A word of a question. `weight`: by how much a chunk with it is better. `query`: as a `tsquery`. */
-export type WeightedWord = { readonly query: string; readonly weight: number };
+/**
+ * Words of a question that are worth the same. `query`: a `tsquery` of `count` words with `|`; `weight`:
+ * by how much a chunk with one of them is better.
+ */
+export type WeightedWords = { readonly query: string; readonly weight: number; readonly count: number };
 export type FindByWords = {
   readonly baseId: string;
   /** Chunks are looked at that fit this `tsquery`. */
   readonly gate: string;
-  readonly words: readonly WeightedWord[];
+  readonly words: readonly WeightedWords[];
   /** Words of a chunk of the base on average. */
   readonly averageWords: number;
   readonly filter: MetadataFilter | undefined;
@@ -35,6 +38,10 @@ const WEIGHTS = '{0.65,0.65,0.65,1}';
 const LENGTH_SHARE = 0.35;
 /** Chunks that are scored; more fit only questions without a rare word. */
 const MAX_GATED = 3000;
+
+/** Tables are counted again when they have so many more chunks. */
+const GROWN_FACTOR = 1.2;
+const GROWN_CHUNKS = 500;
 
 /** Retrieval in the database. */
 export class KnowledgeSearchStore {
@@ -60,13 +67,17 @@ export class KnowledgeSearchStore {
    */
   async byWords({ baseId, gate, words, averageWords, filter, limit }: FindByWords): Promise<ScoredChunk[]> {
     const sum = joinSql(
-      words.map(({ query, weight }) => sql`${weight}::float8 * ts_rank(${constant(`'${WEIGHTS}'`)}, words, ${query}::tsquery)`),
+      // The rank of several words with | is the mean of theirs.
+      words.map(
+        ({ query, weight, count }) =>
+          sql`${weight * count}::float8 * ts_rank(${constant(`'${WEIGHTS}'`)}, words, ${query}::tsquery)`,
+      ),
       ' + ',
     );
     const { rows } = await this.#pool.query<ScoredChunk>(sql`WITH gated AS MATERIALIZED (
         -- Read once: a compressed value would be unpacked again for each word.
-        SELECT c.id, c.word_count, c.words || ''::tsvector AS words FROM knowledge_chunks c JOIN knowledge_documents d ON d.id = c.document_id
-        WHERE c.base_id = ${baseId} AND c.words @@ ${gate}::tsquery AND c.is_enabled AND ${usable(filter)} LIMIT ${MAX_GATED})
+        SELECT c.id, c.word_count, c.words || ''::tsvector AS words FROM knowledge_chunks c
+        WHERE c.base_id = ${baseId} AND c.words @@ ${gate}::tsquery AND c.is_enabled AND ${ofUsable(baseId, filter)} LIMIT ${MAX_GATED})
       SELECT id AS "chunkId", (${sum}) / (${1 - LENGTH_SHARE}::float8 + ${LENGTH_SHARE}::float8 * word_count / ${averageWords}::float8) AS score
       FROM gated ORDER BY score DESC, id LIMIT ${limit}`);
     return rows;
@@ -102,13 +113,13 @@ export class KnowledgeSearchStore {
         FROM (SELECT v.chunk_id AS id, v.embedding, ${distance} AS distance FROM knowledge_vectors v WHERE v.base_id = ${base}
           ORDER BY ${distance} LIMIT ${limit}) n
         JOIN knowledge_chunks c ON c.id = n.id JOIN knowledge_documents d ON d.id = c.document_id
-        WHERE c.is_enabled AND n.embedding = ${embedding} AND ${usable(undefined)} ORDER BY n.distance`);
+        WHERE c.is_enabled AND n.embedding = ${embedding} AND d.is_enabled ORDER BY n.distance`);
       return rows;
     }
     const { rows } =
       await this.#pool.query<ScoredChunk>(sql`SELECT v.chunk_id AS "chunkId", 1 - ${distance} AS score FROM knowledge_vectors v
-      JOIN knowledge_chunks c ON c.id = v.chunk_id JOIN knowledge_documents d ON d.id = c.document_id
-      WHERE v.base_id = ${baseId} AND v.embedding = ${embedding} AND c.is_enabled AND ${usable(filter)}
+      JOIN knowledge_chunks c ON c.id = v.chunk_id
+      WHERE v.base_id = ${baseId} AND v.embedding = ${embedding} AND c.is_enabled AND ${ofUsable(baseId, filter)}
       ORDER BY ${distance} + 0 LIMIT ${limit}`);
     return rows;
   }
@@ -121,6 +132,19 @@ export class KnowledgeSearchStore {
         WHERE c.base_id = ${baseId} AND c.id = ANY (${chunkIds}::text[])`.named('knowledge-chunks'),
     );
     return rows;
+  }
+
+  /**
+   * All chunks that are searched, in the order of the documents.
+   * @returns undefined for more than `maxChunks`
+   */
+  async whole(baseId: string, filter: MetadataFilter | undefined, maxChunks: number): Promise<FoundChunk[] | undefined> {
+    const { rows } = await this.#pool.query<FoundChunk>(
+      sql`SELECT c.id AS "chunkId", c.document_id AS "documentId", d.key, d.title, d.url, c.heading, c.page, c.position, c.section, c.text
+        FROM knowledge_chunks c JOIN knowledge_documents d ON d.id = c.document_id
+        WHERE c.base_id = ${baseId} AND c.is_enabled AND ${ofUsable(baseId, filter)} ORDER BY d.key, c.position LIMIT ${maxChunks + 1}`,
+    );
+    return rows.length > maxChunks ? undefined : rows;
   }
 
   /** The chunks of sections, in order. At most `limit` of each before and after the given place. */
@@ -170,6 +194,26 @@ export class KnowledgeSearchStore {
     return rows[0]?.found ?? false;
   }
 
+  /**
+   * After documents were indexed: moves their words from the list that every search reads to the index
+   * itself, and counts the tables again where they grew, without which none of their indexes is used.
+   * PostgreSQL does both by itself, but later; the embedded database never does.
+   */
+  async settle(): Promise<void> {
+    await this.#pool.query("SELECT gin_clean_pending_list('knowledge_chunks_words_idx')");
+    const { rows } = await this.#pool.query<{ chunks: number; known: number }>(
+      `SELECT (SELECT coalesce(sum(chunk_count), 0)::float8 FROM knowledge_bases) AS chunks, greatest(reltuples, 0)::float8 AS known
+        FROM pg_class WHERE oid = 'knowledge_chunks'::regclass`,
+    );
+    const { chunks = 0, known = 0 } = rows[0] ?? {};
+    if (chunks <= known * GROWN_FACTOR + GROWN_CHUNKS) return;
+    // Without texts and vectors, by which nothing is chosen; one by one, since other queries wait meanwhile.
+    await this.#pool.query('ANALYZE knowledge_chunks (id, base_id, document_id, position, section, is_enabled, words)');
+    await this.#pool.query('ANALYZE knowledge_documents (id, base_id, key, is_enabled, status, metadata)');
+    await this.#pool.query('ANALYZE knowledge_words');
+    await this.#pool.query('ANALYZE knowledge_vectors (chunk_id, workspace_id, base_id, embedding, hash)');
+  }
+
   /** Of a base that gets another embedding model. */
   async forgetVectors(baseId: string): Promise<void> {
     await this.#pool.query(sql`DELETE FROM knowledge_vectors WHERE base_id = ${baseId}`);
@@ -185,12 +229,15 @@ export class KnowledgeSearchStore {
   }
 }
 
-function usable(filter: MetadataFilter | undefined): Sql {
+/** Which chunks are of documents that are searched: without a filter of all but the few that are switched off. */
+function ofUsable(baseId: string, filter: MetadataFilter | undefined): Sql {
   const conditions = Object.entries(filter ?? {}).map(([field, value]) => {
     const any = [value].flat().map((one) => sql`d.metadata @> ${JSON.stringify({ [field]: one })}::jsonb`);
     return sql`(${joinSql(any, ' OR ')})`;
   });
-  return joinSql([sql`d.is_enabled`, ...conditions], ' AND ');
+  const documents = sql`SELECT d.id FROM knowledge_documents d WHERE d.base_id = ${baseId}`;
+  if (conditions.length === 0) return sql`c.document_id NOT IN (${documents} AND NOT d.is_enabled)`;
+  return sql`c.document_id IN (${documents} AND d.is_enabled AND ${joinSql(conditions, ' AND ')})`;
 }
 
 function indexNameOf(baseId: string, dimensions: number): string {

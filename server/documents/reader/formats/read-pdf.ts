@@ -1,36 +1,55 @@
 import { getDocumentProxy, getMeta } from 'unpdf';
+import type { DocumentPage, DocumentTable } from '#lib/ports/document-reader.ts';
+import { markdownTable, plainTable } from '../markdown-table.ts';
+import { readPageBlocks } from '../pdf/page-tables.ts';
+import { readRules } from '../pdf/read-rules.ts';
+import type { TextPiece } from '../pdf/text-piece.ts';
 import { ReadingError } from '../reading-error.ts';
 import { metadataOf, type ReadFormat } from './document-input.ts';
 
 const MAX_PAGES = 5000;
-/** Share of a line's height by which a text is another line. */
-const SAME_LINE = 0.5;
+/** No picture is unpacked. */
+const MAX_IMAGE_PIXELS = 1;
 
-type Piece = { readonly text: string; readonly x: number; readonly y: number; readonly width: number; readonly height: number };
-
-/** PDF files with a text layer. Nothing in them is executed, and scanned pages have no text. */
-export const readPdf: ReadFormat = async ({ bytes, budget }) => {
+/** PDF files with a text layer, and their tables. Nothing in them is executed, and scanned pages have no text. */
+export const readPdf: ReadFormat = async ({ bytes, format, budget }) => {
   const pdf = await open(bytes);
   if (pdf.numPages > MAX_PAGES)
     throw new ReadingError('document-too-large', `it has ${pdf.numPages} pages, and ${MAX_PAGES} are read`);
-  const pages = [];
+  const asTable = format === 'markdown' ? markdownTable : plainTable;
+  const pages: DocumentPage[] = [];
+  const tables: DocumentTable[] = [];
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
     const pieces = items.flatMap((item) => ('str' in item ? [pieceOf(item)] : []));
-    pages.push({ number, title: '', text: budget.text(linesOf(pieces).join('\n')) });
+    const parts: string[] = [];
+    for (const block of await readPageBlocks(pieces, () => readRules(page))) {
+      if ('lines' in block) parts.push(block.lines.join('\n'));
+      else {
+        const rows = block.rows.map((row) => budget.row(row));
+        tables.push({ page: number, title: '', rows });
+        parts.push(asTable(rows));
+      }
+    }
+    pages.push({ number, title: '', text: budget.text(parts.join('\n\n')) });
     page.cleanup();
   }
   const text = pages
     .map((page) => page.text)
     .filter((part) => part !== '')
     .join('\n\n');
-  return { text, pages, tables: [], metadata: await metadata(pdf) };
+  return { text, pages, tables, metadata: await metadata(pdf) };
 };
 
 async function open(bytes: Buffer) {
   try {
-    return await getDocumentProxy(new Uint8Array(bytes), { stopAtErrors: false, useSystemFonts: false, verbosity: 0 });
+    return await getDocumentProxy(new Uint8Array(bytes), {
+      stopAtErrors: false,
+      useSystemFonts: false,
+      maxImageSize: MAX_IMAGE_PIXELS,
+      verbosity: 0,
+    });
   } catch (cause) {
     const { name, message } = cause as Error;
     if (name === 'PasswordException')
@@ -51,26 +70,16 @@ async function metadata(pdf: Awaited<ReturnType<typeof open>>): Promise<Record<s
   return metadataOf({ title, author, subject, creator, producer, pages: pdf.numPages });
 }
 
-function pieceOf({ str, transform, width, height }: { str: string; transform: number[]; width: number; height: number }): Piece {
+function pieceOf({
+  str,
+  transform,
+  width,
+  height,
+}: {
+  str: string;
+  transform: number[];
+  width: number;
+  height: number;
+}): TextPiece {
   return { text: str, x: transform[4] ?? 0, y: transform[5] ?? 0, width, height };
-}
-
-/** Pieces in the order of the file, joined to lines; a gap within a line is a space, a wide one a tab. */
-function linesOf(pieces: readonly Piece[]): string[] {
-  const lines: string[] = [];
-  let last: Piece | undefined;
-  for (const piece of pieces) {
-    if (piece.text === '') continue;
-    const height = Math.max(piece.height, last?.height ?? 0, 1);
-    const isSameLine = last !== undefined && Math.abs(piece.y - last.y) < height * SAME_LINE && piece.x >= last.x;
-    if (!isSameLine || last === undefined) lines.push(piece.text);
-    else lines[lines.length - 1] += gap(piece.x - (last.x + last.width), height) + piece.text;
-    last = piece;
-  }
-  return lines.map((line) => line.trimEnd()).filter((line) => line !== '');
-}
-
-function gap(width: number, height: number): string {
-  if (width > height * 2) return '\t';
-  return width > height * 0.15 ? ' ' : '';
 }

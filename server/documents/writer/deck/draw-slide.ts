@@ -216,9 +216,13 @@ function addChart({ page, style, look }: Sheet, { type, categories, series, unit
     valAxisLabelFormatCode: format,
     valGridLine: { color: style.border, size: 0.75 },
     catGridLine: { style: 'none' },
-    dataLabelFormatCode: format,
-    dataLabelColor: isRound ? 'FFFFFF' : look.ink,
-    dataLabelFontSize: 11,
+    // A slice shows its share, whatever its unit: of 48 and the format General"%" Office makes 0.48%.
+    dataLabelFormatCode: isRound ? '0%' : format,
+    dataLabelColor: type === 'doughnut' ? 'FFFFFF' : look.ink,
+    dataLabelFontSize: isRound ? 14 : 11,
+    // Beside a point, its number would be on the line; other types have no such places.
+    ...(type === 'line' && { dataLabelPosition: 't' as const }),
+    ...(type === 'pie' && { dataLabelPosition: 'outEnd' as const }),
     showValue: !isRound && categories.length * series.length <= 16,
     showPercent: isRound,
     ...(type === 'doughnut' && { holeSize: 55 }),
@@ -229,13 +233,16 @@ function colourAt({ chart }: DeckStyle, index: number): string {
   return chart[index % chart.length] as string;
 }
 
-const ROW_HEIGHT = { largest: 0.5, smallest: 0.3 };
+const ROW_HEIGHT = { largest: 0.6, smallest: 0.3 };
+const TABLE_SIZE = { largest: 18, smallest: 9 };
+/** Texts that are numbers: with a sign, a currency or a per cent sign. */
+const NUMBER = /^[-+−±]?[¥￥$€£]? ?\d[\d.,]*[ \u00a0]?[%‰]?$/;
 
 function addTable(sheet: Sheet, { columns, rows }: SlideTable, box: Box): void {
   const { page, style, look, path } = sheet;
   const fontSize = tableFontSize({ columns, rows }, box);
   if (fontSize === undefined) throw tooFull(`${path}.table`, 'its table does not fit');
-  const isNumber = columns.map((_, column) => rows.every((row) => typeof row[column] === 'number' || row[column] === null));
+  const isNumber = columns.map((_, column) => rows.every((row) => isNumeric(row[column])));
   const border = { type: 'solid', pt: 0.75, color: style.border } as const;
   const base = {
     fontFace: style.body,
@@ -275,10 +282,14 @@ function addTable(sheet: Sheet, { columns, rows }: SlideTable, box: Box): void {
   });
 }
 
+function isNumeric(value: string | number | null | undefined): boolean {
+  return typeof value !== 'string' || NUMBER.test(value.trim());
+}
+
 /** The largest size at which all rows together are as high as the box at most. */
 function tableFontSize({ columns, rows }: SlideTable, box: Box): number | undefined {
   const w = cellWidth({ columns, box });
-  for (let size = 16; size >= 9; size--) {
+  for (let size = TABLE_SIZE.largest; size >= TABLE_SIZE.smallest; size--) {
     const height = [columns, ...rows].reduce((sum, cells) => sum + rowHeightOf(cells, { w, size }), 0);
     if (height <= box.h) return size;
   }
