@@ -1,31 +1,20 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import { type HeaderProblem, readResponse } from '#lib/node-kit/response-fields.ts';
 import { fileRefOf, inlineBytes } from '#lib/run/file-value.ts';
+import { readResponse } from '#lib/run/response-fields.ts';
 import respond from '#nodes/respond/respond.node.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
 import { filesOf } from '../tools/files-of.ts';
 
 export default defineExecutor(respond, async ({ config, context }) => {
   const read = readResponse(config);
-  if ('problem' in read) throw headerFailure(read.problem);
+  if ('problem' in read) {
+    const { name, reason } = read.problem;
+    throw new NodeFailure('response-invalid', reason, { path: `config.headers.${name}` });
+  }
   if (config.bodyType === 'file') await assertFile(config.body, context);
   // The server that sends it finds the node in the log.
   return { out: read.response };
 });
-
-function headerFailure({ name, is }: HeaderProblem): NodeFailure {
-  const path = `config.headers.${name}`;
-  switch (is) {
-    case 'name':
-      return new NodeFailure('response-invalid', `The header '${name}' is not the name of a header`, { path });
-    case 'refused':
-      return new NodeFailure('response-invalid', `The header '${name}' is set by the server`, { path });
-    case 'value':
-      return new NodeFailure('response-invalid', `The header '${name}' has characters that a header cannot have`, { path });
-    default:
-      return is satisfies never;
-  }
-}
 
 /** @throws {NodeFailure} `response-invalid`, and those of reading files */
 async function assertFile(value: unknown, context: ExecutorContext): Promise<void> {

@@ -37,9 +37,11 @@ const loadSignIn = () => import('./sign-in.contract.ts');
 const loadSkills = () => import('./skills.contract.ts');
 const loadStoredValues = () => import('./stored-values.contract.ts');
 const loadTemplates = () => import('./templates.contract.ts');
+const loadToolApps = () => import('./tool-apps.contract.ts');
 const loadToolServices = () => import('./tool-services.contract.ts');
 const loadTools = () => import('./tools.contract.ts');
 const loadTriggers = () => import('./triggers.contract.ts');
+const loadUsage = () => import('./usage.contract.ts');
 const loadVersions = () => import('./versions.contract.ts');
 const loadWorkflows = () => import('./workflows.contract.ts');
 
@@ -148,6 +150,8 @@ export const contractLoaders: {
   deleteMcpServer: loadMcpServers,
   refreshMcpServer: loadMcpServers,
   acceptMcpServer: loadMcpServers,
+  readMcpApps: loadMcpServers,
+  allowMcpApps: loadMcpServers,
   importMcpServers: loadMcpServers,
   beginMcpSignIn: loadMcpServers,
   finishMcpSignIn: loadMcpServers,
@@ -189,6 +193,8 @@ export const contractLoaders: {
   getSession: loadSessions,
   changeSession: loadSessions,
   forkSession: loadSessions,
+  putSessionTab: loadSessions,
+  listSessionTabs: loadSessions,
   exportSession: loadSessions,
   deleteSession: loadSessions,
   getSettings: loadSettings,
@@ -208,6 +214,7 @@ export const contractLoaders: {
   importSkills: loadSkills,
   matchSkills: loadSkills,
   getSkill: loadSkills,
+  downloadSkill: loadSkills,
   updateSkill: loadSkills,
   deleteSkill: loadSkills,
   getSkillFile: loadSkills,
@@ -219,6 +226,8 @@ export const contractLoaders: {
   deleteStoredValue: loadStoredValues,
   listTemplates: loadTemplates,
   getTemplate: loadTemplates,
+  openToolApp: loadToolApps,
+  callAppTool: loadToolApps,
   listToolServices: loadToolServices,
   readToolService: loadToolServices,
   createToolService: loadToolServices,
@@ -235,6 +244,8 @@ export const contractLoaders: {
   replayTriggerEvent: loadTriggers,
   listenToTrigger: loadTriggers,
   getTriggerListener: loadTriggers,
+  getUsageReport: loadUsage,
+  exportUsage: loadUsage,
   listVersions: loadVersions,
   getVersion: loadVersions,
   createWorkflow: loadWorkflows,

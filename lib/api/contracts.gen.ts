@@ -19,7 +19,7 @@ import { createKey, listKeys, revokeKey } from './keys.contract.ts';
 import { listKnowledgeQuestions, setKnowledgeQuestions, measureKnowledge } from './knowledge-questions.contract.ts';
 import { listKnowledgeSources, createKnowledgeSource, refreshKnowledgeSource, deleteKnowledgeSource } from './knowledge-sources.contract.ts';
 import { listKnowledgeBases, createKnowledgeBase, getKnowledgeBase, updateKnowledgeBase, deleteKnowledgeBase, listKnowledgeDocuments, writeKnowledgeDocuments, getKnowledgeDocument, updateKnowledgeDocument, indexKnowledgeDocument, deleteKnowledgeDocument, listKnowledgeChunks, updateKnowledgeChunk, searchKnowledge } from './knowledge.contract.ts';
-import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteMcpServer, refreshMcpServer, acceptMcpServer, importMcpServers, beginMcpSignIn, finishMcpSignIn, endMcpSignIn, getMcpClientMetadata } from './mcp-servers.contract.ts';
+import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteMcpServer, refreshMcpServer, acceptMcpServer, readMcpApps, allowMcpApps, importMcpServers, beginMcpSignIn, finishMcpSignIn, endMcpSignIn, getMcpClientMetadata } from './mcp-servers.contract.ts';
 import { listMemoryUsers, getMemoryUser, deleteMemoryUser, addMemoryRecord, updateMemoryRecord, deleteMemoryRecord, listMemoryTasks, retryMemoryTask } from './memory.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
@@ -29,15 +29,17 @@ import { readRunEvents, readRunLog } from './run-events.contract.ts';
 import { listRuns } from './run-list.contract.ts';
 import { runWorkflow, runDocument, runNode } from './run-starts.contract.ts';
 import { previewPrompt, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
-import { listSessions, createSession, getSession, changeSession, forkSession, exportSession, deleteSession } from './sessions.contract.ts';
+import { listSessions, createSession, getSession, changeSession, forkSession, putSessionTab, listSessionTabs, exportSession, deleteSession } from './sessions.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setEmbedding, removeEmbedding, testEmbedding, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
-import { listSkills, createSkill, importSkills, matchSkills, getSkill, updateSkill, deleteSkill, getSkillFile, writeSkillFile, deleteSkillFile } from './skills.contract.ts';
+import { listSkills, createSkill, importSkills, matchSkills, getSkill, downloadSkill, updateSkill, deleteSkill, getSkillFile, writeSkillFile, deleteSkillFile } from './skills.contract.ts';
 import { listStoredValues, setStoredValue, getStoredValue, deleteStoredValue } from './stored-values.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
+import { openToolApp, callAppTool } from './tool-apps.contract.ts';
 import { listToolServices, readToolService, createToolService, updateToolService, deleteToolService, listToolRecipes } from './tool-services.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
 import { listTriggers, setTrigger, setTriggerSecret, listTriggerEvents, getTriggerEvent, replayTriggerEvent, listenToTrigger, getTriggerListener } from './triggers.contract.ts';
+import { getUsageReport, exportUsage } from './usage.contract.ts';
 import { listVersions, getVersion } from './versions.contract.ts';
 import { createWorkflow, listWorkflows, getWorkflow, getWorkflowGraph, replaceWorkflow, deleteWorkflow, validateWorkflow, readWorkflowReach } from './workflows.contract.ts';
 
@@ -144,6 +146,8 @@ export const contracts = {
   deleteMcpServer,
   refreshMcpServer,
   acceptMcpServer,
+  readMcpApps,
+  allowMcpApps,
   importMcpServers,
   beginMcpSignIn,
   finishMcpSignIn,
@@ -185,6 +189,8 @@ export const contracts = {
   getSession,
   changeSession,
   forkSession,
+  putSessionTab,
+  listSessionTabs,
   exportSession,
   deleteSession,
   getSettings,
@@ -204,6 +210,7 @@ export const contracts = {
   importSkills,
   matchSkills,
   getSkill,
+  downloadSkill,
   updateSkill,
   deleteSkill,
   getSkillFile,
@@ -215,6 +222,8 @@ export const contracts = {
   deleteStoredValue,
   listTemplates,
   getTemplate,
+  openToolApp,
+  callAppTool,
   listToolServices,
   readToolService,
   createToolService,
@@ -231,6 +240,8 @@ export const contracts = {
   replayTriggerEvent,
   listenToTrigger,
   getTriggerListener,
+  getUsageReport,
+  exportUsage,
   listVersions,
   getVersion,
   createWorkflow,

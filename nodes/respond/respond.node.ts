@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
-import { responseFields, responseSchema } from '#lib/node-kit/response-fields.ts';
+import { responseFields, responseSchema } from '#lib/run/response-fields.ts';
 
 export default defineNode({
   id: 'respond',
@@ -48,6 +48,6 @@ answer is 202. A request that is sent again gets the same answer.
 A body that is a text is sent as it is, as \`text/plain\` unless a header names another type; any other value is sent as JSON. With **Send body
 as: file** the body is a file: a start input, a file of another node, or the path of a workspace file.
 
-Headers of the connection, \`Set-Cookie\` and content policies are refused, because the address is one of this server. For the same reason a browser runs
-no scripts of an answer. Called workflows do not answer the request; without a webhook the node only has its value.`,
+Headers of the connection, \`Set-Cookie\` and content policies are refused, because the address is one of this server. For the same reason a page that
+is answered has an origin of its own: its scripts reach nothing of this server. Called workflows do not answer the request; without a webhook the node only has its value.`,
 });

@@ -96,6 +96,7 @@ import { updateKnowledgeChunkHandler } from '../handlers/knowledge/update-knowle
 import { updateKnowledgeDocumentHandler } from '../handlers/knowledge/update-knowledge-document.handler.ts';
 import { writeKnowledgeDocumentsHandler } from '../handlers/knowledge/write-knowledge-documents.handler.ts';
 import { acceptMcpServerHandler } from '../handlers/mcp-servers/accept-mcp-server.handler.ts';
+import { allowMcpAppsHandler } from '../handlers/mcp-servers/allow-mcp-apps.handler.ts';
 import { beginMcpSignInHandler } from '../handlers/mcp-servers/begin-mcp-sign-in.handler.ts';
 import { createMcpServerHandler } from '../handlers/mcp-servers/create-mcp-server.handler.ts';
 import { deleteMcpServerHandler } from '../handlers/mcp-servers/delete-mcp-server.handler.ts';
@@ -105,6 +106,7 @@ import { getMcpClientMetadataHandler } from '../handlers/mcp-servers/get-mcp-cli
 import { getMcpServerHandler } from '../handlers/mcp-servers/get-mcp-server.handler.ts';
 import { importMcpServersHandler } from '../handlers/mcp-servers/import-mcp-servers.handler.ts';
 import { listMcpServersHandler } from '../handlers/mcp-servers/list-mcp-servers.handler.ts';
+import { readMcpAppsHandler } from '../handlers/mcp-servers/read-mcp-apps.handler.ts';
 import { refreshMcpServerHandler } from '../handlers/mcp-servers/refresh-mcp-server.handler.ts';
 import { updateMcpServerHandler } from '../handlers/mcp-servers/update-mcp-server.handler.ts';
 import { addMemoryRecordHandler } from '../handlers/memory/add-memory-record.handler.ts';
@@ -144,7 +146,9 @@ import { deleteSessionHandler } from '../handlers/sessions/delete-session.handle
 import { exportSessionHandler } from '../handlers/sessions/export-session.handler.ts';
 import { forkSessionHandler } from '../handlers/sessions/fork-session.handler.ts';
 import { getSessionHandler } from '../handlers/sessions/get-session.handler.ts';
+import { listSessionTabsHandler } from '../handlers/sessions/list-session-tabs.handler.ts';
 import { listSessionsHandler } from '../handlers/sessions/list-sessions.handler.ts';
+import { putSessionTabHandler } from '../handlers/sessions/put-session-tab.handler.ts';
 import { allowHostHandler } from '../handlers/settings/allow-host.handler.ts';
 import { disallowHostHandler } from '../handlers/settings/disallow-host.handler.ts';
 import { getSettingsHandler } from '../handlers/settings/get-settings.handler.ts';
@@ -160,6 +164,7 @@ import { signOutHandler } from '../handlers/sign-in/sign-out.handler.ts';
 import { createSkillHandler } from '../handlers/skills/create-skill.handler.ts';
 import { deleteSkillFileHandler } from '../handlers/skills/delete-skill-file.handler.ts';
 import { deleteSkillHandler } from '../handlers/skills/delete-skill.handler.ts';
+import { downloadSkillHandler } from '../handlers/skills/download-skill.handler.ts';
 import { getSkillFileHandler } from '../handlers/skills/get-skill-file.handler.ts';
 import { getSkillHandler } from '../handlers/skills/get-skill.handler.ts';
 import { importSkillsHandler } from '../handlers/skills/import-skills.handler.ts';
@@ -173,6 +178,8 @@ import { listStoredValuesHandler } from '../handlers/stored-values/list-stored-v
 import { setStoredValueHandler } from '../handlers/stored-values/set-stored-value.handler.ts';
 import { getTemplateHandler } from '../handlers/templates/get-template.handler.ts';
 import { listTemplatesHandler } from '../handlers/templates/list-templates.handler.ts';
+import { callAppToolHandler } from '../handlers/tool-apps/call-app-tool.handler.ts';
+import { openToolAppHandler } from '../handlers/tool-apps/open-tool-app.handler.ts';
 import { createToolServiceHandler } from '../handlers/tool-services/create-tool-service.handler.ts';
 import { deleteToolServiceHandler } from '../handlers/tool-services/delete-tool-service.handler.ts';
 import { listToolRecipesHandler } from '../handlers/tool-services/list-tool-recipes.handler.ts';
@@ -299,6 +306,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   updateKnowledgeDocument: updateKnowledgeDocumentHandler,
   writeKnowledgeDocuments: writeKnowledgeDocumentsHandler,
   acceptMcpServer: acceptMcpServerHandler,
+  allowMcpApps: allowMcpAppsHandler,
   beginMcpSignIn: beginMcpSignInHandler,
   createMcpServer: createMcpServerHandler,
   deleteMcpServer: deleteMcpServerHandler,
@@ -308,6 +316,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getMcpServer: getMcpServerHandler,
   importMcpServers: importMcpServersHandler,
   listMcpServers: listMcpServersHandler,
+  readMcpApps: readMcpAppsHandler,
   refreshMcpServer: refreshMcpServerHandler,
   updateMcpServer: updateMcpServerHandler,
   addMemoryRecord: addMemoryRecordHandler,
@@ -347,7 +356,9 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   exportSession: exportSessionHandler,
   forkSession: forkSessionHandler,
   getSession: getSessionHandler,
+  listSessionTabs: listSessionTabsHandler,
   listSessions: listSessionsHandler,
+  putSessionTab: putSessionTabHandler,
   allowHost: allowHostHandler,
   disallowHost: disallowHostHandler,
   getSettings: getSettingsHandler,
@@ -363,6 +374,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   createSkill: createSkillHandler,
   deleteSkillFile: deleteSkillFileHandler,
   deleteSkill: deleteSkillHandler,
+  downloadSkill: downloadSkillHandler,
   getSkillFile: getSkillFileHandler,
   getSkill: getSkillHandler,
   importSkills: importSkillsHandler,
@@ -376,6 +388,8 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   setStoredValue: setStoredValueHandler,
   getTemplate: getTemplateHandler,
   listTemplates: listTemplatesHandler,
+  callAppTool: callAppToolHandler,
+  openToolApp: openToolAppHandler,
   createToolService: createToolServiceHandler,
   deleteToolService: deleteToolServiceHandler,
   listToolRecipes: listToolRecipesHandler,

@@ -8,11 +8,11 @@ import type { HookRequest } from '../../triggers/define-trigger-handler.ts';
 import type { HookAnswer } from '../../triggers/trigger-service.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
+import type { RawAnswer } from '../handler-kit/define-handler.ts';
 import { followResponse, type NodeResponse } from '../runs/follow-response.ts';
 import { followRun } from '../runs/follow-run.ts';
-import { failedResponse, rawResponse } from '../start/raw-response.ts';
+import { failedResponse, nodeResponse, rawResponse } from '../start/raw-response.ts';
 import { sendRaw } from './send-raw.ts';
-import { sendResponse } from './send-response.ts';
 
 const MAX_TEST_BYTES = 5_000_000;
 
@@ -27,20 +27,22 @@ export async function serveHook(c: Context<ApiEnv>, deps: ApiDependencies): Prom
   if (answer.is === 'answer') return c.text(answer.text);
   c.set('runId', answer.runId);
   c.header('x-run-id', answer.runId);
+  const replayed = answer.isDuplicate && { 'idempotent-replayed': 'true' };
   if (answer.isDuplicate) c.header('idempotent-replayed', 'true');
   const accepted = { eventId: answer.eventId, runId: answer.runId, isDuplicate: answer.isDuplicate };
   if (answer.waitMs === undefined) return c.json(accepted, 202);
   const { workspaceId, documentHash } = hook.live;
+  const send = ({ raw }: RawAnswer) => sendRaw(c, { raw: { ...raw, headers: { ...raw.headers, ...replayed } } }, deps);
   const outcome = await outcomeWithin(answer.waitMs, answer, { deps, workspaceId, documentHash });
   // The sender waits for the answer, and can correct the values.
   if (outcome && 'refusal' in outcome) throw new AppError('inputs-invalid', outcome.refusal);
-  if (outcome && 'response' in outcome) return sendResponse(c, outcome.response, { deps, workspaceId });
+  if (outcome && 'responded' in outcome) return send(await nodeResponse(answer.runId, outcome.responded, { deps, workspaceId }));
   if (!outcome || outcome.status === 'waiting') return c.json(accepted, 202);
   const raw =
     outcome.status === 'succeeded'
       ? await rawResponse(outcome, { deps, workspaceId, keyId: undefined })
       : failedResponse(outcome, { requestId: c.get('requestId') });
-  return sendRaw(c, raw, deps);
+  return send(raw);
 }
 
 /**
@@ -55,7 +57,7 @@ export async function serveTestHook(c: Context<ApiEnv>, deps: ApiDependencies): 
 type Waiting = { readonly deps: ApiDependencies; readonly workspaceId: WorkspaceId; readonly documentHash: string };
 
 type Refused = { readonly refusal: string };
-type Responded = { readonly response: NodeResponse };
+type Responded = { readonly responded: NodeResponse };
 
 /** Undefined when the run takes longer, or the event starts none. */
 async function outcomeWithin(
@@ -88,7 +90,7 @@ async function outcomeWithin(
     ended.catch(() => {});
     const first = await Promise.race([response(), ended.then(refusalOf)]);
     if (first && 'refusal' in first) return first;
-    return first ? { response: first } : ended;
+    return first ? { responded: first } : ended;
   };
   try {
     return await Promise.race([

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { responseSchema, type WorkflowResponse } from '#lib/node-kit/response-fields.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import { readStoredEvent } from '#lib/run/read-stored-event.ts';
+import { responseSchema, type WorkflowResponse } from '#lib/run/response-fields.ts';
 import { respondingNode } from '#lib/workflow/responding-node.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';

@@ -1,10 +1,11 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
-import { inlineBytes } from '#lib/run/file-value.ts';
+import { fileRefOf, inlineBytes } from '#lib/run/file-value.ts';
 import type { FileRow } from '../../db/stores/file-index.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { RawAnswer } from '../handler-kit/define-handler.ts';
+import type { NodeResponse } from '../runs/follow-response.ts';
 
 /** Statuses whose response has no body. @see https://www.rfc-editor.org/rfc/rfc9110#section-6.4.1 */
 const BODILESS = new Set([204, 205, 304]);
@@ -26,16 +27,31 @@ export async function rawResponse(outcome: RunOutcome, caller: Caller): Promise<
   const { status, headers, body } = response ?? { status: 200, headers: {}, body: undefined };
   const raw = { status, headers: { ...headers, 'x-run-id': runId } };
   if (BODILESS.has(status)) return { raw };
-  if (body === undefined) return { raw: { ...withType(raw, JSON_TYPE), bytes: utf8(JSON.stringify(outputs)) } };
-  if (typeof body === 'string') return { raw: { ...withType(raw, 'text/plain; charset=utf-8'), bytes: utf8(body) } };
-  const file = fileIn(body);
-  if (!file) return { raw: { ...withType(raw, JSON_TYPE), bytes: utf8(JSON.stringify(body)) } };
+  const file = body === undefined ? undefined : fileIn(body);
+  if (!file) return withValue(raw, body === undefined ? outputs : body);
   const inline = inlineBytes(body);
   if (file.fileId === undefined && inline) return { raw: { ...withType(raw, file.mediaType), bytes: inline } };
-  const row = await readableFile(file.fileId ?? '', runId, caller);
-  const { store } = caller.deps.files;
-  const read = () => store.read(row, { start: 0, end: row.sizeBytes });
-  return { raw: { ...withType(raw, row.mediaType), file: { sizeBytes: row.sizeBytes, read } } };
+  return withFile(raw, await readableFile(file.fileId ?? '', runId, caller), caller.deps);
+}
+
+/**
+ * What a `respond` node of a run answers. The workflow chose the file, which may be any of the workspace.
+ * @throws {AppError} `not-found` when the file is gone
+ */
+export async function nodeResponse(
+  runId: string,
+  { status, headers, body, bodyType }: NodeResponse,
+  { deps, workspaceId }: Pick<Caller, 'deps' | 'workspaceId'>,
+): Promise<RawAnswer> {
+  const raw = { status, headers: { ...headers, 'x-run-id': runId } };
+  if (body === null || BODILESS.has(status)) return { raw };
+  if (bodyType === 'value') return withValue(raw, body);
+  const inline = inlineBytes(body);
+  if (inline) return { raw: { ...withType(raw, fileIn(body)?.mediaType ?? 'application/octet-stream'), bytes: inline } };
+  const ref = fileRefOf(body);
+  const row = ref ? await deps.files.store.index.find(workspaceId, ref) : null;
+  if (!row) throw new AppError('not-found', `The file of the response of run ${runId} does not exist any more.`);
+  return withFile(raw, row, deps);
 }
 
 /** For a run that has no result. Why is in the run, which its caller may read. */
@@ -47,11 +63,24 @@ export function failedResponse({ runId, status }: RunOutcome, { requestId }: { r
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+type Head = { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+
+/** A text as it is, any other value as JSON. */
+function withValue(raw: Head, value: unknown): RawAnswer {
+  if (typeof value === 'string') return { raw: { ...withType(raw, 'text/plain; charset=utf-8'), bytes: utf8(value) } };
+  return { raw: { ...withType(raw, JSON_TYPE), bytes: utf8(JSON.stringify(value)) } };
+}
+
+function withFile(raw: Head, row: FileRow, { files: { store } }: Caller['deps']): RawAnswer {
+  const read = () => store.read(row, { start: 0, end: row.sizeBytes });
+  return { raw: { ...withType(raw, row.mediaType), file: { sizeBytes: row.sizeBytes, read } } };
+}
+
 function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-function withType<R extends { readonly headers: Readonly<Record<string, string>> }>(raw: R, mediaType: string): R {
+function withType(raw: Head, mediaType: string): Head {
   return Object.hasOwn(raw.headers, TYPE) ? raw : { ...raw, headers: { ...raw.headers, [TYPE]: mediaType } };
 }
 

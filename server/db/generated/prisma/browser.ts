@@ -58,6 +58,11 @@ export type Run = Prisma.RunModel
  */
 export type Session = Prisma.SessionModel
 /**
+ * Model SessionTab
+ * 
+ */
+export type SessionTab = Prisma.SessionTabModel
+/**
  * Model ChatPage
  * 
  */

@@ -405,6 +405,7 @@ export const ModelName = {
   ApiKey: 'ApiKey',
   Run: 'Run',
   Session: 'Session',
+  SessionTab: 'SessionTab',
   ChatPage: 'ChatPage',
   RunFeedback: 'RunFeedback',
   RunEvents: 'RunEvents',
@@ -472,7 +473,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "chatPage" | "runFeedback" | "runEvents" | "runNode" | "runCommand" | "webhook" | "a2aPushConfig" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "memoryUser" | "memoryRecord" | "memoryTask" | "storedValue" | "storedValueWrite" | "skill" | "skillFile"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "sessionTab" | "chatPage" | "runFeedback" | "runEvents" | "runNode" | "runCommand" | "webhook" | "a2aPushConfig" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "memoryUser" | "memoryRecord" | "memoryTask" | "storedValue" | "storedValueWrite" | "skill" | "skillFile"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1065,6 +1066,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.SessionCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.SessionCountAggregateOutputType> | number
+        }
+      }
+    }
+    SessionTab: {
+      payload: Prisma.$SessionTabPayload<ExtArgs>
+      fields: Prisma.SessionTabFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SessionTabFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionTabPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SessionTabFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionTabPayload>
+        }
+        findFirst: {
+          args: Prisma.SessionTabFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionTabPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SessionTabFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionTabPayload>
+        }
+        findMany: {
+          args: Prisma.SessionTabFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionTabPayload>[]
+        }
+        create: {
+          args: Prisma.SessionTabCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionTabPayload>
+        }
+        createMany: {
+          args: Prisma.SessionTabCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SessionTabCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionTabPayload>[]
+        }
+        delete: {
+          args: Prisma.SessionTabDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionTabPayload>
+        }
+        update: {
+          args: Prisma.SessionTabUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionTabPayload>
+        }
+        deleteMany: {
+          args: Prisma.SessionTabDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SessionTabUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SessionTabUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionTabPayload>[]
+        }
+        upsert: {
+          args: Prisma.SessionTabUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SessionTabPayload>
+        }
+        aggregate: {
+          args: Prisma.SessionTabAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSessionTab>
+        }
+        groupBy: {
+          args: Prisma.SessionTabGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SessionTabGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SessionTabCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SessionTabCountAggregateOutputType> | number
         }
       }
     }
@@ -5058,7 +5133,10 @@ export const RunScalarFieldEnum = {
   turnParent: 'turnParent',
   turnMessage: 'turnMessage',
   turnAnswer: 'turnAnswer',
-  sessionState: 'sessionState'
+  sessionState: 'sessionState',
+  surface: 'surface',
+  client: 'client',
+  callerKeyId: 'callerKeyId'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
@@ -5083,6 +5161,20 @@ export const SessionScalarFieldEnum = {
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
+
+
+export const SessionTabScalarFieldEnum = {
+  sessionId: 'sessionId',
+  tabId: 'tabId',
+  workspaceId: 'workspaceId',
+  clientId: 'clientId',
+  seq: 'seq',
+  tab: 'tab',
+  updatedAt: 'updatedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type SessionTabScalarFieldEnum = (typeof SessionTabScalarFieldEnum)[keyof typeof SessionTabScalarFieldEnum]
 
 
 export const ChatPageScalarFieldEnum = {
@@ -5485,6 +5577,7 @@ export const McpServerScalarFieldEnum = {
   timeoutS: 'timeoutS',
   approved: 'approved',
   found: 'found',
+  apps: 'apps',
   problem: 'problem',
   needsSignIn: 'needsSignIn',
   sealedSignIn: 'sealedSignIn',
@@ -5549,6 +5642,8 @@ export const TriggerScalarFieldEnum = {
   secret: 'secret',
   failure: 'failure',
   activeRunId: 'activeRunId',
+  activeRunIds: 'activeRunIds',
+  heldUntil: 'heldUntil',
   createdAt: 'createdAt',
   changedAt: 'changedAt'
 } as const
@@ -6159,6 +6254,7 @@ export type GlobalOmitConfig = {
   apiKey?: Prisma.ApiKeyOmit
   run?: Prisma.RunOmit
   session?: Prisma.SessionOmit
+  sessionTab?: Prisma.SessionTabOmit
   chatPage?: Prisma.ChatPageOmit
   runFeedback?: Prisma.RunFeedbackOmit
   runEvents?: Prisma.RunEventsOmit

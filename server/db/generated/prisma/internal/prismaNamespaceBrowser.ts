@@ -59,6 +59,7 @@ export const ModelName = {
   ApiKey: 'ApiKey',
   Run: 'Run',
   Session: 'Session',
+  SessionTab: 'SessionTab',
   ChatPage: 'ChatPage',
   RunFeedback: 'RunFeedback',
   RunEvents: 'RunEvents',
@@ -248,7 +249,10 @@ export const RunScalarFieldEnum = {
   turnParent: 'turnParent',
   turnMessage: 'turnMessage',
   turnAnswer: 'turnAnswer',
-  sessionState: 'sessionState'
+  sessionState: 'sessionState',
+  surface: 'surface',
+  client: 'client',
+  callerKeyId: 'callerKeyId'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
@@ -273,6 +277,20 @@ export const SessionScalarFieldEnum = {
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
+
+
+export const SessionTabScalarFieldEnum = {
+  sessionId: 'sessionId',
+  tabId: 'tabId',
+  workspaceId: 'workspaceId',
+  clientId: 'clientId',
+  seq: 'seq',
+  tab: 'tab',
+  updatedAt: 'updatedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type SessionTabScalarFieldEnum = (typeof SessionTabScalarFieldEnum)[keyof typeof SessionTabScalarFieldEnum]
 
 
 export const ChatPageScalarFieldEnum = {
@@ -675,6 +693,7 @@ export const McpServerScalarFieldEnum = {
   timeoutS: 'timeoutS',
   approved: 'approved',
   found: 'found',
+  apps: 'apps',
   problem: 'problem',
   needsSignIn: 'needsSignIn',
   sealedSignIn: 'sealedSignIn',
@@ -739,6 +758,8 @@ export const TriggerScalarFieldEnum = {
   secret: 'secret',
   failure: 'failure',
   activeRunId: 'activeRunId',
+  activeRunIds: 'activeRunIds',
+  heldUntil: 'heldUntil',
   createdAt: 'createdAt',
   changedAt: 'changedAt'
 } as const

@@ -90,6 +90,9 @@ export type RunMinAggregateOutputType = {
   turnMessage: string | null
   turnAnswer: string | null
   sessionState: string | null
+  surface: string | null
+  client: string | null
+  callerKeyId: string | null
 }
 
 export type RunMaxAggregateOutputType = {
@@ -134,6 +137,9 @@ export type RunMaxAggregateOutputType = {
   turnMessage: string | null
   turnAnswer: string | null
   sessionState: string | null
+  surface: string | null
+  client: string | null
+  callerKeyId: string | null
 }
 
 export type RunCountAggregateOutputType = {
@@ -178,6 +184,9 @@ export type RunCountAggregateOutputType = {
   turnMessage: number
   turnAnswer: number
   sessionState: number
+  surface: number
+  client: number
+  callerKeyId: number
   _all: number
 }
 
@@ -246,6 +255,9 @@ export type RunMinAggregateInputType = {
   turnMessage?: true
   turnAnswer?: true
   sessionState?: true
+  surface?: true
+  client?: true
+  callerKeyId?: true
 }
 
 export type RunMaxAggregateInputType = {
@@ -290,6 +302,9 @@ export type RunMaxAggregateInputType = {
   turnMessage?: true
   turnAnswer?: true
   sessionState?: true
+  surface?: true
+  client?: true
+  callerKeyId?: true
 }
 
 export type RunCountAggregateInputType = {
@@ -334,6 +349,9 @@ export type RunCountAggregateInputType = {
   turnMessage?: true
   turnAnswer?: true
   sessionState?: true
+  surface?: true
+  client?: true
+  callerKeyId?: true
   _all?: true
 }
 
@@ -465,6 +483,9 @@ export type RunGroupByOutputType = {
   turnMessage: string | null
   turnAnswer: string | null
   sessionState: string | null
+  surface: string | null
+  client: string | null
+  callerKeyId: string | null
   _count: RunCountAggregateOutputType | null
   _avg: RunAvgAggregateOutputType | null
   _sum: RunSumAggregateOutputType | null
@@ -532,6 +553,9 @@ export type RunWhereInput = {
   turnMessage?: Prisma.StringNullableFilter<"Run"> | string | null
   turnAnswer?: Prisma.StringNullableFilter<"Run"> | string | null
   sessionState?: Prisma.StringNullableFilter<"Run"> | string | null
+  surface?: Prisma.StringNullableFilter<"Run"> | string | null
+  client?: Prisma.StringNullableFilter<"Run"> | string | null
+  callerKeyId?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
   feedback?: Prisma.XOR<Prisma.RunFeedbackNullableScalarRelationFilter, Prisma.RunFeedbackWhereInput> | null
@@ -580,6 +604,9 @@ export type RunOrderByWithRelationInput = {
   turnMessage?: Prisma.SortOrderInput | Prisma.SortOrder
   turnAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionState?: Prisma.SortOrderInput | Prisma.SortOrder
+  surface?: Prisma.SortOrderInput | Prisma.SortOrder
+  client?: Prisma.SortOrderInput | Prisma.SortOrder
+  callerKeyId?: Prisma.SortOrderInput | Prisma.SortOrder
   commands?: Prisma.RunCommandOrderByRelationAggregateInput
   webhook?: Prisma.WebhookOrderByWithRelationInput
   feedback?: Prisma.RunFeedbackOrderByWithRelationInput
@@ -631,6 +658,9 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   turnMessage?: Prisma.StringNullableFilter<"Run"> | string | null
   turnAnswer?: Prisma.StringNullableFilter<"Run"> | string | null
   sessionState?: Prisma.StringNullableFilter<"Run"> | string | null
+  surface?: Prisma.StringNullableFilter<"Run"> | string | null
+  client?: Prisma.StringNullableFilter<"Run"> | string | null
+  callerKeyId?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
   feedback?: Prisma.XOR<Prisma.RunFeedbackNullableScalarRelationFilter, Prisma.RunFeedbackWhereInput> | null
@@ -679,6 +709,9 @@ export type RunOrderByWithAggregationInput = {
   turnMessage?: Prisma.SortOrderInput | Prisma.SortOrder
   turnAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionState?: Prisma.SortOrderInput | Prisma.SortOrder
+  surface?: Prisma.SortOrderInput | Prisma.SortOrder
+  client?: Prisma.SortOrderInput | Prisma.SortOrder
+  callerKeyId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunCountOrderByAggregateInput
   _avg?: Prisma.RunAvgOrderByAggregateInput
   _max?: Prisma.RunMaxOrderByAggregateInput
@@ -731,6 +764,9 @@ export type RunScalarWhereWithAggregatesInput = {
   turnMessage?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   turnAnswer?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   sessionState?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  surface?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  client?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  callerKeyId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
 }
 
 export type RunCreateInput = {
@@ -775,6 +811,9 @@ export type RunCreateInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
@@ -823,6 +862,9 @@ export type RunUncheckedCreateInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
@@ -871,6 +913,9 @@ export type RunUpdateInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
@@ -919,6 +964,9 @@ export type RunUncheckedUpdateInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
@@ -967,6 +1015,9 @@ export type RunCreateManyInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
 }
 
 export type RunUpdateManyMutationInput = {
@@ -1011,6 +1062,9 @@ export type RunUpdateManyMutationInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunUncheckedUpdateManyInput = {
@@ -1055,6 +1109,9 @@ export type RunUncheckedUpdateManyInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunCountOrderByAggregateInput = {
@@ -1099,6 +1156,9 @@ export type RunCountOrderByAggregateInput = {
   turnMessage?: Prisma.SortOrder
   turnAnswer?: Prisma.SortOrder
   sessionState?: Prisma.SortOrder
+  surface?: Prisma.SortOrder
+  client?: Prisma.SortOrder
+  callerKeyId?: Prisma.SortOrder
 }
 
 export type RunAvgOrderByAggregateInput = {
@@ -1154,6 +1214,9 @@ export type RunMaxOrderByAggregateInput = {
   turnMessage?: Prisma.SortOrder
   turnAnswer?: Prisma.SortOrder
   sessionState?: Prisma.SortOrder
+  surface?: Prisma.SortOrder
+  client?: Prisma.SortOrder
+  callerKeyId?: Prisma.SortOrder
 }
 
 export type RunMinOrderByAggregateInput = {
@@ -1198,6 +1261,9 @@ export type RunMinOrderByAggregateInput = {
   turnMessage?: Prisma.SortOrder
   turnAnswer?: Prisma.SortOrder
   sessionState?: Prisma.SortOrder
+  surface?: Prisma.SortOrder
+  client?: Prisma.SortOrder
+  callerKeyId?: Prisma.SortOrder
 }
 
 export type RunSumOrderByAggregateInput = {
@@ -1334,6 +1400,9 @@ export type RunCreateWithoutFeedbackInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
@@ -1381,6 +1450,9 @@ export type RunUncheckedCreateWithoutFeedbackInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
@@ -1444,6 +1516,9 @@ export type RunUpdateWithoutFeedbackInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
@@ -1491,6 +1566,9 @@ export type RunUncheckedUpdateWithoutFeedbackInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
@@ -1538,6 +1616,9 @@ export type RunCreateWithoutCommandsInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
@@ -1585,6 +1666,9 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
@@ -1648,6 +1732,9 @@ export type RunUpdateWithoutCommandsInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
@@ -1695,6 +1782,9 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
@@ -1742,6 +1832,9 @@ export type RunCreateWithoutWebhookInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
@@ -1789,6 +1882,9 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
@@ -1852,6 +1948,9 @@ export type RunUpdateWithoutWebhookInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
@@ -1899,6 +1998,9 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
@@ -1946,6 +2048,9 @@ export type RunCreateWithoutPushConfigsInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
@@ -1993,6 +2098,9 @@ export type RunUncheckedCreateWithoutPushConfigsInput = {
   turnMessage?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
@@ -2056,6 +2164,9 @@ export type RunUpdateWithoutPushConfigsInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
@@ -2103,6 +2214,9 @@ export type RunUncheckedUpdateWithoutPushConfigsInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
@@ -2190,6 +2304,9 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   turnMessage?: boolean
   turnAnswer?: boolean
   sessionState?: boolean
+  surface?: boolean
+  client?: boolean
+  callerKeyId?: boolean
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
   feedback?: boolean | Prisma.Run$feedbackArgs<ExtArgs>
@@ -2239,6 +2356,9 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   turnMessage?: boolean
   turnAnswer?: boolean
   sessionState?: boolean
+  surface?: boolean
+  client?: boolean
+  callerKeyId?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -2283,6 +2403,9 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   turnMessage?: boolean
   turnAnswer?: boolean
   sessionState?: boolean
+  surface?: boolean
+  client?: boolean
+  callerKeyId?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectScalar = {
@@ -2327,9 +2450,12 @@ export type RunSelectScalar = {
   turnMessage?: boolean
   turnAnswer?: boolean
   sessionState?: boolean
+  surface?: boolean
+  client?: boolean
+  callerKeyId?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "callerTools" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges" | "sessionKey" | "turnAfter" | "turnParent" | "turnMessage" | "turnAnswer" | "sessionState", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "callerTools" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges" | "sessionKey" | "turnAfter" | "turnParent" | "turnMessage" | "turnAnswer" | "sessionState" | "surface" | "client" | "callerKeyId", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
@@ -2390,6 +2516,9 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     turnMessage: string | null
     turnAnswer: string | null
     sessionState: string | null
+    surface: string | null
+    client: string | null
+    callerKeyId: string | null
   }, ExtArgs["result"]["run"]>
   composites: {}
 }
@@ -2858,6 +2987,9 @@ export interface RunFieldRefs {
   readonly turnMessage: Prisma.FieldRef<"Run", 'String'>
   readonly turnAnswer: Prisma.FieldRef<"Run", 'String'>
   readonly sessionState: Prisma.FieldRef<"Run", 'String'>
+  readonly surface: Prisma.FieldRef<"Run", 'String'>
+  readonly client: Prisma.FieldRef<"Run", 'String'>
+  readonly callerKeyId: Prisma.FieldRef<"Run", 'String'>
 }
     
 
