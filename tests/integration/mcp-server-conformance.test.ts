@@ -48,6 +48,10 @@ describe.each(['workspace', 'workflow'] as const)('the MCP server of a %s', (whi
   test.each(scenarios)('%s', (scenario) => expectPassed(urls[which], scenario));
 });
 
+test.each(['resources-list', 'tools-list'])('%s, with everything switched on', (scenario) =>
+  expectPassed(`${urls.workspace}?skills=true&knowledge=true&run=true`, scenario),
+);
+
 // It is about servers without a key.
 test('dns-rebinding-protection', () => expectPassed(urls.workspace, 'dns-rebinding-protection'));
 

@@ -600,7 +600,7 @@ eachDatabase('two workspaces', (database) => {
     });
     const before = await look();
     expect(before).toMatchObject({ workflow: { name: 'Secret' }, events: batch.events, commands: [] });
-    expect(before.runs.items).toHaveLength(2);
+    expect(before.runs.items).toHaveLength(3);
     expect(before.approvals.items).toMatchObject([{ status: 'pending' }]);
     expect(before.calls).toMatchObject([{ isPending: true }]);
     expect(before).toMatchObject({
