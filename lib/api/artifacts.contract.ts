@@ -107,6 +107,7 @@ export const getArtifactPage = defineContract({
 
 export const regenerateArtifact = defineContract({
   name: 'regenerateArtifact',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/artifacts/{id}/regenerate',
   tag: 'artifacts',

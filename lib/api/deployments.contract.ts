@@ -63,6 +63,7 @@ const deploymentDetailSchema = z
 
 export const deployWorkflow = defineContract({
   name: 'deployWorkflow',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/workflows/{id}/deployments',
   tag: 'deployments',
@@ -118,6 +119,7 @@ export const getDeployment = defineContract({
 
 export const promoteDeployment = defineContract({
   name: 'promoteDeployment',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/deployments/{slug}/promote',
   tag: 'deployments',
@@ -130,6 +132,7 @@ export const promoteDeployment = defineContract({
 
 export const deleteDeployment = defineContract({
   name: 'deleteDeployment',
+  scope: 'edit',
   method: 'DELETE',
   path: '/api/v1/deployments/{slug}',
   tag: 'deployments',

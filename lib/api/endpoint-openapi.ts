@@ -34,6 +34,7 @@ export function toEndpointOpenApi(contracts: readonly Contract[], endpoint: Endp
   const result = document.components.schemas.RunResult;
   if (result?.properties) result.properties.outputs = optional;
   delete document.components.securitySchemes.adminToken;
+  delete document.components.securitySchemes.workspaceKey;
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path.replace('{slug}', slug),
     withoutSlug(operations),

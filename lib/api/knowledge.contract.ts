@@ -164,6 +164,7 @@ export const listKnowledgeBases = defineContract({
 
 export const createKnowledgeBase = defineContract({
   name: 'createKnowledgeBase',
+  scope: 'edit',
   method: 'POST',
   path: root,
   tag,
@@ -193,6 +194,7 @@ export const getKnowledgeBase = defineContract({
 
 export const updateKnowledgeBase = defineContract({
   name: 'updateKnowledgeBase',
+  scope: 'edit',
   method: 'PUT',
   path: `${root}/{name}`,
   tag,
@@ -213,6 +215,7 @@ export const updateKnowledgeBase = defineContract({
 
 export const deleteKnowledgeBase = defineContract({
   name: 'deleteKnowledgeBase',
+  scope: 'edit',
   method: 'DELETE',
   path: `${root}/{name}`,
   tag,
@@ -255,6 +258,7 @@ const documentFields = {
 
 export const writeKnowledgeDocuments = defineContract({
   name: 'writeKnowledgeDocuments',
+  scope: 'edit',
   method: 'POST',
   path: `${root}/{name}/documents`,
   tag,
@@ -304,6 +308,7 @@ export const getKnowledgeDocument = defineContract({
 
 export const updateKnowledgeDocument = defineContract({
   name: 'updateKnowledgeDocument',
+  scope: 'edit',
   method: 'PUT',
   path: `${root}/{name}/documents/{documentId}`,
   tag,
@@ -317,6 +322,7 @@ export const updateKnowledgeDocument = defineContract({
 
 export const indexKnowledgeDocument = defineContract({
   name: 'indexKnowledgeDocument',
+  scope: 'edit',
   method: 'POST',
   path: `${root}/{name}/documents/{documentId}/index`,
   tag,
@@ -329,6 +335,7 @@ export const indexKnowledgeDocument = defineContract({
 
 export const deleteKnowledgeDocument = defineContract({
   name: 'deleteKnowledgeDocument',
+  scope: 'edit',
   method: 'DELETE',
   path: `${root}/{name}/documents/{documentId}`,
   tag,
@@ -352,6 +359,7 @@ export const listKnowledgeChunks = defineContract({
 
 export const updateKnowledgeChunk = defineContract({
   name: 'updateKnowledgeChunk',
+  scope: 'edit',
   method: 'PUT',
   path: `${root}/{name}/chunks/{chunkId}`,
   tag,
@@ -365,6 +373,7 @@ export const updateKnowledgeChunk = defineContract({
 
 export const searchKnowledge = defineContract({
   name: 'searchKnowledge',
+  scope: 'read',
   method: 'POST',
   path: `${root}/{name}/search`,
   tag,
@@ -399,6 +408,7 @@ export const listKnowledgeSources = defineContract({
 
 export const createKnowledgeSource = defineContract({
   name: 'createKnowledgeSource',
+  scope: 'edit',
   method: 'POST',
   path: `${root}/{name}/sources`,
   tag,
@@ -433,6 +443,7 @@ export const createKnowledgeSource = defineContract({
 
 export const refreshKnowledgeSource = defineContract({
   name: 'refreshKnowledgeSource',
+  scope: 'edit',
   method: 'POST',
   path: `${root}/{name}/sources/{sourceId}/refresh`,
   tag,
@@ -444,6 +455,7 @@ export const refreshKnowledgeSource = defineContract({
 
 export const deleteKnowledgeSource = defineContract({
   name: 'deleteKnowledgeSource',
+  scope: 'edit',
   method: 'DELETE',
   path: `${root}/{name}/sources/{sourceId}`,
   tag,
@@ -467,6 +479,7 @@ export const listKnowledgeQuestions = defineContract({
 
 export const setKnowledgeQuestions = defineContract({
   name: 'setKnowledgeQuestions',
+  scope: 'edit',
   method: 'PUT',
   path: `${root}/{name}/questions`,
   tag,
@@ -480,6 +493,7 @@ export const setKnowledgeQuestions = defineContract({
 
 export const measureKnowledge = defineContract({
   name: 'measureKnowledge',
+  scope: 'read',
   method: 'POST',
   path: `${root}/{name}/measure`,
   tag,
