@@ -14,7 +14,7 @@ test('a key of the workspace is created in the settings, runs a workflow, is on 
   const id = await saveWorkflow(page, letter('Letters'));
   await page.goto('/settings');
   const name = `Script ${crypto.randomUUID().slice(0, 8)}`;
-  await page.getByLabel('Name', { exact: false }).last().fill(name);
+  await page.locator('#workspace-key-name').fill(name);
   await page.getByRole('checkbox', { name: 'Run', exact: true }).click();
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = await page.locator('[data-new-key]').innerText();

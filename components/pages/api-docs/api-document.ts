@@ -8,7 +8,7 @@ export type ApiDocument = { readonly content: Readonly<Record<string, unknown>>;
  * @throws {Error} with the message of the server
  */
 export function loadApiDocument(): Promise<ApiDocument> {
-  return load('/api/v1/openapi.json', {});
+  return load('/api/v1/openapi.json');
 }
 
 /**
@@ -16,13 +16,15 @@ export function loadApiDocument(): Promise<ApiDocument> {
  * @throws {Error} as `loadApiDocument`
  */
 export async function loadEndpointDocument(slug: string, key: string): Promise<ApiDocument> {
-  const options = { headers: { authorization: `Bearer ${key}` }, credentials: 'omit' } as const;
-  return { ...(await load(`/api/v1/run/${slug}/openapi.json`, options)), key };
+  return { ...(await load(`/api/v1/run/${slug}/openapi.json`, key)), key };
 }
 
 /** Its requests go to the server of this page, whatever its public address is. */
-async function load(url: string, { headers, ...options }: RequestInit): Promise<ApiDocument> {
-  const response = await fetch(url, { ...options, headers: { ...headers, [LANGUAGE_HEADER]: document.documentElement.lang } });
+async function load(url: string, key?: string): Promise<ApiDocument> {
+  const language = { [LANGUAGE_HEADER]: document.documentElement.lang };
+  const response = await (key === undefined
+    ? fetch(url, { headers: language })
+    : fetch(url, { headers: { ...language, authorization: `Bearer ${key}` }, credentials: 'omit' }));
   const body: unknown = await response.json();
   if (!response.ok || typeof body !== 'object' || body === null) {
     const { error } = (body ?? {}) as { error?: { message?: string } };
