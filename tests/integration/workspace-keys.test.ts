@@ -51,6 +51,8 @@ test('a key does what its scopes allow, and nothing else', async () => {
   expect(await attempts(run.key)).toEqual([403, 200, 403, 403, 403, 403]);
   expect(await attempts(edit.key)).toEqual([200, 403, 200, 201, 403, 403]);
   expect((await attempts(admin.key)).slice(0, 5)).toEqual([200, 200, 200, 201, 201]);
+  // A browser that signed in would stay so after the key is revoked.
+  expect(await statusOf('/sign-in', admin.key, undefined, 'POST')).toBe(403);
   const refused = await call(runs, read.key, { mode: 'sync' });
   expect(refused.json).toMatchObject({
     error: { code: 'permission-denied', message: 'This needs a key with the scope run; this key has: read.' },
