@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,9 @@ const STREAM_TOKENS = 400;
 const STREAM_TOKEN_MS = 40;
 const BETWEEN_STARTS_MS = 15;
 const STREAMS_OF_A_KEY = 20;
-const WARM_UP_STREAMS = 6;
+const MEMORY_TIMEOUT_MS = 30_000;
+/** At once, before memory is measured: pools, caches and code of every surface then have their size. */
+const WARM_UP_STREAMS = 50;
 const preload = new URL('collect-on-signal.mjs', import.meta.url).pathname;
 
 /**
@@ -43,7 +45,9 @@ export default async function surfaces(options: BenchOptions): Promise<BenchResu
     await assertAnswers(quick);
     const rates = await measureRates(quick, { durationMs, rounds });
     const firstBytes = await measureFirstBytes(quick, rounds * 20);
-    const many = await onServerOfItsOwn({ dataFolder: join(folder, 'streams'), config, env }, streams);
+    const memoryFile = join(folder, 'memory.json');
+    const measured = { ...env, BENCH_MEMORY_FILE: memoryFile };
+    const many = await onServerOfItsOwn({ dataFolder: join(folder, 'streams'), config, env: measured }, { streams, memoryFile });
     const added = Object.entries(firstBytes).map(([, ms]) => ms - (firstBytes.rest ?? Number.NaN));
     return {
       name: 'surfaces',
@@ -55,6 +59,7 @@ export default async function surfaces(options: BenchOptions): Promise<BenchResu
       ],
       ...rates,
       firstByteMs: firstBytes,
+      pssKbPerStream: many.pssKbPerStream,
       streams,
       rounds,
     };
@@ -65,13 +70,15 @@ export default async function surfaces(options: BenchOptions): Promise<BenchResu
   }
 }
 
+type Measuring = { readonly streams: number; readonly memoryFile: string };
+
 /** Memory of streams is measured where no load was before. */
-async function onServerOfItsOwn(options: Parameters<typeof ServerProcess.start>[0], streams: number) {
+async function onServerOfItsOwn(options: Parameters<typeof ServerProcess.start>[0], measuring: Measuring) {
   const server = await ServerProcess.start(options);
   try {
     const talking = await publishedTargets(server, 'talking', talkingFlow());
-    const keys = await Promise.all(Array.from({ length: Math.ceil(streams / STREAMS_OF_A_KEY) }, talking));
-    return await measureStreams(keys, { server, streams });
+    const keys = await Promise.all(Array.from({ length: Math.ceil(measuring.streams / STREAMS_OF_A_KEY) }, talking));
+    return await measureStreams(keys, { server, ...measuring });
   } finally {
     await server.end();
   }
@@ -128,12 +135,12 @@ async function measureFirstBytes(targets: readonly SurfaceTarget[], probes: numb
 /** Streams of all surfaces at once. A text that is not exactly that of the model counts as lost. */
 async function measureStreams(
   keys: readonly (readonly SurfaceTarget[])[],
-  { server, streams }: { server: ServerProcess; streams: number },
+  { server, streams, memoryFile }: { server: ServerProcess } & Measuring,
 ) {
   const talking = keys.flatMap((targets) => targets.flatMap(({ stream }) => stream ?? []));
-  // Code and caches of every surface are in memory before it is measured.
-  await Promise.all(talking.slice(0, WARM_UP_STREAMS).map((stream) => readStream(stream)));
-  const before = await settledMb(server);
+  const warmUp = Array.from({ length: Math.min(streams, WARM_UP_STREAMS) }, (_, index) => talking[index % talking.length]);
+  await Promise.all(warmUp.map((stream) => stream && readStream(stream)));
+  const before = await settledMemory(server, memoryFile);
   let ended = 0;
   const open = Array.from({ length: streams }, async (_, index) => {
     await wait(index * BETWEEN_STARTS_MS);
@@ -147,17 +154,34 @@ async function measureStreams(
   all.catch(() => {});
   // All streams are open, and none has ended.
   await wait(streams * BETWEEN_STARTS_MS + (STREAM_TOKENS * STREAM_TOKEN_MS) / 4);
-  const during = await settledMb(server);
+  const during = await settledMemory(server, memoryFile);
   if (ended > 0) throw new Error(`${ended} streams had ended before they were measured.`);
   const texts = await all;
   const whole = texts.filter((read) => read && isWholeStampedText(read.text, STREAM_TOKENS));
-  return { kbPerStream: round(((during - before) * 1024) / streams), eventsLost: streams - whole.length };
+  const perStream = (bytes: number) => round(bytes / 1024 / streams);
+  return {
+    kbPerStream: perStream(during.liveBytes - before.liveBytes),
+    pssKbPerStream: perStream(during.pssBytes - before.pssBytes),
+    eventsLost: streams - whole.length,
+  };
 }
 
-async function settledMb(server: ServerProcess): Promise<number> {
+type Memory = { readonly liveBytes: number; readonly pssBytes: number };
+
+/**
+ * What a garbage collection leaves. The size of the process is reported besides: it has the room that
+ * V8 keeps for garbage, which grows with the load of the machine and not with the streams.
+ */
+async function settledMemory(server: ServerProcess, memoryFile: string): Promise<Memory> {
+  rmSync(memoryFile, { force: true });
   process.kill(server.pid, 'SIGUSR2');
-  await wait(500);
-  return readPssMb(server.pid);
+  const giveUpAtMs = performance.now() + MEMORY_TIMEOUT_MS;
+  while (!existsSync(memoryFile)) {
+    if (performance.now() > giveUpAtMs) throw new Error('The server did not say how much memory it uses.');
+    await wait(50);
+  }
+  const { liveBytes } = JSON.parse(readFileSync(memoryFile, 'utf8')) as Pick<Memory, 'liveBytes'>;
+  return { liveBytes, pssBytes: readPssMb(server.pid) * 1024 * 1024 };
 }
 
 type ReadStream = { readonly firstByteMs: number; readonly text: string };

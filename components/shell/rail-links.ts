@@ -1,6 +1,7 @@
 import {
   Activity,
   Archive,
+  BookOpenText,
   Bot,
   Brain,
   ChartColumn,
@@ -38,6 +39,7 @@ export type RailPage =
   | 'credentials'
   | 'monitor'
   | 'usage'
+  | 'apiDocs'
   | 'settings';
 export type RailLink = {
   readonly page: RailPage;
@@ -81,6 +83,7 @@ export const railGroups: readonly { readonly group: RailGroup; readonly links: r
       { page: 'agents', href: '/agents', icon: Bot },
       { page: 'mcp', href: '/mcp', icon: Unplug, under: '/mcp/' },
       { page: 'credentials', href: '/credentials', icon: KeyRound, under: '/credentials/' },
+      { page: 'apiDocs', href: '/api-docs', icon: BookOpenText },
     ],
   },
 ];

@@ -38,6 +38,7 @@ export const listAgents = defineContract({
 
 export const createAgent = defineContract({
   name: 'createAgent',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/agents',
   tag: 'agents',
@@ -64,6 +65,7 @@ export const getAgent = defineContract({
 
 export const updateAgent = defineContract({
   name: 'updateAgent',
+  scope: 'edit',
   method: 'PUT',
   path: '/api/v1/agents/{id}',
   tag: 'agents',
@@ -82,6 +84,7 @@ export const updateAgent = defineContract({
 
 export const deleteAgent = defineContract({
   name: 'deleteAgent',
+  scope: 'edit',
   method: 'DELETE',
   path: '/api/v1/agents/{id}',
   tag: 'agents',

@@ -72,6 +72,7 @@ export const listRunApprovals = defineContract({
 
 export const decideApproval = defineContract({
   name: 'decideApproval',
+  scope: 'run',
   access: 'workspace-or-key',
   takesVisitors: true,
   method: 'POST',

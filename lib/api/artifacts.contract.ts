@@ -115,6 +115,7 @@ export const regenerateArtifact = defineContract({
   name: 'regenerateArtifact',
   access: 'workspace-or-key',
   takesVisitors: true,
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/artifacts/{id}/regenerate',
   tag: 'artifacts',

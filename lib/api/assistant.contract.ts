@@ -9,6 +9,7 @@ const { inputs: _, ...modeFields } = startFields;
 
 export const askAssistant = defineContract({
   name: 'askAssistant',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/assistant',
   tag: 'assistant',

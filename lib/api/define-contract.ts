@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors/app-error.ts';
+import type { Scope } from './scope.ts';
 
 type ContractMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -33,6 +34,8 @@ export type Contract = {
    * @defaultValue 'workspace'
    */
   readonly access?: 'workspace' | 'workspace-or-key' | 'key' | 'anyone';
+  /** What a key of the workspace needs for it. @defaultValue `read` for GET, `admin` for anything else */
+  readonly scope?: Scope;
   /**
    * Whether visitors of a public chat page may call it too, where keys may.
    * @defaultValue false

@@ -71,6 +71,7 @@ const deploymentDetailSchema = z
 
 export const deployWorkflow = defineContract({
   name: 'deployWorkflow',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/workflows/{id}/deployments',
   tag: 'deployments',
@@ -128,6 +129,7 @@ export const getDeployment = defineContract({
 
 export const promoteDeployment = defineContract({
   name: 'promoteDeployment',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/deployments/{slug}/promote',
   tag: 'deployments',
@@ -140,6 +142,7 @@ export const promoteDeployment = defineContract({
 
 export const deleteDeployment = defineContract({
   name: 'deleteDeployment',
+  scope: 'edit',
   method: 'DELETE',
   path: '/api/v1/deployments/{slug}',
   tag: 'deployments',

@@ -39,6 +39,7 @@ export function toEndpointOpenApi(contracts: readonly Contract[], endpoint: Endp
   const run = document.paths['/api/v1/run/{slug}']?.post;
   if (run) for (const response of responses) addResponse(run.responses, response);
   delete document.components.securitySchemes.adminToken;
+  delete document.components.securitySchemes.workspaceKey;
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path.replace('{slug}', slug),
     withoutSlug(operations),

@@ -15,6 +15,7 @@ export type FeedbackResource = z.output<typeof feedbackSchema>;
 
 export const rateRun = defineContract({
   name: 'rateRun',
+  scope: 'run',
   access: 'workspace-or-key',
   takesVisitors: true,
   method: 'PUT',

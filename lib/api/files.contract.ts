@@ -118,6 +118,7 @@ export const getFileTree = defineContract({
 
 export const uploadFiles = defineContract({
   name: 'uploadFiles',
+  scope: 'run',
   access: 'workspace-or-key',
   method: 'POST',
   path: '/api/v1/files',
@@ -173,6 +174,7 @@ export const downloadFile = defineContract({
 
 export const replaceFileContent = defineContract({
   name: 'replaceFileContent',
+  scope: 'edit',
   method: 'PUT',
   path: '/api/v1/files/{id}/content',
   tag: 'files',
@@ -214,6 +216,7 @@ export const listFileVersions = defineContract({
 
 export const createFileLink = defineContract({
   name: 'createFileLink',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/files/{id}/link',
   tag: 'files',
@@ -251,6 +254,7 @@ export const openFileLink = defineContract({
 
 export const moveFiles = defineContract({
   name: 'moveFiles',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/files/move',
   tag: 'files',
@@ -263,6 +267,7 @@ export const moveFiles = defineContract({
 
 export const copyFiles = defineContract({
   name: 'copyFiles',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/files/copy',
   tag: 'files',
@@ -275,6 +280,7 @@ export const copyFiles = defineContract({
 
 export const deleteFiles = defineContract({
   name: 'deleteFiles',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/files/delete',
   tag: 'files',
@@ -286,6 +292,7 @@ export const deleteFiles = defineContract({
 
 export const beginUpload = defineContract({
   name: 'beginUpload',
+  scope: 'run',
   access: 'workspace-or-key',
   method: 'POST',
   path: '/api/v1/uploads',
@@ -316,6 +323,7 @@ export const getUpload = defineContract({
 
 export const continueUpload = defineContract({
   name: 'continueUpload',
+  scope: 'run',
   access: 'workspace-or-key',
   method: 'PUT',
   path: '/api/v1/uploads/{id}',
@@ -332,6 +340,7 @@ export const continueUpload = defineContract({
 
 export const cancelUpload = defineContract({
   name: 'cancelUpload',
+  scope: 'run',
   access: 'workspace-or-key',
   method: 'DELETE',
   path: '/api/v1/uploads/{id}',

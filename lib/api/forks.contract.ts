@@ -179,6 +179,7 @@ const forkErrors = ['fork-invalid', ...startErrors] as const;
 
 export const forkRun = defineContract({
   name: 'forkRun',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/runs/{id}/forks',
   tag: 'forks',
@@ -235,6 +236,7 @@ export type PlannedNodeResource = z.output<typeof plannedNodeSchema>;
 
 export const planFork = defineContract({
   name: 'planFork',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/runs/{id}/forks/plan',
   tag: 'forks',
@@ -249,6 +251,7 @@ export const planFork = defineContract({
 
 export const planWorkflowRun = defineContract({
   name: 'planWorkflowRun',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/workflows/{id}/runs/plan',
   tag: 'forks',
@@ -265,6 +268,7 @@ export const planWorkflowRun = defineContract({
 
 export const planDocumentRun = defineContract({
   name: 'planDocumentRun',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/runs/plan',
   tag: 'forks',
@@ -312,6 +316,7 @@ export const listForks = defineContract({
 
 export const continueRun = defineContract({
   name: 'continueRun',
+  scope: 'run',
   method: 'POST',
   path: '/api/v1/runs/{id}/continue',
   tag: 'forks',

@@ -7,8 +7,13 @@ import { pageOf, pageQuery } from './page.ts';
 
 const MAX_RATE = 1_000_000;
 
-export const keyId = z.string().regex(/^[0-9A-Za-z]{10}$/, 'The id of a key has ten letters and digits, those after tlk_');
-const ratePerMinute = z.int().positive().max(MAX_RATE);
+export const keyId = z.string().regex(/^[0-9A-Za-z]{10}$/, 'The id of a key has ten letters and digits, those after its prefix');
+export const ratePerMinute = z.int().positive().max(MAX_RATE);
+export const keyNameSchema = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^\P{Cc}*$/u, 'A name has no control characters');
 
 export const budgetSchema = z
   .strictObject({
@@ -50,11 +55,7 @@ export const createKey = defineContract({
   description: 'Only this response contains the key; the server stores a hash of it.',
   params: z.object({ slug: slugSchema }),
   body: z.strictObject({
-    name: z
-      .string()
-      .min(1)
-      .max(100)
-      .regex(/^\P{Cc}*$/u, 'A name has no control characters'),
+    name: keyNameSchema,
     expiresAt: z.iso.datetime({ offset: true }).optional().meta({ description: 'The key is invalid from this time on.' }),
     ratePerMinute: ratePerMinute
       .optional()

@@ -25,6 +25,7 @@ export const listKnowledgeQuestions = defineContract({
 
 export const setKnowledgeQuestions = defineContract({
   name: 'setKnowledgeQuestions',
+  scope: 'edit',
   method: 'PUT',
   path: `${root}/{name}/questions`,
   tag,
@@ -38,6 +39,7 @@ export const setKnowledgeQuestions = defineContract({
 
 export const measureKnowledge = defineContract({
   name: 'measureKnowledge',
+  scope: 'read',
   method: 'POST',
   path: `${root}/{name}/measure`,
   tag,

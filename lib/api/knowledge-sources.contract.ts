@@ -31,6 +31,7 @@ export const listKnowledgeSources = defineContract({
 
 export const createKnowledgeSource = defineContract({
   name: 'createKnowledgeSource',
+  scope: 'edit',
   method: 'POST',
   path: `${root}/{name}/sources`,
   tag,
@@ -65,6 +66,7 @@ export const createKnowledgeSource = defineContract({
 
 export const refreshKnowledgeSource = defineContract({
   name: 'refreshKnowledgeSource',
+  scope: 'edit',
   method: 'POST',
   path: `${root}/{name}/sources/{sourceId}/refresh`,
   tag,
@@ -76,6 +78,7 @@ export const refreshKnowledgeSource = defineContract({
 
 export const deleteKnowledgeSource = defineContract({
   name: 'deleteKnowledgeSource',
+  scope: 'edit',
   method: 'DELETE',
   path: `${root}/{name}/sources/{sourceId}`,
   tag,

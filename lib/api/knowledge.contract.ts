@@ -122,6 +122,7 @@ export const listKnowledgeBases = defineContract({
 
 export const createKnowledgeBase = defineContract({
   name: 'createKnowledgeBase',
+  scope: 'edit',
   method: 'POST',
   path: root,
   tag,
@@ -151,6 +152,7 @@ export const getKnowledgeBase = defineContract({
 
 export const updateKnowledgeBase = defineContract({
   name: 'updateKnowledgeBase',
+  scope: 'edit',
   method: 'PUT',
   path: `${root}/{name}`,
   tag,
@@ -171,6 +173,7 @@ export const updateKnowledgeBase = defineContract({
 
 export const deleteKnowledgeBase = defineContract({
   name: 'deleteKnowledgeBase',
+  scope: 'edit',
   method: 'DELETE',
   path: `${root}/{name}`,
   tag,
@@ -213,6 +216,7 @@ const documentFields = {
 
 export const writeKnowledgeDocuments = defineContract({
   name: 'writeKnowledgeDocuments',
+  scope: 'edit',
   method: 'POST',
   path: `${root}/{name}/documents`,
   tag,
@@ -262,6 +266,7 @@ export const getKnowledgeDocument = defineContract({
 
 export const updateKnowledgeDocument = defineContract({
   name: 'updateKnowledgeDocument',
+  scope: 'edit',
   method: 'PUT',
   path: `${root}/{name}/documents/{documentId}`,
   tag,
@@ -275,6 +280,7 @@ export const updateKnowledgeDocument = defineContract({
 
 export const indexKnowledgeDocument = defineContract({
   name: 'indexKnowledgeDocument',
+  scope: 'edit',
   method: 'POST',
   path: `${root}/{name}/documents/{documentId}/index`,
   tag,
@@ -287,6 +293,7 @@ export const indexKnowledgeDocument = defineContract({
 
 export const deleteKnowledgeDocument = defineContract({
   name: 'deleteKnowledgeDocument',
+  scope: 'edit',
   method: 'DELETE',
   path: `${root}/{name}/documents/{documentId}`,
   tag,
@@ -310,6 +317,7 @@ export const listKnowledgeChunks = defineContract({
 
 export const updateKnowledgeChunk = defineContract({
   name: 'updateKnowledgeChunk',
+  scope: 'edit',
   method: 'PUT',
   path: `${root}/{name}/chunks/{chunkId}`,
   tag,
@@ -323,6 +331,7 @@ export const updateKnowledgeChunk = defineContract({
 
 export const searchKnowledge = defineContract({
   name: 'searchKnowledge',
+  scope: 'read',
   method: 'POST',
   path: `${root}/{name}/search`,
   tag,

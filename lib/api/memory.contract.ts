@@ -114,6 +114,7 @@ export const getMemoryUser = defineContract({
 
 export const deleteMemoryUser = defineContract({
   name: 'deleteMemoryUser',
+  scope: 'edit',
   method: 'DELETE',
   path: `${root}/users/{userId}`,
   tag,
@@ -126,6 +127,7 @@ export const deleteMemoryUser = defineContract({
 
 export const addMemoryRecord = defineContract({
   name: 'addMemoryRecord',
+  scope: 'edit',
   method: 'POST',
   path: `${root}/users/{userId}/records`,
   tag,
@@ -138,6 +140,7 @@ export const addMemoryRecord = defineContract({
 
 export const updateMemoryRecord = defineContract({
   name: 'updateMemoryRecord',
+  scope: 'edit',
   method: 'PUT',
   path: `${root}/records/{recordId}`,
   tag,
@@ -151,6 +154,7 @@ export const updateMemoryRecord = defineContract({
 
 export const deleteMemoryRecord = defineContract({
   name: 'deleteMemoryRecord',
+  scope: 'edit',
   method: 'DELETE',
   path: `${root}/records/{recordId}`,
   tag,
@@ -174,6 +178,7 @@ export const listMemoryTasks = defineContract({
 
 export const retryMemoryTask = defineContract({
   name: 'retryMemoryTask',
+  scope: 'edit',
   method: 'POST',
   path: `${root}/tasks/{runId}/retry`,
   tag,

@@ -128,6 +128,7 @@ export const startErrors = [
 
 export const runWorkflow = defineContract({
   name: 'runWorkflow',
+  scope: 'run',
   method: 'POST',
   path: '/api/v1/workflows/{id}/runs',
   tag: 'runs',
@@ -142,6 +143,7 @@ export const runWorkflow = defineContract({
 
 export const runDocument = defineContract({
   name: 'runDocument',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/runs',
   tag: 'runs',
@@ -183,6 +185,7 @@ const nodeRunResultSchema = z
 
 export const runNode = defineContract({
   name: 'runNode',
+  scope: 'run',
   method: 'POST',
   path: '/api/v1/workflows/{id}/nodes/{nodeId}/run',
   tag: 'runs',

@@ -40,6 +40,7 @@ export type PromptPreviewResource = z.output<typeof promptPreviewSchema>;
 
 export const previewPrompt = defineContract({
   name: 'previewPrompt',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/prompt-previews',
   tag: 'runs',
@@ -129,6 +130,7 @@ export const getRunWorkflow = defineContract({
 
 export const deleteRun = defineContract({
   name: 'deleteRun',
+  scope: 'edit',
   method: 'DELETE',
   path: '/api/v1/runs/{id}',
   tag: 'runs',
@@ -142,6 +144,7 @@ export const deleteRun = defineContract({
 
 export const stopRun = defineContract({
   name: 'stopRun',
+  scope: 'run',
   access: 'workspace-or-key',
   takesVisitors: true,
   method: 'POST',

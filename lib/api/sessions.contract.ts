@@ -100,6 +100,7 @@ export const listSessions = defineContract({
 
 export const createSession = defineContract({
   name: 'createSession',
+  scope: 'run',
   access: 'workspace-or-key',
   method: 'POST',
   path: '/api/v1/sessions',
@@ -135,6 +136,7 @@ export const getSession = defineContract({
 
 export const changeSession = defineContract({
   name: 'changeSession',
+  scope: 'run',
   access: 'workspace-or-key',
   takesVisitors: true,
   method: 'PUT',
@@ -152,6 +154,7 @@ export const changeSession = defineContract({
 
 export const forkSession = defineContract({
   name: 'forkSession',
+  scope: 'run',
   access: 'workspace-or-key',
   takesVisitors: true,
   method: 'POST',
@@ -230,6 +233,7 @@ export const exportSession = defineContract({
 
 export const deleteSession = defineContract({
   name: 'deleteSession',
+  scope: 'edit',
   access: 'workspace-or-key',
   takesVisitors: true,
   method: 'DELETE',

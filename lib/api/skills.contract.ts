@@ -99,6 +99,7 @@ export const listSkills = defineContract({
 
 export const createSkill = defineContract({
   name: 'createSkill',
+  scope: 'edit',
   method: 'POST',
   path: root,
   tag,
@@ -111,6 +112,7 @@ export const createSkill = defineContract({
 
 export const importSkills = defineContract({
   name: 'importSkills',
+  scope: 'edit',
   method: 'POST',
   path: `${root}/import`,
   tag,
@@ -130,6 +132,7 @@ export const importSkills = defineContract({
 
 export const matchSkills = defineContract({
   name: 'matchSkills',
+  scope: 'read',
   method: 'POST',
   path: `${root}/match`,
   tag,
@@ -181,6 +184,7 @@ export const downloadSkill = defineContract({
 
 export const updateSkill = defineContract({
   name: 'updateSkill',
+  scope: 'edit',
   method: 'PUT',
   path: `${root}/{name}`,
   tag,
@@ -193,6 +197,7 @@ export const updateSkill = defineContract({
 
 export const deleteSkill = defineContract({
   name: 'deleteSkill',
+  scope: 'edit',
   method: 'DELETE',
   path: `${root}/{name}`,
   tag,
@@ -217,6 +222,7 @@ export const getSkillFile = defineContract({
 
 export const writeSkillFile = defineContract({
   name: 'writeSkillFile',
+  scope: 'edit',
   method: 'PUT',
   path: `${root}/{name}/file`,
   tag,
@@ -231,6 +237,7 @@ export const writeSkillFile = defineContract({
 
 export const deleteSkillFile = defineContract({
   name: 'deleteSkillFile',
+  scope: 'edit',
   method: 'DELETE',
   path: `${root}/{name}/file`,
   tag,

@@ -38,6 +38,7 @@ export const listStoredValues = defineContract({
 
 export const setStoredValue = defineContract({
   name: 'setStoredValue',
+  scope: 'edit',
   method: 'PUT',
   path: '/api/v1/stored-values',
   tag: 'stored values',
@@ -64,6 +65,7 @@ export const getStoredValue = defineContract({
 
 export const deleteStoredValue = defineContract({
   name: 'deleteStoredValue',
+  scope: 'edit',
   method: 'DELETE',
   path: '/api/v1/stored-value',
   tag: 'stored values',

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../json/json-schema.ts';
 import { collectSchemas } from './collect-schemas.ts';
 import { type Contract, commonErrors } from './define-contract.ts';
 import { errorBodySchema } from './error-body.ts';
+import { scopeOf } from './scope.ts';
 
 export type OpenApi = Record<string, z.core.util.JSONType>;
 /** Part of the document: JSON, which TypeScript cannot verify here. */
@@ -43,15 +44,23 @@ export function toOpenApi(contracts: readonly Contract[], { version, serverUrl =
 const securitySchemes = {
   key: { type: 'http', scheme: 'bearer', description: 'The key of a published endpoint, `tlk_…`.' },
   adminToken: { type: 'http', scheme: 'bearer', description: 'The `THREADLOOM_ADMIN_TOKEN` of the server, if it has one.' },
+  workspaceKey: { type: 'http', scheme: 'bearer', description: 'A key of the workspace, `tlw_…`, with the named scope.' },
 };
 
 /** Alternatives: any one of them suffices. `{}` is no credential, which suffices in local mode. */
-const securityByAccess: Record<NonNullable<Contract['access']>, readonly Parts[]> = {
-  anyone: [{}],
-  key: [{ key: [] }],
-  workspace: [{}, { adminToken: [] }],
-  'workspace-or-key': [{}, { adminToken: [] }, { key: [] }],
-};
+function securityOf(contract: Contract): readonly Parts[] {
+  const members = [{}, { adminToken: [] }, { workspaceKey: [scopeOf(contract)] }];
+  switch (contract.access) {
+    case 'anyone':
+      return [{}];
+    case 'key':
+      return [{ key: [] }];
+    case 'workspace-or-key':
+      return [...members, { key: [] }];
+    default:
+      return members;
+  }
+}
 
 type Schemas = { readonly of: ReadonlyMap<z.ZodType, JsonSchema>; readonly named: Readonly<Record<string, JsonSchema>> };
 
@@ -90,7 +99,7 @@ function toOperation(contract: Contract, { of }: Schemas) {
     operationId: contract.name,
     tags: [contract.tag],
     summary: contract.summary,
-    security: securityByAccess[contract.access ?? 'workspace'],
+    security: securityOf(contract),
     ...(contract.description !== undefined && { description: contract.description }),
     ...(parameters.length > 0 && { parameters }),
     ...(contract.body && {

@@ -58,6 +58,7 @@ export const listTriggers = defineContract({
 
 export const setTrigger = defineContract({
   name: 'setTrigger',
+  scope: 'edit',
   method: 'PUT',
   path: '/api/v1/deployments/{slug}/triggers/{triggerId}',
   tag: 'triggers',
@@ -127,6 +128,7 @@ export const getTriggerEvent = defineContract({
 
 export const replayTriggerEvent = defineContract({
   name: 'replayTriggerEvent',
+  scope: 'run',
   method: 'POST',
   path: '/api/v1/trigger-events/{eventId}/replay',
   tag: 'triggers',
@@ -157,6 +159,7 @@ const listenerSchema = z
 
 export const listenToTrigger = defineContract({
   name: 'listenToTrigger',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/workflows/{id}/triggers/{triggerId}/listeners',
   tag: 'triggers',

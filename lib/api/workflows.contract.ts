@@ -23,6 +23,7 @@ const workflowSummarySchema = z
 
 export const createWorkflow = defineContract({
   name: 'createWorkflow',
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/workflows',
   tag: 'workflows',
@@ -77,6 +78,7 @@ export const getWorkflowGraph = defineContract({
 
 export const replaceWorkflow = defineContract({
   name: 'replaceWorkflow',
+  scope: 'edit',
   method: 'PUT',
   path: '/api/v1/workflows/{id}',
   tag: 'workflows',
@@ -95,6 +97,7 @@ export const replaceWorkflow = defineContract({
 
 export const deleteWorkflow = defineContract({
   name: 'deleteWorkflow',
+  scope: 'edit',
   method: 'DELETE',
   path: '/api/v1/workflows/{id}',
   tag: 'workflows',
@@ -107,6 +110,7 @@ export const deleteWorkflow = defineContract({
 
 export const validateWorkflow = defineContract({
   name: 'validateWorkflow',
+  scope: 'read',
   method: 'POST',
   path: '/api/v1/workflows/validate',
   tag: 'workflows',
@@ -149,6 +153,7 @@ export type WorkflowReachResource = z.output<typeof reachSchema>;
 
 export const readWorkflowReach = defineContract({
   name: 'readWorkflowReach',
+  scope: 'read',
   method: 'POST',
   path: '/api/v1/workflows/reach',
   tag: 'workflows',

@@ -8,7 +8,10 @@ const SECRET_LENGTH = 32;
 const LAST_LENGTH = 4;
 /** Recognisable for secret scanners and in a header. */
 export const KEY_PREFIX = 'tlk_';
-const FORMAT = /^tlk_([0-9A-Za-z]{10})_([0-9A-Za-z]{32})_([0-9a-f]{6})$/;
+/** Of keys of a workspace. */
+export const WORKSPACE_KEY_PREFIX = 'tlw_';
+const FORMAT = /^(tlk_|tlw_)([0-9A-Za-z]{10})_([0-9A-Za-z]{32})_([0-9a-f]{6})$/;
+type Prefix = typeof KEY_PREFIX | typeof WORKSPACE_KEY_PREFIX;
 
 export type NewApiKey = {
   readonly keyId: string;
@@ -20,21 +23,30 @@ export type NewApiKey = {
 export type ParsedApiKey = { readonly keyId: string; readonly hash: string };
 
 /**
- * `tlk_<id 10>_<secret 32>_<checksum 6>`. The secret has 190 random bits, so its plain SHA-256
- * cannot be searched back.
+ * `tlk_<id 10>_<secret 32>_<checksum 6>`; keys of a workspace begin with `tlw_`. The secret has 190
+ * random bits, so its plain SHA-256 cannot be searched back.
  */
-export function makeApiKey(): NewApiKey {
+export function makeApiKey(prefix: Prefix = KEY_PREFIX): NewApiKey {
   const keyId = randomText(ID_LENGTH);
   const secret = randomText(SECRET_LENGTH);
-  const body = `${KEY_PREFIX}${keyId}_${secret}`;
+  const body = `${prefix}${keyId}_${secret}`;
   return { keyId, key: `${body}_${checksum(body)}`, hash: sha256(secret), last4: secret.slice(-LAST_LENGTH) };
 }
 
 /** The id to look up and the hash to compare; null for what was never a key, typos included. */
 export function parseApiKey(text: string): ParsedApiKey | null {
-  const [, keyId, secret, sum] = FORMAT.exec(text) ?? [];
-  if (keyId === undefined || secret === undefined || checksum(`${KEY_PREFIX}${keyId}_${secret}`) !== sum) return null;
-  return { keyId, hash: sha256(secret) };
+  return parseKey(text, KEY_PREFIX);
+}
+
+/** As `parseApiKey`, of a key of a workspace. */
+export function parseWorkspaceKey(text: string): ParsedApiKey | null {
+  return parseKey(text, WORKSPACE_KEY_PREFIX);
+}
+
+function parseKey(text: string, wanted: Prefix): ParsedApiKey | null {
+  const [, prefix, keyId, secret, sum] = FORMAT.exec(text) ?? [];
+  if (prefix !== wanted || keyId === undefined || secret === undefined) return null;
+  return checksum(`${prefix}${keyId}_${secret}`) === sum ? { keyId, hash: sha256(secret) } : null;
 }
 
 function randomText(length: number): string {

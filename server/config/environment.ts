@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
-import { KEY_PREFIX } from '../auth/api-key.ts';
+import { KEY_PREFIX, WORKSPACE_KEY_PREFIX } from '../auth/api-key.ts';
 
 /** An empty variable counts as one that is not set, as people leave them in compose files. */
 const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional());
@@ -23,8 +23,8 @@ const token = z.preprocess(
 );
 /** A bearer token that begins like a key is looked up as one, so that this token would open nothing. */
 const adminToken = token.refine(
-  (value) => !value?.startsWith(KEY_PREFIX),
-  `It may not begin with ${KEY_PREFIX}, as the keys of endpoints do`,
+  (value) => !value?.startsWith(KEY_PREFIX) && !value?.startsWith(WORKSPACE_KEY_PREFIX),
+  `It may not begin with ${KEY_PREFIX} or ${WORKSPACE_KEY_PREFIX}, as keys do`,
 );
 
 /** An origin: the pages are at the root of their host. */

@@ -226,7 +226,8 @@ describe('the environment', () => {
   test('a wrong one is named with its value', () => {
     expect(() => readEnvironment({ PORT: '99999' })).toThrow(/PORT is "99999"/);
     for (const [token, reason] of [
-      ['tlk_0123456789abcdef', /may not begin with tlk_/],
+      ['tlk_0123456789abcdef', /may not begin with tlk_ or tlw_/],
+      ['tlw_0123456789abcdef', /may not begin with tlk_ or tlw_/],
       ['fifteen-letters', /16/],
       ['sixteen letters!', /no spaces/],
       ['schlüssel-der-tür', /ASCII/],

@@ -5,11 +5,13 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
 import { ApiKeyAuthenticator } from '../auth/api-key-authenticator.ts';
 import { VisitorTokens } from '../auth/visitor-tokens.ts';
+import { WorkspaceKeyAuthenticator } from '../auth/workspace-key-authenticator.ts';
 import { EndpointStore } from '../db/stores/endpoint-store.ts';
 import { PublishedWorkflowStore } from '../db/stores/published-workflow-store.ts';
 import { PushStore } from '../db/stores/push-store.ts';
 import type { RateStore } from '../db/stores/rate-store.ts';
 import { WebhookStore } from '../db/stores/webhook-store.ts';
+import { WorkspaceKeyStore } from '../db/stores/workspace-key-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { ChatPages } from './chat-pages.ts';
 import { FrozenWorkflows } from './frozen-workflows.ts';
@@ -21,6 +23,8 @@ import { WorkflowTools } from './workflow-tools.ts';
 /** Dependencies of published endpoints besides the engine. */
 export type Publishing = {
   readonly keyAuthenticator: ApiKeyAuthenticator;
+  /** Keys of whole workspaces. */
+  readonly workspaceKeys: WorkspaceKeyAuthenticator;
   readonly chatPages: ChatPages;
   readonly frozen: FrozenWorkflows;
   readonly webhooks: WebhookSender;
@@ -49,6 +53,7 @@ export function makePublishing({ pool, hub, nodes, fetch, clock, log, secrets, r
   const chatPages = new ChatPages({ store, tokens: new VisitorTokens(secrets), clock });
   return {
     keyAuthenticator: new ApiKeyAuthenticator({ store, visitors: chatPages, clock, log, rates }),
+    workspaceKeys: new WorkspaceKeyAuthenticator({ store: new WorkspaceKeyStore(pool), clock, log, rates }),
     chatPages,
     publicCards: store,
     frozen: new FrozenWorkflows({ store, nodes }),

@@ -56,6 +56,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.version,
       prisma.deployment,
       prisma.apiKey,
+      prisma.workspaceKey,
       prisma.webhook,
       prisma.run,
       prisma.runEvents,
@@ -152,6 +153,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'versions',
       'webhooks',
       'workflows',
+      'workspace_keys',
       'workspaces',
     ];
     const ofRuns = [

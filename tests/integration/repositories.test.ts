@@ -401,6 +401,16 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       expect(await a.keys.setBudget(slug, keyId, { maxTokens: 1, onBudget: 'stop' })).toBe(false);
     },
   },
+  workspaceKeys: {
+    create: async (a, { keyId }) => {
+      const key = { keyId: `${keyId}a`, name: 'n', hash: 'h', last4: 'last', scopes: ['read'], ratePerMinute: null } as const;
+      await a.workspaceKeys.create({ ...key, expiresAt: null });
+    },
+    list: async (a) => {
+      for (const { name } of (await a.workspaceKeys.list()).items) expect(name).toBe('n');
+    },
+    revoke: async (a, { keyId }) => expect(await a.workspaceKeys.revoke(keyId)).toBe(false),
+  },
   monitor: {
     read: async (a) => {
       const { steps, calls, errors, live } = await a.monitor.read('month', Date.now());
@@ -530,6 +540,9 @@ eachDatabase('two workspaces', (database) => {
     await owner.workflows.create(owned.workflowId, { name: 'Secret', document: '{"secret":true}' });
     await owner.deployments.deploy({ ...frozen, slug: owned.slug, workflowId: owned.workflowId });
     await owner.keys.create(owned.slug, { ...newKey, keyId: owned.keyId });
+    const { keyId: workspaceKeyId } = owned;
+    const program = { name: 'Secret', hash: 'h', last4: 'last', scopes: ['admin'], ratePerMinute: null } as const;
+    await owner.workspaceKeys.create({ ...program, keyId: workspaceKeyId, expiresAt: null });
     const origin = { surface: 'rest', client: 'Secret', keyId: owned.keyId } as const;
     const batch = makeBatch({ runId: owned.runId, workspaceId: b, workflowId: owned.workflowId, origin });
     await new PgRunStore(database().pool).append([
@@ -589,6 +602,7 @@ eachDatabase('two workspaces', (database) => {
       deployment: await owner.deployments.get(owned.slug),
       versions: await owner.deployments.versions(owned.slug),
       keys: await owner.keys.list(owned.slug),
+      workspaceKeys: await owner.workspaceKeys.list(),
       credentials: await owner.credentials.list(),
       agents: await owner.agents.list(),
       agentVersions: await owner.agents.versions(newAgent.id),

@@ -76,6 +76,9 @@ export function EndpointView({ deployments, endpoint: { deployment, keys, usage 
         >
           {t('allVersions')}
         </Link>
+        <Link href={`/api-docs?slug=${slug}`} prefetch={false} className="inline-flex min-h-6 items-center text-accent underline">
+          {t('apiDocs')}
+        </Link>
         <a
           href="/api/v1/openapi.json"
           target="_blank"

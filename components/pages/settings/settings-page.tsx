@@ -12,6 +12,7 @@ import { ServerFacts } from '#components/pages/settings/server-facts.tsx';
 import { ToolSettings } from '#components/pages/settings/tool-settings.tsx';
 import { UsageSection } from '#components/pages/settings/usage-section.tsx';
 import { useChangeableSettings } from '#components/pages/settings/use-changeable-settings.ts';
+import { WorkspaceKeys } from '#components/pages/settings/workspace-keys.tsx';
 import { LanguageSwitch } from '#components/shell/language-switch.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
@@ -63,6 +64,9 @@ export function SettingsPage({ settings, usage, theme }: SettingsPageProps) {
               <RetentionSetting id="runsOfWorkflow" setting={runsOfWorkflow} max={MAX_RUNS} />
             </div>
           </Section>
+          <Section id="keys" title={t('workspaceKeys.title')} text={t('workspaceKeys.text')}>
+            <WorkspaceKeys />
+          </Section>
           {settings.hasAdminToken ? (
             <Section id="access" title={t('signIn.access')} text={t('signIn.accessText')}>
               <AccessSection />
@@ -73,6 +77,11 @@ export function SettingsPage({ settings, usage, theme }: SettingsPageProps) {
           </Section>
           <Section id="more" title={t('settingsPage.more')}>
             <ul className="grid gap-1">
+              <li>
+                <Link href="/api-docs" prefetch={false} className="inline-flex min-h-6 items-center text-accent underline">
+                  {t('rail.pages.apiDocs')}
+                </Link>
+              </li>
               <li>
                 <a href="/api/v1/openapi.json" className="inline-flex min-h-6 items-center text-accent underline">
                   {t('settingsPage.openApi')}

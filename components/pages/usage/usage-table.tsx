@@ -40,7 +40,7 @@ export function UsageTable({ report: { group, groups, total, hasMore } }: { repo
   }));
   return (
     <>
-      <FactTable label={t('by')} columns={columns} rows={rows} />
+      <FactTable label={t(`groups.${group}`)} columns={columns} rows={rows} />
       {hasMore ? <p className="text-meta text-ink-3">{t('hasMore', { count: MAX_USAGE_GROUPS })}</p> : null}
     </>
   );
@@ -54,7 +54,7 @@ function GroupName({ group, row: { id, name } }: { group: UsageReport['group']; 
   if (group !== 'key') return <code>{id}</code>;
   return (
     <>
-      {name ?? <span className="text-ink-3">{t('deletedKey')}</span>} <code className="text-meta text-ink-3">{`tlk_${id}…`}</code>
+      {name ?? <span className="text-ink-3">{t('deletedKey')}</span>} <code className="text-meta text-ink-3">{id}</code>
     </>
   );
 }

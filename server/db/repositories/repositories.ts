@@ -19,6 +19,7 @@ import { type ValueRepository, valueRepository } from './value-repository.ts';
 import { type VersionRepository, versionRepository } from './version-repository.ts';
 import { type WebhookRepository, webhookRepository } from './webhook-repository.ts';
 import { type WorkflowRepository, workflowRepository } from './workflow-repository.ts';
+import { type WorkspaceKeyRepository, workspaceKeyRepository } from './workspace-key-repository.ts';
 
 export type Repositories = {
   readonly workflows: WorkflowRepository;
@@ -30,6 +31,7 @@ export type Repositories = {
   readonly chatPages: ChatPageRepository;
   readonly versions: VersionRepository;
   readonly keys: KeyRepository;
+  readonly workspaceKeys: WorkspaceKeyRepository;
   readonly usage: UsageRepository;
   readonly monitor: MonitorRepository;
   readonly webhooks: WebhookRepository;
@@ -58,6 +60,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     chatPages: chatPageRepository(db, workspaceId),
     versions: versionRepository(db, workspaceId),
     keys: keyRepository(db, workspaceId),
+    workspaceKeys: workspaceKeyRepository(db, workspaceId),
     usage: usageRepository(db, workspaceId),
     monitor: monitorRepository(db, workspaceId),
     webhooks: webhookRepository(db, workspaceId),

@@ -103,7 +103,8 @@ export function usageRepository({ query }: Db, workspaceId: WorkspaceId): UsageR
     WHERE k.workspace_id = ${workspaceId} AND k.revoked_at IS NULL ORDER BY k.created_at DESC, k.id LIMIT ${MAX_KEYS}`;
   const namesOf = async (ids: readonly string[]) => {
     const rows = await query<{ id: string; name: string }>(
-      sql`SELECT id, name FROM api_keys WHERE workspace_id = ${workspaceId} AND id = ANY(${ids}::text[])`,
+      sql`SELECT id, name FROM api_keys WHERE workspace_id = ${workspaceId} AND id = ANY(${ids}::text[])
+        UNION ALL SELECT id, name FROM workspace_keys WHERE workspace_id = ${workspaceId} AND id = ANY(${ids}::text[])`,
     );
     return new Map(rows.map(({ id, name }) => [id, name]));
   };

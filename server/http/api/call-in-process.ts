@@ -1,12 +1,14 @@
 import type { Client } from '#lib/api/client.ts';
 import type { Contract } from '#lib/api/define-contract.ts';
+import { scopeOf } from '#lib/api/scope.ts';
+import { assertScope } from '../handler-kit/authenticate.ts';
 import type { Handler, HandlerContext } from '../handler-kit/define-handler.ts';
 import { parsePart } from '../protocol/parse-part.ts';
 import { handlers } from './handlers.gen.ts';
 
 type Parts = Readonly<Partial<Record<'params' | 'query' | 'headers' | 'body', unknown>>>;
 
-/** The operations of the API for one caller, without a request: validated and executed like over HTTP. */
+/** The operations of the API for one caller, without a request: checked, validated and executed like over HTTP. */
 export function makeInProcessClient(context: HandlerContext): Omit<Client, 'streamEvents'> {
   const all = Object.entries(handlers) as unknown as [string, Handler][];
   // Keys and types come from the contracts of the handlers.
@@ -16,6 +18,7 @@ export function makeInProcessClient(context: HandlerContext): Omit<Client, 'stre
 }
 
 async function call({ contract, handle }: Handler, given: Parts, context: HandlerContext): Promise<unknown> {
+  assertScope(context, scopeOf(contract));
   const parts = {
     params: partOf(contract, given, 'params'),
     query: partOf(contract, given, 'query'),

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import type { Contract } from '#lib/api/define-contract.ts';
+import { scopeOf } from '#lib/api/scope.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { WrongCredentials } from '../../auth/wrong-credentials.ts';
 import { toOpenAiError } from '../../openai/openai-error.ts';
@@ -69,7 +70,7 @@ function refuseOtherMethods(api: Hono<ApiEnv>, contracts: readonly Contract[], d
     // A key sees only the methods of its own endpoint.
     const access = group.some((contract) => contract.access === 'key') ? 'anyone' : 'workspace';
     api.all(toHonoPath(path), async (c) => {
-      await callerOf(c, { access }, deps);
+      await callerOf(c, { access, scope: 'read' }, deps);
       c.header('allow', allowed.join(', '));
       throw new AppError('method-not-allowed', `${path} allows ${allowed.join(', ')}, not ${c.req.method}.`);
     });
@@ -88,7 +89,7 @@ async function guardRequest(
 }
 
 async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: RequestDependencies): Promise<Response> {
-  const caller = await callerOf(c, contract, deps);
+  const caller = await callerOf(c, { ...contract, scope: scopeOf(contract) }, deps);
   const params = contract.params && parsePart(contract.params, c.req.param(), { name: 'params' });
   const query = contract.query && parsePart(contract.query, c.req.query(), { name: 'query' });
   const headers = contract.headers && parsePart(contract.headers, c.req.header(), { name: 'headers' });

@@ -94,7 +94,8 @@ function incomingOf(c: Context<ApiEnv>) {
 /** The workspace, or where a workflow is named the key of its endpoint. Only calls of tools count for its rate. */
 async function mcpCallerOf(c: Context<ApiEnv>, deps: RequestDependencies): Promise<Caller> {
   const slug = c.req.param('slug');
-  if (slug === undefined) return callerOf(c, { access: 'workspace' }, deps);
+  // Each operation that a tool calls checks the scope that it needs.
+  if (slug === undefined) return callerOf(c, { access: 'workspace', scope: 'read' }, deps);
   const caller = await callerOf(c, { access: 'workspace-or-key' }, deps);
   if (caller.endpoint?.slug === slug) return caller;
   throw new AppError(

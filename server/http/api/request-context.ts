@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
-import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { LANGUAGE_HEADER, type Language, resolveLanguage } from '#lib/i18n/language.ts';
 import { readTraceparent } from '#lib/run/trace-context.ts';
@@ -9,7 +8,7 @@ import { KEY_PREFIX } from '../../auth/api-key.ts';
 import type { WrongCredentials } from '../../auth/wrong-credentials.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
-import { authenticate, type Caller, carriesKey, credentialKindOf } from '../handler-kit/authenticate.ts';
+import { authenticate, type Caller, carriesKey, credentialKindOf, type Target } from '../handler-kit/authenticate.ts';
 import type { HandlerContext, UploadedBody } from '../handler-kit/define-handler.ts';
 import { type GuardedRequest, guardCookieRequest } from '../protocol/local-guard.ts';
 
@@ -32,11 +31,7 @@ export function guardedRequestOf(c: Context<ApiEnv>): GuardedRequest {
  * Who sends a request. Wrong credentials are answered more slowly.
  * @throws {AppError} as `authenticate`
  */
-export async function callerOf(
-  c: Context<ApiEnv>,
-  contract: Pick<Contract, 'access' | 'takesVisitors'>,
-  deps: RequestDependencies,
-): Promise<Caller> {
+export async function callerOf(c: Context<ApiEnv>, contract: Target, deps: RequestDependencies): Promise<Caller> {
   const authorization = authorizationOf(c);
   const cookie = c.req.header('cookie');
   try {

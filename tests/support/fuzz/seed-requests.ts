@@ -370,6 +370,11 @@ export async function makeSeeds(
     getHealth: {},
     getReady: {},
     getOpenApi: {},
+    createWorkspaceKey: { body: { name: 'program', scopes: ['read', 'run'], ratePerMinute: 600 } },
+    listWorkspaceKeys: { query: page },
+    revokeWorkspaceKey: {
+      params: { keyId: (await callApi(`${server}/api/v1/keys`, { body: { name: 'gone', scopes: ['read'] } })).json.id as string },
+    },
     createKey: {
       params: { slug },
       body: { name: 'a key', expiresAt: '2100-01-01T00:00:00Z', ratePerMinute: 5, budget: { maxTokens: 9, onBudget: 'stop' } },

@@ -247,6 +247,7 @@ export const scenes: readonly Scene[] = [
   { name: 'sign-in', path: () => '/sign-in' },
   { name: 'monitor', path: () => '/monitor' },
   { name: 'usage', path: () => '/usage' },
+  { name: 'api-docs', path: () => '/api-docs' },
   { name: 'settings', path: () => '/settings' },
   { name: 'design', path: () => '/design' },
   { name: 'not-found', path: () => '/nowhere' },

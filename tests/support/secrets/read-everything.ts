@@ -47,6 +47,7 @@ export async function readPages(server: string, { workflowIds, runIds }: KnownId
     '/templates',
     '/tools',
     '/usage',
+    '/api-docs',
   ];
   const paths = [
     ...fixed,

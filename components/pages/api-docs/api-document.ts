@@ -1,0 +1,36 @@
+import { LANGUAGE_HEADER } from '#lib/i18n/language.ts';
+
+/** An OpenAPI document, with the key that it was read with if it is that of an endpoint. */
+export type ApiDocument = { readonly content: Readonly<Record<string, unknown>>; readonly key?: string };
+
+/**
+ * The document of the whole API.
+ * @throws {Error} with the message of the server
+ */
+export function loadApiDocument(): Promise<ApiDocument> {
+  return load('/api/v1/openapi.json');
+}
+
+/**
+ * The document of an endpoint.
+ * @throws {Error} as `loadApiDocument`
+ */
+export async function loadEndpointDocument(slug: string, key: string): Promise<ApiDocument> {
+  return { ...(await load(`/api/v1/run/${slug}/openapi.json`, key)), key };
+}
+
+/** Its requests go to the server of this page, whatever its public address is. */
+async function load(url: string, key?: string): Promise<ApiDocument> {
+  const language = { [LANGUAGE_HEADER]: document.documentElement.lang };
+  const response = await (key === undefined
+    ? fetch(url, { headers: language })
+    : fetch(url, { headers: { ...language, authorization: `Bearer ${key}` }, credentials: 'omit' }));
+  const body: unknown = await response.json();
+  if (!response.ok || typeof body !== 'object' || body === null) {
+    const { error } = (body ?? {}) as { error?: { message?: string } };
+    throw new Error(error?.message ?? `The server answered ${response.status}`);
+  }
+  // Swagger UI shows a warning for the dialect of JSON Schema, which is that of OpenAPI 3.1 without its additions.
+  const { jsonSchemaDialect: _, ...content } = body as Record<string, unknown>;
+  return { content: { ...content, servers: [{ url: window.location.origin }] } };
+}

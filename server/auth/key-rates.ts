@@ -1,0 +1,62 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { Clock } from '#lib/ports/runtime.ts';
+import type { RateStore } from '../db/stores/rate-store.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+const MINUTE_MS = 60_000;
+
+export type KeyRateOptions = {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Logger, 'error'>;
+  /** Where several processes share the database. @defaultValue rates count within this process */
+  readonly rates?: Pick<RateStore, 'take'> | undefined;
+};
+type Buckets = Pick<Map<string, TokenBucket>, 'get'> & { set(keyId: string, bucket: TokenBucket): unknown };
+
+/** Counts what keys may do in a minute. */
+export class KeyRates {
+  readonly #options: KeyRateOptions;
+  readonly #buckets: Buckets;
+  readonly #what: 'start' | 'send';
+
+  /** @param what what is counted: starts of runs, or requests */
+  constructor(options: KeyRateOptions, { buckets = new Map(), what }: { buckets?: Buckets; what: 'start' | 'send' }) {
+    this.#options = options;
+    this.#buckets = buckets;
+    this.#what = what;
+  }
+
+  /**
+   * @returns a promise only if the limit is shared with other processes
+   * @throws {AppError} `rate-limited`, with `details.retryAfterS`
+   */
+  take(keyId: string, ratePerMinute: number): void | Promise<void> {
+    const { rates, log } = this.#options;
+    if (!rates) return this.#refuseUntil(this.#takeHere(keyId, ratePerMinute), ratePerMinute);
+    return rates
+      .take(`key:${keyId}`, { capacity: ratePerMinute, refillMs: MINUTE_MS })
+      .catch((error: unknown) => {
+        log.error('the rate of a key is counted in this process only', { keyId, error });
+        return this.#takeHere(keyId, ratePerMinute);
+      })
+      .then((waitMs) => this.#refuseUntil(waitMs, ratePerMinute));
+  }
+
+  #takeHere(keyId: string, ratePerMinute: number): number {
+    const now = this.#options.clock.now();
+    const bucket = this.#buckets.get(keyId) ?? new TokenBucket({ capacity: ratePerMinute, refillMs: MINUTE_MS, nowMs: now });
+    this.#buckets.set(keyId, bucket);
+    return bucket.take(now);
+  }
+
+  #refuseUntil(waitMs: number, rate: number): void {
+    if (waitMs === 0) return;
+    const retryAfterS = Math.ceil(waitMs / 1000);
+    const message =
+      this.#what === 'start'
+        ? `This key may start ${rate} runs a minute. Try again in ${retryAfterS} s.`
+        : `This key may send ${rate} requests a minute. Try again in ${retryAfterS} s.`;
+    throw new AppError('rate-limited', message, { details: { retryAfterS } });
+  }
+}

@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { clearWorkspace, letter, saveWorkflow } from './studio-page.ts';
+import { test } from './watched-test.ts';
+
+test.beforeEach(async ({ page }) => {
+  await clearWorkspace(page);
+});
+
+test('operations of the whole API are found and tried from the page', async ({ page }) => {
+  await saveWorkflow(page, letter('Letters to try'));
+  await page.goto('/api-docs');
+  await page.getByPlaceholder('Filter by tag').fill('workflows');
+  await page.locator('.opblock-tag[data-tag="workflows"]').click();
+  const list = page.locator('#operations-workflows-listWorkflows');
+  await expect(list).toBeVisible();
+  // What is around the operations is that of Swagger UI, which has a main landmark of its own.
+  for (const part of ['header', '.opblock-tag-section .opblock']) await expectAccessible(page, '/api-docs', part);
+  await list.locator('.opblock-summary-control').click();
+  await list.getByRole('button', { name: 'Execute' }).click();
+  await expect(list.locator('.live-responses-table')).toContainText('Letters to try');
+  await expect(list.locator('.live-responses-table .response-col_status').nth(1)).toContainText('200');
+});
+
+test('the document of an endpoint is read with its key, which its requests then have', async ({ page, watch }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+  const made = await page.request.post('/api/v1/deployments/letters/keys', { data: { name: 'docs' } });
+  const { key } = (await made.json()) as { key: string };
+  await page.goto('/api-docs?slug=letters');
+  watch.expectProblem(/401/);
+  const entry = page.getByLabel('Key of the endpoint');
+  await entry.fill(`${key}x`);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByText('A key of this endpoint is needed')).toBeVisible();
+  await entry.fill(key);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  const run = page.locator('[id^="operations-"][id$="-runDeployment"]');
+  await run.locator('.opblock-summary-control').click();
+  await run.locator('textarea.body-param__text').fill(JSON.stringify({ inputs: { who: 'Ada' }, mode: 'sync' }));
+  await run.getByRole('button', { name: 'Execute' }).click();
+  await expect(run.locator('.live-responses-table')).toContainText('succeeded');
+});
