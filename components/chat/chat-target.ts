@@ -12,6 +12,9 @@ export type ChatTarget =
       readonly document: Workflow;
       /** @defaultValue a document that is not saved */
       readonly workflowId?: string | undefined;
+      /** Before each turn: the server runs what it has stored. @throws when that failed */
+      readonly beforeTurn?: () => Promise<void>;
+      readonly onTurn?: (runId: string) => void;
     }
   | {
       readonly page: OpenedChatPage;
@@ -54,14 +57,19 @@ export async function startTurn(target: ChatTarget, sessionId: string, message: 
 type Inputs = NonNullable<NonNullable<ContractInput<typeof runDeployment>['body']>['inputs']>;
 type Turn = { readonly inputs: Inputs; readonly sessionId: string; readonly mode: 'async'; readonly afterRunId?: string };
 
-function start(target: ChatTarget, body: Turn): Promise<{ readonly runId: string }> {
+async function start(target: ChatTarget, body: Turn): Promise<{ readonly runId: string }> {
   if ('page' in target) {
     const headers = { 'threadloom-surface': target.isFramed ? 'widget' : 'chat-page' } as const;
     return apiClient.runDeployment({ params: { slug: target.page.slug }, headers, body });
   }
-  const { document, workflowId } = target;
-  if (workflowId === undefined) return apiClient.runDocument({ body: { ...body, document } });
-  return apiClient.runWorkflow({ params: { id: workflowId }, body });
+  const { document, workflowId, beforeTurn, onTurn } = target;
+  await beforeTurn?.();
+  const started =
+    workflowId === undefined
+      ? await apiClient.runDocument({ body: { ...body, document } })
+      : await apiClient.runWorkflow({ params: { id: workflowId }, body });
+  onTurn?.(started.runId);
+  return started;
 }
 
 /** The files among the inputs of a turn. */

@@ -147,6 +147,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'editor/canvas',
     'editor/json-view',
     'editor/assistant',
+    'editor/chat',
     'editor/tour',
     'inspector/field',
     'inspector/expression',

@@ -49,7 +49,7 @@ export type AddTarget = ClientPosition &
 
 export type EditorDialog = 'palette' | 'shortcuts' | 'connect' | 'insert';
 /** `node`: the selected node, or the workflow. */
-export type EditorPanel = 'node' | 'publish' | 'assistant' | 'triggers';
+export type EditorPanel = 'node' | 'publish' | 'assistant' | 'chat' | 'triggers';
 export type CanvasTool = 'hand' | 'select';
 
 export type EditorUi = {

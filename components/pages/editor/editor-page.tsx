@@ -1,6 +1,6 @@
 'use client';
 import { ReactFlowProvider } from '@xyflow/react';
-import { Sparkles } from 'lucide-react';
+import { MessageSquare, Sparkles } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Canvas } from '#components/editor/canvas/canvas.tsx';
@@ -29,6 +29,7 @@ import { useSelectedNode } from '#components/inspector/node/use-selected-node.ts
 import { EditorBar } from '#components/pages/editor/editor-bar.tsx';
 import {
   LazyAssistantPanel,
+  LazyChatPanel,
   LazyDraftChanges,
   LazyEditorPlan,
   LazyJsonView,
@@ -82,6 +83,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
   const labels = {
     publish: t('editor.publish'),
     assistant: t('assistant.title'),
+    chat: t('editorChat.title'),
     triggers: t('triggers.title'),
     node: t('editor.panel.title'),
   };
@@ -91,6 +93,15 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
       <EditorBar>
         <RunClock />
         <RunButton />
+        <Button
+          look="quiet"
+          aria-expanded={panel === 'chat'}
+          onClick={() => set({ panel: panel === 'chat' ? 'node' : 'chat' })}
+          className="max-md:hidden"
+        >
+          <MessageSquare size={14} aria-hidden="true" />
+          <span className="max-lg:sr-only">{t('editorChat.open')}</span>
+        </Button>
         <Button
           look="quiet"
           aria-expanded={panel === 'assistant'}
@@ -148,6 +159,10 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
           ) : panel === 'assistant' ? (
             <Loaded>
               <LazyAssistantPanel hasOnlyDemo={models.every(({ isDemo }) => isDemo)} onClose={() => set({ panel: 'node' })} />
+            </Loaded>
+          ) : panel === 'chat' ? (
+            <Loaded>
+              <LazyChatPanel onClose={() => set({ panel: 'node' })} />
             </Loaded>
           ) : panel === 'triggers' ? (
             <Loaded>

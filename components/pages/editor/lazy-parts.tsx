@@ -8,6 +8,8 @@ export const LazyAssistantPanel = lazyPart(
   async () => (await import('#components/editor/assistant/assistant-panel.tsx')).AssistantPanel,
 );
 
+export const LazyChatPanel = lazyPart(async () => (await import('#components/editor/chat/chat-panel.tsx')).ChatPanel);
+
 export const LazyProposalCanvas = lazyPart(
   async () => (await import('#components/editor/assistant/proposal-canvas.tsx')).ProposalCanvas,
 );

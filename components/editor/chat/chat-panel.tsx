@@ -1,0 +1,63 @@
+'use client';
+import { MessageSquarePlus, X } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Conversation } from '#components/chat/conversation.tsx';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { useSaveFirst, useShowRun } from '#components/editor/run/run-overlay.ts';
+import { Button } from '#components/ui/button.tsx';
+
+/** A chat with the draft beside the canvas, which shows the run of each turn. */
+export function ChatPanel({ onClose }: { readonly onClose: () => void }) {
+  const t = useTranslations('editorChat');
+  const document = useEditor((state) => state.document);
+  const workflowId = useEditor((state) => state.workflowId);
+  const beforeTurn = useSaveFirst();
+  const onTurn = useShowRun();
+  const [name, setName] = useState(newName);
+  return (
+    <section
+      aria-labelledby="chat-title"
+      data-part="editor-chat"
+      className="flex h-full min-h-0 w-full min-w-0 flex-col bg-panel"
+    >
+      <header className="flex h-(--bar-panel) shrink-0 items-center gap-1 border-b border-line-1 bg-chrome pr-1 pl-3">
+        <h2 id="chat-title" className="min-w-0 truncate text-name font-title">
+          {t('title')}
+        </h2>
+        <Link
+          href={`/sessions?workflow=${encodeURIComponent(workflowId)}`}
+          prefetch={false}
+          className="min-w-0 grow truncate px-2 text-right text-meta text-ink-2 underline underline-offset-2"
+        >
+          {t('sessions')}
+        </Link>
+        <Button look="quiet" size="icon" aria-label={t('new')} title={t('new')} onClick={() => setName(newName())}>
+          <MessageSquarePlus size={14} aria-hidden="true" />
+        </Button>
+        <Button look="quiet" size="icon" aria-label={t('close')} onClick={onClose}>
+          <X size={14} aria-hidden="true" />
+        </Button>
+      </header>
+      <div className="min-h-0 grow">
+        <Conversation
+          key={name}
+          target={{ document, workflowId, beforeTurn, onTurn }}
+          sessionName={name}
+          stored={undefined}
+          onChange={ignore}
+          onFork={undefined}
+        />
+      </div>
+    </section>
+  );
+}
+
+function newName(): string {
+  return `editor-${crypto.randomUUID()}`;
+}
+
+function ignore(): void {
+  // The turns of the panel are its own: it needs no list.
+}
