@@ -133,9 +133,9 @@ attempt('popup', () => String(window.open('https://evil.example/')));
 attempt('dialog', () => String(confirm('Your password?')));
 fetch('/api/v1/workflows').then((a) => log('fetch own', a.status), (e) => log('fetch own', 'stopped ' + e.name));
 fetch('https://evil.example/').then((a) => log('fetch', a.status), (e) => log('fetch', 'stopped ' + e.name));
-const image = new Image(); image.onerror = () => log('image', 'stopped'); image.onload = () => log('image', 'loaded'); image.src = location.ancestorOrigins[0] + '/icon.svg';
-const script = document.createElement('script'); script.onerror = () => log('script', 'stopped'); script.src = location.ancestorOrigins[0] + '/widget.js'; document.body.append(script);
-const frame = document.createElement('iframe'); frame.src = location.ancestorOrigins[0] + '/settings'; document.body.append(frame);
+const image = new Image(); image.onerror = () => log('image', 'stopped'); image.onload = () => log('image', 'loaded'); image.src = location.ancestorOrigins[1] + '/icon.svg';
+const script = document.createElement('script'); script.onerror = () => log('script', 'stopped'); script.src = location.ancestorOrigins[1] + '/widget.js'; document.body.append(script);
+const frame = document.createElement('iframe'); frame.src = location.ancestorOrigins[1] + '/settings'; document.body.append(frame);
 const say = (method, params, id) => parent.postMessage({ jsonrpc: '2.0', method, params, ...(id && { id }) }, '*');
 addEventListener('message', ({ data }) => {
   if (data.id === 1) { say('ui/notifications/initialized', {}); setTimeout(attack, 0); }
