@@ -163,6 +163,7 @@ async function measureProcessors(talk: ScriptedTalk): Promise<{ msPerCall: numbe
         now: turn,
         memory: newMemory('bench'),
         recall: async () => [],
+        tabs: async () => [],
         todos: [],
       });
       const { user, system } = process.cpuUsage(before);

@@ -108,7 +108,7 @@ async function interactAs(
     limits,
     language: context.language,
   });
-  const { temperature: _, maxOutputTokens: __, reasoningEffort: ___, mustCallTool: ____, ...kept } = interaction;
+  const { temperature: _, sampling: _s, maxOutputTokens: __, reasoningEffort: ___, mustCallTool: ____, ...kept } = interaction;
   return interact(
     {
       ...kept,

@@ -15,6 +15,7 @@ import type { ToolKit } from '../contract/tool-kit.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import { loadImages } from '../interaction/load-images.ts';
 import { nameOf } from '../interaction/model-failure.ts';
+import type { SamplingSettings } from '../interaction/model-request.ts';
 import { resolveModel, resolveModels } from '../interaction/resolve-models.ts';
 import { strategyOf } from '../interaction/strategies/strategy-of.ts';
 import { bindOffers, type OfferedTool, toModel } from '../tools/offer-tools.ts';
@@ -33,6 +34,7 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
   const conversation = conversationOf(config, context);
   const models = resolveModels(config, context);
   if (reasoningEffort) assertReasoning(models, reasoningEffort);
+  const sampling = samplingOf(config, models);
   const attached = await loadAttachments(config.attachments, models, context);
   const images = [...(await loadImages(config.images, models, context)), ...attached.images];
   const prompt = promptOf({ ...config, userPrompt: `${config.userPrompt ?? ''}${attached.text}`.trimStart() }, conversation);
@@ -51,6 +53,7 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
       workersAtOnce: config.workersAtOnce,
       ...(images.length > 0 && { images }),
       ...(temperature !== undefined && { temperature }),
+      ...(sampling && { sampling }),
       ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
       ...(reasoningEffort && { reasoningEffort }),
       ...(outputSchema && { outputSchema }),
@@ -87,6 +90,30 @@ function conversationOf(
   if (conversationScope === 'run') return context.conversation(conversation);
   const name = conversation === 'own' ? nodeIdOf(context.nodeId) : conversation;
   return context.session.conversation(name, conversationWindow);
+}
+
+const PENALTIES = ['frequencyPenalty', 'presencePenalty'] as const;
+
+/** Undefined where the config has none. A setting that a provider does not have is an error, not a warning that no one sees. */
+function samplingOf(config: ConfigOf<typeof llm>, models: readonly ModelHandle[]): SamplingSettings | undefined {
+  const { topP, frequencyPenalty, presencePenalty } = config;
+  const wanted = PENALTIES.find((name) => config[name] !== undefined);
+  const without = models.find(({ provider }) => provider === 'anthropic');
+  if (wanted !== undefined && without)
+    throw new NodeFailure(
+      'model-setting-unknown',
+      `The model '${without.name}' has no ${wanted === 'frequencyPenalty' ? 'frequency' : 'presence'} penalty`,
+      {
+        path: `config.${wanted}`,
+        hint: 'Leave the field empty, or choose a model of another provider',
+      },
+    );
+  if (topP === undefined && frequencyPenalty === undefined && presencePenalty === undefined) return undefined;
+  return {
+    ...(topP !== undefined && { topP }),
+    ...(frequencyPenalty !== undefined && { frequencyPenalty }),
+    ...(presencePenalty !== undefined && { presencePenalty }),
+  };
 }
 
 /** Providers ignore what a model does not have, so the author would never learn of it. */

@@ -12,7 +12,7 @@ import type { InteractionContext } from '../contract/interaction-context.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import type { OfferedTool } from '../tools/offer-tools.ts';
 import type { InteractionEngine } from './interaction-engine.ts';
-import type { InstructionSection } from './model-request.ts';
+import type { InstructionSection, SamplingSettings } from './model-request.ts';
 import type { ResultValidation } from './validate-result.ts';
 
 /** Model settings of a node or an agent. */
@@ -33,6 +33,7 @@ export type Interaction = {
   /** Sent with the prompt of each call, but not part of the conversation. */
   readonly images?: readonly FilePart[];
   readonly temperature?: number;
+  readonly sampling?: SamplingSettings;
   readonly maxOutputTokens?: number;
   /** @defaultValue the setting of each model */
   readonly reasoningEffort?: ReasoningEffort;

@@ -16,6 +16,13 @@ import type { OfferedTool } from '../tools/offer-tools.ts';
 
 export type InstructionSection = { readonly name: string; readonly text: string };
 
+/** Settings besides the temperature, under the names that the SDK gives each provider. */
+export type SamplingSettings = {
+  readonly topP?: number;
+  readonly frequencyPenalty?: number;
+  readonly presencePenalty?: number;
+};
+
 /** One model request. */
 export type ModelRequest = {
   readonly instructions?: string;
@@ -26,6 +33,8 @@ export type ModelRequest = {
   readonly lastingMessages?: number;
   /** @defaultValue the model's own setting */
   readonly temperature?: number;
+  /** @defaultValue none: the provider's own settings */
+  readonly sampling?: SamplingSettings;
   /** @defaultValue the model's own setting */
   readonly maxOutputTokens?: number;
   /** @defaultValue the model's own setting */
@@ -53,6 +62,7 @@ export function settingsOf(handle: ModelHandle, request: ModelRequest) {
   return {
     maxOutputTokens: request.maxOutputTokens ?? handle.maxOutputTokens,
     ...(temperature !== undefined && { temperature }),
+    ...request.sampling,
     ...(reasoning && { reasoning }),
     ...(request.instructions !== undefined && { instructions: request.instructions }),
     ...(request.tools && { tools: toToolSet(request.tools) }),

@@ -46,7 +46,15 @@ export function requestFor(
   { also = [], mustCallTool, isLast, instead, format }: Question,
   { interaction, handle, messages, prompt, dropped, language }: Sent,
 ): ModelRequest {
-  const { temperature, maxOutputTokens, reasoningEffort, isStreamed, tools = [], outputSchema: ownSchema } = interaction;
+  const {
+    temperature,
+    sampling,
+    maxOutputTokens,
+    reasoningEffort,
+    isStreamed,
+    tools = [],
+    outputSchema: ownSchema,
+  } = interaction;
   const hasTools = tools.length > 0 && !isLast;
   const outputSchema = format === 'text' ? undefined : (format ?? ownSchema);
   const instructions = instead?.instructions ?? interaction.instructions;
@@ -69,6 +77,7 @@ export function requestFor(
     lastingMessages: instead ? 0 : conversation.findLastIndex((message) => !isAdded(textOf(message))) + 1,
     ...(sections.length > 0 && { instructions: joinSections(sections), sections }),
     ...(temperature !== undefined && { temperature }),
+    ...(sampling && { sampling }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(reasoningEffort && { reasoningEffort }),
     ...(isStreamed !== undefined && { isStreamed }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
+import type { AgentMode } from '#lib/agents/tool-limits.ts';
 import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import { compileCel } from '#lib/expression/condition.ts';
 import { compileValue } from '#lib/expression/template.ts';
@@ -94,6 +95,7 @@ export type PlannedCall = {
   readonly outlets: { readonly kind: 'end' | 'sinks'; readonly nodes: readonly PlannedNode[] };
   readonly defaultModel: string | undefined;
   readonly language: Language | undefined;
+  readonly mode: AgentMode | undefined;
   readonly workflowId: string;
   readonly session: SessionSettings;
   readonly credentials: CredentialSlots;

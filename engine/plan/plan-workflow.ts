@@ -83,9 +83,9 @@ async function planCalled(
   { depth, ...registries }: Registries & { depth: number },
 ): Promise<{ readonly body: Body; readonly call: PlannedCall }> {
   const body = (await scopePlanner(called, registries, depth))(undefined);
-  const { defaultModel, language, credentials = {}, session = {} } = called.settings;
+  const { defaultModel, language, mode, credentials = {}, session = {} } = called.settings;
   const agents = knownAgents(called);
-  return { body, call: { outlets: outletsOf(body), defaultModel, language, credentials, workflowId, agents, session } };
+  return { body, call: { outlets: outletsOf(body), defaultModel, language, mode, credentials, workflowId, agents, session } };
 }
 
 /** Undefined where the document has no workflow as a tool. */

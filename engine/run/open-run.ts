@@ -1,4 +1,5 @@
 import { agentRegistry } from '#agents/registry.gen.ts';
+import { limitsOfWorkflow } from '#lib/agents/tool-limits.ts';
 import type { RunPart } from '#lib/ports/run-service.ts';
 import type { RunDeployment, RunIdentity } from '#lib/ports/run-store.ts';
 import type { NewRunEvent } from '#lib/run/run-event.ts';
@@ -68,6 +69,7 @@ export function openRun(
       mode: identity.mode,
       defaultModel: model ?? workflow?.settings.defaultModel,
       language: workflow?.settings.language ?? 'en',
+      toolLimits: limitsOfWorkflow(workflow?.settings.mode),
       skipped: restored.skip,
       workflowId: identity.workflowId ?? undefined,
       credentials: workflow?.settings.credentials ?? {},

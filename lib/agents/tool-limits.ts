@@ -4,7 +4,7 @@ import { z } from 'zod';
  * `read-only`: no call that writes. `settings`: calls that write only to the workflows and settings of
  * the workspace.
  */
-const agentModeSchema = z.enum(['normal', 'read-only', 'settings']);
+export const agentModeSchema = z.enum(['normal', 'read-only', 'settings']);
 export type AgentMode = z.output<typeof agentModeSchema>;
 
 const toolCosts = ['free', 'low', 'high'] as const;
@@ -42,6 +42,11 @@ export function stricterLimits(outer: ToolLimits, inner: ToolLimits): ToolLimits
     mode: modes[Math.max(modes.indexOf(outer.mode), modes.indexOf(inner.mode))] ?? 'read-only',
     maxToolCost: toolCosts[Math.min(toolCosts.indexOf(outer.maxToolCost), toolCosts.indexOf(inner.maxToolCost))] ?? 'free',
   };
+}
+
+/** The limits of a workflow, whose `settings.mode` may be missing, inside the call or run around it. */
+export function limitsOfWorkflow(mode: AgentMode = 'normal', outer: ToolLimits = NO_TOOL_LIMITS): ToolLimits {
+  return stricterLimits(outer, { ...NO_TOOL_LIMITS, mode });
 }
 
 /** Whether a tool of this cost may be offered. One that says nothing counts as low. */

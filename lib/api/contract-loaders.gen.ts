@@ -44,6 +44,7 @@ const loadTriggers = () => import('./triggers.contract.ts');
 const loadUsage = () => import('./usage.contract.ts');
 const loadVersions = () => import('./versions.contract.ts');
 const loadWorkflows = () => import('./workflows.contract.ts');
+const loadWorkspaceKeys = () => import('./workspace-keys.contract.ts');
 
 /** Imports the file of each operation's contract, for pages that load what they call. */
 export const contractLoaders: {
@@ -256,4 +257,7 @@ export const contractLoaders: {
   deleteWorkflow: loadWorkflows,
   validateWorkflow: loadWorkflows,
   readWorkflowReach: loadWorkflows,
+  createWorkspaceKey: loadWorkspaceKeys,
+  listWorkspaceKeys: loadWorkspaceKeys,
+  revokeWorkspaceKey: loadWorkspaceKeys,
 };

@@ -42,6 +42,7 @@ import { listTriggers, setTrigger, setTriggerSecret, listTriggerEvents, getTrigg
 import { getUsageReport, exportUsage } from './usage.contract.ts';
 import { listVersions, getVersion } from './versions.contract.ts';
 import { createWorkflow, listWorkflows, getWorkflow, getWorkflowGraph, replaceWorkflow, deleteWorkflow, validateWorkflow, readWorkflowReach } from './workflows.contract.ts';
+import { createWorkspaceKey, listWorkspaceKeys, revokeWorkspaceKey } from './workspace-keys.contract.ts';
 
 /** Every operation of the API, by name. Routes, client and OpenAPI document are all made from this. */
 export const contracts = {
@@ -252,5 +253,8 @@ export const contracts = {
   deleteWorkflow,
   validateWorkflow,
   readWorkflowReach,
+  createWorkspaceKey,
+  listWorkspaceKeys,
+  revokeWorkspaceKey,
 } as const;
 export type Contracts = typeof contracts;

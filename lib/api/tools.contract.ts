@@ -38,12 +38,22 @@ const toolSchema = z
 
 export type ToolResource = z.output<typeof toolSchema>;
 
+const skillSchema = z
+  .object({
+    name: z.string().meta({ description: 'For the field `skills` of a node or agent.' }),
+    title: z.string(),
+    description: z.string().meta({ description: 'Description that models receive.' }),
+    isEnabled: z.boolean(),
+    whyNot: z.string().nullable().meta({ description: 'Why it is not enabled.' }),
+  })
+  .register(components, { id: 'ListedSkill' });
+
 export const listTools = defineContract({
   name: 'listTools',
   method: 'GET',
   path: '/api/v1/tools',
   tag: 'catalogue',
-  summary: 'List tools',
+  summary: 'List tools and skills',
   results: {
     200: {
       description: 'All tools by source, including those that are not enabled. The built-in ones come first.',
@@ -56,6 +66,9 @@ export const listTools = defineContract({
             tools: z.array(toolSchema),
           }),
         ),
+        skills: z
+          .array(skillSchema)
+          .meta({ description: 'Skills of the workspace by name, also those that are not enabled. Models use them as instructions.' }),
       }),
     },
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentModeSchema } from '../agents/tool-limits.ts';
 import { credentialSlotsSchema } from '../credentials/credential-type.ts';
 import { languages } from '../i18n/language.ts';
 import { hostPatternSchema } from '../tools/granted-hosts.ts';
@@ -88,6 +89,11 @@ export const workflowSettingsSchema = z.looseObject({
   memory: memorySettingsSchema.optional().meta({
     title: 'Long-term memory',
     description: 'Whether the workflow remembers its users over runs, and how.',
+  }),
+  mode: agentModeSchema.optional().meta({
+    title: 'Mode',
+    description:
+      'What tools may change, in all nodes and agents: normal: everything they can (default); read-only: nothing; settings: only workflows and settings.',
   }),
   language: z.enum(languages).optional().meta({
     title: 'Language',

@@ -152,6 +152,37 @@ export default defineNode({
           description: "Limit of completion tokens. The model's default when empty.",
           ui: { group: 'Advanced' },
         }),
+      topP: z
+        .number()
+        .min(0)
+        .max(1)
+        .optional()
+        .meta({
+          title: 'Top P',
+          description:
+            'Only the most likely tokens whose probabilities add up to this are sampled. Use it instead of the temperature.',
+          ui: { group: 'Advanced' },
+        }),
+      frequencyPenalty: z
+        .number()
+        .min(-2)
+        .max(2)
+        .optional()
+        .meta({
+          title: 'Frequency penalty',
+          description: 'Above 0, tokens are less likely the more often they have been used. Needs a model that takes it.',
+          ui: { group: 'Advanced' },
+        }),
+      presencePenalty: z
+        .number()
+        .min(-2)
+        .max(2)
+        .optional()
+        .meta({
+          title: 'Presence penalty',
+          description: 'Above 0, tokens that have been used are less likely. Needs a model that takes it.',
+          ui: { group: 'Advanced' },
+        }),
       reasoningEffort: reasoningEffortSchema.optional().meta({
         title: 'Reasoning effort',
         description: "How much the model reasons before it answers. The model's default when empty. Needs a model that takes it.",

@@ -37,12 +37,12 @@ async function allowApps(page: Page, id: string) {
 }
 
 /** A chat whose workflow calls one tool, and its first turn. */
-async function openChat(page: Page, toolName: string) {
+async function openChat(page: Page, toolName: string, parameters: object = {}) {
   const call = {
     name: 'Weather',
     nodes: [
       node('start', 'start', { inputs: [{ name: 'message', type: 'text', required: true }] }),
-      node('look', 'tool-call', { toolName, parameters: toolName.endsWith('weather') ? { city: '{{start.message}}' } : {} }),
+      node('look', 'tool-call', { toolName, parameters }),
       node('end', 'end', { outputs: { answer: 'There it is.' } }),
     ],
     edges: [edge('start', 'look'), edge('look', 'end')],
@@ -52,7 +52,7 @@ async function openChat(page: Page, toolName: string) {
   const message = page.getByRole('textbox', { name: 'Message', exact: true });
   await message.fill('Oslo');
   await message.press('Enter');
-  return { message, app: page.locator('[data-part="app"]').frameLocator('iframe').frameLocator('iframe') };
+  return { workflowId: id, message, app: page.locator('[data-part="app"]').frameLocator('iframe').frameLocator('iframe') };
 }
 
 test('an app is looked at and allowed on the page of its server', async ({ page, context, baseURL }) => {
@@ -85,7 +85,7 @@ test('an app is looked at and allowed on the page of its server', async ({ page,
 
 test('an app shows a result, calls its server, and asks the person for the rest', async ({ page }) => {
   await allowApps(page, await addServer(page));
-  const { app, message } = await openChat(page, 'weather@show_weather');
+  const { app, message } = await openChat(page, 'weather@show_weather', { city: '{{start.message}}' });
   await expect(app.getByRole('heading', { name: 'Oslo' })).toBeVisible();
   await expect(app.getByText('14 degrees')).toBeVisible();
   await expect(app.getByText('cloud')).toBeVisible();
@@ -133,9 +133,9 @@ attempt('popup', () => String(window.open('https://evil.example/')));
 attempt('dialog', () => String(confirm('Your password?')));
 fetch('/api/v1/workflows').then((a) => log('fetch own', a.status), (e) => log('fetch own', 'stopped ' + e.name));
 fetch('https://evil.example/').then((a) => log('fetch', a.status), (e) => log('fetch', 'stopped ' + e.name));
-const image = new Image(); image.onerror = () => log('image', 'stopped'); image.onload = () => log('image', 'loaded'); image.src = location.ancestorOrigins[0] + '/icon.svg';
-const script = document.createElement('script'); script.onerror = () => log('script', 'stopped'); script.src = location.ancestorOrigins[0] + '/widget.js'; document.body.append(script);
-const frame = document.createElement('iframe'); frame.src = location.ancestorOrigins[0] + '/settings'; document.body.append(frame);
+const image = new Image(); image.onerror = () => log('image', 'stopped'); image.onload = () => log('image', 'loaded'); image.src = location.ancestorOrigins[1] + '/icon.svg';
+const script = document.createElement('script'); script.onerror = () => log('script', 'stopped'); script.src = location.ancestorOrigins[1] + '/widget.js'; document.body.append(script);
+const frame = document.createElement('iframe'); frame.src = location.ancestorOrigins[1] + '/settings'; document.body.append(frame);
 const say = (method, params, id) => parent.postMessage({ jsonrpc: '2.0', method, params, ...(id && { id }) }, '*');
 addEventListener('message', ({ data }) => {
   if (data.id === 1) { say('ui/notifications/initialized', {}); setTimeout(attack, 0); }
@@ -199,4 +199,23 @@ test('a hostile app reaches nothing outside of its frame, and the page stays usa
   expect(box?.height).toBeLessThanOrEqual(640);
   await message.fill('Still usable');
   await expect(message).toHaveValue('Still usable');
+});
+
+test('a page that a workflow opens is a card, and what becomes of its tab is reported', async ({ page }) => {
+  const url = 'https://docs.example/start';
+  const { workflowId } = await openChat(page, 'open_url', { url, title: 'Start', tabId: 'docs' });
+  const card = page.getByRole('region', { name: 'Page: Start' });
+  await expect(card).toContainText(url);
+  await expect(card.getByRole('link', { name: 'Open' })).toHaveAttribute('href', url);
+  const sessions = await page.request.get(`/api/v1/sessions?workflowId=${workflowId}`);
+  const { items } = (await sessions.json()) as { items: { id: string }[] };
+  const stateOf = async () => {
+    const listed = await page.request.get(`/api/v1/sessions/${items[0]?.id}/tabs`);
+    const { items: tabs } = (await listed.json()) as { items: { tabId: string; tab: { state: string } }[] };
+    return tabs.find(({ tabId }) => tabId === 'docs')?.tab.state;
+  };
+  await expect.poll(stateOf).toBe('offered');
+  await card.getByRole('button', { name: 'Close Start' }).click();
+  await expect(card).toHaveCount(0);
+  await expect.poll(stateOf).toBe('closed');
 });

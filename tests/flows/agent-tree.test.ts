@@ -186,6 +186,15 @@ describe('the mode of an agent', () => {
     expect(names(bodies()[1] as Body)).toEqual(['look']);
   });
 
+  test('of the whole workflow holds for its agents', async () => {
+    const { engineWith, bodies, made } = await prepare((_, index) => (index === 0 ? call('change', {}, 'a') : findings('ok')));
+    const config = { agent: 'inline', instructions: 'x', availableTools: ['look', 'change'] };
+    const document = flow(config);
+    await engineWith().run({ ...document, settings: { ...document.settings, mode: 'read-only' } });
+    expect(names(bodies()[0] as Body)).toEqual(['look']);
+    expect(made).toEqual([]);
+  });
+
   test('and its cost bound what it is offered', async () => {
     const { engineWith, bodies } = await prepare(() => findings('ok'));
     const config = { agent: 'inline', instructions: 'x', availableTools: ['look', 'send', 'dig'], maxToolCost: 'low' };

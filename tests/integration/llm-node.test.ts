@@ -219,12 +219,31 @@ test('an error that is not from the model is not hidden by a fallback', async ()
   await expect(run({ userPrompt: 'Hello?', fallbackModels: ['main'] }, context).fired).rejects.toThrow(RangeError);
 });
 
-describe('reasoning effort', () => {
-  const sentBy = async (config: Record<string, unknown>) => {
-    await run({ userPrompt: 'Hello?', ...config }).fired;
-    return fake.requests.at(-1)?.body as Record<string, unknown>;
-  };
+const sentBy = async (config: Record<string, unknown>) => {
+  await run({ userPrompt: 'Hello?', ...config }).fired;
+  return fake.requests.at(-1)?.body as Record<string, unknown>;
+};
 
+describe('sampling', () => {
+  const settings = { topP: 0.5, frequencyPenalty: 1, presencePenalty: -1 };
+
+  test('is sent under the names of the provider', async () => {
+    expect(await sentBy({ model: 'main', ...settings })).toMatchObject({
+      top_p: 0.5,
+      frequency_penalty: 1,
+      presence_penalty: -1,
+    });
+    expect(await sentBy({ model: 'claude', topP: 0.5 })).toMatchObject({ top_p: 0.5 });
+    expect(await sentBy({ model: 'main' })).not.toHaveProperty('top_p');
+  });
+
+  test('that a provider does not have is an error at its field', async () => {
+    const { fired } = run({ userPrompt: 'x', model: 'main', fallbackModels: ['claude'], presencePenalty: 1 });
+    await expect(fired).rejects.toMatchObject({ code: 'model-setting-unknown', path: 'config.presencePenalty' });
+  });
+});
+
+describe('reasoning effort', () => {
   test('of the node goes to the provider, else that of the model, else none', async () => {
     expect(await sentBy({ model: 'thinker', reasoningEffort: 'high' })).toMatchObject({ reasoning_effort: 'high' });
     expect(await sentBy({ model: 'thinker' })).toMatchObject({ reasoning_effort: 'low' });

@@ -38,7 +38,8 @@ beforeAll(async () => {
   fake = await startFakeModel({
     reply: ({ messages = [] }) => {
       requests.push(JSON.stringify(messages));
-      const last = messages.findLast(({ role, content }) => role !== 'user' || !JSON.stringify(content).includes('[Open tabs]'));
+      const given = messages as readonly { readonly role: string; readonly content: unknown }[];
+      const last = given.findLast(({ role, content }) => role !== 'user' || !JSON.stringify(content).includes('[Open tabs]'));
       const said = JSON.stringify(last);
       if (last?.role === 'tool') return { tokens: [said] };
       if (said.includes('show'))

@@ -58,6 +58,10 @@ eachDatabase('skills', (database) => {
       ['invoice-check', true, true, 'server'],
     ]);
     expect(items[0]?.problems).toMatchObject([{ severity: 'error', code: 'front-matter-missing' }]);
+    expect((await client.listTools()).skills).toMatchObject([
+      { name: 'broken', isEnabled: false, whyNot: 'Its SKILL.md cannot be used' },
+      { name: 'invoice-check', isEnabled: true, whyNot: null, description: invoices },
+    ]);
     await expect(client.deleteSkill({ params })).rejects.toMatchObject({ code: 'body-invalid' });
     const edited = await client.writeSkillFile({
       params,

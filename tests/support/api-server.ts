@@ -32,6 +32,7 @@ import { reposFor } from '#server/db/repositories/repositories.ts';
 import { FileIndex } from '#server/db/stores/file-index.ts';
 import { SkillStore } from '#server/db/stores/skill-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
+import { PgTabStore } from '#server/db/stores/tab-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { UploadStore } from '#server/db/stores/upload-store.ts';
 import { PgValueStore } from '#server/db/stores/value-store.ts';
@@ -305,6 +306,7 @@ export async function startApi(
     credentials,
     testConnection: () => Promise.reject(new Error('Not in this test')),
     files,
+    tabs: new PgTabStore(database.pool),
     artifactPages: new ArtifactPages(makeDocumentReader()),
     knowledge: { service: knowledge, invalidate: (workspace) => knowledgeTools.invalidate(workspace) },
     memory: { service: memory, wake: () => remembering.wake() },

@@ -42,7 +42,7 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
   const limits = settings.limits ?? {};
   const variables = settings.session?.variables ?? [];
   const limitCount = LIMITS.filter((limit) => limits[limit] !== undefined).length;
-  const setting = (key: 'defaultModel' | 'language') => ({ path: ['settings', key], value: settings[key] });
+  const setting = (key: 'defaultModel' | 'language' | 'mode') => ({ path: ['settings', key], value: settings[key] });
   return (
     <FormScopeProvider scope={scope} value={{ name, description, settings }}>
       <div className="grid gap-3 px-3 py-3">
@@ -56,6 +56,7 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
         <SettingField model={textModel('description', t('description'), 5000)} path={['description']} value={description} />
         <SettingField model={{ ...settingsFields('defaultModel'), control: { kind: 'model' } }} {...setting('defaultModel')} />
         <SettingField model={{ ...settingsFields('language'), title: t('language') }} {...setting('language')} />
+        <SettingField model={settingsFields('mode')} {...setting('mode')} />
         <HostsField value={settings.hosts} />
       </div>
       <FormSection title={t('limits')} summary={limitCount > 0 ? t('setCount', { count: limitCount }) : undefined}>

@@ -4,6 +4,7 @@ import { withHeaders } from '#engine/http/with-headers.ts';
 import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
 import { withWorkflowTools } from '#engine/tools/with-workflow-tools.ts';
+import type { ToolLimits } from '#lib/agents/tool-limits.ts';
 import { slotsNamed } from '#lib/credentials/tool-credentials.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
@@ -11,6 +12,7 @@ import type { MemoryChange } from '#lib/run/memory.ts';
 import { iterationPath, nodePathIn } from '#lib/run/node-path.ts';
 import type { SessionChange, SessionWrite } from '#lib/run/session-state.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
+import type { ToolKit } from '../../contract/tool-kit.ts';
 import type { EffectOwner } from '../effects/effect-ledger.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 import { admitModelCall } from './admit-model-call.ts';
@@ -43,6 +45,11 @@ export type AttemptLife = {
   announce(): void;
 };
 
+/** Cheap for runs without limits, which most are: the kit stays the same object. */
+function withLimits(kit: ToolKit, limits: ToolLimits): ToolKit {
+  return limits.mode === 'normal' ? kit : { ...kit, limits };
+}
+
 export function makeExecutorContext(life: AttemptLife): ExecutorContext {
   const { node, run, spent } = life;
   const owner = { nodeId: node.id, signal: life.signal, isOver: () => life.isOver, announce: () => life.announce() };
@@ -59,7 +66,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     language: run.workflow.language,
     models: run.ports.models,
     agents: run.workflow.agents,
-    tools: withWorkflowTools(run.ports.tools, node.workflowTools),
+    tools: withLimits(withWorkflowTools(run.ports.tools, node.workflowTools), run.workflow.toolLimits),
     graphs: run.ports.graphs,
     fetch: (url, init) => run.ports.fetch(url, withHeaders(init, run.trace.headersFor(`node ${node.id}`))),
     credentialOf: (slot, path) => findCredential(run, slot, path),

@@ -1,4 +1,5 @@
 import type { PlannedCall } from '#engine/plan/plan-node.ts';
+import { limitsOfWorkflow } from '#lib/agents/tool-limits.ts';
 import { RunBreakpoints } from '../signals/run-breakpoints.ts';
 import { IterationScope } from './iteration-scope.ts';
 import type { RunScope } from './run-scope.ts';
@@ -25,6 +26,7 @@ export class CallScope extends IterationScope {
         mode: 'deployed',
         defaultModel: planned.defaultModel ?? outer.workflow.defaultModel,
         language: planned.language ?? outer.workflow.language,
+        toolLimits: limitsOfWorkflow(planned.mode, outer.workflow.toolLimits),
         skipped: NO_NODES,
         workflowId: planned.workflowId,
         credentials: planned.credentials,

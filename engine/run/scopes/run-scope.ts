@@ -2,6 +2,7 @@ import type { Callbacks } from '@langchain/core/callbacks/manager';
 import type { ExecutorContext } from '#engine/contract/define-executor.ts';
 import type { ToolKit } from '#engine/contract/tool-kit.ts';
 import type { AgentRegistry } from '#lib/agents/agent-spec.ts';
+import type { ToolLimits } from '#lib/agents/tool-limits.ts';
 import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { BudgetBook } from '#lib/ports/budget-book.ts';
@@ -70,6 +71,8 @@ export type WorkflowContext = {
   readonly defaultModel: string | undefined;
   /** Of prompt texts and errors. */
   readonly language: Language;
+  /** What the tools of all its nodes may do. */
+  readonly toolLimits: ToolLimits;
   /** Ids of the nodes that this run skips, whatever their inputs. */
   readonly skipped: ReadonlySet<string>;
   /** The workflow that declares the credentials; undefined when it is not saved. */

@@ -208,6 +208,9 @@ import { listWorkflowsHandler } from '../handlers/workflows/list-workflows.handl
 import { readWorkflowReachHandler } from '../handlers/workflows/read-workflow-reach.handler.ts';
 import { replaceWorkflowHandler } from '../handlers/workflows/replace-workflow.handler.ts';
 import { validateWorkflowHandler } from '../handlers/workflows/validate-workflow.handler.ts';
+import { createWorkspaceKeyHandler } from '../handlers/workspace-keys/create-workspace-key.handler.ts';
+import { listWorkspaceKeysHandler } from '../handlers/workspace-keys/list-workspace-keys.handler.ts';
+import { revokeWorkspaceKeyHandler } from '../handlers/workspace-keys/revoke-workspace-key.handler.ts';
 
 /** The code of every contract; one that is missing, or has no contract, does not compile. */
 export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[Name]> } = {
@@ -418,4 +421,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   readWorkflowReach: readWorkflowReachHandler,
   replaceWorkflow: replaceWorkflowHandler,
   validateWorkflow: validateWorkflowHandler,
+  createWorkspaceKey: createWorkspaceKeyHandler,
+  listWorkspaceKeys: listWorkspaceKeysHandler,
+  revokeWorkspaceKey: revokeWorkspaceKeyHandler,
 };

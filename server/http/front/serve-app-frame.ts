@@ -7,7 +7,6 @@ import { APP_FRAME_SCRIPT } from './app-frame-script.ts';
 const NO_PERMISSIONS = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'camera',
   'clipboard-read',
   'clipboard-write',
@@ -24,7 +23,6 @@ const NO_PERMISSIONS = [
   'screen-wake-lock',
   'serial',
   'usb',
-  'web-share',
 ].map((name) => `${name}=()`);
 
 /**
@@ -66,6 +64,5 @@ export function appPolicy({ connect, resource, frame, base }: AppSources): strin
     `base-uri ${of(base)}`,
     "form-action 'none'",
     "object-src 'none'",
-    "webrtc 'block'",
   ].join('; ');
 }

@@ -72,6 +72,11 @@ export type Deployment = Prisma.DeploymentModel
  */
 export type ApiKey = Prisma.ApiKeyModel
 /**
+ * Model WorkspaceKey
+ * 
+ */
+export type WorkspaceKey = Prisma.WorkspaceKeyModel
+/**
  * Model Run
  * 
  */

@@ -403,6 +403,7 @@ export const ModelName = {
   Version: 'Version',
   Deployment: 'Deployment',
   ApiKey: 'ApiKey',
+  WorkspaceKey: 'WorkspaceKey',
   Run: 'Run',
   Session: 'Session',
   SessionTab: 'SessionTab',
@@ -473,7 +474,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "session" | "sessionTab" | "chatPage" | "runFeedback" | "runEvents" | "runNode" | "runCommand" | "webhook" | "a2aPushConfig" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "memoryUser" | "memoryRecord" | "memoryTask" | "storedValue" | "storedValueWrite" | "skill" | "skillFile"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "workspaceKey" | "run" | "session" | "sessionTab" | "chatPage" | "runFeedback" | "runEvents" | "runNode" | "runCommand" | "webhook" | "a2aPushConfig" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "memoryUser" | "memoryRecord" | "memoryTask" | "storedValue" | "storedValueWrite" | "skill" | "skillFile"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -918,6 +919,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ApiKeyCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ApiKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    WorkspaceKey: {
+      payload: Prisma.$WorkspaceKeyPayload<ExtArgs>
+      fields: Prisma.WorkspaceKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WorkspaceKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WorkspaceKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.WorkspaceKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WorkspaceKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceKeyPayload>
+        }
+        findMany: {
+          args: Prisma.WorkspaceKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceKeyPayload>[]
+        }
+        create: {
+          args: Prisma.WorkspaceKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceKeyPayload>
+        }
+        createMany: {
+          args: Prisma.WorkspaceKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WorkspaceKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.WorkspaceKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceKeyPayload>
+        }
+        update: {
+          args: Prisma.WorkspaceKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.WorkspaceKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WorkspaceKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WorkspaceKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.WorkspaceKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkspaceKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.WorkspaceKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWorkspaceKey>
+        }
+        groupBy: {
+          args: Prisma.WorkspaceKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WorkspaceKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WorkspaceKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WorkspaceKeyCountAggregateOutputType> | number
         }
       }
     }
@@ -5092,6 +5167,23 @@ export const ApiKeyScalarFieldEnum = {
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
 
 
+export const WorkspaceKeyScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  hash: 'hash',
+  last4: 'last4',
+  scopes: 'scopes',
+  ratePerMinute: 'ratePerMinute',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  revokedAt: 'revokedAt',
+  lastUsedAt: 'lastUsedAt'
+} as const
+
+export type WorkspaceKeyScalarFieldEnum = (typeof WorkspaceKeyScalarFieldEnum)[keyof typeof WorkspaceKeyScalarFieldEnum]
+
+
 export const RunScalarFieldEnum = {
   id: 'id',
   workspaceId: 'workspaceId',
@@ -6252,6 +6344,7 @@ export type GlobalOmitConfig = {
   version?: Prisma.VersionOmit
   deployment?: Prisma.DeploymentOmit
   apiKey?: Prisma.ApiKeyOmit
+  workspaceKey?: Prisma.WorkspaceKeyOmit
   run?: Prisma.RunOmit
   session?: Prisma.SessionOmit
   sessionTab?: Prisma.SessionTabOmit

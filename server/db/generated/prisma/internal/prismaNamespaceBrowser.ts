@@ -57,6 +57,7 @@ export const ModelName = {
   Version: 'Version',
   Deployment: 'Deployment',
   ApiKey: 'ApiKey',
+  WorkspaceKey: 'WorkspaceKey',
   Run: 'Run',
   Session: 'Session',
   SessionTab: 'SessionTab',
@@ -206,6 +207,23 @@ export const ApiKeyScalarFieldEnum = {
 } as const
 
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
+
+
+export const WorkspaceKeyScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  hash: 'hash',
+  last4: 'last4',
+  scopes: 'scopes',
+  ratePerMinute: 'ratePerMinute',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  revokedAt: 'revokedAt',
+  lastUsedAt: 'lastUsedAt'
+} as const
+
+export type WorkspaceKeyScalarFieldEnum = (typeof WorkspaceKeyScalarFieldEnum)[keyof typeof WorkspaceKeyScalarFieldEnum]
 
 
 export const RunScalarFieldEnum = {
