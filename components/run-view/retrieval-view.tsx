@@ -7,12 +7,13 @@ import type { RetrievalDetails } from '#lib/run/retrieval.ts';
 /** What a search in a knowledge base looked at: the candidates, with where each was found and its score. */
 export function RetrievalView({ retrieval }: { retrieval: RetrievalDetails }) {
   const t = useTranslations('retrieval');
-  const { mode, words, candidates, problem } = retrieval;
+  const { mode, words, candidates, isWhole, problem } = retrieval;
   const hasRerank = candidates.some(({ rerankScore }) => rerankScore !== null);
   return (
     <section aria-label={t('title')} className="grid min-w-0 gap-1">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-ink-2">
         <Tag>{t(`modes.${mode}`)}</Tag>
+        {isWhole ? <Tag>{t('isWhole')}</Tag> : null}
         {words.length > 0 ? (
           <span className="min-w-0 wrap-anywhere">
             {t('words')} <code>{words.join(' ')}</code>

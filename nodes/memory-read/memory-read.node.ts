@@ -50,7 +50,7 @@ export default defineNode({
     },
   ],
   docs: `**run**: returns \`{ version, sessionId, goals, decisions, todos, facts, openQuestions }\` as nodes that ended before have written them, by
-\`memory-write\` or by the tool \`update_memory\`. \`version\` counts the changes; \`sessionId\` is the id of the run, or of the session it is a turn of: the memory of a session goes on from turn to turn. A called workflow has a memory of its own.
+\`memory-write\` or by the tool \`update_memory\`. \`version\` counts the changes; \`sessionId\` is the id of the run, or of the session it is a turn of: the memory of a session lasts from turn to turn. A called workflow has a memory of its own.
 
 **user**: returns \`{ text, records }\`, the long-term memory about the user of the run: \`records\` with \`recordId\`, \`at\` and \`text\`, and all of
 them as one text. Both are empty for a run without a user, and unless the settings of the workflow have long-term memory on. What users once wrote is in

@@ -78,7 +78,7 @@ export async function searchKnowledge(base: KnowledgeBaseRow, query: Query, port
   };
 }
 
-/** All of a small base, each section as one passage; undefined for a larger one, or where nobody wants that. */
+/** All of a small base, each section as one passage; undefined for a larger one, and where it is not wanted. */
 async function wholeOf(
   { baseId, chunkCount }: KnowledgeBaseRow,
   found: readonly { readonly id: string; readonly score: number }[],

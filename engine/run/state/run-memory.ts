@@ -5,7 +5,7 @@ import type { SessionState } from '#lib/run/session-state.ts';
 import { findNodeAt } from '#lib/workflow/called-workflows.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-/** The structured memory of a run, or of the session it is a turn of. Nodes that ended change it, in the order of the log. */
+/** The structured memory of a run or session. Nodes that ended change it, in the order of the log. */
 export class RunMemory {
   readonly #sessionId: string;
   readonly #byCall: Map<string, Memory>;

@@ -220,7 +220,7 @@ function addChart({ page, style, look }: Sheet, { type, categories, series, unit
     dataLabelFormatCode: isRound ? '0%' : format,
     dataLabelColor: type === 'doughnut' ? 'FFFFFF' : look.ink,
     dataLabelFontSize: isRound ? 14 : 11,
-    // Beside a point, its number would be on the line; other types have no such places.
+    // To the right of a point, its number would be on the line; other types have no such places.
     ...(type === 'line' && { dataLabelPosition: 't' as const }),
     ...(type === 'pie' && { dataLabelPosition: 'outEnd' as const }),
     showValue: !isRound && categories.length * series.length <= 16,
