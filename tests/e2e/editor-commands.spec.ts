@@ -139,7 +139,10 @@ test('the outline lists the nodes in execution order and goes to them', async ({
   await expect(nodeOnCanvas(page, 'write')).toBeFocused();
 });
 
-test('an empty canvas becomes a published endpoint with a trace by keyboard alone', async ({ page }, { retry, repeatEachIndex }) => {
+test('an empty canvas becomes a published endpoint with a trace by keyboard alone', async ({ page }, {
+  retry,
+  repeatEachIndex,
+}) => {
   test.setTimeout(120_000);
   // Each attempt publishes at a slug of its own.
   const name = `By keys ${retry} ${repeatEachIndex}`;
