@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { createTranslator } from 'use-intl/core';
 import { loadHomePage } from '#app/load-home-page.ts';
 import { loadRunPage } from '#app/load-run-page.ts';
+import { oneParameter } from '#app/one-parameter.ts';
 import { readSettings } from '#app/read-settings.ts';
 import { PageQueries } from '#components/data/page-queries.tsx';
 import type { HomeData } from '#components/pages/home/home-data.ts';
@@ -61,10 +62,5 @@ async function Home({ asked }: { asked: Promise<HomeData | undefined> }) {
 
 async function readChosen(searchParams: PageProps['searchParams']) {
   const { template, run } = await searchParams;
-  return { templateId: one(template), runId: one(run), isRunPage: template !== undefined };
-}
-
-function one(value: string | string[] | undefined): string | undefined {
-  const first = Array.isArray(value) ? value[0] : value;
-  return first === '' ? undefined : first;
+  return { templateId: oneParameter(template), runId: oneParameter(run), isRunPage: template !== undefined };
 }

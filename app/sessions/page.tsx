@@ -1,4 +1,5 @@
 import { askApi } from '#app/ask-api.ts';
+import { oneParameter } from '#app/one-parameter.ts';
 import { pageTitle } from '#app/page-title.ts';
 import { loadSessions } from '#components/pages/sessions/load-sessions.ts';
 import { SessionsPage } from '#components/pages/sessions/sessions-page.tsx';
@@ -12,8 +13,7 @@ type PageProps = { searchParams: Promise<Record<string, string | string[] | unde
 
 export default async function Page({ searchParams }: PageProps) {
   const { session, workflow, agent } = await searchParams;
-  const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined);
-  const address = { session: one(session), workflow: one(workflow), agent: one(agent) };
+  const address = { session: oneParameter(session), workflow: oneParameter(workflow), agent: oneParameter(agent) };
   const data = await askApi((client) => loadSessions(client, address));
   return data ? <SessionsPage key={`${address.workflow} ${address.agent}`} first={data} /> : <ApiDown />;
 }

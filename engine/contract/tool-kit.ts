@@ -41,16 +41,16 @@ export type ToolKit = ToolCatalogue & {
   readonly mail?: Mailer | undefined;
   /** Skills of the workspace; undefined where there are none. */
   readonly skills?: Skills | undefined;
-  readonly files: WorkspaceFiles | undefined;
-  readonly search: WebSearch | undefined;
+  readonly files?: WorkspaceFiles | undefined;
+  readonly search?: WebSearch | undefined;
   /** Undefined where no program is allowed. */
-  readonly commands: Commands | undefined;
+  readonly commands?: Commands | undefined;
   /** Reads PDF, Office and other documents. */
-  readonly documents: DocumentReader | undefined;
+  readonly documents?: DocumentReader | undefined;
   /** Writes PDF and Office documents. */
-  readonly documentWriter: DocumentWriter | undefined;
+  readonly documentWriter?: DocumentWriter | undefined;
   /** Runs untrusted code, for tools and for the node type `code`. */
-  readonly sandbox: Sandbox | undefined;
+  readonly sandbox?: Sandbox | undefined;
   /** What `code_execute` may call. Set by the administrator, never by the arguments of a model. */
   readonly codeHosts: readonly string[];
   /** Values that the operator lets nodes grant to code, by name. */

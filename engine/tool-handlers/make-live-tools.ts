@@ -21,27 +21,8 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     }
     return kit;
   };
-  const { handlers, source, workflows, knowledge, userMemory, values, tabs, skills, payloads, files, documents } = kit;
-  const { documentWriter, databases, mail, sandbox, codeHosts, codeEnvironment, definitions } = kit;
   return {
-    handlers,
-    source,
-    workflows,
-    knowledge,
-    userMemory,
-    values,
-    tabs,
-    databases,
-    mail,
-    skills,
-    payloads,
-    files,
-    documents,
-    documentWriter,
-    sandbox,
-    codeHosts,
-    codeEnvironment,
-    definitions,
+    ...kit,
     get search() {
       return kitNow().search;
     },

@@ -7,91 +7,34 @@ import type { ToolKit } from '../contract/tool-kit.ts';
 import { handlerRegistry } from './registry.gen.ts';
 
 type Parts = Pick<ToolKit, 'payloads'> &
-  Partial<
-    Pick<
-      ToolKit,
-      | 'definitions'
-      | 'handlers'
-      | 'source'
-      | 'workflows'
-      | 'knowledge'
-      | 'userMemory'
-      | 'values'
-      | 'tabs'
-      | 'databases'
-      | 'mail'
-      | 'skills'
-      | 'files'
-      | 'search'
-      | 'commands'
-      | 'documents'
-      | 'documentWriter'
-      | 'sandbox'
-      | 'codeHosts'
-      | 'codeEnvironment'
-    >
-  > & {
+  Partial<Omit<ToolKit, 'payloads' | 'settings' | 'services'>> & {
     /** As the config file has them, by tool id. */
     readonly settings?: Readonly<Record<string, { readonly enabled?: boolean } & Pick<ToolSetting, 'approval' | 'risk'>>>;
   };
+
+const toolServices: readonly ToolService[] = ['files', 'search', 'sandbox', 'commands', 'workflows'];
 
 /**
  * The tools of a server, by default the built-in ones. A tool whose service is missing is disabled.
  * @throws {AppError} `config-invalid` for settings of a tool that does not exist
  */
 export function makeToolKit({
-  payloads,
-  source,
-  workflows,
-  knowledge,
-  userMemory,
-  values,
-  tabs,
-  databases,
-  mail,
-  skills,
-  files,
-  search,
-  commands,
-  documents,
-  documentWriter,
-  sandbox,
   codeHosts = [],
   codeEnvironment = {},
   settings = {},
   definitions = toolRegistry,
   handlers = handlerRegistry,
+  ...services
 }: Parts): ToolKit {
-  const services: [ToolService, unknown][] = [
-    ['files', files],
-    ['search', search],
-    ['sandbox', sandbox],
-    ['commands', commands],
-    ['workflows', workflows],
-  ];
+  const present = toolServices.filter((name) => services[name] !== undefined);
   return {
+    ...services,
     handlers,
-    source,
-    workflows,
-    knowledge,
-    userMemory,
-    values,
-    tabs,
-    databases,
-    mail,
-    skills,
-    payloads,
-    files,
-    search,
-    commands,
-    documents,
-    documentWriter,
-    sandbox,
     codeHosts,
     codeEnvironment,
     definitions: withCodeHosts(definitions, codeHosts),
     settings: settingsOf(settings, definitions),
-    services: new Set(services.filter(([, service]) => service !== undefined).map(([name]) => name)),
+    services: new Set(present),
   };
 }
 

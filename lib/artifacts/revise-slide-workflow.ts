@@ -3,7 +3,8 @@ import type { Language } from '../i18n/language.ts';
 import { promptText } from '../i18n/prompt-text.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
 import { type Slide, slideSchema } from '../slides/deck.ts';
-import { WORKFLOW_FORMAT, type Workflow } from '../workflow/workflow.ts';
+import { chainWorkflow } from '../workflow/chain-workflow.ts';
+import type { Workflow } from '../workflow/workflow.ts';
 
 const MAX_TOKENS = 200_000;
 const MAX_DURATION_MS = 10 * 60_000;
@@ -23,50 +24,31 @@ export function reviseSlideWorkflow(
   { slide }: Pick<SlideRevision, 'slide'>,
   { language, model }: { readonly language: Language; readonly model: string | undefined },
 ): Workflow {
-  const node = (id: string, type: string, config: Workflow['nodes'][number]['config'], y: number) => ({
-    id,
-    type,
-    version: 1,
-    label: '',
-    config,
-    position: { x: 0, y },
-  });
-  const edge = (source: string, target: string) => ({
-    id: `${source}-${target}`,
-    source,
-    sourceHandle: 'out',
-    target,
-    targetHandle: 'in',
-  });
   const input = (name: string, type: 'text' | 'json' | 'number') => ({ name, type, required: true });
-  return {
-    format: WORKFLOW_FORMAT,
+  const inputs = [input('request', 'text'), input('artifact', 'text'), input('pageIndex', 'number')];
+  return chainWorkflow({
     name: promptText(language, 'revise-slide-name'),
-    description: '',
     settings: { language, limits: { maxTokens: MAX_TOKENS, maxDurationMs: MAX_DURATION_MS } },
     nodes: [
-      node('start', 'start', { inputs: [input('request', 'text'), input('artifact', 'text'), input('pageIndex', 'number')] }, 0),
-      node(
-        'revise',
-        'llm',
-        {
+      { id: 'start', type: 'start', config: { inputs } },
+      {
+        id: 'revise',
+        type: 'llm',
+        config: {
           ...(model !== undefined && { model }),
           systemPrompt: promptText(language, 'revise-slide'),
           userPrompt: '{{start.request}}',
           outputSchema: outputSchema(slide) as never,
         },
-        140,
-      ),
-      node(
-        'deck',
-        'artifact',
-        { format: 'slide', artifact: '{{start.artifact}}', pageIndex: '{{start.pageIndex}}', slide: '{{revise.output}}' },
-        280,
-      ),
-      node('end', 'end', { outputs: { artifact: '{{deck}}' } }, 420),
+      },
+      {
+        id: 'deck',
+        type: 'artifact',
+        config: { format: 'slide', artifact: '{{start.artifact}}', pageIndex: '{{start.pageIndex}}', slide: '{{revise.output}}' },
+      },
+      { id: 'end', type: 'end', config: { outputs: { artifact: '{{deck}}' } } },
     ],
-    edges: [edge('start', 'revise'), edge('revise', 'deck'), edge('deck', 'end')],
-  };
+  });
 }
 
 /** The inputs of its run. What the deck says is data: as JSON no text can leave it. */

@@ -1,6 +1,7 @@
 import type { Language } from '../i18n/language.ts';
 import { promptText } from '../i18n/prompt-text.ts';
-import { WORKFLOW_FORMAT, type Workflow } from '../workflow/workflow.ts';
+import { chainWorkflow } from '../workflow/chain-workflow.ts';
+import type { Workflow } from '../workflow/workflow.ts';
 
 /** Tools of the assistant, and those that read other workflows and what is too large for a conversation. */
 const ASSISTANT_TOOLS = ['draft_read', 'draft_node_types', 'draft_read_run', 'draft_propose', 'workflow_get', 'read_result'];
@@ -14,56 +15,36 @@ const MAX_DURATION_MS = 15 * 60_000;
 
 /** The workflow that one turn of the assistant runs: traced, limited and charged to the budgets like any other. */
 export function assistantWorkflow(language: Language, model: string | undefined): Workflow {
-  const node = (id: string, type: string, config: Workflow['nodes'][number]['config'], y: number) => ({
-    id,
-    type,
-    version: 1,
-    label: '',
-    config,
-    position: { x: 0, y },
-  });
-  const edge = (source: string, target: string) => ({
-    id: `${source}-${target}`,
-    source,
-    sourceHandle: 'out',
-    target,
-    targetHandle: 'in',
-  });
-  return {
-    format: WORKFLOW_FORMAT,
+  return chainWorkflow({
     name: promptText(language, 'assistant-name'),
-    description: '',
     settings: {
       language,
       limits: { maxTokens: MAX_TOKENS, maxToolCalls: MAX_TOOL_CALLS, maxDurationMs: MAX_DURATION_MS },
     },
     nodes: [
-      node(
-        'start',
-        'start',
-        {
+      {
+        id: 'start',
+        type: 'start',
+        config: {
           inputs: [
             { name: 'request', type: 'text', required: true },
             { name: 'draft', type: 'json', required: true },
             { name: 'run', type: 'json' },
           ],
         },
-        0,
-      ),
-      node(
-        ASSISTANT_NODE,
-        'llm',
-        {
+      },
+      {
+        id: ASSISTANT_NODE,
+        type: 'llm',
+        config: {
           ...(model !== undefined && { model }),
           systemPrompt: promptText(language, 'assistant'),
           userPrompt: '{{start.request}}',
           availableTools: ASSISTANT_TOOLS,
           maxIterations: MAX_ROUNDS,
         },
-        140,
-      ),
-      node('end', 'end', { outputs: { answer: `{{${ASSISTANT_NODE}.output}}` } }, 280),
+      },
+      { id: 'end', type: 'end', config: { outputs: { answer: `{{${ASSISTANT_NODE}.output}}` } } },
     ],
-    edges: [edge('start', ASSISTANT_NODE), edge(ASSISTANT_NODE, 'end')],
-  };
+  });
 }

@@ -1,17 +1,14 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import { LeaseLost } from '../db/stores/knowledge/chunk-store.ts';
 import type { ClaimedDocument } from '../db/stores/knowledge/document-store.ts';
 import type { KnowledgeSourceStore } from '../db/stores/knowledge/source-store.ts';
+import { BackgroundWorker } from '../process/background-worker.ts';
+import { withLease } from '../process/with-lease.ts';
 import { type IndexingPorts, indexDocument } from './index-document.ts';
 import { type RefreshPorts, refreshSource } from './refresh-source.ts';
 
 const LEASE_MS = 30_000;
-const RENEW_MS = 10_000;
-/** How often a process that shares its database looks for work of the others. */
-const LOOK_EVERY_MS = 3000;
-const LOOK_ALONE_MS = 300_000;
 /** Pauses before further attempts, for endpoints and pages that do not answer. */
 const RETRY_MS = [5000, 30_000, 120_000, 600_000];
 /** A document that was claimed this often and never ended has ended its process. */
@@ -35,75 +32,64 @@ export type IndexerOptions = IndexingPorts &
  */
 export class KnowledgeIndexer {
   readonly #options: IndexerOptions;
-  readonly #closing = new AbortController();
-  #woken = Promise.withResolvers<void>();
-  #work: Promise<unknown> = Promise.resolve();
+  readonly #worker: BackgroundWorker;
   /** At the start, too: an earlier process may have ended before it could. */
   #hasGrown = true;
 
   constructor(options: IndexerOptions) {
     this.#options = options;
+    const { documents, sources, isAlone, log } = options;
+    this.#worker = new BackgroundWorker({
+      work: (closing) => this.#workOnAll(closing),
+      nextDueMs: async () => {
+        const due = await Promise.all([documents.nextDueMs(), sources.nextDueMs()]);
+        const known = due.filter((ms) => ms !== undefined);
+        return known.length === 0 ? undefined : Math.min(...known);
+      },
+      isAlone,
+      onError: (error) => log.error('documents of knowledge bases could not be indexed', { error }),
+    });
   }
 
   start(): void {
-    this.#work = this.#run();
+    const { documents, sources, isAlone } = this.#options;
+    this.#worker.start(async () => {
+      if (isAlone) await Promise.all([documents.releaseAll(), sources.releaseAll()]);
+    });
   }
 
   /** There is work. */
   wake(): void {
-    this.#woken.resolve();
+    this.#worker.wake();
   }
 
   /** Gives up what it works on, which continues at the next start. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    this.#woken.resolve();
-    await this.#work;
+  close(): Promise<void> {
+    return this.#worker.close();
   }
 
-  async #run(): Promise<void> {
-    const { documents, sources, isAlone, log } = this.#options;
-    const { signal } = this.#closing;
-    const failed = (error: unknown) => {
-      if (!signal.aborted) log.error('documents of knowledge bases could not be indexed', { error });
-    };
-    if (isAlone) await Promise.all([documents.releaseAll(), sources.releaseAll()]).catch(failed);
-    while (!signal.aborted) {
-      this.#woken = Promise.withResolvers();
-      await Promise.all([...Array.from({ length: AT_ONCE }, () => this.#indexAll()), this.#refreshAll()]).catch(failed);
-      if (signal.aborted) return;
-      await this.#settle();
-      const pause = await this.#pauseMs().catch(() => LOOK_EVERY_MS);
-      await Promise.race([this.#woken.promise, wait(pause, undefined, { signal, ref: false }).catch(() => {})]);
-    }
+  async #workOnAll(closing: AbortSignal): Promise<void> {
+    await Promise.all([...Array.from({ length: AT_ONCE }, () => this.#indexAll(closing)), this.#refreshAll(closing)]);
+    if (!closing.aborted) await this.#settle(closing);
   }
 
   /** Searches work without it, more slowly: a role that does not own the tables may not do it. */
-  async #settle(): Promise<void> {
+  async #settle(closing: AbortSignal): Promise<void> {
     if (!this.#hasGrown) return;
     this.#hasGrown = false;
     await this.#options.search.settle().catch((error: unknown) => {
-      if (!this.#closing.signal.aborted) this.#options.log.warn('the tables of knowledge bases could not be analyzed', { error });
+      if (!closing.aborted) this.#options.log.warn('the tables of knowledge bases could not be analyzed', { error });
     });
   }
 
-  async #pauseMs(): Promise<number> {
-    const { documents, sources, isAlone } = this.#options;
-    const due = await Promise.all([documents.nextDueMs(), sources.nextDueMs()]);
-    const next = Math.min(...due.map((ms) => ms ?? Number.POSITIVE_INFINITY), isAlone ? LOOK_ALONE_MS : LOOK_EVERY_MS);
-    return Math.max(next, 50);
-  }
-
-  async #indexAll(): Promise<void> {
+  async #indexAll(closing: AbortSignal): Promise<void> {
     const { documents, newToken } = this.#options;
-    while (!this.#closing.signal.aborted) {
+    while (!closing.aborted) {
       const token = newToken();
       const document = await documents.claim(token, LEASE_MS);
       if (!document) return;
-      await this.#withLease(
-        () => documents.renew(document.documentId, token, LEASE_MS),
-        (signal) => this.#index(document, { token, signal }),
-      );
+      const renew = () => documents.renew(document.documentId, token, LEASE_MS);
+      await withLease({ renew, signal: closing }, (signal) => this.#index(document, { token, signal }));
     }
   }
 
@@ -125,19 +111,18 @@ export class KnowledgeIndexer {
     }
   }
 
-  async #refreshAll(): Promise<void> {
+  async #refreshAll(signal: AbortSignal): Promise<void> {
     const { sources, newToken, log } = this.#options;
-    while (!this.#closing.signal.aborted) {
+    while (!signal.aborted) {
       const token = newToken();
       const source = await sources.claim(token, LEASE_MS * 4);
       if (!source) return;
       const { sourceId } = source;
-      const signal = this.#closing.signal;
       try {
         const found = await refreshSource(source, { ...this.#options, signal });
         await sources.finish({ sourceId, token }, { found, problem: null });
         this.wake();
-        await this.#indexAll();
+        await this.#indexAll(signal);
       } catch (error) {
         if (signal.aborted) return;
         const isExpected = NodeFailure.is(error);
@@ -145,22 +130,6 @@ export class KnowledgeIndexer {
         const problem = problemOf(error);
         await sources.finish({ sourceId, token }, { found: null, problem });
       }
-    }
-  }
-
-  /** `work` is aborted when the lease is lost. */
-  async #withLease(renew: () => Promise<boolean>, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const lost = new AbortController();
-    const timer = setInterval(() => {
-      renew().then(
-        (isOurs) => isOurs || lost.abort(),
-        () => {},
-      );
-    }, RENEW_MS);
-    try {
-      await work(AbortSignal.any([lost.signal, this.#closing.signal]));
-    } finally {
-      clearInterval(timer);
     }
   }
 }

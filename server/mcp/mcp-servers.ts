@@ -1,4 +1,5 @@
 import type { CallToolResult, ElicitResult, OAuthClientProvider, ReadResourceResult } from '@modelcontextprotocol/client';
+import { StampedCache } from '#lib/async/stamped-cache.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { compareTools, isSameTool } from '#lib/mcp/compare-tools.ts';
 import { type McpListing, type McpTool, mcpToolId } from '#lib/mcp/mcp-server.ts';
@@ -20,8 +21,6 @@ import { openSignIn, type SignInState, sealSignIn } from './sign-in-state.ts';
 import { throttleProgress } from './throttle-progress.ts';
 import { type McpCaller, toSourcedTools } from './to-sourced-tools.ts';
 
-/** How long the tools of a workspace are used before a query checks whether they changed. */
-const FRESH_MS = 2000;
 /** Connecting and listing, whatever a server's own limit is. */
 const MAX_LISTING_MS = 60_000;
 
@@ -46,55 +45,39 @@ export type SignInRequest = {
   readonly client?: { readonly client_id: string; readonly client_secret?: string } | undefined;
 };
 
-type Kept = {
-  readonly stamp: string;
-  readonly tools: Readonly<Record<string, SourcedTool>>;
-  checkedAtMs: number;
-};
+type Tools = Readonly<Record<string, SourcedTool>>;
 
 /** The MCP servers of all workspaces: their tools for runs, and what the page does with them. */
 export class McpServers implements ToolSource {
   readonly #options: McpServersOptions;
   readonly #sessions = new McpSessions();
-  readonly #kept = new Map<WorkspaceId, Kept>();
-  readonly #loading = new Map<WorkspaceId, Promise<Kept>>();
+  readonly #tools: StampedCache<WorkspaceId, Tools>;
 
   constructor(options: McpServersOptions) {
     this.#options = options;
+    this.#tools = new StampedCache({
+      look: async (workspaceId) => ({
+        stamp: await options.servers(workspaceId).stamp(),
+        load: () => this.#load(workspaceId),
+      }),
+      now: () => options.clock.now(),
+    });
   }
 
-  async toolsOf(workspaceId: WorkspaceId): Promise<Readonly<Record<string, SourcedTool>>> {
-    const kept = this.#kept.get(workspaceId);
-    if (kept && this.#options.clock.now() - kept.checkedAtMs < FRESH_MS) return kept.tools;
-    const loading = this.#loading.get(workspaceId) ?? this.#load(workspaceId, kept);
-    this.#loading.set(workspaceId, loading);
-    return (await loading).tools;
+  toolsOf(workspaceId: WorkspaceId): Promise<Tools> {
+    return this.#tools.get(workspaceId);
   }
 
   /** After a change by this process; others find it within two seconds. */
   invalidate(workspaceId: WorkspaceId): void {
-    this.#kept.delete(workspaceId);
-    this.#loading.delete(workspaceId);
+    this.#tools.invalidate(workspaceId);
   }
 
-  async #load(workspaceId: WorkspaceId, kept: Kept | undefined): Promise<Kept> {
-    const { servers, clock } = this.#options;
-    const checkedAtMs = clock.now();
-    try {
-      const repository = servers(workspaceId);
-      const stamp = await repository.stamp();
-      if (kept?.stamp === stamp) {
-        kept.checkedAtMs = checkedAtMs;
-        return kept;
-      }
-      const caller = this.#callerFor(workspaceId);
-      const tools = (await repository.list()).flatMap((server) => toSourcedTools(server, caller));
-      const loaded = { stamp, checkedAtMs, tools: Object.fromEntries(tools.map((tool) => [tool.definition.id, tool])) };
-      this.#kept.set(workspaceId, loaded);
-      return loaded;
-    } finally {
-      this.#loading.delete(workspaceId);
-    }
+  async #load(workspaceId: WorkspaceId): Promise<Tools> {
+    const caller = this.#callerFor(workspaceId);
+    const servers = await this.#options.servers(workspaceId).list();
+    const tools = servers.flatMap((server) => toSourcedTools(server, caller));
+    return Object.fromEntries(tools.map((tool) => [tool.definition.id, tool]));
   }
 
   /**

@@ -11,15 +11,13 @@ import { isTerminal } from '#lib/run/run-status.ts';
 import { messageText } from '#lib/workflow/chat-texts.ts';
 import { workflowSchema } from '#lib/workflow/workflow.ts';
 import type { ReadyTask } from '../db/stores/memory/task-store.ts';
+import { BackgroundWorker } from '../process/background-worker.ts';
+import { withLease } from '../process/with-lease.ts';
 import type { MemoryService } from './memory-service.ts';
 import { summaryWorkflow } from './summary-workflow.ts';
 import { readTaskSettings } from './task-settings.ts';
 
 const LEASE_MS = 30_000;
-const RENEW_MS = 10_000;
-/** How often a process that shares its database looks for tasks of the others. */
-const LOOK_EVERY_MS = 3000;
-const LOOK_ALONE_MS = 300_000;
 const POLL_MS = 250;
 /** Pauses before further attempts, for models that do not answer. */
 const RETRY_MS = [5000, 60_000, 600_000];
@@ -49,67 +47,47 @@ type Claimed = { readonly token: string; readonly signal: AbortSignal };
  */
 export class MemoryKeeper {
   readonly #ports: MemoryKeeperOptions;
-  readonly #closing = new AbortController();
-  #woken = Promise.withResolvers<void>();
-  #work: Promise<unknown> = Promise.resolve();
+  readonly #worker: BackgroundWorker;
 
   constructor(ports: MemoryKeeperOptions) {
     this.#ports = ports;
+    this.#worker = new BackgroundWorker({
+      work: (closing) => this.#workOnAll(closing),
+      nextDueMs: () => ports.memory.tasks.nextDueMs(),
+      isAlone: ports.isAlone,
+      onError: (error) => ports.log.error('the memory of users could not be written', { error }),
+    });
   }
 
   start(): void {
-    this.#work = this.#run();
+    const { memory, isAlone } = this.#ports;
+    this.#worker.start(async () => {
+      if (isAlone) await memory.tasks.releaseAll();
+      // Runs of an earlier process that resume in this one.
+      for (const runId of await memory.tasks.openRunIds()) memory.openRuns.add(runId);
+    });
   }
 
   /** A run has ended. */
   wake(): void {
-    this.#woken.resolve();
+    this.#worker.wake();
   }
 
   /** Gives up what it works on, which continues at the next start. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    this.#woken.resolve();
-    await this.#work;
+  close(): Promise<void> {
+    return this.#worker.close();
   }
 
-  async #run(): Promise<void> {
-    const { memory, isAlone, log } = this.#ports;
-    const { signal } = this.#closing;
-    const failed = (error: unknown) => {
-      if (!signal.aborted) log.error('the memory of users could not be written', { error });
-    };
-    if (isAlone) await memory.tasks.releaseAll().catch(failed);
-    // Runs of an earlier process that resume in this one.
-    for (const runId of await memory.tasks.openRunIds().catch(() => [])) memory.openRuns.add(runId);
-    while (!signal.aborted) {
-      this.#woken = Promise.withResolvers();
-      await this.#workOnAll().catch(failed);
-      if (signal.aborted) return;
-      const due = await memory.tasks.nextDueMs().catch(() => undefined);
-      const pause = Math.max(Math.min(due ?? Number.POSITIVE_INFINITY, isAlone ? LOOK_ALONE_MS : LOOK_EVERY_MS), POLL_MS);
-      await Promise.race([this.#woken.promise, wait(pause, undefined, { signal, ref: false }).catch(() => {})]);
-    }
-  }
-
-  async #workOnAll(): Promise<void> {
+  async #workOnAll(closing: AbortSignal): Promise<void> {
     const { tasks } = this.#ports.memory;
-    const { signal } = this.#closing;
-    while (!signal.aborted) {
+    while (!closing.aborted) {
       const token = crypto.randomUUID();
       const userId = await tasks.claimUser(token, LEASE_MS);
       if (userId === undefined) return;
-      const lost = new AbortController();
-      const timer = setInterval(() => {
-        tasks.renew({ userId, token }, LEASE_MS).then(
-          (isOurs) => isOurs || lost.abort(),
-          () => {},
-        );
-      }, RENEW_MS);
+      const renew = () => tasks.renew({ userId, token }, LEASE_MS);
       try {
-        await this.#workOn(userId, { token, signal: AbortSignal.any([lost.signal, signal]) });
+        await withLease({ renew, signal: closing }, (signal) => this.#workOn(userId, { token, signal }));
       } finally {
-        clearInterval(timer);
         await tasks.release({ userId, token });
       }
     }

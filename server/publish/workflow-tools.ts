@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { StampedCache } from '#lib/async/stamped-cache.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
@@ -10,7 +11,6 @@ import type { EndpointStore } from '../db/stores/endpoint-store.ts';
 import type { PublishedVersion, PublishedWorkflowStore } from '../db/stores/published-workflow-store.ts';
 
 type Tools = Readonly<Record<string, SourcedTool>>;
-type Known = { readonly stamp: string; readonly tools: Tools; readonly checkedAtMs: number };
 type Options = {
   readonly published: Pick<PublishedWorkflowStore, 'list'>;
   readonly documents: Pick<EndpointStore, 'readDocument'>;
@@ -18,41 +18,37 @@ type Options = {
   readonly clock: Pick<Clock, 'now'>;
 };
 
-/** After which a change of another process is seen, in milliseconds. */
-const FRESH_MS = 2000;
 const MAX_KEPT = 500;
-const NONE: Tools = {};
 
 /** The published workflows of a workspace as tools. A run has its own copy of those that it names. */
 export class WorkflowTools implements ToolSource {
   readonly #options: Options;
-  readonly #known = new Map<WorkspaceId, Known>();
+  readonly #ofWorkspaces: StampedCache<WorkspaceId, Tools>;
   /** By address and content, so that a deployment changes one of them. */
   readonly #tools = new LRUCache<string, SourcedTool>({ max: MAX_KEPT });
 
   constructor(options: Options) {
     this.#options = options;
+    this.#ofWorkspaces = new StampedCache({
+      look: async (workspaceId) => {
+        const versions = await options.published.list(workspaceId);
+        const stamp = versions.map(({ slug, documentHash }) => `${slug} ${documentHash}`).join(',');
+        return { stamp, load: () => this.#load(versions) };
+      },
+      now: () => options.clock.now(),
+    });
   }
 
-  async toolsOf(workspaceId: WorkspaceId): Promise<Tools> {
-    const known = this.#known.get(workspaceId);
-    const now = this.#options.clock.now();
-    if (known && now - known.checkedAtMs < FRESH_MS) return known.tools;
-    const versions = await this.#options.published.list(workspaceId);
-    const stamp = versions.map(({ slug, documentHash }) => `${slug} ${documentHash}`).join(',');
-    const tools = stamp === known?.stamp ? known.tools : await this.#load(versions);
-    this.#known.set(workspaceId, { stamp, tools, checkedAtMs: now });
-    return tools;
+  toolsOf(workspaceId: WorkspaceId): Promise<Tools> {
+    return this.#ofWorkspaces.get(workspaceId);
   }
 
   /** Of this process: its next question is answered from the database. */
   invalidate(workspaceId: WorkspaceId): void {
-    const known = this.#known.get(workspaceId);
-    if (known) this.#known.set(workspaceId, { ...known, checkedAtMs: Number.NEGATIVE_INFINITY });
+    this.#ofWorkspaces.invalidate(workspaceId);
   }
 
   async #load(versions: readonly PublishedVersion[]): Promise<Tools> {
-    if (versions.length === 0) return NONE;
     const tools: Record<string, SourcedTool> = {};
     for (const version of versions) {
       const tool = await this.#toolOf(version);

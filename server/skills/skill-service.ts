@@ -1,3 +1,4 @@
+import { StampedCache } from '#lib/async/stamped-cache.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
@@ -38,12 +39,9 @@ type Options = {
   readonly compareMeanings?: CompareMeanings | undefined;
 };
 
-/** After which a change of another process is seen, in milliseconds. */
-const FRESH_MS = 2000;
 /** Share of the meaning in a score: words alone can always make a skill active. */
 const MEANING = 0.95;
 
-type Own = { readonly stamp: string; readonly checkedAtMs: number; readonly skills: readonly OwnSkill[] };
 type OwnSkill = { readonly stored: StoredSkill; readonly isEnabled: boolean | null; readonly changedAt: Date };
 const NONE: readonly OwnSkill[] = [];
 type Merged = {
@@ -55,12 +53,20 @@ type Merged = {
 /** The skills of workspaces: those of the server's folders, and those in the database. */
 export class SkillService implements Skills {
   readonly #options: Options;
-  readonly #own = new Map<WorkspaceId, Own>();
+  /** Undefined without a database. */
+  readonly #own: StampedCache<WorkspaceId, readonly OwnSkill[]> | undefined;
   readonly #merged = new Map<WorkspaceId, Merged>();
   readonly #indexes = new WeakMap<readonly UsableSkill[], SkillIndex>();
 
   constructor(options: Options) {
     this.#options = options;
+    const { store, clock } = options;
+    this.#own =
+      store &&
+      new StampedCache({
+        look: async (workspaceId) => ({ stamp: await store.stampOf(workspaceId), load: () => loadOwn(store, workspaceId) }),
+        now: () => clock.now(),
+      });
   }
 
   get #store(): SkillStore {
@@ -200,13 +206,12 @@ export class SkillService implements Skills {
 
   /** Of this process: its next question is answered from the database. */
   #invalidate(workspaceId: WorkspaceId): void {
-    const own = this.#own.get(workspaceId);
-    if (own) this.#own.set(workspaceId, { ...own, checkedAtMs: Number.NEGATIVE_INFINITY });
+    this.#own?.invalidate(workspaceId);
   }
 
   async #merge(workspaceId: WorkspaceId): Promise<Merged> {
     const [own, ...folders] = await Promise.all([
-      this.#ownOf(workspaceId),
+      this.#own?.get(workspaceId) ?? NONE,
       ...this.#options.folders.map((folder) => folder.list()),
     ]);
     const parts = [own, ...folders];
@@ -218,30 +223,17 @@ export class SkillService implements Skills {
     this.#merged.set(workspaceId, merged);
     return merged;
   }
+}
 
-  /** The same array as long as nothing has changed. */
-  async #ownOf(workspaceId: WorkspaceId): Promise<readonly OwnSkill[]> {
-    if (!this.#options.store) return NONE;
-    const known = this.#own.get(workspaceId);
-    const now = this.#options.clock.now();
-    if (known && now - known.checkedAtMs < FRESH_MS) return known.skills;
-    const stamp = await this.#store.stampOf(workspaceId);
-    const skills = stamp === known?.stamp ? known.skills : await this.#load(workspaceId);
-    this.#own.set(workspaceId, { stamp, checkedAtMs: now, skills });
-    return skills;
-  }
-
-  async #load(workspaceId: WorkspaceId): Promise<readonly OwnSkill[]> {
-    const store = this.#store;
-    const [rows, texts] = await Promise.all([store.list(workspaceId), store.texts(workspaceId)]);
-    return Promise.all(
-      rows.map(async ({ name, files, isEnabled, changedAt }) => {
-        const readText = async (path: string) =>
-          texts.find((text) => text.name === name && text.path === path)?.content.toString('utf8') ?? '';
-        return { stored: await readStoredSkill({ name, files, readText }), isEnabled, changedAt };
-      }),
-    );
-  }
+async function loadOwn(store: SkillStore, workspaceId: WorkspaceId): Promise<readonly OwnSkill[]> {
+  const [rows, texts] = await Promise.all([store.list(workspaceId), store.texts(workspaceId)]);
+  return Promise.all(
+    rows.map(async ({ name, files, isEnabled, changedAt }) => {
+      const readText = async (path: string) =>
+        texts.find((text) => text.name === name && text.path === path)?.content.toString('utf8') ?? '';
+      return { stored: await readStoredSkill({ name, files, readText }), isEnabled, changedAt };
+    }),
+  );
 }
 
 function mergeSkills(own: readonly OwnSkill[], ofServer: readonly StoredSkill[]): WorkspaceSkill[] {

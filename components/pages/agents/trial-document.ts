@@ -1,3 +1,4 @@
+import { chainWorkflow } from '#lib/workflow/chain-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 /** The node that runs the agent, in the workflow of a test. */
@@ -7,22 +8,14 @@ export type Turn = { readonly message: string; readonly answer: string };
 
 /** A workflow that gives one task to an agent, so that a test is a run with the same policy and log as every other. */
 export function trialDocument(name: string): Workflow {
-  const at = (y: number) => ({ version: 1, label: '', position: { x: 0, y } });
-  return {
-    format: 'threadloom/workflow@1',
+  return chainWorkflow({
     name,
-    description: '',
-    settings: {},
     nodes: [
-      { ...at(0), id: 'start', type: 'start', config: { inputs: [{ name: 'task', type: 'text' }] } },
-      { ...at(96), id: AGENT_NODE_ID, type: 'sub-agent', config: { agent: name, task: '{{start.task}}' } },
-      { ...at(192), id: 'end', type: 'end', config: { outputs: { result: `{{${AGENT_NODE_ID}}}` } } },
+      { id: 'start', type: 'start', config: { inputs: [{ name: 'task', type: 'text' }] } },
+      { id: AGENT_NODE_ID, type: 'sub-agent', config: { agent: name, task: '{{start.task}}' } },
+      { id: 'end', type: 'end', config: { outputs: { result: `{{${AGENT_NODE_ID}}}` } } },
     ],
-    edges: [
-      { id: 'start-agent', source: 'start', sourceHandle: 'out', target: AGENT_NODE_ID, targetHandle: 'in' },
-      { id: 'agent-end', source: AGENT_NODE_ID, sourceHandle: 'out', target: 'end', targetHandle: 'in' },
-    ],
-  };
+  });
 }
 
 /** The next task of a conversation. An agent sees nothing but its task, so it contains the earlier messages. */

@@ -1,55 +1,23 @@
 'use client';
-import Link from 'next/link';
-import { useEffect, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
-import { PageFrame } from '#components/shell/page-frame.tsx';
-import { Notice } from '#components/ui/notice.tsx';
-import { StatusMark } from '#components/ui/status-mark.tsx';
-import { errorMessage } from '#lib/errors/error-message.ts';
+import { type SignInParameters, SignInReturn } from '#components/shell/sign-in-return.tsx';
 
-type CallbackPageProps = {
-  code: string | undefined;
-  state: string | undefined;
-  /** As the authorization server gives it. */
-  error: string | undefined;
-};
-type Step =
-  | { readonly step: 'busy' }
-  | { readonly step: 'done'; readonly name: string }
-  | { readonly step: 'failed'; readonly reason: string };
+type CallbackPageProps = { parameters: SignInParameters };
 
-/** Where an authorization server sends people back to: exchanges the code once. */
-export function CallbackPage({ code, state, error }: CallbackPageProps) {
-  const t = useTranslations('credentials');
-  const [step, setStep] = useState<Step>({ step: 'busy' });
-  const hasBegun = useRef(false);
-  useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
-    // The code is of use once; it does not stay in the history.
-    window.history.replaceState(null, '', '/credentials/callback');
-    if (code === undefined || state === undefined) return setStep({ step: 'failed', reason: error ?? t('callback.noCode') });
-    apiClient.completeAuthorization({ body: { code, state } }).then(
-      ({ name }) => setStep({ step: 'done', name }),
-      (reason: unknown) => setStep({ step: 'failed', reason: errorMessage(reason) }),
-    );
-  }, [code, state, error, t]);
+/** After a sign-in for a credential. */
+export function CallbackPage({ parameters }: CallbackPageProps) {
   return (
-    <PageFrame title={t('title')}>
-      <div role="status" className="grid max-w-[70ch] justify-items-start gap-3 p-4">
-        {step.step === 'busy' ? <p className="text-ink-2">{t('callback.busy')}</p> : null}
-        {step.step === 'failed' ? <Notice title={t('callback.failed')}>{step.reason}</Notice> : null}
-        {step.step === 'done' ? (
-          <p data-state="succeeded" className="flex items-center gap-1 text-state">
-            <StatusMark state="succeeded" />
-            {t('callback.done', { name: step.name })}
-          </p>
-        ) : null}
-        <Link href="/credentials" prefetch={false} className="text-accent hover:underline">
-          {t('callback.back')}
-        </Link>
-      </div>
-    </PageFrame>
+    <SignInReturn
+      texts="credentials"
+      path="/credentials/callback"
+      backHref="/credentials"
+      parameters={parameters}
+      exchange={exchange}
+    />
   );
+}
+
+async function exchange({ code, state }: { readonly code: string; readonly state: string }) {
+  const { name } = await apiClient.completeAuthorization({ body: { code, state } });
+  return { name, href: '/credentials' };
 }

@@ -1,4 +1,5 @@
 import type { ToolInput } from '#components/pages/tools/tool-inputs.ts';
+import { chainWorkflow } from '#lib/workflow/chain-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 /** The node that calls the tool, in the workflow of a trial. */
@@ -15,25 +16,13 @@ export function trialArguments(inputs: readonly ToolInput[], values: Readonly<Re
  * every run. Arguments are inputs, so that their text is not read as a template.
  */
 export function trialWorkflow(toolId: string, names: readonly string[]): Workflow {
-  const at = (y: number) => ({ version: 1, label: '', position: { x: 0, y } });
-  return {
-    format: 'threadloom/workflow@1',
+  const parameters = Object.fromEntries(names.map((name) => [name, `{{start.${name}}}`]));
+  return chainWorkflow({
     name: toolId,
-    description: '',
-    settings: {},
     nodes: [
-      { ...at(0), id: 'start', type: 'start', config: { inputs: names.map((name) => ({ name, type: 'json' })) } },
-      {
-        ...at(96),
-        id: TRIAL_NODE_ID,
-        type: 'tool-call',
-        config: { toolName: toolId, parameters: Object.fromEntries(names.map((name) => [name, `{{start.${name}}}`])) },
-      },
-      { ...at(192), id: 'end', type: 'end', config: { outputs: { result: `{{${TRIAL_NODE_ID}.data}}` } } },
+      { id: 'start', type: 'start', config: { inputs: names.map((name) => ({ name, type: 'json' })) } },
+      { id: TRIAL_NODE_ID, type: 'tool-call', config: { toolName: toolId, parameters } },
+      { id: 'end', type: 'end', config: { outputs: { result: `{{${TRIAL_NODE_ID}.data}}` } } },
     ],
-    edges: [
-      { id: 'start-call', source: 'start', sourceHandle: 'out', target: TRIAL_NODE_ID, targetHandle: 'in' },
-      { id: 'call-end', source: TRIAL_NODE_ID, sourceHandle: 'out', target: 'end', targetHandle: 'in' },
-    ],
-  };
+  });
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { constant, joinSql, type Sql, sql } from '../database/sql.ts';
+import { type Client, transact } from '../database/transact.ts';
 
 /** Where the content of a file is. */
 export type FileContent = {
@@ -74,8 +75,6 @@ export type FileTarget = { readonly fileId: string } | { readonly folder: string
 /** Replaced content that is kept of each file. */
 const KEPT_VERSIONS = 10;
 const MAX_RENAMES = 1000;
-
-type Client = Pick<pg.PoolClient, 'query'>;
 
 const columns = constant(
   `id AS "fileId", path, revision, size_bytes::float8 AS "sizeBytes", sha256, media_type AS "mediaType", parts, part_bytes AS "partBytes",
@@ -316,23 +315,12 @@ export class FileIndex {
   }
 
   /** One change of a workspace: locks its tree, whose version counts up. */
-  async #change<T>(workspaceId: WorkspaceId, change: (client: Client) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
-    try {
-      await client.query('BEGIN');
+  #change<T>(workspaceId: WorkspaceId, change: (client: Client) => Promise<T>): Promise<T> {
+    return transact(this.#pool, async (client) => {
       await client.query(sql`INSERT INTO file_trees (workspace_id, version) VALUES (${workspaceId}, 1)
         ON CONFLICT (workspace_id) DO UPDATE SET version = file_trees.version + 1`);
-      const result = await change(client);
-      await client.query('COMMIT');
-      client.release();
-      return result;
-    } catch (error) {
-      await client.query('ROLLBACK').then(
-        () => client.release(),
-        () => client.release(true),
-      );
-      throw error;
-    }
+      return change(client);
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { SKILL_LIMITS } from '#lib/skills/skill.ts';
 import { sql } from '../database/sql.ts';
+import { type Client, transact } from '../database/transact.ts';
 
 /** What a workspace says about a skill, or its own skill of that name. */
 export type SkillRow = {
@@ -98,34 +99,26 @@ export class SkillStore {
   }
 
   /** In one transaction, with the row of the skill locked and its limits checked at the end. */
-  async #change(workspaceId: WorkspaceId, name: string, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
-    const client = await this.#pool.connect();
-    try {
-      await client.query('BEGIN');
+  async #change(workspaceId: WorkspaceId, name: string, work: (client: Client) => Promise<void>): Promise<void> {
+    await transact(this.#pool, async (client) => {
       await client.query(sql`INSERT INTO skills (workspace_id, name) VALUES (${workspaceId}, ${name})
         ON CONFLICT (workspace_id, name) DO UPDATE SET revision = skills.revision + 1, changed_at = CURRENT_TIMESTAMP`);
       await work(client);
       await assertWithinLimits(client, workspaceId, name);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK');
-      throw error;
-    } finally {
-      client.release();
-    }
+    });
   }
 }
 
 type PutFile = { readonly workspaceId: WorkspaceId; readonly name: string; readonly file: NewSkillFile };
 
-async function putFile(client: pg.PoolClient, { workspaceId, name, file }: PutFile): Promise<void> {
+async function putFile(client: Client, { workspaceId, name, file }: PutFile): Promise<void> {
   const content = Buffer.from(file.content);
   await client.query(sql`INSERT INTO skill_files (workspace_id, skill_name, path, content)
     VALUES (${workspaceId}, ${name}, ${file.path}, ${content})
     ON CONFLICT (workspace_id, skill_name, path) DO UPDATE SET content = excluded.content`);
 }
 
-async function assertWithinLimits(client: pg.PoolClient, workspaceId: WorkspaceId, name: string): Promise<void> {
+async function assertWithinLimits(client: Client, workspaceId: WorkspaceId, name: string): Promise<void> {
   const { maxFiles, maxBytes } = SKILL_LIMITS;
   const { rows } = await client.query<{ files: number; bytes: number; skills: number }>(sql`SELECT count(*)::int AS files,
       coalesce(sum(octet_length(content)), 0)::float8 AS bytes,

@@ -1,40 +1,23 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { createTranslator } from 'use-intl/core';
-import { askApi, unlessMissing } from '#app/ask-api.ts';
-import { readSettings } from '#app/read-settings.ts';
+import { loadWorkflowView, workflowViewTitle } from '#app/load-workflow-view.ts';
 import { PageQueries } from '#components/data/page-queries.tsx';
 import { loadVersions } from '#components/pages/versions/load-versions.ts';
 import { VersionsPage } from '#components/pages/versions/versions-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { UnreadableWorkflow } from '#components/shell/unreadable-workflow.tsx';
-import { ApiError } from '#lib/api/api-error.ts';
-import { messagesFor } from '#lib/i18n/messages.ts';
-import { visibleText } from '#lib/i18n/visible-text.ts';
 
 export const dynamic = 'force-dynamic';
 
 type PageProps = { params: Promise<{ id: string }> };
 
-/** Cached per request, for the title and the content. Undefined when the API cannot be reached. */
-const load = cache((workflowId: string) =>
-  askApi(async (client) => {
-    try {
-      return { found: await unlessMissing(loadVersions(client, workflowId)) };
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'workflow-invalid') return { unreadable: error.message };
-      if (error instanceof ApiError && error.code === 'body-invalid') return {};
-      throw error;
-    }
-  }),
-);
+/** Cached per request, for the title and the content. */
+const load = cache((workflowId: string) => loadWorkflowView((client) => loadVersions(client, workflowId)));
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const [{ language }, data] = await Promise.all([readSettings(), params.then(({ id }) => load(id))]);
-  if (!data?.found) return {};
-  const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: 'versions' });
-  return { title: t('pageTitle', { name: visibleText(data.found.draft.document.name) }) };
+  const data = await load((await params).id);
+  return workflowViewTitle('versions', data?.found?.draft.document.name);
 }
 
 export default async function Page({ params }: PageProps) {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { ChunkKind } from '#lib/knowledge/chunk.ts';
 import { constant, sql } from '../../database/sql.ts';
+import { type Client, transact } from '../../database/transact.ts';
 import { countWords, forgetChunks } from './count-words.ts';
-import { type Client, transact } from './transact.ts';
 
 export type ChunkRow = {
   readonly chunkId: string;

@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../database/sql.ts';
-import type { Client } from './transact.ts';
+import type { Client } from '../../database/transact.ts';
 
 /**
  * Counts the words of chunks into their base, or out of it, in the transaction that adds or removes

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { JsonValue } from '#lib/json/json-value.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { constant, joinSql, sql } from '../../database/sql.ts';
+import { transact } from '../../database/transact.ts';
 import { forgetChunks } from './count-words.ts';
-import { transact } from './transact.ts';
 
 export type DocumentStatus = 'queued' | 'indexing' | 'ready' | 'failed';
 export type KnowledgeDocumentRow = {

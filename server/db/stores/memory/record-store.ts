@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { MAX_USER_RECORDS } from '#lib/ports/user-memory.ts';
 import { constant, sql } from '../../database/sql.ts';
-import type { Client } from '../knowledge/transact.ts';
+import type { Client } from '../../database/transact.ts';
 import { deleteRuns } from './delete-runs.ts';
 
 export type MemoryRecordRow = {

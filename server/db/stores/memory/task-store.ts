@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
 import { constant, joinSql, sql } from '../../database/sql.ts';
-import { transact } from '../knowledge/transact.ts';
+import { transact } from '../../database/transact.ts';
 import { type PutRecord, putRecord } from './record-store.ts';
 
 export type TaskStatus = 'waiting' | 'done' | 'skipped' | 'failed';

@@ -2,7 +2,10 @@ import type pg from 'pg';
 
 export type Client = Pick<pg.PoolClient, 'query'>;
 
-/** Runs `work` in one transaction: all of it is committed, or none when it throws. */
+/**
+ * Runs the SQL of `work` in one transaction: all of it is committed, or none when it throws. For stores that share
+ * no transaction with others.
+ */
 export async function transact<T>(pool: pg.Pool, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
