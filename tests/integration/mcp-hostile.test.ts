@@ -56,7 +56,8 @@ describe('a hostile server', () => {
     const gone = new Promise((resolve) => {
       scripted.onCall = ({ response }) => void response.once('close', resolve);
     });
-    const { name } = await addServer(1);
+    // Enough for a busy machine to list the tools.
+    const { name } = await addServer(3);
     const { run } = await call(`${name}@hang`);
     expect(run.error).toMatchObject({ nodeId: 'call', code: expect.stringMatching(/tool-timed-out|tool-failed/) });
     await gone;

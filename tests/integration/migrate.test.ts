@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
@@ -34,11 +34,13 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
     return rows.map((row) => row.name).filter((name) => !name.startsWith('_'));
   };
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     place = await makeDatabaseLocation(kind, { isEmpty: true });
     database = await place.open();
   });
-  afterEach(async () => {
+  // Each test begins with an empty database.
+  afterEach(() => database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
+  afterAll(async () => {
     await database.close();
     await place.remove();
     rmSync(scratch, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '#lib/api/api-error.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
+import { makeDatabaseLocation } from '#tests/support/databases.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 
@@ -18,14 +18,18 @@ beforeAll(async () => {
 
 type Start = { config?: string; folder?: string; secretKey?: string };
 
-/** A server on a data folder; both are gone after the test. */
+/** A data folder; it is removed when the test ends. */
+async function makeFolder(options?: { isEmpty: boolean }): Promise<string> {
+  const location = await makeDatabaseLocation('PGlite', options);
+  onTestFinished(location.remove);
+  return location.dataFolder;
+}
+
+/** A server on a data folder; it ends with the test. */
 async function startServer({ config = '', folder, secretKey }: Start = {}) {
-  const dataFolder = folder ?? (await mkdtemp(join(tmpdir(), 'threadloom-models-')));
+  const dataFolder = folder ?? (await makeFolder());
   const server = await ServerProcess.start({ dataFolder, config, env: { THREADLOOM_SECRET_KEY: secretKey ?? '' } });
-  onTestFinished(async () => {
-    await server.end();
-    await rm(dataFolder, { recursive: true, force: true });
-  });
+  onTestFinished(() => server.end().then(() => {}));
   const client = makeClient({ baseUrl: server.url });
   const byName = async () => Object.fromEntries((await client.listConfiguredModels()).items.map((model) => [model.name, model]));
   const override = () => readFile(join(dataFolder, 'config.override.yaml'), 'utf8');
@@ -88,7 +92,7 @@ test('settings are tested without storing them, with the stored key unless they 
 });
 
 test('a lost secrets key is reported when the server starts', async () => {
-  const { server, dataFolder } = await startServer();
+  const { server, dataFolder } = await startServer({ folder: await makeFolder({ isEmpty: true }) });
   expect(server.output).not.toContain('key of stored secrets');
   await server.end();
   await rm(join(dataFolder, 'secret.key'));
@@ -175,12 +179,12 @@ test('changes at the same time are all kept', async () => {
 describe('a wrong value is refused by its name', () => {
   let client: Client;
   beforeAll(async () => {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'threadloom-models-'));
-    const server = await ServerProcess.start({ dataFolder });
+    const location = await makeDatabaseLocation('PGlite');
+    const server = await ServerProcess.start(location);
     client = makeClient({ baseUrl: server.url });
     return async () => {
       await server.end();
-      await rm(dataFolder, { recursive: true, force: true });
+      await location.remove();
     };
   });
 

@@ -14,6 +14,7 @@ import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { type ClosableSandbox, makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { RemoteSandbox } from '#server/sandbox/remote/remote-sandbox.ts';
 import { makeSandboxServer } from '#server/sandbox/remote/serve-sandbox.ts';
+import { makeDatabaseLocation } from '../support/databases.ts';
 import { EscapeCanaries } from '../support/escape-canaries.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import { endsServer, leavesSandbox } from '../support/guests/first-escapes.ts';
@@ -320,10 +321,12 @@ describe('npm run sandbox', () => {
     );
   });
 
-  test('runs the code of a server that names it, which fails with a clear error once it is gone', async () => {
+  test('runs the code of a server that names it, which fails with a clear error once that sandbox has ended', async () => {
     const there = await start({}, 'scripts/sandbox.mjs');
     const config = `sandbox:\n  remote:\n    url: ${there.url}\n    token: \${MY_TOKEN}\n`;
-    const web = await ServerProcess.start({ dataFolder: scratch(), config, env: { MY_TOKEN: TOKEN } });
+    const location = await makeDatabaseLocation('PGlite');
+    onTestFinished(location.remove);
+    const web = await ServerProcess.start({ ...location, config, env: { MY_TOKEN: TOKEN } });
     onTestFinished(() => web.end().then(() => {}));
     const api = makeClient({ baseUrl: web.url });
     const document = workflowOf(
