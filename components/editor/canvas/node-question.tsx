@@ -1,11 +1,11 @@
 'use client';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { dockMemory } from '#components/editor/dock/dock-memory.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useShownRun } from '#components/editor/run/run-overlay.ts';
 import { focusDecision } from '#components/run-view/approvals/focus-decision.ts';
 import { PausedLine } from '#components/run-view/fork/paused-line.tsx';
-import { wordCall } from '#lib/i18n/word-call.ts';
+import { useCallWords } from '#components/run-view/use-call-words.ts';
 import { type NodePath, nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
@@ -16,7 +16,7 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
 export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('canvasNode');
   const format = useFormatter();
-  const language = useLocale();
+  const wordCall = useCallWords();
   const store = useEditorStore();
   const shown = useShownRun();
   const { approvals, pausedAt, runId } = shown.readView().run;
@@ -34,7 +34,7 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
         })}
       </span>
     );
-  const question = asked.kind === 'tool' ? wordCall(asked.description, language) : asked.description;
+  const question = asked.kind === 'tool' ? wordCall(asked.description) : asked.description;
   function review() {
     store.getState().select({ nodes: [nodeId] });
     dockMemory.set({ isFolded: false });
