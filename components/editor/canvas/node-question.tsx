@@ -1,11 +1,11 @@
 'use client';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { dockMemory } from '#components/editor/dock/dock-memory.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useShownRun } from '#components/editor/run/run-overlay.ts';
 import { focusDecision } from '#components/run-view/approvals/focus-decision.ts';
 import { PausedLine } from '#components/run-view/fork/paused-line.tsx';
-import { wordCall } from '#lib/i18n/word-call.ts';
+import { useCallWords } from '#components/run-view/use-call-words.ts';
 import { callerToolName } from '#lib/run/caller-tools.ts';
 import { type NodePath, nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
@@ -17,7 +17,7 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
 export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('canvasNode');
   const format = useFormatter();
-  const language = useLocale();
+  const wordCall = useCallWords();
   const store = useEditorStore();
   const shown = useShownRun();
   const { approvals, pausedAt, runId } = shown.readView().run;
@@ -37,7 +37,7 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
     );
   if (asked.kind === 'caller')
     return <span className="min-w-0 grow truncate text-ink-1">{t('atCaller', { tool: callerToolName(asked.tool) })}</span>;
-  const question = asked.kind === 'tool' ? wordCall(asked.description, language) : asked.description;
+  const question = asked.kind === 'tool' ? wordCall(asked.description) : asked.description;
   function review() {
     store.getState().select({ nodes: [nodeId] });
     dockMemory.set({ isFolded: false });

@@ -1,7 +1,10 @@
 'use client';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-import { ArrangeActions } from '#components/inspector/node/arrange-actions.tsx';
 import { SelectionActions } from '#components/inspector/node/selection-actions.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
+
+const LazyArrangeActions = lazyPart(async () => (await import('#components/inspector/node/arrange-actions.tsx')).ArrangeActions);
 
 /** Actions on a multiple selection: duplicate, delete, group and align. */
 export function SelectionForm({ nodeCount, edgeCount }: { nodeCount: number; edgeCount: number }) {
@@ -15,7 +18,7 @@ export function SelectionForm({ nodeCount, edgeCount }: { nodeCount: number; edg
       <div className="flex flex-wrap gap-1">
         <SelectionActions hasNodes={nodeCount > 0} />
       </div>
-      {nodeCount > 0 ? <ArrangeActions /> : null}
+      <Suspense>{nodeCount > 0 ? <LazyArrangeActions /> : null}</Suspense>
       <p className="text-meta text-ink-3">{t('selectedHelp')}</p>
     </div>
   );

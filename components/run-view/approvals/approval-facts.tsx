@@ -1,9 +1,9 @@
 'use client';
 import { Hourglass, PhoneForwarded, Stamp, TriangleAlert, Wrench } from 'lucide-react';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useCallWords } from '#components/run-view/use-call-words.ts';
 import { PROGRAM } from '#lib/agents/program.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
-import { wordCall } from '#lib/i18n/word-call.ts';
 import type { OpenApproval } from '#lib/run/run-state.ts';
 
 const icons = { tool: Wrench, value: Stamp, effect: TriangleAlert, wait: Hourglass, caller: PhoneForwarded } as const;
@@ -62,9 +62,9 @@ function Expiry({ expiresAt, nowMs }: { expiresAt: string; nowMs: number }) {
  */
 function useQuestion({ kind, tool, description }: OpenApproval): { question: string; text: string } {
   const t = useTranslations('approvals');
-  const language = useLocale();
+  const wordCall = useCallWords();
   if (kind === 'effect') return { question: t('effectQuestion', { name: tool }), text: t('effectText') };
-  if (kind === 'tool') return { question: t('toolQuestion', { tool }), text: wordCall(description, language) };
+  if (kind === 'tool') return { question: t('toolQuestion', { tool }), text: wordCall(description) };
   const [question = '', ...text] = description.split('\n');
   return { question, text: text.join('\n').trim() };
 }
