@@ -34,6 +34,8 @@ type Call = {
   readonly idempotencyKey: string | undefined;
   /** From the path. */
   readonly model: string | undefined;
+  /** Aborts when the client has closed the connection. */
+  readonly gone: AbortSignal;
 };
 type Whole = { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: object };
 type Answer = Whole | StreamAnswer;
@@ -57,21 +59,21 @@ export const openAiPaths: readonly string[] = openAiRoutes.map(
   ({ method, path }) => `${method} ${path.replace(':model', '{model}')}`,
 );
 
-async function completeChat({ body, idempotencyKey }: Call, context: HandlerContext) {
+async function completeChat({ body, ...asking }: Call, context: HandlerContext) {
   const read = parsePart(chatRequestSchema, body, { name: 'body' }) as z.output<typeof chatRequestSchema>;
   const request = readChatRequest(read);
   const { includeUsage } = request;
-  return answer(request, idempotencyKey, context, {
+  return answer(request, asking, context, {
     frames: (made) => chatFrames({ ...made, includeUsage }),
     whole: chatCompletion,
     called: chatToolCalls,
   });
 }
 
-async function createResponse({ body, idempotencyKey }: Call, context: HandlerContext) {
+async function createResponse({ body, ...asking }: Call, context: HandlerContext) {
   const read = parsePart(responsesRequestSchema, body, { name: 'body' }) as z.output<typeof responsesRequestSchema>;
   const format = { frames: responseFrames, whole: responseObject, called: responseToolCalls };
-  return answer(readResponsesRequest(read), idempotencyKey, context, format);
+  return answer(readResponsesRequest(read), asking, context, format);
 }
 
 type Format = {
@@ -84,13 +86,16 @@ type Answering = {
   readonly endpoint: Endpoint;
   readonly workflow: Workflow;
   readonly format: Format;
+  /** Aborts when the client has closed the connection. */
+  readonly signal: AbortSignal;
 };
+type Asking = Pick<Call, 'idempotencyKey' | 'gone'>;
 
 /** Runs the endpoint of the key, or continues a run with results. The reply has the format of one of the APIs. */
-async function answer(request: ReplyRequest, idempotencyKey: string | undefined, context: HandlerContext, format: Format) {
+async function answer(request: ReplyRequest, { idempotencyKey, gone }: Asking, context: HandlerContext, format: Format) {
   const endpoint = endpointOf(request.model, context);
   const workflow = await context.deps.publishing.frozen.get(endpoint.documentHash);
-  const answering: Answering = { request, endpoint, workflow, format };
+  const answering: Answering = { request, endpoint, workflow, format, signal: gone };
   if (request.results.length > 0) return continueAnswer(answering, context);
   if (request.pastCallIds.length > 0) await stopAbandonedCalls(request.pastCallIds, endpoint, context);
   const { user, sessionId, isStream, field } = request;
@@ -173,9 +178,9 @@ async function readWhole(
 ): Promise<Whole> {
   const { deps, repos } = context;
   const reader = new ReplyReader({ live: liveOf(answering) });
-  const signal = new AbortController().signal;
+  const { signal } = answering;
   for await (const event of readLiveEvents(runId, { hub: deps.hub, stored: repos.runs, afterSeq, signal })) {
-    tools.read(event);
+    if (tools.read(event).isBeforeAnswer) continue;
     const step = reader.read(event);
     if (step?.type !== 'end') continue;
     const { done, usage, streamed, replies } = step.end;
@@ -187,7 +192,7 @@ async function readWhole(
     }
     return sayWhole(answering, { end: { ...done, runId, usage, replies }, headers: { ...headers, 'x-run-id': runId } }, context);
   }
-  throw new AppError('internal', 'A run has no end.');
+  throw new AppError('unavailable', `The client of run ${runId} is gone.`);
 }
 
 type Said = { readonly end: RunEnd; readonly headers: Readonly<Record<string, string>> };
