@@ -64,8 +64,7 @@ export function chatFrames({ head, live, includeUsage, tools, replyOf }: Frames)
     return chunk({ role: 'assistant', content: '' });
   };
   return (event) => {
-    if (hasEnded) return '';
-    tools.read(event);
+    if (hasEnded || tools.read(event).isBeforeAnswer) return '';
     const step = reader.read(event);
     // The first chunk tells a client at once that its request was taken.
     if (!step) return begin();

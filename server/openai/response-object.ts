@@ -74,8 +74,7 @@ export function responseFrames({ head, live, tools, replyOf }: Frames): (event: 
   };
   const delta = (text: string) => (text === '' ? '' : frame('response.output_text.delta', { ...at, delta: text, logprobs: [] }));
   return (event) => {
-    if (hasEnded) return '';
-    tools.read(event);
+    if (hasEnded || tools.read(event).isBeforeAnswer) return '';
     const step = reader.read(event);
     if (!step) return begin();
     if (step.type === 'text') return begin() + beginText() + delta(step.text);

@@ -28,20 +28,36 @@ type Known = {
   /** Requested before the first event that is read. */
   readonly pending?: readonly Requested[] | undefined;
   readonly isOneAtATime?: boolean | undefined;
+  /** Ids of what the caller has just answered: a run that still waits for that has not read it. */
+  readonly answered?: ReadonlySet<string> | undefined;
 };
 
 /** The calls that the caller has to make, from the events of a run in order. */
 export class ToolCallReader {
   readonly #requested = new Map<string, Requested>();
   readonly #isOneAtATime: boolean;
+  readonly #answered: ReadonlySet<string>;
 
-  constructor({ pending = [], isOneAtATime = false }: Known = {}) {
+  constructor({ pending = [], isOneAtATime = false, answered = new Set() }: Known = {}) {
+    this.#answered = answered;
     for (const call of pending) this.#requested.set(call.actionId, call);
     this.#isOneAtATime = isOneAtATime;
   }
 
-  read(stored: StoredEvent): void {
-    if (stored.type !== 'confirm_required') return;
+  /** @returns whether the event is an end that comes from before the answer, and says nothing about it */
+  read(stored: StoredEvent): { readonly isBeforeAnswer: boolean } {
+    if (stored.type === 'done' && this.#answered.size > 0) return { isBeforeAnswer: this.#isBeforeAnswer(stored) };
+    if (stored.type === 'confirm_required') this.#add(stored);
+    return { isBeforeAnswer: false };
+  }
+
+  #isBeforeAnswer(stored: StoredEvent): boolean {
+    const event = readStoredEvent(stored);
+    const { approvals = [] } = event?.type === 'done' ? event : {};
+    return approvals.some(({ actionId }) => this.#answered.has(actionId));
+  }
+
+  #add(stored: StoredEvent): void {
     const event = readStoredEvent(stored);
     if (event?.type === 'confirm_required' && event.kind === 'caller') this.#requested.set(event.actionId, event);
   }

@@ -4,7 +4,7 @@ import type { Db } from '../database/make-db.ts';
 import { sql } from '../database/sql.ts';
 
 /** A task may have at most this many. */
-export const MAX_PUSH_CONFIGS = 20;
+const MAX_PUSH_CONFIGS = 20;
 
 export type StoredPushConfig = {
   readonly configId: string;

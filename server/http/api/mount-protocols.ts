@@ -24,7 +24,8 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
       const context = contextOf(c, caller, deps);
       const body = method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
       const idempotencyKey = c.req.header('idempotency-key');
-      return sendAnswer(c, await handle({ body, idempotencyKey, model: c.req.param('model') }, context), context);
+      const call = { body, idempotencyKey, model: c.req.param('model'), gone: whenGone(c) };
+      return sendAnswer(c, await handle(call, context), context);
     });
   }
   api.get(A2A_CARD_PATH, async (c) => {

@@ -35,6 +35,8 @@ type Call = {
   readonly idempotencyKey: string | undefined;
   /** From the path. */
   readonly model: string | undefined;
+  /** Aborts when the client has closed the connection. */
+  readonly gone: AbortSignal;
 };
 type Whole = { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: object };
 type Answer = Whole | StreamAnswer;
@@ -58,11 +60,11 @@ export const openAiPaths: readonly string[] = openAiRoutes.map(
   ({ method, path }) => `${method} ${path.replace(':model', '{model}')}`,
 );
 
-async function completeChat({ body, idempotencyKey }: Call, context: HandlerContext) {
+async function completeChat({ body, ...asking }: Call, context: HandlerContext) {
   const read = parsePart(chatRequestSchema, body, { name: 'body' }) as z.output<typeof chatRequestSchema>;
   const request = readChatRequest(read);
   const { includeUsage } = request;
-  return answer(request, idempotencyKey, context, {
+  return answer(request, asking, context, {
     frames: (made) => chatFrames({ ...made, includeUsage }),
     whole: chatCompletion,
     called: chatToolCalls,
@@ -70,7 +72,7 @@ async function completeChat({ body, idempotencyKey }: Call, context: HandlerCont
   });
 }
 
-async function createResponse({ body, idempotencyKey }: Call, context: HandlerContext) {
+async function createResponse({ body, ...asking }: Call, context: HandlerContext) {
   const read = parsePart(responsesRequestSchema, body, { name: 'body' }) as z.output<typeof responsesRequestSchema>;
   const format: Format = {
     frames: responseFrames,
@@ -78,7 +80,7 @@ async function createResponse({ body, idempotencyKey }: Call, context: HandlerCo
     called: responseToolCalls,
     surface: 'openai-responses',
   };
-  return answer(readResponsesRequest(read), idempotencyKey, context, format);
+  return answer(readResponsesRequest(read), asking, context, format);
 }
 
 type Format = {
@@ -92,13 +94,16 @@ type Answering = {
   readonly endpoint: Endpoint;
   readonly workflow: Workflow;
   readonly format: Format;
+  /** Aborts when the client has closed the connection. */
+  readonly signal: AbortSignal;
 };
+type Asking = Pick<Call, 'idempotencyKey' | 'gone'>;
 
 /** Runs the endpoint of the key, or continues a run with results. The reply has the format of one of the APIs. */
-async function answer(request: ReplyRequest, idempotencyKey: string | undefined, context: HandlerContext, format: Format) {
+async function answer(request: ReplyRequest, { idempotencyKey, gone }: Asking, context: HandlerContext, format: Format) {
   const endpoint = endpointOf(request.model, context);
   const workflow = await context.deps.publishing.frozen.get(endpoint.documentHash);
-  const answering: Answering = { request, endpoint, workflow, format };
+  const answering: Answering = { request, endpoint, workflow, format, signal: gone };
   if (request.results.length > 0) return continueAnswer(answering, context);
   if (request.pastCallIds.length > 0) await stopAbandonedCalls(request.pastCallIds, endpoint, context);
   const { user, sessionId, isStream, field } = request;
@@ -182,9 +187,9 @@ async function readWhole(
 ): Promise<Whole> {
   const { deps, repos } = context;
   const reader = new ReplyReader({ live: liveOf(answering) });
-  const signal = new AbortController().signal;
+  const { signal } = answering;
   for await (const event of readLiveEvents(runId, { hub: deps.hub, stored: repos.runs, afterSeq, signal })) {
-    tools.read(event);
+    if (tools.read(event).isBeforeAnswer) continue;
     const step = reader.read(event);
     if (step?.type !== 'end') continue;
     const { done, usage, streamed, replies } = step.end;
@@ -196,7 +201,7 @@ async function readWhole(
     }
     return sayWhole(answering, { end: { ...done, runId, usage, replies }, headers: { ...headers, 'x-run-id': runId } }, context);
   }
-  throw new AppError('internal', 'A run has no end.');
+  throw new AppError('unavailable', `The client of run ${runId} is gone.`);
 }
 
 type Said = { readonly end: RunEnd; readonly headers: Readonly<Record<string, string>> };

@@ -15,6 +15,8 @@ export type Continued = {
   readonly afterSeq: number;
   /** Calls of earlier answers that still have no result. */
   readonly pending: readonly CallerCall[];
+  /** Ids of what was answered. */
+  readonly answered: ReadonlySet<string>;
   readonly isOneAtATime: boolean;
   /** The results were given before: this is the same answer again. */
   readonly isReplayed: boolean;
@@ -32,13 +34,13 @@ export async function continueCalls(given: Given, endpoint: Endpoint, context: H
   const [first] = calls as [CallerCall, ...CallerCall[]];
   const { runId, isOneAtATime } = first;
   const outputs = results.map(({ output }, index) => ({ actionId: (calls[index] as CallerCall).actionId, output }));
-  const ids = new Set(outputs.map(({ actionId }) => actionId));
+  const answered = new Set(outputs.map(({ actionId }) => actionId));
   const open = await repos.callerCalls.pending(runId);
-  const pending = open.filter(({ actionId }) => !ids.has(actionId));
+  const pending = open.filter(({ actionId }) => !answered.has(actionId));
   const isReplayed = calls.every(({ isPending }) => !isPending);
   if (isReplayed) {
     assertSame(calls, results);
-    return { runId, afterSeq: await startOfAnswer(runId, ids, context), pending, isOneAtATime, isReplayed };
+    return { runId, afterSeq: await startOfAnswer(runId, answered, context), pending, answered, isOneAtATime, isReplayed };
   }
   assertWhole({ calls, pending, isOneAtATime, results });
   const lastSeq = (await repos.runs.getHead(runId))?.lastSeq ?? 0;
@@ -46,7 +48,7 @@ export async function continueCalls(given: Given, endpoint: Endpoint, context: H
   // Another request with the same results may have been faster.
   if (!(await repos.callerCalls.answer(runId, outputs, by))) throw unknownCall(results[0] as GivenResult);
   resumeLater(runId, deps);
-  return { runId, afterSeq: lastSeq, pending, isOneAtATime, isReplayed };
+  return { runId, afterSeq: lastSeq, pending, answered, isOneAtATime, isReplayed };
 }
 
 /** In the order of the results, all of one run of this key. */
