@@ -9,7 +9,7 @@ import { errorMessage } from '#lib/errors/error-message.ts';
 
 type EndpointKeyProps = { readonly slug: string; readonly onOpened: (document: ApiDocument) => void };
 
-/** Asks for the key of an endpoint, which its document is read with. It is kept until the page is left. */
+/** Asks for the key of an endpoint, which its document needs. Another page does not have the key. */
 export function EndpointKey({ slug, onOpened }: EndpointKeyProps) {
   const t = useTranslations('apiDocs');
   const [key, setKey] = useState('');
