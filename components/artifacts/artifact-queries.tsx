@@ -5,7 +5,7 @@ import { makeQueryClient } from '#components/data/page-queries.tsx';
 
 let ofPage: QueryClient | undefined;
 
-/** Requests of artifacts, shared by all cards and dialogs of a page, whether or not the page has requests of its own. */
+/** Requests of artifacts, shared by all cards and dialogs of a page. */
 export function ArtifactQueries({ children }: { readonly children: ReactNode }) {
   return <QueryClientProvider client={clientOfPage()}>{children}</QueryClientProvider>;
 }

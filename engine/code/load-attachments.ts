@@ -20,8 +20,8 @@ export type Attachments = {
 type Read = { readonly image: FilePart } | { readonly name: string; readonly text: string };
 
 /**
- * Files that go with a prompt: images as they are, of other files the text. Text is data: as JSON it
- * cannot leave its place. Empty values are omitted.
+ * Files that go with a prompt: images as they are, of other files the text. Text is data: as JSON
+ * without tags it cannot leave its place. Empty values are omitted.
  * @throws {NodeFailure} `model-without-vision`; those of files and documents, at the file at fault
  */
 export async function loadAttachments(
@@ -43,7 +43,8 @@ export async function loadAttachments(
   });
   return {
     images,
-    text: documents.length === 0 ? '' : `\n\n<attachments>\n${JSON.stringify(documents)}\n</attachments>`,
+    text:
+      documents.length === 0 ? '' : `\n\n<attachments>\n${JSON.stringify(documents).replaceAll('<', '\\u003c')}\n</attachments>`,
   };
 }
 

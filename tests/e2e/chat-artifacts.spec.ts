@@ -81,6 +81,19 @@ test('the theme in the address is where a page begins, and the choice of the per
   await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
 });
 
+test('the preview in the editor talks to the draft, and the canvas shows the run of the turn', async ({ page }) => {
+  await page.goto(`/workflows/${await save(page)}`);
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  const panel = page.locator('[data-part="editor-chat"]');
+  await panel.getByRole('textbox', { name: 'Message' }).fill('A deck on bikes');
+  await panel.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await expect(panel.locator('[data-artifact="城市自行车.pptx"] img').first()).toBeVisible({ timeout: 30_000 });
+  const runId = await panel.locator('[data-turn]').getAttribute('data-turn');
+  await expect(page).toHaveURL(new RegExp(`run=${runId}`));
+  await panel.getByRole('button', { name: 'New chat' }).click();
+  await expect(panel.locator('[data-turn]')).toHaveCount(0);
+});
+
 for (const look of looks)
   test(`artifacts in a chat of the studio are accessible and fit in ${look.theme}, ${look.language}`, async ({
     page,

@@ -206,6 +206,36 @@ test('a model knows the last messages of earlier turns, as many as the window ha
   ]);
 });
 
+test('turns that are killed in the middle all end, in order and none twice, and the variables are right', async () => {
+  const endpoint = await publish(server.url, chat);
+  const counted = await publish(server.url, notes, { events: 'full' });
+  const started: string[] = [];
+  for (let round = 0; round < 4; round++) {
+    for (let turn = 0; turn < 8; turn++)
+      for (const one of [endpoint, counted]) {
+        const body = { inputs: { message: `m${started.length}` }, sessionId: 's', mode: 'async' };
+        const { json } = await callApi(api(`/run/${one.slug}`), { body, headers: bearer(one.key) });
+        if (one === counted) started.push(String(json.runId));
+      }
+    await new Promise((resolve) => setTimeout(resolve, (round * 37) % 80));
+    await server.end('SIGKILL');
+    server = await ServerProcess.start({ ...place, config });
+  }
+  const all = async () => [await sessionOf(endpoint), await sessionOf(counted)];
+  await expect
+    .poll(async () => (await all()).flatMap(({ turns }) => turns.filter(({ status }) => status !== 'succeeded')), {
+      timeout: 30_000,
+    })
+    .toEqual([]);
+  for (const { turns } of await all()) {
+    expect(turns.map(({ afterRunId }) => afterRunId)).toEqual([null, ...turns.slice(0, -1).map(({ runId }) => runId)]);
+    expect(turns).toHaveLength(started.length);
+  }
+  const { turns, variables } = await sessionOf(counted);
+  expect(turns.map(({ runId }) => runId)).toEqual(started);
+  expect(variables).toEqual({ count: started.length, said: ['hello', ...turns.map(({ message }) => message)] });
+}, 120_000);
+
 test('a conversation that was passed to an agent stays with it in later turns', async () => {
   const agent = { id: 'billing', title: 'Billing', description: 'Knows bills.', instructions: 'You are billing.' };
   await callApi(api('/agents'), { body: agent });

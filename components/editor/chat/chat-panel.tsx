@@ -8,7 +8,7 @@ import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { useSaveFirst, useShowRun } from '#components/editor/run/run-overlay.ts';
 import { Button } from '#components/ui/button.tsx';
 
-/** A chat with the draft beside the canvas, which shows the run of each turn. */
+/** A chat with the draft next to the canvas, which shows the run of each turn. */
 export function ChatPanel({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('editorChat');
   const document = useEditor((state) => state.document);
