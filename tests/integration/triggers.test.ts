@@ -199,7 +199,7 @@ eachDatabase('triggers', (database) => {
             ],
           },
         ],
-        end: ['end', { outputs: { file: '{{start.file}}', note: '{{start.note}}' } }],
+        end: ['end', { outputs: { file: '{{start.file}}', note: '{{= start.?note.orValue("") }}' } }],
       },
       ['start -> end'],
     );
