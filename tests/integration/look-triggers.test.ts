@@ -35,7 +35,7 @@ const ordered = workflowOf(
         ],
       },
     ],
-    end: ['end', { outputs: { subject: '{{start.subject}}', text: '{{start.text}}', file: '{{start.file}}' } }],
+    end: ['end', { outputs: { subject: '{{start.subject}}', text: '{{start.text}}', file: '{{= start.?file.orValue(null) }}' } }],
   },
   ['start -> end'],
 );

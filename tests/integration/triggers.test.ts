@@ -199,7 +199,7 @@ eachDatabase('triggers', (database) => {
             ],
           },
         ],
-        end: ['end', { outputs: { file: '{{start.file}}', note: '{{start.note}}' } }],
+        end: ['end', { outputs: { file: '{{start.file}}', note: '{{= start.?note.orValue("") }}' } }],
       },
       ['start -> end'],
     );
@@ -222,7 +222,7 @@ eachDatabase('triggers', (database) => {
     expect(sent).toMatchObject({ note: 'two', file: { name: 'b.png', mediaType: 'image/png', sizeBytes: 6 } });
     expect(await (await fetch(`${root}/files/${sent.file.fileId}/content`)).text()).toBe('second');
     const pathsOf = async (under: string) => {
-      const { items } = (await callApi(`${root}/files?limit=100`)).json as { items: { path: string }[] };
+      const { items } = (await callApi(`${root}/files?search=${under}&limit=100`)).json as { items: { path: string }[] };
       return items.map(({ path }) => path).filter((path) => path.startsWith(`triggers/${under}/`));
     };
     expect(await pathsOf(slug)).toHaveLength(2);

@@ -80,3 +80,7 @@ test('a positive number has no zero', () => {
   const schema = z.toJSONSchema(z.object({ count: z.int().positive().max(10) }), { io: 'input' });
   expect(fieldModels(schema as never)[0]?.control).toEqual({ kind: 'number', isInteger: true, minimum: 1, maximum: 10 });
 });
+
+test('a CEL field that gives a value is known as no condition, unlike others', () => {
+  expect([field('http', 'next').givesValue, field('loop', 'while').givesValue]).toEqual([true, undefined]);
+});

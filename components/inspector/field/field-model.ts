@@ -58,6 +58,8 @@ export type FieldModel = {
   readonly expression: FieldExpression;
   readonly visibleWhen: FieldUi['visibleWhen'];
   readonly control: FieldControl;
+  /** A CEL field that is no condition. */
+  readonly givesValue?: true;
 };
 
 /** The fields of an object schema, in its order. */
@@ -101,6 +103,7 @@ function fieldModel(name: string, schema: JsonSchema, { root, expression, isRequ
     expression: inherited.expression ?? (resolved.type === 'string' ? 'text' : 'template'),
     visibleWhen: ui.visibleWhen,
     control: namedControl(resolved, ui, inherited) ?? controlOfType(resolved, ui, inherited),
+    ...(schema.gives === 'value' && { givesValue: true as const }),
   };
 }
 

@@ -57,13 +57,15 @@ function LongTextField(props: FieldProps) {
   const actions = (
     <>
       {/* The text stays until its preview, or its rows, are loaded. */}
-      <Button
-        look="quiet"
-        aria-pressed={mode === 'template' ? isOther : undefined}
-        onClick={() => startTransition(() => setIsOther(!isOther))}
-      >
-        {mode === 'template' ? t('preview') : t(isOther ? 'text' : 'rows')}
-      </Button>
+      {model.givesValue ? null : (
+        <Button
+          look="quiet"
+          aria-pressed={mode === 'template' ? isOther : undefined}
+          onClick={() => startTransition(() => setIsOther(!isOther))}
+        >
+          {mode === 'template' ? t('preview') : t(isOther ? 'text' : 'rows')}
+        </Button>
+      )}
       <ExpressionEditor
         title={title}
         text={field.text}
