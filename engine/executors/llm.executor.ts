@@ -94,7 +94,7 @@ function conversationOf(
 
 const PENALTIES = ['frequencyPenalty', 'presencePenalty'] as const;
 
-/** Undefined where the config has none. A setting that a provider does not have is an error, not a warning that no one sees. */
+/** @throws {NodeFailure} for a setting that the provider of a model does not have */
 function samplingOf(config: ConfigOf<typeof llm>, models: readonly ModelHandle[]): SamplingSettings | undefined {
   const { topP, frequencyPenalty, presencePenalty } = config;
   const wanted = PENALTIES.find((name) => config[name] !== undefined);

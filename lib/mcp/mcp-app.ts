@@ -33,7 +33,7 @@ export const mcpAppSchema = z.object({
 });
 export type McpApp = z.output<typeof mcpAppSchema>;
 
-export function isAppSource(source: unknown): source is string {
+function isAppSource(source: unknown): source is string {
   return typeof source === 'string' && SOURCE.test(source);
 }
 

@@ -10,6 +10,7 @@ test.beforeAll(async () => {
   weather = await new AppServer().listen();
 });
 test.afterAll(() => weather.close());
+test.beforeEach(() => void weather.calls.splice(0));
 test.afterEach(async ({ page }) => {
   const { items } = (await (await page.request.get('/api/v1/mcp-servers')).json()) as { items: { id: string }[] };
   for (const { id } of items) await page.request.delete(`/api/v1/mcp-servers/${id}`);

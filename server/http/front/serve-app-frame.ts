@@ -49,7 +49,7 @@ export function serveAppFrame(request: IncomingMessage, response: ServerResponse
 }
 
 /** Without a sandbox of its own the frame would have the origin of this server. */
-export function appPolicy({ connect, resource, frame, base }: AppSources): string {
+function appPolicy({ connect, resource, frame, base }: AppSources): string {
   const of = (sources: readonly string[], ...always: string[]) => [...always, ...sources].join(' ') || "'none'";
   return [
     'sandbox allow-scripts allow-forms',

@@ -141,7 +141,11 @@ const app = new App({ name: 'weather', version: '1.0.0' });
 const set = (id, text) => { document.getElementById(id).textContent = text; };
 app.ontoolinput = ({ arguments: input }) => set('city', input.city);
 app.ontoolresult = ({ structuredContent, _meta }) => { set('degrees', structuredContent.degrees + ' degrees'); set('icon', _meta.icon); };
-app.onhostcontextchanged = ({ theme }) => { if (theme) set('theme', theme); };
+const look = ({ theme, styles }) => {
+  if (theme) { set('theme', theme); globalThis.ExtApps.applyDocumentTheme(theme); }
+  if (styles?.variables) globalThis.ExtApps.applyHostStyleVariables(styles.variables);
+};
+app.onhostcontextchanged = look;
 const call = async (name) => {
   const city = document.getElementById('city').textContent;
   const result = await app.callServerTool({ name, arguments: { city } });
@@ -154,6 +158,6 @@ document.getElementById('model').onclick = () => call('for_models');
 document.getElementById('link').onclick = async () => { const { isError } = await app.openLink({ url: 'https://weather.example/today' }); set('said', isError ? 'link declined' : 'link opened'); };
 document.getElementById('message').onclick = () => app.sendMessage({ role: 'user', content: [{ type: 'text', text: 'And tomorrow?' }] });
 await app.connect();
-set('theme', app.getHostContext().theme);
+look(app.getHostContext());
 </script></body></html>`;
 }
