@@ -66,11 +66,9 @@ export const listTools = defineContract({
             tools: z.array(toolSchema),
           }),
         ),
-        skills: z
-          .array(skillSchema)
-          .meta({
-            description: 'Skills of the workspace by name, also those that are not enabled. Models use them as instructions.',
-          }),
+        skills: z.array(skillSchema).meta({
+          description: 'Skills of the workspace by name, also those that are not enabled. Models use them as instructions.',
+        }),
       }),
     },
   },
