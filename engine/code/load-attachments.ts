@@ -11,7 +11,7 @@ type Context = Pick<ExecutorContext, 'signal' | 'tools' | 'workspaceId'>;
 /** Characters of all documents of one prompt. */
 const MAX_TEXT_CHARS = 200_000;
 
-export type Attachments = {
+type Attachments = {
   readonly images: readonly FilePart[];
   /** Follows the prompt; empty without documents. */
   readonly text: string;
