@@ -68,7 +68,9 @@ export const listTools = defineContract({
         ),
         skills: z
           .array(skillSchema)
-          .meta({ description: 'Skills of the workspace by name, also those that are not enabled. Models use them as instructions.' }),
+          .meta({
+            description: 'Skills of the workspace by name, also those that are not enabled. Models use them as instructions.',
+          }),
       }),
     },
   },
