@@ -12,7 +12,8 @@ const params = z.object({
     .max(2_147_483_647)
     .meta({ description: 'Of the event `tool_result` whose result the app shows.' }),
 });
-const MAX_REASON = 'A reason for the person, where it cannot be shown.';
+/** As JSON: an app that needs more sends it through a resource of its server. */
+const MAX_ARGUMENT_CHARS = 1_000_000;
 
 const opened = z.discriminatedUnion('state', [
   z.object({
@@ -25,7 +26,7 @@ const opened = z.discriminatedUnion('state', [
       .record(z.string(), z.json())
       .meta({ description: 'As the server gave it: `content`, `structuredContent`, `_meta`.' }),
   }),
-  z.object({ state: z.literal('refused'), reason: z.string().meta({ description: MAX_REASON }) }),
+  z.object({ state: z.literal('refused'), reason: z.string().meta({ description: 'For the person.' }) }),
 ]);
 export type OpenedToolApp = z.output<typeof opened>;
 
@@ -72,7 +73,13 @@ export const callAppTool = defineContract({
   params,
   body: z.strictObject({
     name: z.string().min(1).max(200),
-    arguments: z.record(z.string(), z.json()).default({}),
+    arguments: z
+      .record(z.string(), z.json())
+      .refine(
+        (input) => JSON.stringify(input).length <= MAX_ARGUMENT_CHARS,
+        `No more than ${MAX_ARGUMENT_CHARS} characters of JSON`,
+      )
+      .default({}),
     isConfirmed: z.boolean().default(false).meta({ description: 'A person has seen the arguments and agreed.' }),
   }),
   results: { 200: { description: 'The result, or what has to happen first.', body: called } },

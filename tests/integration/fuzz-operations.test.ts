@@ -76,6 +76,9 @@ const refusals: Readonly<Record<string, number>> = {
   importSkills: 400,
   finishMcpSignIn: 404,
   getMcpClientMetadata: 404,
+  // No call of the run has an app.
+  openToolApp: 404,
+  callAppTool: 404,
 };
 
 test('every operation accepts its seed, or refuses it as it should', async () => {
