@@ -31,6 +31,8 @@ export async function rawRequest(
     outgoing.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EPIPE' || error.code === 'ECONNRESET' ? undefined : reject(error),
     );
+    // Without effect after a response.
+    outgoing.on('close', () => reject(new Error(`The connection to ${url} was closed before the response`)));
     for (const chunk of body) outgoing.write(chunk);
     outgoing.end();
   });
