@@ -13,7 +13,7 @@ const TURNS = 200;
 const KILLS = 5;
 const MAX_DELAY_MS = 150;
 /** Under load a start of the server takes long. */
-const LIMIT_MS = 480_000;
+const LIMIT_MS = 240_000;
 
 /** Writes before and after a model call that continues the conversation of the session. */
 const talk = workflowOf(
