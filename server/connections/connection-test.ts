@@ -2,6 +2,7 @@ import type { ConnectionType } from '#lib/credentials/credential-type.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
 import { makeDatabaseClient } from './database-client.ts';
+import { makeMailReader } from './mail-reader.ts';
 import { type ConnectionOptions, openConnection } from './open-connection.ts';
 import { withSmtpTransport } from './smtp-transport.ts';
 
@@ -12,14 +13,20 @@ export type TestConnection = (
 ) => Promise<string | null>;
 
 /**
- * Connects and signs in as a node would: databases answer a query, mail servers are sent no mail.
+ * Connects and signs in as a node would: databases answer a query, mail servers are sent no mail, and of mailboxes the
+ * inbox is opened.
  * @throws {GuardedFetchError} for a credential or an address
  * @throws {NodeFailure} with what the server answered, or that it cannot be reached
  */
 export function makeConnectionTest(options: ConnectionOptions): TestConnection {
   const databases = makeDatabaseClient(options);
+  const mails = makeMailReader(options);
   return async (credential, { type, timeoutMs }) => {
     if (type === 'smtp') return testSmtp(credential, { options, timeoutMs });
+    if (type === 'imap') {
+      await mails.read({ credential, folder: 'INBOX', signal: AbortSignal.timeout(timeoutMs) }, async () => {});
+      return null;
+    }
     const { signal } = new AbortController();
     const question = { query: 'SELECT version() AS version', parameters: [], readOnly: true, maxRows: 1 };
     const { rows } = await databases.query({ credential, ...question, timeoutMs, signal });

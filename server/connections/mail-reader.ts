@@ -1,4 +1,5 @@
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { MailAddress, MailFolder, MailHead, MailPart, MailReader } from '#lib/ports/mailbox.ts';
 import { maskText } from '../credentials/mask-secrets.ts';
 import { type ConnectionOptions, openConnection } from './open-connection.ts';
@@ -156,13 +157,13 @@ function dateOf(value: Date | string | undefined): Date | null {
 
 type Place = { readonly host: string; readonly port: number; readonly secrets: readonly string[] };
 
-function failureOf(error: unknown, { host, port, secrets }: Place): Error {
+function failureOf(error: unknown, { host, port, secrets }: Place): NodeFailure {
   const { message, responseText, authenticationFailed } = error as {
     message?: string;
     responseText?: string;
     authenticationFailed?: boolean;
   };
   const said = maskText(responseText ?? String(message ?? error), secrets);
-  if (authenticationFailed) return new Error(`${host}:${port} refused user and password: ${said}`, { cause: error });
-  return new Error(`The mailbox at ${host}:${port} could not be read: ${said}`, { cause: error });
+  if (authenticationFailed) return new NodeFailure('email-failed', `${host}:${port} refused user and password: ${said}`, { cause: error });
+  return new NodeFailure('email-failed', `The mailbox at ${host}:${port} could not be read: ${said}`, { cause: error });
 }

@@ -3,6 +3,7 @@ import { type Client, makeClient } from '#lib/api/client.ts';
 import type { NewCredentialBody } from '#lib/api/credentials.contract.ts';
 import type { RunState } from '#lib/run/run-state.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
+import { type ImapServer, startImapServer } from '../support/imap-server.ts';
 import { type MysqlServer, startMysql } from '../support/mysql-server.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { type MailServer, startSmtpServer } from '../support/smtp-server.ts';
@@ -12,18 +13,20 @@ const MAIL = { user: 'robot', password: 'pw-77e1b2c3' };
 let mysql: MysqlServer;
 let postgres: DatabaseLocation;
 let mail: MailServer;
+let mailbox: ImapServer;
 let place: DatabaseLocation;
 let server: ServerProcess;
 let api: Client;
 
 beforeAll(async () => {
-  [mysql, postgres, mail, place] = await Promise.all([
+  [mysql, postgres, mail, mailbox, place] = await Promise.all([
     startMysql(),
     makeDatabaseLocation('Postgres', { isEmpty: true }),
     startSmtpServer(MAIL),
+    startImapServer(MAIL, []),
     makeDatabaseLocation('PGlite'),
   ]);
-  const hosts = [mysql.port, postgresPort(), mail.port].map((port) => `'127.0.0.1:${port}'`);
+  const hosts = [mysql.port, postgresPort(), mail.port, mailbox.port].map((port) => `'127.0.0.1:${port}'`);
   server = await ServerProcess.start({ ...place, config: `http:\n  allowed_private_hosts: [${hosts.join(', ')}]\n` });
   api = makeClient({ baseUrl: server.url, fetch });
 }, 120_000);
@@ -31,6 +34,7 @@ afterAll(async () => {
   await server?.end();
   await mysql?.stop();
   await mail?.stop();
+  await mailbox?.stop();
   await postgres?.remove();
   await place?.remove();
 });
@@ -57,6 +61,7 @@ const fieldsOf = {
     tls: 'off',
   }),
   smtp: () => ({ host: '127.0.0.1', port: mail.port, ...MAIL, from: 'Threadloom <robot@example.com>', tls: 'off' }),
+  imap: () => ({ host: '127.0.0.1', port: mailbox.port, ...MAIL, tls: 'off' }),
 };
 type Kind = keyof typeof fieldsOf;
 let made = 0;
@@ -251,6 +256,16 @@ describe('the test of a credential', () => {
     expect(message).toMatch(/^邮件服务器返回：.*No such account/);
     expect(message).not.toContain('pw-wrong-5512');
     expect(mail.received).toHaveLength(before);
+  });
+
+  test('imap signs in and opens the inbox, and the password is not in the answer', async () => {
+    const { id } = await credentialOf('imap');
+    expect(await api.testCredential({ params: { id }, body: {} })).toEqual({ ok: true, status: null, message: null });
+    const wrong = await credentialOf('imap', { password: 'pw-wrong-5513' });
+    const { ok, message } = await api.testCredential({ params: { id: wrong.id }, body: {} });
+    expect(ok).toBe(false);
+    expect(message).toMatch(/refused user and password/);
+    expect(message).not.toContain('pw-wrong-5513');
   });
 
   test('nothing listens, or the address is not allowed', async () => {

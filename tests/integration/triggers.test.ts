@@ -257,7 +257,11 @@ eachDatabase('triggers', (database) => {
     );
     const triggers = [{ ...hook, maxRuns: 2, whenBusy }] as unknown as Workflow['triggers'];
     const { slug, workflowId } = await publish(api.url, { ...slow, triggers } as Workflow);
-    for (const text of ['a', 'b', 'c']) expect((await send(slug, { text })).status).toBe(202);
+    for (const text of ['a', 'b']) expect((await send(slug, { text })).status).toBe(202);
+    await vi.waitFor(async () =>
+      expect((await eventsOf(slug)).map(({ status }) => status)).toEqual(['started', 'started']),
+    );
+    expect((await send(slug, { text: 'c' })).status).toBe(202);
     const reasonOf = { queue: ['pending', 'waits'], skip: ['skipped', 'busy'] }[whenBusy as 'queue' | 'skip'];
     await vi.waitFor(async () => {
       const [third, ...others] = await eventsOf(slug);
@@ -287,7 +291,9 @@ eachDatabase('triggers', (database) => {
       expect(runs.map(({ mode }) => mode).sort()).toEqual(['deployed', 'deployed', 'draft']);
       expect(runs.map(({ runId }) => runId)).toEqual(expect.arrayContaining([live.json.runId, draft.json.runId]));
     });
-    expect((await eventsOf(slug))[0]).toMatchObject({ replayOf: json.eventId, status: 'started' });
+    await vi.waitFor(async () =>
+      expect((await eventsOf(slug))[0]).toMatchObject({ replayOf: json.eventId, status: 'started' }),
+    );
   });
 
   test('a listener gets the next event: from its own address, or from the deployed trigger', async () => {
