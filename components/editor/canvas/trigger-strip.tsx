@@ -1,5 +1,5 @@
 'use client';
-import { useInternalNode, ViewportPortal } from '@xyflow/react';
+import { type ReactFlowState, useInternalNode, useStore, ViewportPortal } from '@xyflow/react';
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useEditor, useEditorStore, useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
@@ -9,6 +9,10 @@ import type { WorkflowTrigger } from '#lib/workflow/workflow.ts';
 
 /** Space between the chips and the start, where the line between them is drawn. */
 const GAP_PX = 20;
+/** Under this zoom the button that adds a trigger would be too small to hit; the panel of triggers adds them, too. */
+const LARGE_FROM = 0.75;
+
+const isLargeZoom = (state: ReactFlowState) => state.transform[2] >= LARGE_FROM;
 
 /** What starts runs, above the start node. It follows the node while that is dragged. */
 export function TriggerStrip() {
@@ -22,7 +26,8 @@ function Strip({ startId }: { startId: string }) {
   const triggers = useEditor(({ document }) => document.triggers);
   const isOpen = useEditorUi(({ panel }) => panel === 'triggers');
   const open = useOpenTrigger();
-  if (!start) return null;
+  const isLarge = useStore(isLargeZoom);
+  if (!start || (!isLarge && !triggers?.length)) return null;
   const { x, y } = start.internals.positionAbsolute;
   const left = x + (start.measured.width ?? 0) / 2;
   return (
@@ -36,17 +41,19 @@ function Strip({ startId }: { startId: string }) {
           {triggers?.map((trigger) => (
             <Chip key={trigger.id} trigger={trigger} onOpen={() => open(trigger.id)} />
           ))}
-          <button
-            type="button"
-            aria-label={triggers?.length ? t('open') : undefined}
-            title={t('open')}
-            aria-expanded={isOpen}
-            onClick={() => open(undefined)}
-            className="inline-flex h-6 items-center gap-1 rounded-control border border-dashed border-line-3 bg-canvas px-1.5 text-meta text-ink-2 hover:border-accent-line hover:text-ink-1"
-          >
-            <Plus size={12} aria-hidden="true" />
-            {triggers?.length ? null : t('one')}
-          </button>
+          {isLarge ? (
+            <button
+              type="button"
+              aria-label={triggers?.length ? t('open') : undefined}
+              title={t('open')}
+              aria-expanded={isOpen}
+              onClick={() => open(undefined)}
+              className="inline-flex h-7 items-center gap-1 rounded-control border border-dashed border-line-3 bg-canvas px-1.5 text-meta text-ink-2 hover:border-accent-line hover:text-ink-1"
+            >
+              <Plus size={12} aria-hidden="true" />
+              {triggers?.length ? null : t('one')}
+            </button>
+          ) : null}
         </div>
         <span aria-hidden="true" className="w-px bg-line-3" style={{ height: GAP_PX }} />
       </div>
