@@ -23,7 +23,10 @@ test('a skill is made, edited, found for a message, switched off and deleted', a
   await editor.click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(text(name, 'Plans journeys by zeppelin over fjords.'));
+  // The editor shows the text before it is stored.
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
   await button(page, 'Save').click();
+  await saved;
   await expect(main(page).getByText('Plans journeys by zeppelin over fjords.').first()).toBeVisible();
   await button(page, 'Test a message').click();
   await main(page).getByRole('textbox', { name: 'Message' }).fill('Take me over the fjords by zeppelin');
