@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { retrievalModes } from '../ports/knowledge.ts';
+import { withoutNul } from './without-nul.ts';
 
 /** Name of a knowledge base. */
 export const name = z
@@ -11,11 +12,7 @@ export const id = z
   .min(1)
   .max(100)
   .regex(/^[\w-]+$/, 'An id holds letters, digits, _ and - only');
-export const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => !value.includes('\0'), 'It must not contain NUL');
+export const text = (max: number) => withoutNul(z.string().max(max));
 export const when = z.iso.datetime();
 
 export const ofBase = z.object({ name });

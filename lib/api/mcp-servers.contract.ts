@@ -3,9 +3,8 @@ import { mcpAppSchema } from '../mcp/mcp-app.ts';
 import { MCP_TIMEOUT_S, mcpNameSchema, mcpToolSchema, mcpTransports } from '../mcp/mcp-server.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
+import { withoutNul } from './without-nul.ts';
 
-/** In a body, where no character is refused beforehand: PostgreSQL takes no NUL. */
-const withoutNul = (schema: z.ZodString) => schema.refine((value) => !value.includes('\0'), 'It must not contain NUL');
 const id = z.string().min(1).max(100);
 const name = mcpNameSchema.meta({ description: 'Unique in the workspace; the part before `@` in the ids of its tools.' });
 const MAX_TOOLS = 500;

@@ -8,10 +8,11 @@ import { defineContract } from './define-contract.ts';
 import { feedbackSchema } from './feedback.contract.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { runIdSchema } from './run-summary.ts';
+import { withoutNul } from './without-nul.ts';
 
 const SEARCH_LENGTH = 200;
 const NAME_LENGTH = 200;
-const name = z.string().min(1).max(NAME_LENGTH);
+const name = withoutNul(z.string().min(1).max(NAME_LENGTH));
 const params = z.object({ id: z.string().min(1).max(100) });
 
 const sessionSchema = z

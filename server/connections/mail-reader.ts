@@ -164,6 +164,7 @@ function failureOf(error: unknown, { host, port, secrets }: Place): NodeFailure 
     authenticationFailed?: boolean;
   };
   const said = maskText(responseText ?? String(message ?? error), secrets);
-  if (authenticationFailed) return new NodeFailure('email-failed', `${host}:${port} refused user and password: ${said}`, { cause: error });
+  if (authenticationFailed)
+    return new NodeFailure('email-failed', `${host}:${port} refused user and password: ${said}`, { cause: error });
   return new NodeFailure('email-failed', `The mailbox at ${host}:${port} could not be read: ${said}`, { cause: error });
 }

@@ -68,7 +68,9 @@ export class MemoryService implements UserMemory {
     const stored: MemoryRecordRow[] = [];
     for (const [index, text] of texts.entries()) {
       const record = { recordId: this.#options.newId('mem'), key: `node:${key}:${index}`, text, runId, keepDays };
-      stored.push(await this.records.put({ workspaceId, userId }, { ...record, ...(vectors[index] ?? NO_VECTOR) }));
+      const put = await this.records.put({ workspaceId, userId }, { ...record, ...(vectors[index] ?? NO_VECTOR) });
+      if (!put) return undefined;
+      stored.push(put);
     }
     return stored.map(toRecord);
   }
@@ -91,8 +93,11 @@ export class MemoryService implements UserMemory {
     return ranked.flatMap((index) => records[index] ?? []);
   }
 
-  /** What a person adds. */
-  async add({ workspaceId, userId }: { workspaceId: WorkspaceId; userId: string }, text: string) {
+  /** What a person adds. @returns null when the user was forgotten */
+  async add(
+    { workspaceId, userId }: { workspaceId: WorkspaceId; userId: string },
+    text: string,
+  ): Promise<MemoryRecordRow | null> {
     const recordId = this.#options.newId('mem');
     const [embedded = NO_VECTOR] = await this.embed([text], 'document');
     return this.records.put(

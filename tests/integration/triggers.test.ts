@@ -258,9 +258,7 @@ eachDatabase('triggers', (database) => {
     const triggers = [{ ...hook, maxRuns: 2, whenBusy }] as unknown as Workflow['triggers'];
     const { slug, workflowId } = await publish(api.url, { ...slow, triggers } as Workflow);
     for (const text of ['a', 'b']) expect((await send(slug, { text })).status).toBe(202);
-    await vi.waitFor(async () =>
-      expect((await eventsOf(slug)).map(({ status }) => status)).toEqual(['started', 'started']),
-    );
+    await vi.waitFor(async () => expect((await eventsOf(slug)).map(({ status }) => status)).toEqual(['started', 'started']));
     expect((await send(slug, { text: 'c' })).status).toBe(202);
     const reasonOf = { queue: ['pending', 'waits'], skip: ['skipped', 'busy'] }[whenBusy as 'queue' | 'skip'];
     await vi.waitFor(async () => {
@@ -291,9 +289,7 @@ eachDatabase('triggers', (database) => {
       expect(runs.map(({ mode }) => mode).sort()).toEqual(['deployed', 'deployed', 'draft']);
       expect(runs.map(({ runId }) => runId)).toEqual(expect.arrayContaining([live.json.runId, draft.json.runId]));
     });
-    await vi.waitFor(async () =>
-      expect((await eventsOf(slug))[0]).toMatchObject({ replayOf: json.eventId, status: 'started' }),
-    );
+    await vi.waitFor(async () => expect((await eventsOf(slug))[0]).toMatchObject({ replayOf: json.eventId, status: 'started' }));
   });
 
   test('a listener gets the next event: from its own address, or from the deployed trigger', async () => {

@@ -61,7 +61,11 @@ export function toMemoryTask(row: MemoryTaskRow, language: Language): MemoryTask
 export async function requireMemoryUser(memory: MemoryService, workspaceId: WorkspaceId, userId: string): Promise<MemoryUserRow> {
   const user = await memory.users.get(workspaceId, userId);
   if (user) return user;
-  throw new AppError('not-found', `Nothing is remembered about a user '${userId}'.`);
+  throw memoryUserNotFound(userId);
+}
+
+export function memoryUserNotFound(userId: string): AppError {
+  return new AppError('not-found', `Nothing is remembered about a user '${userId}'.`);
 }
 
 export function recordNotFound(recordId: string): AppError {

@@ -31,21 +31,27 @@ const columns =
   created_at AS "createdAt", changed_at AS "changedAt", expires_at AS "expiresAt"`);
 const alive = constant('expires_at > CURRENT_TIMESTAMP');
 
-/** Stores a record, instead of the one with the same key, and deletes the user's oldest ones beyond the limit. */
-export async function putRecord(client: Client, { workspaceId, userId }: OfUser, record: PutRecord): Promise<MemoryRecordRow> {
+/**
+ * Stores a record, instead of the one with the same key, and deletes the user's oldest ones beyond the limit.
+ * @returns null when the user was forgotten
+ */
+export async function putRecord(
+  client: Client,
+  { workspaceId, userId }: OfUser,
+  record: PutRecord,
+): Promise<MemoryRecordRow | null> {
   const { recordId, key, text, runId, embedding, vector, keepDays } = record;
   const { rows } = await client.query<MemoryRecordRow>(sql`INSERT INTO memory_records
       (id, workspace_id, user_id, key, text, run_id, embedding, vector, expires_at)
-    VALUES (${recordId}, ${workspaceId}, ${userId}, ${key}, ${text}, ${runId}, ${embedding}, ${vector}::real[],
-      CURRENT_TIMESTAMP + ${keepDays}::int * interval '1 day')
+    SELECT ${recordId}, workspace_id, id, ${key}, ${text}, ${runId}, ${embedding}, ${vector}::real[],
+      CURRENT_TIMESTAMP + ${keepDays}::int * interval '1 day'
+    FROM memory_users WHERE workspace_id = ${workspaceId} AND id = ${userId} FOR KEY SHARE
     ON CONFLICT (user_id, key) DO UPDATE SET text = excluded.text, run_id = excluded.run_id, is_edited = false,
       embedding = excluded.embedding, vector = excluded.vector, changed_at = CURRENT_TIMESTAMP, expires_at = excluded.expires_at
     RETURNING ${columns}`);
   await client.query(sql`DELETE FROM memory_records WHERE id IN (SELECT id FROM memory_records
     WHERE workspace_id = ${workspaceId} AND user_id = ${userId} ORDER BY changed_at DESC, id DESC OFFSET ${MAX_USER_RECORDS})`);
-  const [stored] = rows;
-  if (!stored) throw new Error('A record was neither made nor changed');
-  return stored;
+  return rows[0] ?? null;
 }
 
 /** What is kept about users. */
@@ -76,7 +82,8 @@ export class MemoryRecordStore {
     return rows[0] ?? null;
   }
 
-  put(user: OfUser, record: PutRecord): Promise<MemoryRecordRow> {
+  /** @returns null when the user was forgotten */
+  put(user: OfUser, record: PutRecord): Promise<MemoryRecordRow | null> {
     return putRecord(this.#pool, user, record);
   }
 

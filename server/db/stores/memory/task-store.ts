@@ -212,7 +212,7 @@ export class MemoryTaskStore {
       const isForgotten =
         continues !== undefined &&
         (await client.query(sql`SELECT 1 FROM memory_records WHERE id = ${continues} FOR UPDATE`)).rowCount === 0;
-      const stored = record && !isForgotten ? await putRecord(client, { workspaceId, userId }, record) : undefined;
+      const stored = record && !isForgotten ? await putRecord(client, { workspaceId, userId }, record) : null;
       await client.query(sql`UPDATE memory_tasks SET status = ${isForgotten ? 'skipped' : status}, problem = ${problem},
           record_id = ${stored?.recordId ?? null}, retry_at = NULL, finished_at = CURRENT_TIMESTAMP
         WHERE run_id = ${runId} AND status = 'waiting'`);

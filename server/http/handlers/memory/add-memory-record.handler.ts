@@ -1,9 +1,11 @@
 import { addMemoryRecord } from '#lib/api/memory.contract.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
-import { requireMemoryUser, toMemoryRecord } from '../../resources/memory-resource.ts';
+import { memoryUserNotFound, requireMemoryUser, toMemoryRecord } from '../../resources/memory-resource.ts';
 
 export const addMemoryRecordHandler = defineHandler(addMemoryRecord, async ({ params: { userId }, body, deps, workspaceId }) => {
   const { service } = deps.memory;
   await requireMemoryUser(service, workspaceId, userId);
-  return { status: 201, body: toMemoryRecord(await service.add({ workspaceId, userId }, body.text)) };
+  const added = await service.add({ workspaceId, userId }, body.text);
+  if (!added) throw memoryUserNotFound(userId);
+  return { status: 201, body: toMemoryRecord(added) };
 });
