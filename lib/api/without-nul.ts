@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Refuses the one character that PostgreSQL stores in no text. For texts in bodies: queries and paths never contain it. */
+/** For texts in bodies: PostgreSQL stores no NUL. Queries and paths with one are refused before they are read. */
 export function withoutNul<S extends z.ZodType<string>>(schema: S): S {
   return schema.refine((value) => !value.includes('\0'), 'It must not contain NUL');
 }
