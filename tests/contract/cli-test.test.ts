@@ -53,7 +53,7 @@ test('cases run with mocks, decisions and conditions; a failed one says what was
     mocks:
       fetch: { values: [{ status: 200, headers: {}, body: 1 }, { status: 200, headers: {}, body: 2 }] }
     expect: { outputs: { orders: [{ body: 1 }, { body: 2 }, { body: 2 }] } }
-  - name: nobody decides
+  - name: an approval without a decision
     inputs: { ids: [1, 2, 3] }
     expect: { status: waiting }
   - name: the shop is down
@@ -82,7 +82,7 @@ test('cases run with mocks, decisions and conditions; a failed one says what was
   ).toEqual([
     '  ✓ two orders (ms)',
     '  ✓ a person approves (ms)',
-    '  ✓ nobody decides (ms)',
+    '  ✓ an approval without a decision (ms)',
     '  ✓ the shop is down (ms)',
     '  ✓ one node (ms)',
     '  ✗ wrong on <purpose> (ms)',

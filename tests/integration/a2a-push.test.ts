@@ -83,7 +83,7 @@ function asked(content: Part['content'], { taskId = '', config: pushed }: { task
   return { tenant: '', message, configuration, metadata: undefined };
 }
 
-test('a task that needs input and then ends is told to its webhook, over a restart', async () => {
+test('a webhook is notified of a task that needs input and then ends, over a restart', async () => {
   const { connect } = await agentOf(approvingWorkflow, { decisions: true });
   const authentication = { scheme: 'Bearer', credentials: 'abc' };
   const question = { $case: 'text', value: 'Mail' } as const;
@@ -138,7 +138,7 @@ test('a webhook in the own network is not called', async () => {
   await expect.poll(() => server.output).toMatch(/a push notification was given up/);
 });
 
-test('protocol 0.3 sets a webhook, and is told a task in its own form', async () => {
+test('a webhook set over protocol 0.3 is sent the task in the form of that protocol', async () => {
   const { legacy } = await agentOf(approvingWorkflow);
   const message = { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'x' }] };
   const sent = (await legacy('message/send', { message })) as { result: { id: string } };

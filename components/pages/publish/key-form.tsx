@@ -5,44 +5,35 @@ import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/select.tsx';
+import { type KeyBoundsDraft, KeyBoundsFields, readKeyBounds } from '#components/ui/key-bounds.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
-const DAY_MS = 86_400_000;
 const NAME_MAX_LENGTH = 100;
-const RATE_MAX = 1_000_000;
-/** Days until a key opens nothing any more; 0 for never. */
-const lifetimesDays = [0, 7, 30, 90, 365] as const;
 
 type KeyFormProps = { slug: string; onMade: (key: string) => Promise<void> };
-type Problems = { readonly name?: string; readonly rate?: string; readonly whole?: string };
+type Problems = { readonly name?: string; readonly rate?: true; readonly whole?: string };
 
 /** Makes a key: what it is called, how often it may be used, and until when. */
 export function KeyForm({ slug, onMade }: KeyFormProps) {
   const t = useTranslations('publish');
   const [name, setName] = useState('');
-  const [rate, setRate] = useState('');
-  const [days, setDays] = useState<number>(0);
+  const [draft, setDraft] = useState<KeyBoundsDraft>({ rate: '', days: 0 });
   const [isSending, setIsSending] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
 
   async function make(event: SubmitEvent) {
     event.preventDefault();
     if (isSending) return;
-    const ratePerMinute = readRate(rate);
+    const bounds = readKeyBounds(draft);
     const found: Problems = {
       ...(name.trim() === '' && { name: t('keyNameMissing') }),
-      ...(Number.isNaN(ratePerMinute) && { rate: t('rateInvalid', { max: RATE_MAX }) }),
+      ...(!bounds && { rate: true }),
     };
     setProblems(found);
     if (found.name || found.rate) return document.getElementById(found.name ? 'key-name' : 'key-rate')?.focus();
     setIsSending(true);
     try {
-      const bounds = {
-        ...(ratePerMinute !== undefined && { ratePerMinute }),
-        ...(days > 0 && { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() }),
-      };
       const { key } = await apiClient.createKey({ params: { slug }, body: { name: name.trim(), ...bounds } });
       setName('');
       await onMade(key);
@@ -66,31 +57,7 @@ export function KeyForm({ slug, onMade }: KeyFormProps) {
           />
         )}
       </Field>
-      <div className="grid grid-cols-2 gap-2">
-        <Field id="key-rate" label={t('rate')} isRequired={false} error={problems.rate}>
-          {(control) => (
-            <TextInput
-              {...control}
-              value={rate}
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder={t('noRate')}
-              onChange={(event) => setRate(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field id="key-expiry" label={t('expiry')} isRequired={false}>
-          {(control) => (
-            <Select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
-              {lifetimesDays.map((lifetime) => (
-                <option key={lifetime} value={lifetime}>
-                  {lifetime === 0 ? t('never') : t('inDays', { count: lifetime })}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      </div>
+      <KeyBoundsFields id="key" rateLabel={t('rate')} draft={draft} isRateInvalid={problems.rate === true} onChange={setDraft} />
       {problems.whole ? (
         <p role="alert" className="text-failed wrap-anywhere">
           {problems.whole}
@@ -102,11 +69,4 @@ export function KeyForm({ slug, onMade }: KeyFormProps) {
       </Button>
     </form>
   );
-}
-
-/** Undefined for no limit, NaN for an invalid number. */
-function readRate(text: string): number | undefined {
-  if (text.trim() === '') return undefined;
-  const rate = Number(text.trim());
-  return Number.isInteger(rate) && rate > 0 && rate <= RATE_MAX ? rate : Number.NaN;
 }

@@ -32,7 +32,7 @@ description: Writes the letter that goes with a refund. Use it when a customer i
 tags: [support, letters]
 ---
 # When to use
-A refund was approved and the customer has to be told.
+A refund was approved and the customer has to be informed.
 # Steps
 1. Read references/tone.md.
 2. Name the amount and the day on which it arrives.
