@@ -2,8 +2,8 @@ import reactFlow from '@xyflow/react/package.json' with { type: 'json' };
 
 /**
  * Security headers of pages are set in front of Next, with a new nonce for each request:
- * `server/http/front/serve-pages.ts`. The file is JavaScript: to read TypeScript, Next loads its compiler of 96 MB at each
- * start.
+ * `server/http/front/serve-pages.ts`. The file is JavaScript: to read TypeScript, Next loads its
+ * compiler of 96 MB at each start.
  *
  * @type {import('next').NextConfig}
  */
