@@ -8,7 +8,6 @@ export type AgentInterface = { readonly url: string; readonly version: AgentProt
 
 const CARD_PATH = '/.well-known/agent-card.json';
 const cardSchema = z.looseObject({
-  name: z.string().optional(),
   /** 1.0: in the order of preference. */
   supportedInterfaces: z
     .array(z.looseObject({ url: z.string(), protocolBinding: z.string(), protocolVersion: z.string() }))

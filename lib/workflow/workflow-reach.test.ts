@@ -161,7 +161,7 @@ test('an A2A agent is listed as a tool, with its host', () => {
   expect(workflowReach(workflow, { ...registries, tools })).toEqual({
     ...nothing,
     models: ['a'],
-    tools: ['a2a@billing', 'a2a_wait', 'read_result'],
+    tools: ['a2a@billing', 'a2a_wait'],
     hosts: ['agents.example.com'],
   });
 });
