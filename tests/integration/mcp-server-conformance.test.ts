@@ -28,8 +28,14 @@ beforeAll(async () => {
   location = await makeDatabaseLocation('PGlite');
   server = await ServerProcess.start(location);
   const question = [{ name: 'question', type: 'text' }];
-  const asks = { ...approvingWorkflow, nodes: approvingWorkflow.nodes.map((node) => (node.type === 'start' ? { ...node, config: { inputs: question } } : node)) };
-  const fails = { ...failingWorkflow, nodes: failingWorkflow.nodes.map((node) => (node.type === 'start' ? { ...node, config: { inputs: question } } : node)) };
+  const asks = {
+    ...approvingWorkflow,
+    nodes: approvingWorkflow.nodes.map((node) => (node.type === 'start' ? { ...node, config: { inputs: question } } : node)),
+  };
+  const fails = {
+    ...failingWorkflow,
+    nodes: failingWorkflow.nodes.map((node) => (node.type === 'start' ? { ...node, config: { inputs: question } } : node)),
+  };
   const workflows = {
     default: simple,
     test_simple_text: simple,
@@ -63,7 +69,9 @@ test('every scenario of the versions that are spoken has the result that the doc
 });
 
 test('each result that is not passed has its reason', () => {
-  const bare = documented().filter(({ cells, reason }) => reason === '' && cells.slice(1).some((cell) => cell !== 'passed' && cell !== '–'));
+  const bare = documented().filter(
+    ({ cells, reason }) => reason === '' && cells.slice(1).some((cell) => cell !== 'passed' && cell !== '–'),
+  );
   expect(bare).toEqual([]);
 });
 
@@ -80,7 +88,10 @@ function documented(): { cells: string[]; reason: string }[] {
   const [, after = ''] = docs.split('| scenario |');
   const rows = after.split('\n\n', 1)[0]?.split('\n').slice(2) ?? [];
   return rows.map((row) => {
-    const cells = row.split('|').slice(1, -1).map((cell) => cell.trim().replaceAll('`', ''));
+    const cells = row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', ''));
     return { cells: cells.slice(0, 5), reason: cells[5] ?? '' };
   });
 }
