@@ -15,6 +15,7 @@ import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { A2aServices } from '#server/a2a-services/a2a-services.ts';
 import { SignIns } from '#server/auth/sign-ins.ts';
 import { makeBackups } from '#server/backup/make-backups.ts';
 import { makeCommands } from '#server/commands/make-commands.ts';
@@ -35,6 +36,7 @@ import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
+import { PublishedWorkflowStore } from '#server/db/stores/published-workflow-store.ts';
 import { RateStore } from '#server/db/stores/rate-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { SkillStore } from '#server/db/stores/skill-store.ts';
@@ -47,6 +49,7 @@ import { ArtifactPages } from '#server/documents/artifact-pages.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
+import { makeInternalAgentParts } from '#server/http/runs/internal-agent-parts.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { makeWorkflowLibrary } from '#server/http/workflows/workflow-library.ts';
 import { KnowledgeService } from '#server/knowledge/knowledge-service.ts';
@@ -204,6 +207,20 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     version,
   });
+  const published = new PublishedWorkflowStore(database.pool);
+  const a2aServices = new A2aServices({
+    services: (workspaceId) => reposFor(database.db, workspaceId).a2aServices,
+    fetch: credentials.fetch,
+    internal: makeInternalAgentParts({
+      published,
+      frozen: () => publishing.frozen,
+      runs: () => runs,
+      reposOf: (workspaceId) => reposFor(database.db, workspaceId),
+      log,
+    }),
+    clock: systemClock,
+    newId,
+  });
   const knowledge = new KnowledgeService({
     pool: database.pool,
     files: files.store,
@@ -249,7 +266,7 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     log,
   });
-  const source = joinToolSources([publishing.workflowTools, toolServices, mcp, knowledgeTools, moduleTools]);
+  const source = joinToolSources([publishing.workflowTools, toolServices, mcp, knowledgeTools, a2aServices, moduleTools]);
   const documentReader = makeDocumentReader();
   const tabs = new PgTabStore(database.pool);
   const tools = makeLiveTools(() => liveConfig.current, {
@@ -406,6 +423,11 @@ export async function openServices({ environment, database, log, version, kind }
     toolServices: { fetch: serviceFetch, invalidate: toolServices.invalidate.bind(toolServices) },
     tabs,
     mcp,
+    a2aServices: {
+      refresh: a2aServices.refresh.bind(a2aServices),
+      invalidate: a2aServices.invalidate.bind(a2aServices),
+      published: published.list.bind(published),
+    },
     mcpClientMetadataUrl,
     files,
     artifactPages: new ArtifactPages(documentReader),

@@ -100,6 +100,7 @@ export async function makeWebApi(options: WebApi) {
     credentials: services.credentials,
     testConnection: services.testConnection,
     toolServices: services.toolServices,
+    a2aServices: services.a2aServices,
     tabs: services.tabs,
     files: services.files,
     artifactPages: services.artifactPages,

@@ -9,11 +9,14 @@ export const dynamic = 'force-dynamic';
 export const generateMetadata = () => pageTitle('tools');
 
 export default async function Page() {
-  const data = await askApi((client) => client.listTools());
+  const data = await askApi(async (client) => {
+    const [{ groups }, { items }] = await Promise.all([client.listTools(), client.listA2aServices()]);
+    return { groups, agents: items };
+  });
   if (!data) return <ApiDown />;
   return (
     <PageQueries>
-      <ToolsPage groups={data.groups} />
+      <ToolsPage groups={data.groups} agents={data.agents} />
     </PageQueries>
   );
 }

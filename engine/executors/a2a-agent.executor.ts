@@ -1,9 +1,10 @@
+import { type AgentAnswer, isOpen } from '#lib/a2a/agent-answer.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import a2aAgent from '#nodes/a2a-agent/a2a-agent.node.ts';
-import { type AgentAnswer, isOpen } from '../a2a/agent-answer.ts';
 import { AgentClient } from '../a2a/agent-client.ts';
 import { defineExecutor, type Effect, type ExecutorContext } from '../contract/define-executor.ts';
+import { RunEnding } from '../contract/run-ending.ts';
 import { withTimeLimit } from '../contract/time-limit.ts';
 
 /** Between two looks at a task: soon at first, then less often. */
@@ -71,6 +72,8 @@ function portOf({ state, ...answer }: AgentAnswer) {
 }
 
 function isGivenUp(error: unknown, signal: AbortSignal): boolean {
+  // Another process that continues the run follows the same task.
+  if (RunEnding.is(signal.reason) && signal.reason.reason === 'worker_lost') return false;
   return signal.aborted || (NodeFailure.is(error) && error.code === 'a2a-timed-out');
 }
 

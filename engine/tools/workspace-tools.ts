@@ -1,7 +1,8 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
-import type { SourcedTool } from '#lib/ports/tool-source.ts';
+import type { SourcedCall, SourcedTool } from '#lib/ports/tool-source.ts';
 import { withSourcedTools } from '#lib/tools/tool-catalogue.ts';
 import type { ToolContext, ToolHandler, ToolHandlerRegistry } from '../contract/define-tool-handler.ts';
+import { RunEnding } from '../contract/run-ending.ts';
 import { SuspendedError } from '../contract/suspended-error.ts';
 import type { ToolKit } from '../contract/tool-kit.ts';
 
@@ -79,7 +80,7 @@ function handlerOf(tool: SourcedTool): ToolHandler<Readonly<Record<string, unkno
   };
 }
 
-function toSourcedCall({ definition }: SourcedTool, context: ToolContext): Parameters<SourcedTool['call']>[1] {
+function toSourcedCall({ definition }: SourcedTool, context: ToolContext): SourcedCall {
   const { workspaceId, runId, toolCallId, idempotencyKey, signal } = context;
   return {
     workspaceId,
@@ -95,6 +96,12 @@ function toSourcedCall({ definition }: SourcedTool, context: ToolContext): Param
         message,
         ...(share !== undefined && { share }),
       }),
+    once: ({ key, ...request }, send) => {
+      const effect = { ...request, key: `once:${idempotencyKey}:${key}`, kind: 'http', effects: 'write', toolCallId } as const;
+      return context.effect(effect, (sending) => send(sending.idempotencyKey));
+    },
+    mayReach: (toolId) => context.tools.reachable?.has(toolId) ?? true,
+    isHandedOver: () => signal.aborted && RunEnding.is(signal.reason) && signal.reason.reason === 'worker_lost',
     ask: ({ key, description, schema, value }) =>
       context.ask({
         // Unique within the node: the idempotency key is that of this call.

@@ -5,9 +5,9 @@ import { defineContract } from './define-contract.ts';
 
 const jsonSchema = z.record(z.string(), z.json()).meta({ description: 'JSON Schema 2020-12.' });
 
-const toolSourceSchema = z.enum(['built-in', 'openapi', 'mcp', 'module']).meta({
+const toolSourceSchema = z.enum(['built-in', 'openapi', 'mcp', 'a2a', 'module']).meta({
   description:
-    '`openapi`: an HTTP service by its OpenAPI document; `mcp`: an MCP server; `module`: a module of the administrator.',
+    '`openapi`: an HTTP service by its OpenAPI document; `mcp`: an MCP server; `a2a`: agents of A2A; `module`: a module of the administrator.',
 });
 
 const toolSchema = z

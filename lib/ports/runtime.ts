@@ -31,7 +31,9 @@ export type NewId = (
     | 'kq'
     | 'ses'
     | 'mu'
-    | 'mem',
+    | 'mem'
+    | 'a2a'
+    | 'task',
 ) => string;
 
 /**

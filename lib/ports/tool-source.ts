@@ -25,6 +25,25 @@ export type SourcedCall = {
   /** Shows how far the call is. Frequent calls are throttled. */
   onProgress(progress: { readonly message: string; readonly share?: number }): void;
   /**
+   * Sends something that must not be sent twice: a repeated call gets the stored result. With an unknown outcome a person
+   * decides.
+   * @param request `key`: unique within the call; `name`: for people; `fromPerson`: the result from an entered value;
+   * `isRepeatable`: sending it twice does no harm
+   */
+  once<T>(
+    request: {
+      readonly key: string;
+      readonly name: string;
+      readonly isRepeatable: boolean;
+      readonly fromPerson: (value: unknown) => T;
+    },
+    send: (idempotencyKey: string) => Promise<T>,
+  ): Promise<T>;
+  /** Whether the run may call that tool: the list of a published version may lack it. */
+  mayReach(toolId: string): boolean;
+  /** Whether `signal` aborted because another process continues the run, which repeats the call there. */
+  isHandedOver(): boolean;
+  /**
    * Requests a value from a person.
    * @param question `key`: unique within the call, the same whenever it is repeated
    * @returns undefined until there is a decision: the call then returns `waiting`, and is repeated

@@ -18,6 +18,7 @@ export const toolGroups = [
   'code',
   'memory',
   'mcp',
+  'a2a',
   'services',
   'workflows',
   'knowledge',

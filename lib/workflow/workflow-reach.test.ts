@@ -153,6 +153,19 @@ test.each(['{{start.url}}', 'https://{{start.host}}/', 'https://{{start.name}}.e
   expect(reachOfNode('tool-call', { toolName: 'read_url', parameters: { url } })).toMatchObject({ hasOpenHost: true });
 });
 
+test('an A2A agent is listed as a tool, with its host', () => {
+  const agent = { ...toolRegistry.read_url, id: 'a2a@billing', reaches: [], hosts: ['agents.example.com'] };
+  const looks = { ...toolRegistry.read_url, id: 'a2a_wait', reaches: [] };
+  const tools = { ...toolRegistry, [agent.id]: agent, [looks.id]: looks };
+  const workflow = workflowOf({ it: ['llm', { model: 'a', availableTools: ['a2a@billing', 'a2a_wait'] }] }, []);
+  expect(workflowReach(workflow, { ...registries, tools })).toEqual({
+    ...nothing,
+    models: ['a'],
+    tools: ['a2a@billing', 'a2a_wait'],
+    hosts: ['agents.example.com'],
+  });
+});
+
 test('a workflow that remembers its users says so, with the model that writes the summaries', () => {
   const reachWith = (memory: MemorySettings, more: Workflow['settings'] = {}) =>
     workflowReach(workflowOf({}, [], { memory, ...more }), registries);

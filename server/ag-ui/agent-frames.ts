@@ -1,9 +1,11 @@
 import type { Language } from '#lib/i18n/language.ts';
+import { callerToolName } from '#lib/run/caller-tools.ts';
 import type { EventLevel, PublicEvent } from '#lib/run/public-event.ts';
 import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import type { Reply, RunEnd } from '../conversation/reply.ts';
 import { type ReplyEnd, ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
+import type { ToolCall, ToolCallReader } from '../openai/tool-calls.ts';
 import { formatInterruptId } from './agent-input.ts';
 
 type Frames = {
@@ -15,6 +17,9 @@ type Frames = {
   readonly level: EventLevel;
   readonly language: Language;
   readonly replyOf: (end: RunEnd) => Reply;
+  readonly tools: ToolCallReader;
+  /** Where an answer that continues a run begins in its log. @defaultValue 0 */
+  readonly afterSeq?: number | undefined;
 };
 type AgUiEvent = { readonly type: string; readonly [field: string]: unknown };
 
@@ -42,8 +47,9 @@ class AgentEvents {
   }
 
   read(stored: StoredEvent): AgUiEvent[] {
-    const step = this.#reader.read(stored);
     const begun = this.#begin();
+    if (this.#options.tools.read(stored).isBeforeAnswer) return begun;
+    const step = this.#reader.read(stored);
     if (step?.type === 'text') return [...begun, ...this.#text(step.text)];
     if (step?.type === 'end') return [...begun, ...this.#end(step.end)];
     const { runId, level, language } = this.#options;
@@ -67,7 +73,9 @@ class AgentEvents {
   }
 
   get #messageId(): string {
-    return `msg_${this.#options.runId}`;
+    const { runId, afterSeq = 0 } = this.#options;
+    // A client adds text to the message of the same id.
+    return afterSeq === 0 ? `msg_${runId}` : `msg_${runId}_${afterSeq}`;
   }
 
   #text(delta: string): AgUiEvent[] {
@@ -101,7 +109,8 @@ class AgentEvents {
   }
 
   #call({ id, name, args }: Extract<PublicEvent, { type: 'tool_call' }>): AgUiEvent[] {
-    if (this.#openCalls.has(id)) return [];
+    // A tool of the client is called at the end, under the id that its result names.
+    if (this.#openCalls.has(id) || callerToolName(name) !== name) return [];
     this.#openCalls.add(id);
     const start = { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: name };
     const given = args === undefined ? [] : [{ type: 'TOOL_CALL_ARGS', toolCallId: id, delta: JSON.stringify(args) }];
@@ -121,12 +130,25 @@ class AgentEvents {
     const said = this.#text(rest);
     const closed = this.#hasText ? [{ type: 'TEXT_MESSAGE_END', messageId: this.#messageId }] : [];
     const steps = [...this.#openSteps].map((stepName) => ({ type: 'STEP_FINISHED', stepName }));
-    return [...said, ...closed, ...steps, this.#last(done, reply, usage)];
+    const calls = this.#options.tools.openAt(done);
+    const last = calls.length > 0 ? this.#finished(usage, { type: 'success' }) : this.#last(done, reply, usage);
+    return [...said, ...closed, ...calls.flatMap((call) => this.#clientCall(call)), ...steps, last];
+  }
+
+  #clientCall({ id: toolCallId, name, arguments: delta }: ToolCall): AgUiEvent[] {
+    return [
+      { type: 'TOOL_CALL_START', toolCallId, toolCallName: name, parentMessageId: this.#messageId },
+      { type: 'TOOL_CALL_ARGS', toolCallId, delta },
+      { type: 'TOOL_CALL_END', toolCallId },
+    ];
+  }
+
+  #finished(usage: TokenUsage, outcome: object): AgUiEvent {
+    return { type: 'RUN_FINISHED', ...this.#names, usage: [usageOf(usage)], outcome };
   }
 
   #last({ status, outputs = {}, approvals = [] }: ReplyEnd['done'], reply: Reply, usage: TokenUsage): AgUiEvent {
     const { runId } = this.#options;
-    const finished = { type: 'RUN_FINISHED', ...this.#names, usage: [usageOf(usage)] };
     if (status === 'waiting' && approvals.length > 0) {
       const interrupts = approvals.map(({ actionId, kind, description, expiresAt }) => ({
         id: formatInterruptId({ runId, actionId }),
@@ -135,11 +157,11 @@ class AgentEvents {
         expiresAt,
         responseSchema: { type: 'object', properties: { approved: { type: 'boolean' } }, required: ['approved'] },
       }));
-      return { ...finished, outcome: { type: 'interrupt', interrupts } };
+      return this.#finished(usage, { type: 'interrupt', interrupts });
     }
-    if (status === 'cancelled') return { ...finished, outcome: { type: 'cancelled' } };
+    if (status === 'cancelled') return this.#finished(usage, { type: 'cancelled' });
     if (!reply.ok) return { type: 'RUN_ERROR', message: reply.error.message, code: reply.error.code };
-    return { ...finished, result: outputs, outcome: { type: 'success' } };
+    return { ...this.#finished(usage, { type: 'success' }), result: outputs };
   }
 }
 

@@ -51,7 +51,7 @@ const answerSchema = z.object({ approve: z.boolean() });
 
 /** One published workflow as an MCP server with one tool. */
 export function makeWorkflowServer(tool: WorkflowTool, version: string): McpServer {
-  const server = new McpServer({ name: 'threadloom', title: tool.title, version });
+  const server = new McpServer({ name: 'threadloom', title: tool.title, version }, { requestState: { verify: readState } });
   // The engine checks inputs, and says more about what is wrong.
   const inputSchema = fromJsonSchema<Readonly<Record<string, unknown>>>(tool.inputs as never, {
     getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
@@ -87,21 +87,16 @@ async function resultOf(tool: WorkflowTool, inputs: Readonly<Record<string, unkn
 
 /** A call that comes back with the answer to a question. */
 function readDecision(mcpReq: ServerContext['mcpReq']): Decision | undefined {
-  const state = mcpReq.requestState();
-  if (typeof state !== 'string') return undefined;
-  const read = stateSchema.safeParse(parsed(state));
-  if (!read.success) throw new AppError('body-invalid', 'The request state is not one of this server.');
+  const named = mcpReq.requestState<Omit<Decision, 'isConfirmed'>>();
+  if (named === undefined) return undefined;
   const answer = inputResponse(mcpReq.inputResponses, QUESTION);
   const content = answer.kind === 'elicit' && answer.action === 'accept' ? answerSchema.safeParse(answer.content) : undefined;
-  return { ...read.data, isConfirmed: content?.success === true && content.data.approve };
+  return { ...named, isConfirmed: content?.success === true && content.data.approve };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** @throws where the state is not one of this server: the request is answered with an error of the protocol */
+function readState(text: string): Omit<Decision, 'isConfirmed'> {
+  return stateSchema.parse(JSON.parse(text));
 }
 
 type Answering = { readonly tool: WorkflowTool; readonly context: ServerContext };

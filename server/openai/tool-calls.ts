@@ -20,6 +20,11 @@ export function actionIdOf(callId: string): string | undefined {
   return callId.startsWith(ID_PREFIX) ? callId.slice(ID_PREFIX.length) : undefined;
 }
 
+/** Whether this server gave the call that id: models give theirs ids with the same beginning. */
+export function isCallOfCaller(callId: string): boolean {
+  return callId.startsWith(`${ID_PREFIX}act_`);
+}
+
 export function toToolCall({ actionId, tool, args }: Requested): ToolCall {
   return { id: ID_PREFIX + actionId, name: callerToolName(tool), arguments: JSON.stringify(args ?? {}) };
 }

@@ -14,7 +14,15 @@ let location: DatabaseLocation;
 let model: FakeModel;
 let server: ServerProcess;
 beforeAll(async () => {
-  model = await startFakeModel({ reply: () => ({ tokens: SAID, isExact: true, firstTokenMs: 5 }) });
+  // Calls `add` where it has that tool and no result, then says what it was given.
+  model = await startFakeModel({
+    reply: ({ messages, tools }) => {
+      const results = (messages as readonly { role: string; content: unknown }[]).filter(({ role }) => role === 'tool');
+      if (results.length > 0) return { tokens: [`It is ${results.map(({ content }) => content).join(' and ')}.`], isExact: true };
+      const calls = [2, 4].map((a, index) => ({ id: `made_${index}`, name: 'caller_add', args: { a, b: 3 } }));
+      return tools ? { calls } : { tokens: SAID, isExact: true, firstTokenMs: 5 };
+    },
+  });
   location = await makeDatabaseLocation('PGlite');
   const config = `models:\n  fake: { provider: openai-compatible, base_url: "${model.url}", model: fake }\n`;
   server = await ServerProcess.start({ ...location, config });
@@ -96,7 +104,46 @@ test.each([
   expect(await runs()).toMatchObject([{ status: 'succeeded' }]);
 });
 
-test('a failed run, tools of the caller and interrupts of others are errors', async () => {
+const add = {
+  name: 'add',
+  description: 'Adds two numbers',
+  parameters: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } },
+};
+
+test.each(['summary', 'full'] as const)(
+  'tools of the client are called, and their results continue the run (%s)',
+  async (level) => {
+    const options = level === 'full' ? { events: level } : {};
+    const { agent, runs, url, key } = await agentOf(answeringWorkflow(), { allow: { callerTools: true }, ...options });
+    agent.addMessage({ id: 'u1', role: 'user', content: 'What is 2+3 and 4+3?' });
+    await agent.runAgent({ tools: [add] });
+    const asked = agent.messages.at(-1);
+    const calls = (asked?.role === 'assistant' && asked.toolCalls) || [];
+    expect(agent.messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
+    expect(calls.map(({ function: { name, arguments: args } }) => [name, args])).toEqual([
+      ['add', '{"a":2,"b":3}'],
+      ['add', '{"a":4,"b":3}'],
+    ]);
+    expect(await runs()).toMatchObject([{ status: 'waiting' }]);
+    for (const [index, { id }] of calls.entries())
+      agent.addMessage({ id: `t${index}`, role: 'tool', toolCallId: id, content: String([5, 7][index]) });
+    const body = { threadId: agent.threadId, runId: 'again', messages: [...agent.messages] };
+    const stranger = await callApi(url, { headers: bearer(key), body: { ...body, messages: body.messages.slice(0, -1) } });
+    expect([stranger.status, JSON.stringify(stranger.json)]).toEqual([400, expect.stringContaining('without a result')]);
+    await agent.runAgent({ tools: [add] });
+    expect(agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'It is 5 and 7.' });
+    expect(agent.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'assistant']);
+    expect(await runs()).toMatchObject([{ status: 'succeeded' }]);
+    // A client that goes on without a result leaves its run.
+    agent.addMessage({ id: 'u2', role: 'user', content: 'What is 2+3?' });
+    await agent.runAgent({ tools: [add] });
+    agent.addMessage({ id: 'u3', role: 'user', content: 'Forget it' });
+    await agent.runAgent();
+    await expect.poll(runs).toMatchObject([{ status: 'succeeded' }, { status: 'cancelled' }, { status: 'succeeded' }]);
+  },
+);
+
+test('a failed run, tools that are not allowed and interrupts of others are errors', async () => {
   const one = await agentOf(failingWorkflow);
   expect((await one.events()).at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'code-failed' });
   const call = (body: object) => callApi(one.url, { headers: bearer(one.key), body: { threadId: 't', runId: 'r', ...body } });

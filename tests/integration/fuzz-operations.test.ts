@@ -71,6 +71,7 @@ const refusals: Readonly<Record<string, number>> = {
   getArtifactPage: 422,
   regenerateArtifact: 422,
   acceptMcpServer: 409,
+  acceptA2aService: 409,
   beginMcpSignIn: 400,
   // A body that is no archive.
   importSkills: 400,

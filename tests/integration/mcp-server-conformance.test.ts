@@ -1,75 +1,97 @@
-import { spawn } from 'node:child_process';
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
-import { approvingWorkflow } from '../support/protocol-workflows.ts';
+import { conformanceOf, listScenarios, type ScenarioResult } from '../support/mcp/conformance-run.ts';
+import { startSuiteProxy } from '../support/mcp/suite-proxy.ts';
+import { approvingWorkflow, failingWorkflow } from '../support/protocol-workflows.ts';
 import { publish } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
+import { workflowOf } from '../support/test-engine.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
-
-/** The server scenarios of the public suite for servers whose one capability is tools. docs/mcp.md lists the others. */
-const scenarios = ['server-initialize', 'ping', 'tools-list', 'server-sse-multiple-streams'];
+/** All server scenarios of the public suite on both MCP servers. docs/mcp.md has the table that is compared here. */
+const text = 'This is a simple text response for testing.';
+const simple = workflowOf({ start: ['start', { inputs: [] }], end: ['end', { outputs: { text } }] }, ['start -> end']);
+const inSteps = workflowOf(
+  {
+    start: ['start', { inputs: [] }],
+    one: ['set', { values: { a: 1 } }],
+    two: ['set', { values: { a: 2 } }],
+    end: ['end', { outputs: { text } }],
+  },
+  ['start -> one', 'one -> two', 'two -> end'],
+);
 
 let location: DatabaseLocation;
 let server: ServerProcess;
-let withKey: Server;
-const urls = { workspace: '', workflow: '' };
+let proxy: Awaited<ReturnType<typeof startSuiteProxy>>;
 beforeAll(async () => {
   location = await makeDatabaseLocation('PGlite');
   server = await ServerProcess.start(location);
-  const { slug, key } = await publish(server.url, approvingWorkflow);
-  const target = new URL(`/api/v1/run/${slug}/mcp`, server.url);
-  // The suite sends no key. This adds one, and the name of the server it is sent to.
-  withKey = createServer((incoming, outgoing) => {
-    const headers = { ...incoming.headers, authorization: `Bearer ${key}`, host: target.host };
-    const onward = request(target, { method: incoming.method ?? 'GET', headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
-  });
-  await new Promise<void>((resolve) => withKey.listen(0, '127.0.0.1', resolve));
-  urls.workspace = `${server.url}/api/v1/mcp`;
-  urls.workflow = `http://127.0.0.1:${(withKey.address() as AddressInfo).port}/mcp`;
+  const question = [{ name: 'question', type: 'text' }];
+  const asks = {
+    ...approvingWorkflow,
+    nodes: approvingWorkflow.nodes.map((node) => (node.type === 'start' ? { ...node, config: { inputs: question } } : node)),
+  };
+  const fails = {
+    ...failingWorkflow,
+    nodes: failingWorkflow.nodes.map((node) => (node.type === 'start' ? { ...node, config: { inputs: question } } : node)),
+  };
+  const workflows = {
+    default: simple,
+    test_simple_text: simple,
+    test_error_handling: fails,
+    test_tool_with_progress: inSteps,
+    test_input_required_result_request_state: asks,
+    test_input_required_result_tampered_state: asks,
+  };
+  const endpoints: Record<string, Awaited<ReturnType<typeof publish>>> = {};
+  for (const [name, workflow] of Object.entries(workflows))
+    endpoints[name] = await publish(server.url, workflow, { allow: { decisions: true } });
+  proxy = await startSuiteProxy(server.url, endpoints);
 });
 afterAll(async () => {
-  withKey?.close();
+  proxy?.close();
   await server?.end();
   await location?.remove();
 });
 
-describe.each(['workspace', 'workflow'] as const)('the MCP server of a %s', (which) => {
-  test.each(scenarios)('%s', (scenario) => expectPassed(urls[which], scenario));
+const VERSIONS = ['2025-11-25', '2026-07-28'];
+
+test('every scenario of the versions that are spoken has the result that the docs list', { timeout: 240_000 }, async () => {
+  const results: ReadonlyMap<string, ScenarioResult>[] = [];
+  for (const url of [`${server.url}/api/v1/mcp?skills=true&knowledge=true&run=true`, proxy.url])
+    for (const version of VERSIONS) results.push(await conformanceOf(url, version));
+  const scenarios = (await listScenarios()).filter(({ versions }) => VERSIONS.some((version) => versions.includes(version)));
+  expect(scenarios.length).toBeGreaterThan(50);
+  const made = scenarios.map(({ name }) => [name, ...results.map((result) => cellOf(result.get(name)))]);
+  (await import('node:fs')).writeFileSync('/tmp/prot-table.json', JSON.stringify(made));
+  expect(documented().map(({ cells }) => cells)).toEqual(made);
 });
 
-test.each(['resources-list', 'tools-list'])('%s, with everything switched on', (scenario) =>
-  expectPassed(`${urls.workspace}?skills=true&knowledge=true&run=true`, scenario),
-);
+test('each result that is not passed has its reason', () => {
+  const bare = documented().filter(
+    ({ cells, reason }) => reason === '' && cells.slice(1).some((cell) => cell !== 'passed' && cell !== '–'),
+  );
+  expect(bare).toEqual([]);
+});
 
-// It is about servers without a key.
-test('dns-rebinding-protection', () => expectPassed(urls.workspace, 'dns-rebinding-protection'));
-
-async function expectPassed(url: string, scenario: string): Promise<void> {
-  const { code, output } = await run(['server', '--url', url, '--scenario', scenario]);
-  expect(code, output).toBe(0);
-  expect(output).not.toContain('FAILURE');
+function cellOf(result: ScenarioResult | undefined): string {
+  if (!result) return '–';
+  const { passed, failed } = result;
+  if (failed > 0) return `${passed} of ${passed + failed}`;
+  return passed > 0 ? 'passed' : 'no check';
 }
 
-function run(args: readonly string[]): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [suite, ...args], { cwd: root });
-    let output = '';
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('close', (code) => resolve({ code, output }));
+/** The rows of the table in the docs. */
+function documented(): { cells: string[]; reason: string }[] {
+  const docs = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
+  const [, after = ''] = docs.split('| scenario |');
+  const rows = after.split('\n\n', 1)[0]?.split('\n').slice(2) ?? [];
+  return rows.map((row) => {
+    const cells = row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', ''));
+    return { cells: cells.slice(0, 5), reason: cells[5] ?? '' };
   });
 }

@@ -110,9 +110,13 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.sessionTab,
       prisma.skill,
       prisma.skillFile,
+      prisma.a2aService,
+      prisma.a2aTask,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = [
+      'a2a_services',
+      'a2a_tasks',
       'agent_versions',
       'agents',
       'api_keys',

@@ -7,7 +7,9 @@ import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import type { Page } from '#server/db/repositories/page-cursor.ts';
 import { type Repositories, reposFor } from '#server/db/repositories/repositories.ts';
 import type { SessionRow } from '#server/db/repositories/session-repository.ts';
+import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
+import { systemClock } from '#server/process/system-clock.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { localWorkspace, makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
@@ -229,7 +231,17 @@ eachDatabase('deployments', (database) => {
  */
 type Owned = Readonly<
   Record<
-    'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId' | 'callId' | 'credentialId' | 'mcpServerId' | 'agentId' | 'sessionKey',
+    | 'workflowId'
+    | 'runId'
+    | 'slug'
+    | 'keyId'
+    | 'actionId'
+    | 'callId'
+    | 'credentialId'
+    | 'mcpServerId'
+    | 'a2aServiceId'
+    | 'agentId'
+    | 'sessionKey',
     string
   >
 > & { readonly session: SessionRow };
@@ -246,6 +258,20 @@ const newService = {
   failure: null,
   operations: [],
   chosen: [],
+} as const;
+const newA2aService = {
+  name: 'taken',
+  displayName: 'Taken',
+  url: 'https://a.example/agent',
+  slug: null,
+  endUser: null,
+  isEnabled: true,
+  headers: {},
+  credentialId: null,
+  allowSkills: null,
+  risk: 'medium',
+  approval: null,
+  timeoutS: 5,
 } as const;
 const newMcpServer = {
   name: 'taken',
@@ -490,6 +516,22 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     },
     takeSignIn: async (a, { mcpServerId }) => expect(await a.mcpServers.takeSignIn(mcpServerId, new Date())).toBeNull(),
   },
+  a2aServices: {
+    // Names are unique within a workspace only.
+    create: async (a, { a2aServiceId }) => a.a2aServices.create({ ...newA2aService, serviceId: `${a2aServiceId}_a` }),
+    list: async (a) => expect(await a.a2aServices.list()).toEqual([]),
+    get: async (a, { a2aServiceId }) => expect(await a.a2aServices.get(a2aServiceId)).toBeNull(),
+    change: async (a, { a2aServiceId }) => expect(await a.a2aServices.change(a2aServiceId, { name: 'mine' })).toBe(false),
+    remove: async (a, { a2aServiceId }) => expect(await a.a2aServices.remove(a2aServiceId)).toBe(false),
+    stamp: async (a) => expect(await a.a2aServices.stamp()).toBe('0 0'),
+    saveTask: async (a, { a2aServiceId: serviceId, runId }) => {
+      const task = { handle: `task_${runId}`, serviceId, runId, taskId: 'mine', contextId: null };
+      await expect(a.a2aServices.saveTask(task)).rejects.toMatchObject({ code: 'not-found' });
+    },
+    findTask: async (a, { runId }) => expect(await a.a2aServices.findTask(`task_${runId}`, runId)).toBeNull(),
+    depthOf: async (a, { runId }) => expect(await a.a2aServices.depthOf(`${runId}_ended`, 5)).toBe(0),
+    budgetKeyOf: async (a, { runId }) => expect(await a.a2aServices.budgetKeyOf(runId)).toBeNull(),
+  },
   triggers: {
     list: async (a, { workflowId }) => expect(await a.triggers.list(workflowId)).toEqual([]),
     get: async (a, { slug }) => expect(await a.triggers.get({ slug, triggerId: 'hook' })).toBeNull(),
@@ -533,6 +575,7 @@ eachDatabase('two workspaces', (database) => {
       credentialId: `cred_${b}`,
       agentId: `agt_${b}`,
       mcpServerId: `mcp_${b}`,
+      a2aServiceId: `a2a_${b}`,
     };
     const { slug } = ids;
     const session = await owner.sessions.open({ slug, name: 's' }, { newKey: ids.sessionKey, title: 'Secret', keepDays: 1 });
@@ -569,6 +612,19 @@ eachDatabase('two workspaces', (database) => {
     await owner.agents.create(owned.agentId, newAgent);
     await owner.mcpServers.create({ ...newMcpServer, serverId: owned.mcpServerId });
     await owner.mcpServers.beginSignIn({ ...newSignIn, serverId: owned.mcpServerId, state: owned.mcpServerId });
+    const { a2aServiceId: serviceId, runId } = owned;
+    await owner.a2aServices.create({ ...newA2aService, url: null, slug: owned.slug, serviceId });
+    await owner.a2aServices.saveTask({ handle: `task_${runId}`, serviceId, runId, taskId: `${runId}_ended`, contextId: null });
+    await new BudgetStore({
+      pool: database().pool,
+      clock: systemClock,
+      workspaceBudget: () => undefined,
+      onError: () => {},
+    }).bind(runId, owned.keyId);
+    expect([await owner.a2aServices.depthOf(`${runId}_ended`, 5), await owner.a2aServices.budgetKeyOf(runId)]).toEqual([
+      1,
+      owned.keyId,
+    ]);
     const ref = { slug: owned.slug, triggerId: 'hook' };
     const triggers = new TriggerStore(database().pool);
     const [unarmed] = await triggers.findUnarmed({ slug: owned.slug, limit: 1 });
@@ -609,6 +665,8 @@ eachDatabase('two workspaces', (database) => {
       slots: await owner.credentials.slotsOf(owned.workflowId),
       services: await owner.toolServices.list(),
       mcpServers: await owner.mcpServers.list(),
+      a2aServices: await owner.a2aServices.list(),
+      a2aTask: await owner.a2aServices.findTask(`task_${owned.runId}`, owned.runId),
       signIns: await database().prisma.mcpSignIn.findMany({ where: { serverId: owned.mcpServerId } }),
       webhooks: await database().prisma.webhook.findMany({ where: { runId: { startsWith: owned.runId } } }),
     });

@@ -30,6 +30,7 @@ import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { FileIndex } from '#server/db/stores/file-index.ts';
+import { PublishedWorkflowStore } from '#server/db/stores/published-workflow-store.ts';
 import { SkillStore } from '#server/db/stores/skill-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { PgTabStore } from '#server/db/stores/tab-store.ts';
@@ -302,6 +303,11 @@ export async function startApi(
     publishing,
     triggers,
     toolServices: { fetch: context.fetch, invalidate: () => {} },
+    a2aServices: {
+      refresh: () => Promise.reject(new Error('Not in this test')),
+      invalidate: () => {},
+      published: (workspace) => new PublishedWorkflowStore(database.pool).list(workspace),
+    },
     mcp: makeMcpDirectory(mcp, { commandNames: () => [], clientMetadataUrl: undefined }),
     credentials,
     testConnection: () => Promise.reject(new Error('Not in this test')),

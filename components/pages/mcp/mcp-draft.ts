@@ -1,3 +1,4 @@
+import { headerLinesOf, readHeaderLines } from '#components/data/header-lines.ts';
 import type { McpServerResource } from '#lib/api/mcp-servers.contract.ts';
 import { MCP_TIMEOUT_S, type McpTransport, mcpNameSchema } from '#lib/mcp/mcp-server.ts';
 
@@ -34,9 +35,7 @@ export function draftOf(server: McpServerResource): McpDraft {
     transport,
     url: url ?? '',
     command: command ?? '',
-    headers: Object.entries(headers)
-      .map(([header, value]) => `${header}: ${value}`)
-      .join('\n'),
+    headers: headerLinesOf(headers),
     credentialId: credentialId ?? '',
     timeoutS: String(timeoutS),
   };
@@ -53,7 +52,7 @@ export function draftProblems(draft: McpDraft, taken: readonly string[]): McpDra
     if (draft.command === '') problems.command = 'missing';
   } else if (draft.url.trim() === '') problems.url = 'missing';
   else if (!/^https?:\/\//i.test(draft.url.trim()) || !URL.canParse(draft.url.trim())) problems.url = 'url';
-  if (!readHeaders(draft.headers)) problems.headers = 'headers';
+  if (!readHeaderLines(draft.headers)) problems.headers = 'headers';
   const timeoutS = Number(draft.timeoutS);
   if (!Number.isInteger(timeoutS) || timeoutS < 1 || timeoutS > MCP_TIMEOUT_S.max) problems.timeoutS = 'timeout';
   return problems;
@@ -65,21 +64,8 @@ export function settingsOf(draft: McpDraft) {
   return {
     name,
     displayName: draft.displayName.trim() || name,
-    headers: readHeaders(draft.headers) ?? {},
+    headers: readHeaderLines(draft.headers) ?? {},
     credentialId: draft.credentialId || null,
     timeoutS: Number(draft.timeoutS),
   };
-}
-
-/** Undefined where a line is no header. */
-function readHeaders(text: string): Record<string, string> | undefined {
-  const headers: Record<string, string> = {};
-  for (const line of text.split('\n')) {
-    if (line.trim() === '') continue;
-    const at = line.indexOf(':');
-    const name = line.slice(0, at).trim();
-    if (at < 1 || !/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) return undefined;
-    headers[name] = line.slice(at + 1).trim();
-  }
-  return headers;
 }

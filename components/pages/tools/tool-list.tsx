@@ -3,21 +3,27 @@ import { Search, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { RiskMark } from '#components/inspector/form/tool-marks.tsx';
+import { AgentStatus } from '#components/pages/tools/agent-status.tsx';
 import type { ToolGroups } from '#components/pages/tools/tools-page.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+import type { A2aServiceResource } from '#lib/api/a2a-services.contract.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
 
 type ToolListProps = {
   groups: ToolGroups;
   chosenId: string | undefined;
+  agents: readonly A2aServiceResource[];
   chosenService: string | undefined;
+  chosenAgent: string | undefined;
   onChoose: (toolId: string) => void;
   onService: (serviceId: string) => void;
+  onAgent: (agentId: string) => void;
 };
 
 /** All tools, built-in ones by group and the others by service or server; unavailable ones are listed and marked. */
-export function ToolList({ groups, chosenId, chosenService, onChoose, onService }: ToolListProps) {
+export function ToolList(props: ToolListProps) {
+  const { groups, agents, chosenId, chosenService, chosenAgent, onChoose, onService, onAgent } = props;
   const t = useTranslations('toolsPage');
   const isHydrated = useIsHydrated();
   const [search, setSearch] = useState('');
@@ -25,10 +31,17 @@ export function ToolList({ groups, chosenId, chosenService, onChoose, onService 
   const fits = ({ id, title, description }: ToolResource) => `${id} ${title} ${description}`.toLowerCase().includes(wanted);
   const builtIn = groups.filter(({ source }) => source === 'built-in').flatMap(({ tools }) => tools.filter(fits));
   const others = groups
-    .filter(({ source }) => source !== 'built-in')
+    .filter(({ source }) => source !== 'built-in' && source !== 'a2a')
     .map((group) => ({ ...group, tools: group.tools.filter(fits) }))
     .filter(({ tools }) => tools.length > 0);
-  const isEmpty = builtIn.length === 0 && others.length === 0;
+  const fittingAgents = agents.filter(({ toolId, displayName, card }) =>
+    `${toolId} ${displayName} ${card?.description ?? ''}`.toLowerCase().includes(wanted),
+  );
+  // The tool of an agent is reached from the agent.
+  const ofAgents = groups
+    .filter(({ source }) => source === 'a2a')
+    .flatMap(({ tools }) => tools.filter((tool) => fits(tool) && !agents.some(({ toolId }) => toolId === tool.id)));
+  const isEmpty = builtIn.length + others.length + fittingAgents.length + ofAgents.length === 0;
   const rows = (tools: readonly ToolResource[]) =>
     tools.map((tool) => <ToolRow key={tool.id} tool={tool} isChosen={tool.id === chosenId} onChoose={onChoose} />);
   return (
@@ -54,6 +67,19 @@ export function ToolList({ groups, chosenId, chosenService, onChoose, onService 
             <ul>{rows(members)}</ul>
           </section>
         ))}
+        {fittingAgents.length + ofAgents.length === 0 ? null : (
+          <section aria-labelledby="tools-a2a">
+            <h2 id="tools-a2a" className="px-3 pt-3 pb-1 text-meta font-strong text-ink-3">
+              {t('groups.a2a')}
+            </h2>
+            <ul>
+              {fittingAgents.map((agent) => (
+                <AgentRow key={agent.id} agent={agent} isChosen={agent.id === chosenAgent} onChoose={onAgent} />
+              ))}
+              {rows(ofAgents)}
+            </ul>
+          </section>
+        )}
         {others.map(({ source, id, title, tools }) => (
           <section key={`${source} ${id}`} aria-labelledby={`tools-of-${source}-${id}`}>
             <div className="flex items-center gap-1 pt-3 pr-2 pb-1 pl-3">
@@ -100,6 +126,28 @@ function ToolRow({ tool, isChosen, onChoose }: ToolRowProps) {
           <code className="block truncate text-meta text-ink-3">{tool.id}</code>
         </span>
         {tool.isEnabled ? <RiskMark tool={tool} /> : <span className="text-meta text-ink-3">{t('off')}</span>}
+      </button>
+    </li>
+  );
+}
+
+type AgentRowProps = { agent: A2aServiceResource; isChosen: boolean; onChoose: (agentId: string) => void };
+
+function AgentRow({ agent: { id, displayName, toolId, status }, isChosen, onChoose }: AgentRowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        data-agent={toolId}
+        aria-current={isChosen ? 'true' : undefined}
+        onClick={() => onChoose(id)}
+        className="flex min-h-8 w-full items-center gap-2 px-3 py-1 text-left outline-offset-[-2px] hover:bg-hover aria-[current=true]:bg-accent-bg"
+      >
+        <span className="min-w-0 grow">
+          <span className={`block truncate ${status === 'off' ? 'text-ink-3' : ''}`}>{displayName}</span>
+          <code className="block truncate text-meta text-ink-3">{toolId}</code>
+        </span>
+        <AgentStatus status={status} />
       </button>
     </li>
   );

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { RunEnding } from '#engine/contract/run-ending.ts';
 import { translateError } from '#lib/i18n/word-error.ts';
 import type { ApprovalDecision } from '#lib/ports/run-store.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
@@ -73,7 +74,7 @@ export class RunContext implements RunScope {
   end(ending: Ending): void {
     if (this.#ending) return;
     this.#ending = ending;
-    this.#abort.abort(new DOMException(`The run is ending: ${ending.reason}`, 'AbortError'));
+    this.#abort.abort(new RunEnding(ending.reason));
   }
 
   /** @param options `isLogged`: the log has the error already */

@@ -1,5 +1,6 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
+import { type A2aServiceRepository, a2aServiceRepository } from './a2a-service-repository.ts';
 import { type AgentRepository, agentRepository } from './agent-repository.ts';
 import { type ApprovalRepository, approvalRepository } from './approval-repository.ts';
 import { type CallerCallRepository, callerCallRepository } from './caller-call-repository.ts';
@@ -42,6 +43,7 @@ export type Repositories = {
   readonly values: ValueRepository;
   readonly agents: AgentRepository;
   readonly mcpServers: McpServerRepository;
+  readonly a2aServices: A2aServiceRepository;
 };
 
 /**
@@ -71,5 +73,6 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     values: valueRepository(db, workspaceId),
     agents: agentRepository(db, workspaceId),
     mcpServers: mcpServerRepository(db, workspaceId),
+    a2aServices: a2aServiceRepository(db, workspaceId),
   };
 }

@@ -7,6 +7,13 @@ import type { Handler } from '../handler-kit/define-handler.ts';
  * missing, or has no contract, does not compile.
  */
 export const handlerLoaders: { readonly [Name in keyof Contracts]: () => Promise<Handler<Contracts[Name]>> } = {
+  acceptA2aService: async () => (await import('../handlers/a2a-services/accept-a2a-service.handler.ts')).acceptA2aServiceHandler,
+  createA2aService: async () => (await import('../handlers/a2a-services/create-a2a-service.handler.ts')).createA2aServiceHandler,
+  deleteA2aService: async () => (await import('../handlers/a2a-services/delete-a2a-service.handler.ts')).deleteA2aServiceHandler,
+  getA2aService: async () => (await import('../handlers/a2a-services/get-a2a-service.handler.ts')).getA2aServiceHandler,
+  listA2aServices: async () => (await import('../handlers/a2a-services/list-a2a-services.handler.ts')).listA2aServicesHandler,
+  refreshA2aService: async () => (await import('../handlers/a2a-services/refresh-a2a-service.handler.ts')).refreshA2aServiceHandler,
+  updateA2aService: async () => (await import('../handlers/a2a-services/update-a2a-service.handler.ts')).updateA2aServiceHandler,
   createAgent: async () => (await import('../handlers/agents/create-agent.handler.ts')).createAgentHandler,
   deleteAgent: async () => (await import('../handlers/agents/delete-agent.handler.ts')).deleteAgentHandler,
   getAgent: async () => (await import('../handlers/agents/get-agent.handler.ts')).getAgentHandler,

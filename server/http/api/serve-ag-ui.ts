@@ -1,19 +1,30 @@
 import { AppError } from '#lib/errors/app-error.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 import { agentFrames } from '../../ag-ui/agent-frames.ts';
-import { type AgentInput, agentInputSchema, parseInterruptId, readMessages } from '../../ag-ui/agent-input.ts';
+import {
+  type AgentInput,
+  agentInputSchema,
+  parseInterruptId,
+  readCalls,
+  readClientTools,
+  readMessages,
+} from '../../ag-ui/agent-input.ts';
 import { conversationInputs } from '../../conversation/conversation-inputs.ts';
 import { type RunEnd, replyOf } from '../../conversation/reply.ts';
 import { requestProblem } from '../../conversation/request-problem.ts';
+import type { Endpoint } from '../../db/stores/endpoint-store.ts';
+import { ToolCallReader } from '../../openai/tool-calls.ts';
 import type { HandlerContext, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { parsePart } from '../protocol/parse-part.ts';
 import { loadRunHead } from '../resources/run-resource.ts';
+import { allowedCallerTools } from '../start/allowed-caller-tools.ts';
+import { continueCalls, stopAbandonedCalls } from '../start/continue-calls.ts';
 import { startDeployment } from '../start/start-deployment.ts';
 import { streamRun } from '../start/stream-run.ts';
 import { makeInProcessClient } from './call-in-process.ts';
 import { startInputsOf } from './start-inputs-of.ts';
-
-type JsonObject = ReturnType<typeof conversationInputs>;
 
 /** A published workflow as an agent of AG-UI, opened by the key of its endpoint. */
 export const AG_UI_PATH = '/api/v1/run/:slug/ag-ui';
@@ -27,21 +38,10 @@ export async function serveAgUi(body: unknown, context: HandlerContext): Promise
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const input = parsePart(agentInputSchema, body, { name: 'body' }) as AgentInput;
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
-  const { threadId, runId: clientRunId, resume = [] } = input;
-  const isResumed = resume.length > 0;
-  const stream = isResumed
-    ? await continueRun(resume, context)
-    : await startFor(
-        input,
-        conversationInputs(readMessages(input), {
-          declared: startInputsOf(workflow),
-          given: input.forwardedProps?.inputs ?? {},
-          field: 'messages',
-        }),
-        context,
-      );
+  const { threadId, runId: clientRunId } = input;
+  const { stream, tools, isResumed } = await answerTo(input, { endpoint, workflow }, context);
   const format = { kind: 'text' } as const;
-  const frames = agentFrames({
+  const write = agentFrames({
     threadId,
     clientRunId,
     runId: stream.runId,
@@ -49,16 +49,48 @@ export async function serveAgUi(body: unknown, context: HandlerContext): Promise
     level: endpoint.events,
     language,
     replyOf: (end: RunEnd) => replyOf(end, { format, level: endpoint.events, language }),
+    tools,
+    afterSeq: stream.afterSeq,
   });
-  return { stream: { ...stream, frames, stopsWithClient: !isResumed } };
+  let isSaid = false;
+  const frames = (event: StoredEvent) => {
+    isSaid ||= event.type === 'done';
+    return write(event);
+  };
+  // A client that has the end of its answer may already have sent the results that continue the run.
+  return { stream: { ...stream, frames, stopsWithClient: () => !isResumed && !isSaid } };
 }
 
-async function startFor({ threadId, tools }: AgentInput, inputs: JsonObject, context: HandlerContext) {
-  if (tools.length > 0) throw requestProblem('tools', 'A workflow calls the tools of its own nodes and none of its caller');
-  const body = { inputs, mode: 'stream', sessionId: threadId } as const;
-  const answer = await startDeployment({ headers: {}, body, surface: 'ag-ui' }, context);
-  if (!('stream' in answer)) throw new AppError('internal', 'A run that was started has no stream.');
-  return answer.stream;
+type Target = { readonly endpoint: Endpoint; readonly workflow: Workflow };
+type Answer = {
+  readonly stream: StreamAnswer['stream'];
+  readonly tools: ToolCallReader;
+  /** It was there before this request, and is not stopped with it. */
+  readonly isResumed: boolean;
+};
+
+/** A run that is resumed with decisions or with results of the client's tools, or a new one. */
+async function answerTo(input: AgentInput, { endpoint, workflow }: Target, context: HandlerContext): Promise<Answer> {
+  const { resume = [] } = input;
+  if (resume.length > 0) return { stream: await continueRun(resume, context), tools: new ToolCallReader(), isResumed: true };
+  const { results, pastCallIds } = readCalls(input);
+  if (results.length > 0) {
+    const continued = await continueCalls({ results }, endpoint, context);
+    const { runId, afterSeq, isReplayed } = continued;
+    const stream = { runId, afterSeq, level: endpoint.events };
+    return { stream, tools: new ToolCallReader(continued), isResumed: isReplayed };
+  }
+  if (pastCallIds.length > 0) await stopAbandonedCalls(pastCallIds, endpoint, context);
+  const callerTools = allowedCallerTools({ callerTools: readClientTools(input), endpoint, workflow });
+  const inputs = conversationInputs(readMessages(input), {
+    declared: startInputsOf(workflow),
+    given: input.forwardedProps?.inputs ?? {},
+    field: 'messages',
+  });
+  const body = { inputs, mode: 'stream', sessionId: input.threadId } as const;
+  const started = await startDeployment({ headers: {}, body, ...(callerTools && { callerTools }), surface: 'ag-ui' }, context);
+  if (!('stream' in started)) throw new AppError('internal', 'A run that was started has no stream.');
+  return { stream: started.stream, tools: new ToolCallReader(callerTools), isResumed: false };
 }
 
 /** All interrupts of one call are of one run. The stream continues after the last event that was stored. */

@@ -1,17 +1,14 @@
 import type { z } from 'zod';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
-import type { CallerTools } from '#lib/run/caller-tools.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import type { Surface } from '#lib/run/run-origin.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
-import { callerToolNodes } from '#lib/workflow/caller-tool-nodes.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { conversationInputs } from '../../conversation/conversation-inputs.ts';
 import { type RunEnd, replyOf } from '../../conversation/reply.ts';
 import { ReplyReader } from '../../conversation/reply-reader.ts';
-import { requestProblem } from '../../conversation/request-problem.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 import { type AnswerHead, chatCompletion, chatFrames, chatToolCalls } from '../../openai/chat-completion.ts';
 import { chatRequestSchema, type ReplyRequest, readChatRequest } from '../../openai/chat-request.ts';
@@ -23,6 +20,7 @@ import type { HandlerContext, StreamAnswer } from '../handler-kit/define-handler
 import { parsePart } from '../protocol/parse-part.ts';
 import { readLiveEvents } from '../runs/read-live-events.ts';
 import { readReplies } from '../runs/read-replies.ts';
+import { allowedCallerTools } from '../start/allowed-caller-tools.ts';
 import { continueCalls, stopAbandonedCalls } from '../start/continue-calls.ts';
 import { startDeployment } from '../start/start-deployment.ts';
 import { startInputsOf } from './start-inputs-of.ts';
@@ -108,7 +106,7 @@ async function answer(request: ReplyRequest, { idempotencyKey, gone }: Asking, c
   if (request.pastCallIds.length > 0) await stopAbandonedCalls(request.pastCallIds, endpoint, context);
   const { user, sessionId, isStream, field } = request;
   const inputs = conversationInputs(request.messages, { declared: startInputsOf(workflow), given: request.inputs, field });
-  const callerTools = allowedTools(answering);
+  const callerTools = allowedCallerTools({ callerTools: request.callerTools, endpoint, workflow });
   const started = await startDeployment(
     {
       headers: { ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) },
@@ -134,19 +132,6 @@ async function answer(request: ReplyRequest, { idempotencyKey, gone }: Asking, c
   const usage = end.usage ?? NO_USAGE;
   const replies = await readReplies(end.runId, { workflow, stored: context.repos.runs });
   return sayWhole(answering, { end: { ...end, usage, replies }, headers: started.headers }, context);
-}
-
-/** Those that the deployment lets a caller add. @throws {AppError} `body-invalid` */
-function allowedTools({ request: { callerTools }, endpoint, workflow }: Answering): CallerTools | undefined {
-  if (!callerTools) return undefined;
-  if (!endpoint.allowsCallerTools)
-    throw requestProblem(
-      'tools',
-      'A workflow calls the tools of its own nodes. Its deployment can allow tools of the caller (allow.callerTools)',
-    );
-  if (callerToolNodes(workflow).size === 0)
-    throw requestProblem('tools', 'No model of this workflow may call them: none of its LLM nodes writes the reply with tools');
-  return { ...callerTools, keyId: endpoint.keyId };
 }
 
 /** With the results of the caller, without a new run. */

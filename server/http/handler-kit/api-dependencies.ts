@@ -19,6 +19,7 @@ import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { GraphOutline } from '#lib/workflow/graph-outline.ts';
 import type { Validation } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { A2aServices } from '../../a2a-services/a2a-services.ts';
 import type { SignIns } from '../../auth/sign-ins.ts';
 import type { BackupKeeper } from '../../backup/backup-keeper.ts';
 import type { DayBudget } from '../../config/day-budget.ts';
@@ -26,6 +27,7 @@ import type { StudioSettings } from '../../config/studio-settings.ts';
 import type { TestConnection } from '../../connections/connection-test.ts';
 import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { PublishedVersion } from '../../db/stores/published-workflow-store.ts';
 import type { PgTabStore } from '../../db/stores/tab-store.ts';
 import type { ArtifactPages } from '../../documents/artifact-pages.ts';
 import type { KnowledgeService } from '../../knowledge/knowledge-service.ts';
@@ -110,6 +112,10 @@ export type ApiDependencies = {
   readonly testConnection: TestConnection;
   /** MCP servers of workspaces. */
   readonly mcp: McpDirectory;
+  /** Agents of A2A as tools. `published`: the workflows of a workspace that can be one. */
+  readonly a2aServices: Pick<A2aServices, 'refresh' | 'invalidate'> & {
+    published(workspaceId: WorkspaceId): Promise<readonly PublishedVersion[]>;
+  };
   /** What pages report about the tabs of conversations. */
   readonly tabs: Pick<PgTabStore, 'put' | 'list'>;
   readonly files: Files;

@@ -28,6 +28,7 @@ export function toToolGroups(catalogue: ToolCatalogue): ToolGroupResource[] {
 
 function originOf({ id, group, service }: AnyToolDefinition): Omit<ToolGroupResource, 'tools'> {
   if (service) return { source: 'openapi', ...service };
+  if (group === 'a2a') return { source: 'a2a', id: 'a2a', title: 'A2A agents' };
   if (group !== 'mcp' && group !== 'modules') return { source: BUILT_IN, id: BUILT_IN, title: 'Built-in' };
   const [server = id] = id.split('@', 1);
   return { source: group === 'mcp' ? 'mcp' : 'module', id: server, title: server };

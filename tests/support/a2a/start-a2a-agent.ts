@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Message, Role, type Task, TaskState } from '@a2a-js/sdk';
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
 import {
@@ -11,7 +12,18 @@ import {
 } from '@a2a-js/sdk/server';
 import { type LoopbackServer, startLoopbackServer } from '../loopback-server.ts';
 
-export type A2aAgent = LoopbackServer & { readonly url: string };
+export type A2aAgent = LoopbackServer & {
+  readonly url: string;
+  /** Ends the tasks of messages `gate`. */
+  open(): void;
+  /** What of it a test may change while it runs. */
+  readonly live: {
+    /** Replaces parts of its card. */
+    card: Readonly<Record<string, unknown>>;
+    /** Answers a request instead of the agent; true if it did. */
+    hijack: (request: IncomingMessage, response: ServerResponse) => boolean;
+  };
+};
 
 const part = (value: string) => ({
   content: { $case: 'text' as const, value },
@@ -28,11 +40,13 @@ const data = (value: unknown) => ({
 
 /**
  * An agent of the protocol's own SDK. It repeats its message, and its data as data; asks back when
- * that is `ask`, fails when it is `fail`, and works on `slow` until it is cancelled.
+ * that is `ask`, fails when it is `fail`, and works on `slow` until it is cancelled, on `gate` until it is opened.
  *
  * @param version of the protocol that its card offers
  */
 export async function startA2aAgent(version: '1.0' | '0.3', { cardUrl }: { cardUrl?: string } = {}): Promise<A2aAgent> {
+  const gate = Promise.withResolvers<void>();
+  const live: A2aAgent['live'] = { card: {}, hijack: () => false };
   const executor: AgentExecutor = {
     async execute(asked, bus) {
       const { taskId, contextId } = asked;
@@ -47,6 +61,7 @@ export async function startA2aAgent(version: '1.0' | '0.3', { cardUrl }: { cardU
       });
       bus.publish(AgentEvent.task(end(TaskState.TASK_STATE_WORKING)));
       if (text === 'slow') return;
+      if (text === 'gate') await gate.promise;
       const status = (state: TaskState, said?: string) =>
         bus.publish(AgentEvent.statusUpdate({ taskId, contextId, status: end(state, said).status, metadata: undefined }));
       if (text === 'ask') status(TaskState.TASK_STATE_INPUT_REQUIRED, 'Which order?');
@@ -70,7 +85,8 @@ export async function startA2aAgent(version: '1.0' | '0.3', { cardUrl }: { cardU
   const server = await startLoopbackServer((request, response) => {
     const send = (body: unknown) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (request.method === 'GET') return send(cardOf(version, cardUrl ?? `${server.origin}/rpc`));
+    if (live.hijack(request, response)) return;
+    if (request.method === 'GET') return send({ ...cardOf(version, cardUrl ?? `${server.origin}/rpc`), ...live.card });
     const { body = '{}' } = server.hits.at(-1) ?? {};
     const context = new ServerCallContext({ requestedVersion: version });
     const handler = version === '1.0' ? latest : legacy;
@@ -98,7 +114,7 @@ export async function startA2aAgent(version: '1.0' | '0.3', { cardUrl }: { cardU
   );
   const latest = new JsonRpcTransportHandler(handler);
   const legacy = new LegacyJsonRpcTransportHandler(handler);
-  return { ...server, url: `${server.origin}/` };
+  return { ...server, url: `${server.origin}/`, open: gate.resolve, live };
 }
 
 function contentOf({ userMessage }: RequestContext): { text: string; value: unknown } {

@@ -133,6 +133,10 @@ export async function makeSeeds(
   const removedCredential = await credential('removed');
 
   for (const id of ['kept', 'removed']) await callApi(`${api}/tool-services`, { body: { id, document: openApi } });
+  const a2aService = async (name: string) =>
+    String((await callApi(`${api}/a2a-services`, { body: { name, url: 'http://127.0.0.1:9/agent', timeoutS: 1 } })).json.id);
+  const a2aServiceId = await a2aService('kept');
+  const removedA2aService = await a2aService('removed');
   const mcpServer = async (name: string) =>
     String((await callApi(`${api}/mcp-servers`, { body: { name, url: 'http://127.0.0.1:9/mcp', timeoutS: 1 } })).json.id);
   const mcpServerId = await mcpServer('kept');
@@ -306,6 +310,16 @@ export async function makeSeeds(
     updateToolService: { params: { id: 'kept' }, body: { title: 'Shop', operations: ['ping'], isEnabled: false } },
     deleteToolService: { params: { id: 'removed' } },
     listToolRecipes: {},
+    listA2aServices: {},
+    createA2aService: { body: { name: 'another', url: 'https://a.example/agent', headers: { 'x-a': 'b' }, allowSkills: ['a'] } },
+    getA2aService: { params: { id: a2aServiceId } },
+    updateA2aService: {
+      params: { id: a2aServiceId },
+      body: { displayName: 'Changed', timeoutS: 5, risk: 'high', approval: 'always' },
+    },
+    deleteA2aService: { params: { id: removedA2aService } },
+    refreshA2aService: { params: { id: a2aServiceId } },
+    acceptA2aService: { params: { id: a2aServiceId }, body: { cardHash: 'none' } },
     listMcpServers: {},
     createMcpServer: { body: { name: 'another', transport: 'http', url: 'https://a.example/mcp', headers: { 'x-a': 'b' } } },
     getMcpServer: { params: { id: mcpServerId } },

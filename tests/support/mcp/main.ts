@@ -116,6 +116,9 @@ async function callFirst(): Promise<void> {
       idempotencyKey: 'key_1',
       signal,
       onProgress: () => {},
+      once: (_, send) => send('key_2'),
+      mayReach: () => true,
+      isHandedOver: () => false,
       ask: () => ({ status: 'confirmed' }),
     };
     try {

@@ -127,6 +127,16 @@ export type Webhook = Prisma.WebhookModel
  */
 export type A2aPushConfig = Prisma.A2aPushConfigModel
 /**
+ * Model A2aService
+ * 
+ */
+export type A2aService = Prisma.A2aServiceModel
+/**
+ * Model A2aTask
+ * 
+ */
+export type A2aTask = Prisma.A2aTaskModel
+/**
  * Model Approval
  * 
  */

@@ -414,6 +414,8 @@ export const ModelName = {
   RunCommand: 'RunCommand',
   Webhook: 'Webhook',
   A2aPushConfig: 'A2aPushConfig',
+  A2aService: 'A2aService',
+  A2aTask: 'A2aTask',
   Approval: 'Approval',
   Payload: 'Payload',
   Holder: 'Holder',
@@ -474,7 +476,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "workspaceKey" | "run" | "session" | "sessionTab" | "chatPage" | "runFeedback" | "runEvents" | "runNode" | "runCommand" | "webhook" | "a2aPushConfig" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "memoryUser" | "memoryRecord" | "memoryTask" | "storedValue" | "storedValueWrite" | "skill" | "skillFile"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "workspaceKey" | "run" | "session" | "sessionTab" | "chatPage" | "runFeedback" | "runEvents" | "runNode" | "runCommand" | "webhook" | "a2aPushConfig" | "a2aService" | "a2aTask" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "memoryUser" | "memoryRecord" | "memoryTask" | "storedValue" | "storedValueWrite" | "skill" | "skillFile"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1733,6 +1735,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.A2aPushConfigCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.A2aPushConfigCountAggregateOutputType> | number
+        }
+      }
+    }
+    A2aService: {
+      payload: Prisma.$A2aServicePayload<ExtArgs>
+      fields: Prisma.A2aServiceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.A2aServiceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aServicePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.A2aServiceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aServicePayload>
+        }
+        findFirst: {
+          args: Prisma.A2aServiceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aServicePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.A2aServiceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aServicePayload>
+        }
+        findMany: {
+          args: Prisma.A2aServiceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aServicePayload>[]
+        }
+        create: {
+          args: Prisma.A2aServiceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aServicePayload>
+        }
+        createMany: {
+          args: Prisma.A2aServiceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.A2aServiceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aServicePayload>[]
+        }
+        delete: {
+          args: Prisma.A2aServiceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aServicePayload>
+        }
+        update: {
+          args: Prisma.A2aServiceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aServicePayload>
+        }
+        deleteMany: {
+          args: Prisma.A2aServiceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.A2aServiceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.A2aServiceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aServicePayload>[]
+        }
+        upsert: {
+          args: Prisma.A2aServiceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aServicePayload>
+        }
+        aggregate: {
+          args: Prisma.A2aServiceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateA2aService>
+        }
+        groupBy: {
+          args: Prisma.A2aServiceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.A2aServiceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.A2aServiceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.A2aServiceCountAggregateOutputType> | number
+        }
+      }
+    }
+    A2aTask: {
+      payload: Prisma.$A2aTaskPayload<ExtArgs>
+      fields: Prisma.A2aTaskFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.A2aTaskFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aTaskPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.A2aTaskFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aTaskPayload>
+        }
+        findFirst: {
+          args: Prisma.A2aTaskFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aTaskPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.A2aTaskFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aTaskPayload>
+        }
+        findMany: {
+          args: Prisma.A2aTaskFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aTaskPayload>[]
+        }
+        create: {
+          args: Prisma.A2aTaskCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aTaskPayload>
+        }
+        createMany: {
+          args: Prisma.A2aTaskCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.A2aTaskCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aTaskPayload>[]
+        }
+        delete: {
+          args: Prisma.A2aTaskDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aTaskPayload>
+        }
+        update: {
+          args: Prisma.A2aTaskUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aTaskPayload>
+        }
+        deleteMany: {
+          args: Prisma.A2aTaskDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.A2aTaskUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.A2aTaskUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aTaskPayload>[]
+        }
+        upsert: {
+          args: Prisma.A2aTaskUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$A2aTaskPayload>
+        }
+        aggregate: {
+          args: Prisma.A2aTaskAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateA2aTask>
+        }
+        groupBy: {
+          args: Prisma.A2aTaskGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.A2aTaskGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.A2aTaskCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.A2aTaskCountAggregateOutputType> | number
         }
       }
     }
@@ -5360,6 +5510,46 @@ export const A2aPushConfigScalarFieldEnum = {
 export type A2aPushConfigScalarFieldEnum = (typeof A2aPushConfigScalarFieldEnum)[keyof typeof A2aPushConfigScalarFieldEnum]
 
 
+export const A2aServiceScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  displayName: 'displayName',
+  url: 'url',
+  slug: 'slug',
+  endUser: 'endUser',
+  isEnabled: 'isEnabled',
+  headers: 'headers',
+  credentialId: 'credentialId',
+  limitsSkills: 'limitsSkills',
+  allowSkills: 'allowSkills',
+  risk: 'risk',
+  approval: 'approval',
+  timeoutS: 'timeoutS',
+  approved: 'approved',
+  found: 'found',
+  problem: 'problem',
+  refreshedAt: 'refreshedAt',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type A2aServiceScalarFieldEnum = (typeof A2aServiceScalarFieldEnum)[keyof typeof A2aServiceScalarFieldEnum]
+
+
+export const A2aTaskScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  serviceId: 'serviceId',
+  runId: 'runId',
+  taskId: 'taskId',
+  contextId: 'contextId',
+  createdAt: 'createdAt'
+} as const
+
+export type A2aTaskScalarFieldEnum = (typeof A2aTaskScalarFieldEnum)[keyof typeof A2aTaskScalarFieldEnum]
+
+
 export const ApprovalScalarFieldEnum = {
   actionId: 'actionId',
   runId: 'runId',
@@ -6355,6 +6545,8 @@ export type GlobalOmitConfig = {
   runCommand?: Prisma.RunCommandOmit
   webhook?: Prisma.WebhookOmit
   a2aPushConfig?: Prisma.A2aPushConfigOmit
+  a2aService?: Prisma.A2aServiceOmit
+  a2aTask?: Prisma.A2aTaskOmit
   approval?: Prisma.ApprovalOmit
   payload?: Prisma.PayloadOmit
   holder?: Prisma.HolderOmit

@@ -68,6 +68,8 @@ export const ModelName = {
   RunCommand: 'RunCommand',
   Webhook: 'Webhook',
   A2aPushConfig: 'A2aPushConfig',
+  A2aService: 'A2aService',
+  A2aTask: 'A2aTask',
   Approval: 'Approval',
   Payload: 'Payload',
   Holder: 'Holder',
@@ -400,6 +402,46 @@ export const A2aPushConfigScalarFieldEnum = {
 } as const
 
 export type A2aPushConfigScalarFieldEnum = (typeof A2aPushConfigScalarFieldEnum)[keyof typeof A2aPushConfigScalarFieldEnum]
+
+
+export const A2aServiceScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  name: 'name',
+  displayName: 'displayName',
+  url: 'url',
+  slug: 'slug',
+  endUser: 'endUser',
+  isEnabled: 'isEnabled',
+  headers: 'headers',
+  credentialId: 'credentialId',
+  limitsSkills: 'limitsSkills',
+  allowSkills: 'allowSkills',
+  risk: 'risk',
+  approval: 'approval',
+  timeoutS: 'timeoutS',
+  approved: 'approved',
+  found: 'found',
+  problem: 'problem',
+  refreshedAt: 'refreshedAt',
+  createdAt: 'createdAt',
+  changedAt: 'changedAt'
+} as const
+
+export type A2aServiceScalarFieldEnum = (typeof A2aServiceScalarFieldEnum)[keyof typeof A2aServiceScalarFieldEnum]
+
+
+export const A2aTaskScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  serviceId: 'serviceId',
+  runId: 'runId',
+  taskId: 'taskId',
+  contextId: 'contextId',
+  createdAt: 'createdAt'
+} as const
+
+export type A2aTaskScalarFieldEnum = (typeof A2aTaskScalarFieldEnum)[keyof typeof A2aTaskScalarFieldEnum]
 
 
 export const ApprovalScalarFieldEnum = {

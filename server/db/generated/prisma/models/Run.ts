@@ -560,6 +560,7 @@ export type RunWhereInput = {
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
   feedback?: Prisma.XOR<Prisma.RunFeedbackNullableScalarRelationFilter, Prisma.RunFeedbackWhereInput> | null
   pushConfigs?: Prisma.A2aPushConfigListRelationFilter
+  a2aTasks?: Prisma.A2aTaskListRelationFilter
 }
 
 export type RunOrderByWithRelationInput = {
@@ -611,6 +612,7 @@ export type RunOrderByWithRelationInput = {
   webhook?: Prisma.WebhookOrderByWithRelationInput
   feedback?: Prisma.RunFeedbackOrderByWithRelationInput
   pushConfigs?: Prisma.A2aPushConfigOrderByRelationAggregateInput
+  a2aTasks?: Prisma.A2aTaskOrderByRelationAggregateInput
 }
 
 export type RunWhereUniqueInput = Prisma.AtLeast<{
@@ -665,6 +667,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
   feedback?: Prisma.XOR<Prisma.RunFeedbackNullableScalarRelationFilter, Prisma.RunFeedbackWhereInput> | null
   pushConfigs?: Prisma.A2aPushConfigListRelationFilter
+  a2aTasks?: Prisma.A2aTaskListRelationFilter
 }, "id">
 
 export type RunOrderByWithAggregationInput = {
@@ -818,6 +821,7 @@ export type RunCreateInput = {
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
+  a2aTasks?: Prisma.A2aTaskCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateInput = {
@@ -869,6 +873,7 @@ export type RunUncheckedCreateInput = {
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
+  a2aTasks?: Prisma.A2aTaskUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunUpdateInput = {
@@ -920,6 +925,7 @@ export type RunUpdateInput = {
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
+  a2aTasks?: Prisma.A2aTaskUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateInput = {
@@ -971,6 +977,7 @@ export type RunUncheckedUpdateInput = {
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
+  a2aTasks?: Prisma.A2aTaskUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateManyInput = {
@@ -1358,6 +1365,20 @@ export type RunUpdateOneRequiredWithoutPushConfigsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutPushConfigsInput, Prisma.RunUpdateWithoutPushConfigsInput>, Prisma.RunUncheckedUpdateWithoutPushConfigsInput>
 }
 
+export type RunCreateNestedOneWithoutA2aTasksInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutA2aTasksInput, Prisma.RunUncheckedCreateWithoutA2aTasksInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutA2aTasksInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutA2aTasksNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutA2aTasksInput, Prisma.RunUncheckedCreateWithoutA2aTasksInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutA2aTasksInput
+  upsert?: Prisma.RunUpsertWithoutA2aTasksInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutA2aTasksInput, Prisma.RunUpdateWithoutA2aTasksInput>, Prisma.RunUncheckedUpdateWithoutA2aTasksInput>
+}
+
 export type RunCreateWithoutFeedbackInput = {
   id: string
   workspaceId: string
@@ -1406,6 +1427,7 @@ export type RunCreateWithoutFeedbackInput = {
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
+  a2aTasks?: Prisma.A2aTaskCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutFeedbackInput = {
@@ -1456,6 +1478,7 @@ export type RunUncheckedCreateWithoutFeedbackInput = {
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
+  a2aTasks?: Prisma.A2aTaskUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutFeedbackInput = {
@@ -1522,6 +1545,7 @@ export type RunUpdateWithoutFeedbackInput = {
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
+  a2aTasks?: Prisma.A2aTaskUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutFeedbackInput = {
@@ -1572,6 +1596,7 @@ export type RunUncheckedUpdateWithoutFeedbackInput = {
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
+  a2aTasks?: Prisma.A2aTaskUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutCommandsInput = {
@@ -1622,6 +1647,7 @@ export type RunCreateWithoutCommandsInput = {
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
+  a2aTasks?: Prisma.A2aTaskCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutCommandsInput = {
@@ -1672,6 +1698,7 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
+  a2aTasks?: Prisma.A2aTaskUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutCommandsInput = {
@@ -1738,6 +1765,7 @@ export type RunUpdateWithoutCommandsInput = {
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
+  a2aTasks?: Prisma.A2aTaskUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutCommandsInput = {
@@ -1788,6 +1816,7 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
+  a2aTasks?: Prisma.A2aTaskUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutWebhookInput = {
@@ -1838,6 +1867,7 @@ export type RunCreateWithoutWebhookInput = {
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
+  a2aTasks?: Prisma.A2aTaskCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutWebhookInput = {
@@ -1888,6 +1918,7 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
+  a2aTasks?: Prisma.A2aTaskUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutWebhookInput = {
@@ -1954,6 +1985,7 @@ export type RunUpdateWithoutWebhookInput = {
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
+  a2aTasks?: Prisma.A2aTaskUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutWebhookInput = {
@@ -2004,6 +2036,7 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
+  a2aTasks?: Prisma.A2aTaskUncheckedUpdateManyWithoutRunNestedInput
 }
 
 export type RunCreateWithoutPushConfigsInput = {
@@ -2054,6 +2087,7 @@ export type RunCreateWithoutPushConfigsInput = {
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
+  a2aTasks?: Prisma.A2aTaskCreateNestedManyWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutPushConfigsInput = {
@@ -2104,6 +2138,7 @@ export type RunUncheckedCreateWithoutPushConfigsInput = {
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
+  a2aTasks?: Prisma.A2aTaskUncheckedCreateNestedManyWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutPushConfigsInput = {
@@ -2170,6 +2205,7 @@ export type RunUpdateWithoutPushConfigsInput = {
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
+  a2aTasks?: Prisma.A2aTaskUpdateManyWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutPushConfigsInput = {
@@ -2220,6 +2256,227 @@ export type RunUncheckedUpdateWithoutPushConfigsInput = {
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
+  a2aTasks?: Prisma.A2aTaskUncheckedUpdateManyWithoutRunNestedInput
+}
+
+export type RunCreateWithoutA2aTasksInput = {
+  id: string
+  workspaceId: string
+  workflowId?: string | null
+  workflowName: string
+  documentHash: string
+  mode: string
+  nodeId?: string | null
+  status: string
+  reason?: string | null
+  inputs: string
+  outputs?: string | null
+  error?: string | null
+  tokensUsed?: number
+  costUsd?: number | null
+  isCostPartial?: boolean
+  lastSeq: number
+  leaseToken: bigint | number
+  holder: string
+  takeovers?: number
+  takeoverSeq?: number
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  finishedAt?: Date | string | null
+  slug?: string | null
+  version?: number | null
+  endUser?: string | null
+  sessionId?: string | null
+  model?: string | null
+  toolNames?: string | null
+  callerTools?: string | null
+  keyId?: string | null
+  forkOf?: string | null
+  forkSeq?: number | null
+  rootRunId?: string | null
+  forkChanges?: string | null
+  sessionKey?: string | null
+  turnAfter?: string | null
+  turnParent?: string | null
+  turnMessage?: string | null
+  turnAnswer?: string | null
+  sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
+  commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
+  webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
+  feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
+  pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutA2aTasksInput = {
+  id: string
+  workspaceId: string
+  workflowId?: string | null
+  workflowName: string
+  documentHash: string
+  mode: string
+  nodeId?: string | null
+  status: string
+  reason?: string | null
+  inputs: string
+  outputs?: string | null
+  error?: string | null
+  tokensUsed?: number
+  costUsd?: number | null
+  isCostPartial?: boolean
+  lastSeq: number
+  leaseToken: bigint | number
+  holder: string
+  takeovers?: number
+  takeoverSeq?: number
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  finishedAt?: Date | string | null
+  slug?: string | null
+  version?: number | null
+  endUser?: string | null
+  sessionId?: string | null
+  model?: string | null
+  toolNames?: string | null
+  callerTools?: string | null
+  keyId?: string | null
+  forkOf?: string | null
+  forkSeq?: number | null
+  rootRunId?: string | null
+  forkChanges?: string | null
+  sessionKey?: string | null
+  turnAfter?: string | null
+  turnParent?: string | null
+  turnMessage?: string | null
+  turnAnswer?: string | null
+  sessionState?: string | null
+  surface?: string | null
+  client?: string | null
+  callerKeyId?: string | null
+  commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
+  webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
+  feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
+  pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutA2aTasksInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutA2aTasksInput, Prisma.RunUncheckedCreateWithoutA2aTasksInput>
+}
+
+export type RunUpsertWithoutA2aTasksInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutA2aTasksInput, Prisma.RunUncheckedUpdateWithoutA2aTasksInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutA2aTasksInput, Prisma.RunUncheckedCreateWithoutA2aTasksInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutA2aTasksInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutA2aTasksInput, Prisma.RunUncheckedUpdateWithoutA2aTasksInput>
+}
+
+export type RunUpdateWithoutA2aTasksInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowName?: Prisma.StringFieldUpdateOperationsInput | string
+  documentHash?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputs?: Prisma.StringFieldUpdateOperationsInput | string
+  outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
+  webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
+  feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
+  pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutA2aTasksInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowName?: Prisma.StringFieldUpdateOperationsInput | string
+  documentHash?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputs?: Prisma.StringFieldUpdateOperationsInput | string
+  outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerTools?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
+  webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
+  feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
+  pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
 }
 
 
@@ -2230,11 +2487,13 @@ export type RunUncheckedUpdateWithoutPushConfigsInput = {
 export type RunCountOutputType = {
   commands: number
   pushConfigs: number
+  a2aTasks: number
 }
 
 export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | RunCountOutputTypeCountCommandsArgs
   pushConfigs?: boolean | RunCountOutputTypeCountPushConfigsArgs
+  a2aTasks?: boolean | RunCountOutputTypeCountA2aTasksArgs
 }
 
 /**
@@ -2259,6 +2518,13 @@ export type RunCountOutputTypeCountCommandsArgs<ExtArgs extends runtime.Types.Ex
  */
 export type RunCountOutputTypeCountPushConfigsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.A2aPushConfigWhereInput
+}
+
+/**
+ * RunCountOutputType without action
+ */
+export type RunCountOutputTypeCountA2aTasksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.A2aTaskWhereInput
 }
 
 
@@ -2311,6 +2577,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
   feedback?: boolean | Prisma.Run$feedbackArgs<ExtArgs>
   pushConfigs?: boolean | Prisma.Run$pushConfigsArgs<ExtArgs>
+  a2aTasks?: boolean | Prisma.Run$a2aTasksArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["run"]>
 
@@ -2461,6 +2728,7 @@ export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
   feedback?: boolean | Prisma.Run$feedbackArgs<ExtArgs>
   pushConfigs?: boolean | Prisma.Run$pushConfigsArgs<ExtArgs>
+  a2aTasks?: boolean | Prisma.Run$a2aTasksArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type RunIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -2473,6 +2741,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     webhook: Prisma.$WebhookPayload<ExtArgs> | null
     feedback: Prisma.$RunFeedbackPayload<ExtArgs> | null
     pushConfigs: Prisma.$A2aPushConfigPayload<ExtArgs>[]
+    a2aTasks: Prisma.$A2aTaskPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2917,6 +3186,7 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   webhook<T extends Prisma.Run$webhookArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$webhookArgs<ExtArgs>>): Prisma.Prisma__WebhookClient<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   feedback<T extends Prisma.Run$feedbackArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$feedbackArgs<ExtArgs>>): Prisma.Prisma__RunFeedbackClient<runtime.Types.Result.GetResult<Prisma.$RunFeedbackPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   pushConfigs<T extends Prisma.Run$pushConfigsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$pushConfigsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$A2aPushConfigPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  a2aTasks<T extends Prisma.Run$a2aTasksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$a2aTasksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$A2aTaskPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3466,6 +3736,30 @@ export type Run$pushConfigsArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.A2aPushConfigScalarFieldEnum | Prisma.A2aPushConfigScalarFieldEnum[]
+}
+
+/**
+ * Run.a2aTasks
+ */
+export type Run$a2aTasksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the A2aTask
+   */
+  select?: Prisma.A2aTaskSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the A2aTask
+   */
+  omit?: Prisma.A2aTaskOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.A2aTaskInclude<ExtArgs> | null
+  where?: Prisma.A2aTaskWhereInput
+  orderBy?: Prisma.A2aTaskOrderByWithRelationInput | Prisma.A2aTaskOrderByWithRelationInput[]
+  cursor?: Prisma.A2aTaskWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.A2aTaskScalarFieldEnum | Prisma.A2aTaskScalarFieldEnum[]
 }
 
 /**

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 
 const versions = ['1.0', '0.3'] as const;
+export type AgentProtocol = (typeof versions)[number];
 /** Where an agent is called, and in which version of the protocol. */
-export type AgentInterface = { readonly url: string; readonly version: (typeof versions)[number] };
+export type AgentInterface = { readonly url: string; readonly version: AgentProtocol };
 
 const CARD_PATH = '/.well-known/agent-card.json';
 const cardSchema = z.looseObject({
-  name: z.string().optional(),
   /** 1.0: in the order of preference. */
   supportedInterfaces: z
     .array(z.looseObject({ url: z.string(), protocolBinding: z.string(), protocolVersion: z.string() }))
@@ -27,29 +27,26 @@ export function cardAddressOf(agent: URL): string {
 
 /**
  * The interface of a card that speaks JSON-RPC, in the latest known version.
+ * @param path of the field that names the agent, for errors
  * @throws {NodeFailure} `a2a-card-invalid`
  */
-export function readInterface(card: unknown, cardUrl: string): AgentInterface {
+export function readInterface(card: unknown, cardUrl: string, path?: string): AgentInterface {
+  const invalid = (message: string) => new NodeFailure('a2a-card-invalid', message, path === undefined ? {} : { path });
+  /** A credential is sent to the server of the card alone. */
+  const ownAddress = (url: string): string => {
+    const address = URL.canParse(url, cardUrl) ? new URL(url, cardUrl) : undefined;
+    if (address && address.origin === new URL(cardUrl).origin) return address.href;
+    throw invalid(`The card ${cardUrl} names an agent on another server: ${url}`);
+  };
   const read = cardSchema.safeParse(card);
   if (!read.success) throw invalid(`${cardUrl} is no agent card`);
   const { supportedInterfaces = [], url, preferredTransport = 'JSONRPC' } = read.data;
   const spoken = supportedInterfaces.filter(({ protocolBinding }) => protocolBinding === 'JSONRPC');
   for (const version of versions) {
     const found = spoken.find(({ protocolVersion }) => protocolVersion.startsWith(version));
-    if (found) return { url: ownAddress(found.url, cardUrl), version };
+    if (found) return { url: ownAddress(found.url), version };
   }
   if (supportedInterfaces.length === 0 && url !== undefined && preferredTransport === 'JSONRPC')
-    return { url: ownAddress(url, cardUrl), version: '0.3' };
+    return { url: ownAddress(url), version: '0.3' };
   throw invalid(`The agent of ${cardUrl} does not speak JSON-RPC in A2A ${versions.join(' or ')}`);
-}
-
-/** A credential is sent to the server of the card alone. */
-function ownAddress(url: string, cardUrl: string): string {
-  const address = URL.canParse(url, cardUrl) ? new URL(url, cardUrl) : undefined;
-  if (address && address.origin === new URL(cardUrl).origin) return address.href;
-  throw invalid(`The card ${cardUrl} names an agent on another server: ${url}`);
-}
-
-function invalid(message: string): NodeFailure {
-  return new NodeFailure('a2a-card-invalid', message, { path: 'config.url' });
 }

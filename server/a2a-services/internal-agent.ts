@@ -1,0 +1,118 @@
+import type { AgentAnswer } from '#lib/a2a/agent-answer.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { RunOutcome, RunService } from '#lib/ports/run-service.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { answerText } from '#lib/run/answer-text.ts';
+import { startInputsOf } from '#lib/workflow/map-trigger-event.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { conversationInputs } from '../conversation/conversation-inputs.ts';
+import type { A2aServiceRecord } from '../db/repositories/a2a-service-repository.ts';
+import type { PublishedVersion } from '../db/stores/published-workflow-store.ts';
+import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
+
+/** What a message gives the run of a published workflow. */
+export type InternalMessage = {
+  readonly runId: string;
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+};
+
+export type InternalAgentParts = {
+  readonly published: (workspaceId: WorkspaceId) => Promise<readonly PublishedVersion[]>;
+  readonly frozen: Pick<FrozenWorkflows, 'get'>;
+  readonly runs: () => Pick<RunService, 'start' | 'readOutcome'>;
+  /** What the `reply` nodes of a run said. */
+  readonly readReplies: (
+    workspaceId: WorkspaceId,
+    run: { readonly runId: string; readonly workflow: Workflow },
+  ) => Promise<readonly string[]>;
+  readonly stop: (workspaceId: WorkspaceId, runId: string) => Promise<void>;
+  readonly log: Pick<Logger, 'error'>;
+};
+
+export type InternalAgentOptions = InternalAgentParts & {
+  readonly workspaceId: WorkspaceId;
+  readonly service: A2aServiceRecord;
+};
+
+/** A published workflow of the same workspace. A task is a run of the version that is published when it begins. */
+export class InternalAgent {
+  readonly #options: InternalAgentOptions;
+
+  constructor(options: InternalAgentOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Starting it again under the same id makes no second run.
+   * @param keyId of the caller's key, where that has a budget
+   * @throws {NodeFailure}
+   */
+  async send({ runId, text, data = {} }: InternalMessage, keyId: string | null): Promise<AgentAnswer> {
+    const { runs, workspaceId, service, log } = this.#options;
+    const { endUser, displayName } = service;
+    const { slug, version, workflowId, documentHash } = await this.#version();
+    const workflow = await this.#options.frozen.get(documentHash);
+    const declared = startInputsOf(workflow);
+    try {
+      const said = [{ role: 'user', content: text, files: [] } as const];
+      const inputs = text === '' ? data : conversationInputs(said, { declared, given: data as Given, field: 'message' });
+      const started = await runs().start({
+        runId,
+        workspaceId,
+        workflow,
+        workflowId,
+        inputs,
+        mode: 'deployed',
+        deployment: { slug, version, ...(endUser !== null && { user: endUser }) },
+        origin: { surface: 'a2a', client: 'threadloom' },
+        ...(keyId !== null && { keyId }),
+      });
+      started.outcome.catch((error: unknown) => log.error('a run could not be recorded to its end', { runId, error }));
+      await started.accepted;
+    } catch (error) {
+      if (!AppError.is(error)) throw error;
+      throw new NodeFailure('a2a-refused', `${displayName} did not take the message: ${error.message}`, { cause: error });
+    }
+    return { state: 'submitted', text: '', data: null, taskId: runId, contextId: null };
+  }
+
+  async getTask(runId: string): Promise<AgentAnswer> {
+    const outcome = await this.#options.runs().readOutcome(runId);
+    const task = { taskId: runId, contextId: null, data: null };
+    if (!outcome) return { ...task, state: 'working', text: '' };
+    if (outcome.status === 'waiting') return { ...task, state: 'working', text: waitingText(outcome) };
+    if (outcome.status !== 'succeeded') {
+      const state = outcome.status === 'cancelled' ? 'canceled' : 'failed';
+      return { ...task, state, text: outcome.error?.message ?? '' };
+    }
+    const { outputs } = outcome;
+    return { ...task, state: 'completed', text: answerText(await this.#replies(runId), outputs), data: outputs };
+  }
+
+  cancelTask(runId: string): Promise<void> {
+    return this.#options.stop(this.#options.workspaceId, runId);
+  }
+
+  async #replies(runId: string): Promise<readonly string[]> {
+    const { workspaceId, frozen, readReplies } = this.#options;
+    const { documentHash } = await this.#version();
+    return readReplies(workspaceId, { runId, workflow: await frozen.get(documentHash) });
+  }
+
+  async #version(): Promise<PublishedVersion> {
+    const { published, workspaceId, service } = this.#options;
+    const found = (await published(workspaceId)).find(({ slug }) => slug === service.slug);
+    if (found) return found;
+    throw new NodeFailure('a2a-refused', `There is no published workflow ${service.slug} any more`);
+  }
+}
+
+type Given = Parameters<typeof conversationInputs>[1]['given'];
+
+/** A person decides in the studio, and not the agent that gave the task. */
+function waitingText({ approvals = [] }: RunOutcome): string {
+  return approvals.length === 0 ? 'Waits for a time' : 'Waits until a person has decided on an approval';
+}
