@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { runStatusSchema } from '../run/run-status.ts';
+import { sessionStatusSchema } from './session-status.ts';
 
 /** The WebSocket of notifications. */
 export const SOCKET_PATH = '/api/v1/ws';
@@ -19,10 +20,6 @@ export const clientMessageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ping') }),
 ]);
 export type ClientMessage = z.output<typeof clientMessageSchema>;
-
-/** The status of a session: that of its latest turn, `idle` before the first one. */
-export const sessionStatusSchema = z.enum([...runStatusSchema.options, 'idle']);
-export type SessionStatus = z.output<typeof sessionStatusSchema>;
 
 /** Why there is a notification. */
 export const notificationKindSchema = z.enum(['run-ended', 'approval-requested']);
