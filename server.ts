@@ -61,7 +61,7 @@ async function serve(environment: Environment): Promise<void> {
     isAnyHost: adminToken !== undefined && !reach.isListed,
   };
   const signIns = adminToken === undefined ? undefined : services.openSignIns(adminToken);
-  const api = await makeWebApi({
+  const { listener: api, sockets } = await makeWebApi({
     services,
     environment,
     database,
@@ -76,6 +76,7 @@ async function serve(environment: Environment): Promise<void> {
   const close = async () => {
     closing.abort();
     front.server.close();
+    sockets.close();
     await services.triggers.close();
     await services.runs.close();
     front.server.closeAllConnections();
@@ -90,6 +91,10 @@ async function serve(environment: Environment): Promise<void> {
   const framersOf = async (slug: string) => (await chatPages.find(slug))?.origins ?? [];
   if (!services.distribution.isAlone) await loadBeforeReady(services.runs);
   front.open({ api, pages: pages && openPages(pages, { guard, isDevelopment, languages, signIns, framersOf, log }) });
+  front.openSockets({
+    takes: (request) => sockets.takes(request),
+    accept: (request, socket, head) => void sockets.accept(request, socket, head),
+  });
   if (pages?.reload) front.openReloads(pages.reload, guard);
   const publicly = reach.publicOrigin === undefined ? '' : ` (for others: ${reach.publicOrigin})`;
   process.stdout.write(`Threadloom is ready at ${front.url}${publicly}\n`);

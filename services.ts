@@ -37,6 +37,7 @@ import { reposFor } from '#server/db/repositories/repositories.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
 import { PublishedWorkflowStore } from '#server/db/stores/published-workflow-store.ts';
+import { NoticeStore } from '#server/db/stores/notice-store.ts';
 import { RateStore } from '#server/db/stores/rate-store.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { SkillStore } from '#server/db/stores/skill-store.ts';
@@ -64,6 +65,7 @@ import { RememberingRuns } from '#server/memory/remembering-runs.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
 import { shareRates } from '#server/models/share-rates.ts';
 import { ModuleTools } from '#server/module-tools/module-tools.ts';
+import { NoticeWatcher } from '#server/notifications/notice-watcher.ts';
 import { LOCAL_WORKSPACE } from '#server/process/local-workspace.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -297,6 +299,7 @@ export async function openServices({ environment, database, log, version, kind }
     pool: database.pool,
     onError: (error) => log.warn('call counts of the monitor could not be stored', { error }),
   });
+  const notices = new NoticeWatcher({ store: new NoticeStore(database.pool), isAlone: distribution.isAlone, log });
   const makeEngine: RolePorts['makeEngine'] = async (ports): Promise<Engine> => {
     const [{ Engine }, { ReachKeeper }, { executorRegistry }, modelRegistry] = await Promise.all([
       import('#engine/engine.ts'),
@@ -305,7 +308,7 @@ export async function openServices({ environment, database, log, version, kind }
       models.load(),
       nodeFetch.load(),
     ]);
-    let publisher = calls.countThrough(countPublished(ports.publisher, metrics));
+    let publisher = notices.watchThrough(calls.countThrough(countPublished(ports.publisher, metrics)));
     publisher = onRunEnds(publisher, memory.openRuns, () => remembering.wake());
     if (otlp) {
       const tracing = await import('#server/telemetry/otlp/open-trace-export.ts');
@@ -389,6 +392,7 @@ export async function openServices({ environment, database, log, version, kind }
 
   /** After `runs.close`: what they wrote last is counted, exported and delivered. */
   async function close(): Promise<void> {
+    await notices.close();
     await backups.close();
     await calls.flush();
     await traceExporter?.close();
@@ -439,6 +443,7 @@ export async function openServices({ environment, database, log, version, kind }
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
+    notices,
     backups,
     newId,
     tryModel,

@@ -10,9 +10,11 @@ import { makeStudioSettings } from '#server/config/studio-settings.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { makeApiListener } from '#server/http/api/make-api-listener.ts';
+import type { ApiDependencies } from '#server/http/handler-kit/api-dependencies.ts';
 import type { LocalGuardOptions } from '#server/http/protocol/local-guard.ts';
 import { describeSettings } from '#server/http/resources/describe-settings.ts';
 import { OpenStreams } from '#server/http/runs/stream-limits.ts';
+import { NotificationSockets } from '#server/http/socket/notification-sockets.ts';
 import { makeMcpDirectory } from '#server/mcp/make-mcp-directory.ts';
 import { listModels } from '#server/models/configured-models.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
@@ -37,13 +39,13 @@ type WebApi = {
   readonly templatesFolder: string;
 };
 
-/** The HTTP API of the web process. */
+/** The HTTP API of the web process, and its sockets. */
 export async function makeWebApi(options: WebApi) {
   const { services, environment, database, log, version, guard, signIns, publicOrigin, templatesFolder } = options;
   const { liveConfig, distribution, sandbox, tools, nodes, agents } = services;
   const config = liveConfig.current;
   const templates = await readTemplates(templatesFolder);
-  return makeApiListener({
+  const deps: ApiDependencies = {
     version,
     repos: (workspace: WorkspaceId) => reposFor(database.db, workspace),
     localWorkspaceId: LOCAL_WORKSPACE,
@@ -110,5 +112,6 @@ export async function makeWebApi(options: WebApi) {
     newId: services.newId,
     clock: systemClock,
     log,
-  });
+  };
+  return { listener: makeApiListener(deps), sockets: new NotificationSockets({ deps, notices: services.notices }) };
 }

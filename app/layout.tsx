@@ -3,6 +3,7 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { createTranslator } from 'use-intl/core';
 import { readSettings } from '#app/read-settings.ts';
+import { NotificationsLoader } from '#components/shell/notifications/notifications-loader.tsx';
 import { Providers } from '#components/shell/providers.tsx';
 import { Rail } from '#components/shell/rail.tsx';
 import { SignedOutBar } from '#components/shell/signed-out-bar.tsx';
@@ -61,6 +62,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
               {children}
             </div>
           </div>
+          {sent.has(SIGN_IN_VIEW_HEADER) ? null : <NotificationsLoader />}
         </Providers>
       </body>
     </html>

@@ -3,9 +3,11 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ExportButton } from '#components/chat/export-button.tsx';
+import { SessionContext } from '#components/chat/session-context.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { Tag } from '#components/ui/tag.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { SessionWithTurns } from '#lib/api/sessions.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -61,6 +63,7 @@ export function SessionHeader({ id, session, partner, onProblem, onRenamed, onDe
             <Button onClick={() => setTitle(undefined)}>{t('cancel')}</Button>
           </form>
         )}
+        {session?.skillId ? <Tag>{t('activeSkill', { name: visibleText(session.skillId) })}</Tag> : null}
         {partner === undefined ? null : <span className="min-w-0 truncate text-ink-2">{visibleText(partner)}</span>}
         <span className="grow" />
         {session ? (
@@ -89,6 +92,7 @@ export function SessionHeader({ id, session, partner, onProblem, onRenamed, onDe
           </>
         ) : null}
       </div>
+      {session ? <SessionContext session={session} /> : null}
       {variables.length === 0 ? null : (
         <details>
           <summary className="cursor-pointer text-meta text-ink-2">{t('variables', { count: variables.length })}</summary>

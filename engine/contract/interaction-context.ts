@@ -19,3 +19,7 @@ export function newInteractionContext(): InteractionContext {
 
 /** The variable of a conversation that names the agent that it was passed to. */
 export const TAKER = 'agent';
+/** The variable with the summary of the messages before those of a session's conversation. */
+export const SUMMARY = 'summary';
+/** The variable that names the skill that is active in the session of a conversation. */
+export const SKILL = 'skill';

@@ -5,6 +5,7 @@ import type { ReasoningEffort } from '#lib/interaction/reasoning-effort.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
+import { addUsage } from '#lib/run/token-usage.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { converse } from '../agents/converse.ts';
 import { loadAttachments } from '../code/load-attachments.ts';
@@ -18,6 +19,7 @@ import { nameOf } from '../interaction/model-failure.ts';
 import type { SamplingSettings } from '../interaction/model-request.ts';
 import { resolveModel, resolveModels } from '../interaction/resolve-models.ts';
 import { strategyOf } from '../interaction/strategies/strategy-of.ts';
+import type { WrittenText } from '../interaction/write-text.ts';
 import { bindOffers, type OfferedTool, toModel } from '../tools/offer-tools.ts';
 
 export default defineExecutor(llm, async ({ config, context: outer }) => {
@@ -69,12 +71,14 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
   );
   // The text is logged already; its sources are known at its end.
   if (citations.length > 0) context.emit({ type: 'content', content: '', citations: [...citations] });
-  const { promptTokens, completionTokens, totalTokens } = tokenUsage;
+  const said = [...conversation.messages];
+  const summed = await leaveWindow(config, conversation, context);
+  const { promptTokens, completionTokens, totalTokens } = summed ? addUsage(tokenUsage, summed.usage) : tokenUsage;
   return {
     out: {
       output,
-      messages: [...(prompt.instructions ? [{ role: 'system', content: prompt.instructions }] : []), ...conversation.messages],
-      llmCalls,
+      messages: [...(prompt.instructions ? [{ role: 'system', content: prompt.instructions }] : []), ...said],
+      llmCalls: llmCalls + (summed?.llmCalls ?? 0),
       toolCalls,
       tokenUsage: { promptTokens, completionTokens, totalTokens },
       citations,
@@ -82,6 +86,18 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
     },
   };
 });
+
+/** Summarizes what leaves the window of the session. Without a model it is dropped. */
+async function leaveWindow(
+  { conversationScope, conversationWindow: window }: ConfigOf<typeof llm>,
+  conversation: InteractionContext,
+  context: ExecutorContext,
+): Promise<WrittenText | undefined> {
+  const { summaryModel: model } = context;
+  if (conversationScope === 'run' || !model) return undefined;
+  const { summarizeSession } = await import('../interaction/summarize-session.ts');
+  return summarizeSession(conversation, { window, model, context });
+}
 
 function conversationOf(
   { conversation, conversationScope, conversationWindow }: ConfigOf<typeof llm>,

@@ -10,7 +10,9 @@ import { BRANCH_ROOT } from '#lib/workflow/branch-root.ts';
 import { readCalled } from '#lib/workflow/called-workflows.ts';
 import { sortEdges } from '#lib/workflow/format-workflow.ts';
 import { isRace, joinModeOf } from '#lib/workflow/join-mode.ts';
+import { SESSION_ROOT } from '#lib/workflow/session-settings.ts';
 import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
+import { leaveIn, type ReferenceSession, type SessionLeft, sessionAccess } from './reference-session.ts';
 import type { BodyOutcome, Executor, ExecutorContext, Fired, IterationRequest, LiveInput } from '../contract/define-executor.ts';
 
 export type ReferenceResult = {
@@ -19,6 +21,8 @@ export type ReferenceResult = {
   readonly attempts: number;
   readonly errorCode?: string;
   readonly errorMessage?: string;
+  /** What it leaves in the session of the run. */
+  readonly left?: SessionLeft;
 };
 /** What time decided, which this executor has none of. */
 export type Races = {
@@ -38,6 +42,8 @@ export type Races = {
   hasGiven(path: string, value: unknown): boolean;
   /** Of several unhandled failures the first one counts. */
   orderOf(path: string): number;
+  /** The nodes outside of containers that had succeeded when this one started, in the order of their ends. */
+  endedBefore(path: string): readonly string[];
 };
 type Options = {
   readonly nodes: NodeRegistry;
@@ -45,6 +51,8 @@ type Options = {
   readonly context: ExecutorContext;
   /** @defaultValue the first edge wins, and no node is stopped */
   readonly races?: Races;
+  /** As the turn before left it. @defaultValue the run has no session */
+  readonly session?: ReferenceSession;
 };
 const NO_RACES: Races = {
   winnerOf: () => undefined,
@@ -52,6 +60,7 @@ const NO_RACES: Races = {
   succeededOf: () => [],
   hasGiven: () => true,
   orderOf: () => 0,
+  endedBefore: () => [],
 };
 
 /**
@@ -164,7 +173,8 @@ class Scope {
       if (typeof onError === 'object') return { status: 'succeeded', fired: { [passPort]: onError.continue }, attempts };
       return { status: 'failed', fired: {}, attempts, errorCode, errorMessage };
     };
-    const scope = await this.#scopeOf(node.id);
+    const session = await this.#sessionFor(node.id);
+    const scope = { ...(await this.#scopeOf(node.id)), ...(session && { [SESSION_ROOT]: session.value }) };
     let config: never;
     try {
       config = definition.config.parse(compileValue(node.config, expressionModes(definition)).evaluate(scope)) as never;
@@ -173,8 +183,10 @@ class Scope {
     }
     for (let attempt = 1; ; attempt++) {
       try {
+        const turn = session && sessionAccess(session, this.#options.session?.variables ?? []);
         const call: ExecutorContext = {
           ...context,
+          ...(turn && { session: turn.access }),
           nodeId: this.#scope.prefix + node.id,
           attempt,
           live,
@@ -184,13 +196,22 @@ class Scope {
           bodyParts: () => this.#branchesOf(node.id).map((nodes) => ({ lastIds: this.#lastOf(nodes) })),
         };
         const fired = await (executors[node.type] as Executor<never>)({ config, context: call });
-        return { status: 'succeeded', fired, attempts: attempt };
+        return { status: 'succeeded', fired, attempts: attempt, ...(turn && { left: turn.left(valueOfFired(fired)) }) };
       } catch (error) {
         const isRetryable = retry?.on === 'all' || (NodeFailure.is(error) && error.isRetryable);
         if (retry && attempt < retry.attempts && isRetryable) continue;
         return failedWith({ ...errorOf(error, 'node-failed'), attempts: attempt });
       }
     }
+  }
+
+  /** Nodes in containers and called workflows are compared without a session. */
+  async #sessionFor(id: string): Promise<ReferenceSession | undefined> {
+    const { session, races = NO_RACES } = this.#options;
+    if (!session || this.#scope.prefix !== '') return undefined;
+    let known = session;
+    for (const path of races.endedBefore(id)) known = leaveIn(known, await this.#decide(path));
+    return known;
   }
 
   /** What edges connect in a body, whichever way they go. */

@@ -3,11 +3,13 @@ import { MAX_TAB_CHARS } from '../ports/session-tabs.ts';
 import { jsonObjectSchema } from '../run/json-value.ts';
 import { runStatusSchema } from '../run/run-status.ts';
 import { tabIdSchema } from '../run/tab-id.ts';
+import { todoSchema } from '../run/todo.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { feedbackSchema } from './feedback.contract.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { runIdSchema } from './run-summary.ts';
+import { sessionStatusSchema } from './session-status.ts';
 import { withoutNul } from './without-nul.ts';
 
 const SEARCH_LENGTH = 200;
@@ -19,11 +21,13 @@ const sessionSchema = z
   .object({
     id: z.string(),
     sessionId: z.string().meta({ description: 'Its name, as its caller chose it.' }),
-    title: z.string().meta({ description: 'The first message, unless it was renamed.' }),
+    title: z.string().meta({ description: '`New Chat` until the first message, and then that, unless it was renamed.' }),
     slug: z.string().nullable().meta({ description: 'Endpoint of a published workflow.' }),
     workflowId: z.string().nullable().meta({ description: 'Workflow of a session with a draft.' }),
     user: z.string().nullable(),
     headRunId: z.string().nullable().meta({ description: 'The turn that the next one follows.' }),
+    status: sessionStatusSchema.meta({ description: 'Of its latest turn; `idle` before the first one.' }),
+    skillId: z.string().nullable().meta({ description: 'The skill that it was begun with, or that is active since.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().meta({ description: 'It is deleted then, unless it has another turn before.' }),
@@ -75,6 +79,11 @@ const sessionWithTurns = sessionSchema
     turns: z.array(turnSchema).meta({ description: 'The turns of all branches, oldest first; of more than 2000 the latest.' }),
     // As they were after the latest turn.
     variables: jsonObjectSchema,
+    contextSummary: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the messages that models no longer get. Null while they get all, and for level `summary`.' }),
+    todoList: z.array(todoSchema).meta({ description: 'The todos of its structured memory. Empty for level `summary`.' }),
   })
   .register(components, { id: 'SessionWithTurns' });
 export type SessionWithTurns = z.output<typeof sessionWithTurns>;
@@ -111,8 +120,22 @@ export const createSession = defineContract({
     'Begins a session before its first turn, with the endpoint of the key or the draft of a workflow. A start with an unknown `sessionId` begins one, too. 200: there is a session of that name already.',
   body: z.strictObject({
     sessionId: name.optional().meta({ description: 'Its name. Defaults to its id.' }),
-    title: z.string().trim().min(1).max(NAME_LENGTH).optional().meta({ description: 'Defaults to nothing.' }),
+    title: z
+      .string()
+      .trim()
+      .min(1)
+      .max(NAME_LENGTH)
+      .optional()
+      .meta({ description: 'Defaults to `New Chat`, until the first message.' }),
     user: name.optional(),
+    skillId: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({
+        description: 'An enabled skill that is active from the first turn, in nodes that use skills and keep the session.',
+      }),
     workflowId: z.string().min(1).max(100).optional().meta({ description: 'For members of the workspace: the workflow.' }),
   }),
   results: {

@@ -41,7 +41,22 @@ export interface MailFolder {
   markSeen(uid: number): Promise<void>;
 }
 
+/** `unsupported`: the server announces no mails. */
+export type WatchEnd = 'closed' | 'unsupported';
+
 export interface MailReader {
+  /**
+   * Keeps a folder open, and calls `onMail` when it is, and whenever the server announces mails (IDLE, RFC 2177).
+   * Resolves when the connection is closed, by the server or by `signal`.
+   * @throws as `read`
+   */
+  watch(options: {
+    readonly credential: CredentialUse;
+    readonly folder: string;
+    readonly signal: AbortSignal;
+    readonly onMail: () => void;
+  }): Promise<WatchEnd>;
+
   /**
    * Opens a folder, and closes the connection when `work` is done.
    * @param options `credential`: of type `imap`; its value is opened where the connection is made

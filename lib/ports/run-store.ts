@@ -139,7 +139,12 @@ export type ClaimedRun = RunIdentity & {
 };
 
 /** `state`: null for the first turn, or where the run of the turn before was deleted. */
-export type OpenedTurn = { readonly afterRunId: string | null; readonly state: string | null };
+export type OpenedTurn = {
+  readonly afterRunId: string | null;
+  readonly state: string | null;
+  /** That the session was begun with. */
+  readonly skill?: string | null;
+};
 
 export type RunCommand = { readonly commandId: string; readonly runId: string } & (
   | { readonly kind: 'stop' }

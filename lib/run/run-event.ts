@@ -156,7 +156,9 @@ export const sharedEventFields = {
     title: z.string().meta({ description: 'Its display name in the language of the workflow.' }),
     version: z.string(),
     score: z.number().min(0).max(1).meta({ description: 'How well it fits the message; 0.7 and more is active.' }),
-    by: z.enum(['lexical', 'embedding', 'model']).meta({ description: 'What chose it: words, meanings too, or a model.' }),
+    by: z
+      .enum(['lexical', 'embedding', 'model', 'session'])
+      .meta({ description: 'What chose it: words, meanings too, a model, or an earlier turn of the session.' }),
     missingTools: z
       .array(z.string())
       .optional()

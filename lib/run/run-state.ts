@@ -43,7 +43,7 @@ const activeSkillSchema = z.object({
   title: z.string(),
   version: z.string(),
   score: z.number(),
-  by: z.enum(['lexical', 'embedding', 'model']),
+  by: z.enum(['lexical', 'embedding', 'model', 'session']),
   reason: z.string().optional(),
   missingTools: z.array(z.string()).optional(),
 });

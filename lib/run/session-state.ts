@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { memorySchema } from './memory.ts';
+import { isSummaryMessage } from './session-summary.ts';
 
 /** Messages of earlier turns that `session.messages` has; older ones are only in the runs. */
 const MAX_MESSAGES = 100;
@@ -35,9 +36,11 @@ export const sessionChangeSchema = z.object({
       name: z.string(),
       window: z.int().positive(),
       agent: z.string().optional().meta({ description: 'The agent that has the conversation. Missing: the node itself.' }),
+      summary: z.string().optional().meta({ description: 'Of the messages that left the window. Missing without any.' }),
     })
     .optional()
     .meta({ description: 'The conversation of its value is kept under this name, with at most `window` messages.' }),
+  skill: z.string().optional().meta({ description: 'The skill that is active in the session from then on.' }),
 });
 export type SessionChange = z.output<typeof sessionChangeSchema>;
 
@@ -52,6 +55,10 @@ const sessionScopeSchema = z.object({
     .record(z.string(), z.string())
     .optional()
     .meta({ description: 'The agents that conversations were passed to, by conversation.' }),
+  summaries: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: 'Of the messages before those that are kept, by conversation.' }),
 });
 export type SessionScope = z.output<typeof sessionScopeSchema>;
 
@@ -63,6 +70,7 @@ export const sessionStateSchema = z.object({
     .record(z.string(), memorySchema)
     .optional()
     .meta({ description: 'The structured memories, by the path of the calling node. Missing while nothing wrote one.' }),
+  skill: z.string().optional().meta({ description: 'The active skill. Missing while there is none.' }),
   scopes: z.record(z.string(), sessionScopeSchema).meta({ description: 'By the path of the calling node; empty for the run.' }),
 });
 export type SessionState = z.output<typeof sessionStateSchema>;
@@ -91,12 +99,23 @@ export function applySessionChange(state: SessionState, change: SessionChange, v
     conversation && messages
       ? {
           ...scope.conversations,
-          [conversation.name]: withinWindow(messages, conversation.window) as SessionScope['conversations'][string],
+          [conversation.name]: withinWindow(
+            messages.filter((message) => !isSummaryMessage(message, scope.summaries?.[conversation.name])),
+            conversation.window,
+          ) as SessionScope['conversations'][string],
         }
       : scope.conversations;
   const agents = agentsAfter(scope, messages && conversation);
-  const changed: SessionScope = { variables, conversations, ...(agents && { agents }) };
-  return { ...state, scopes: { ...state.scopes, [callPath]: changed } };
+  const summaries = summariesAfter(scope, messages && conversation);
+  const changed: SessionScope = { variables, conversations, ...(agents && { agents }), ...(summaries && { summaries }) };
+  const skill = change.skill ?? state.skill;
+  return { ...state, ...(skill !== undefined && { skill }), scopes: { ...state.scopes, [callPath]: changed } };
+}
+
+/** Undefined while all messages of all conversations are kept. */
+function summariesAfter({ summaries }: SessionScope, conversation: SessionChange['conversation']): SessionScope['summaries'] {
+  if (conversation?.summary === undefined) return summaries;
+  return { ...summaries, [conversation.name]: conversation.summary };
 }
 
 /** Undefined while no conversation is with an agent. */
@@ -148,7 +167,14 @@ function removed(before: Value, value: Value): Value {
  * the result of a tool is of no use without its call.
  */
 function withinWindow(messages: readonly unknown[], window: number): unknown[] {
-  const own = messages.filter((message) => roleOf(message) !== 'system');
+  return messagesKept(
+    messages.filter((message) => roleOf(message) !== 'system'),
+    window,
+  );
+}
+
+/** Those of a conversation without system messages that a session keeps: its end. */
+export function messagesKept(own: readonly unknown[], window: number): unknown[] {
   let kept = fromUser(own.slice(-window));
   while (kept.length > 0 && JSON.stringify(kept).length > MAX_CONVERSATION_CHARS) kept = fromUser(kept.slice(1));
   return kept;

@@ -302,9 +302,9 @@ export default defineNode({
         .meta({
           title: 'Summary model',
           description:
-            'A small model that summarizes tool results too large for the conversation, of its agents too. Empty: the beginning is shown.',
+            'A small model that summarizes tool results too large for the conversation, of its agents too, and messages that a session no longer keeps. Empty: the beginning of such results is shown, and such messages are dropped.',
           expression: 'literal',
-          ui: { group: 'Advanced', widget: 'model', visibleWhen: { toolMode: ['auto', 'required'] } },
+          ui: { group: 'Advanced', widget: 'model' },
         }),
       fallbackModels: fallbackModelsSchema,
     })

@@ -1,6 +1,7 @@
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { MailAddress, MailFolder, MailHead, MailPart, MailReader } from '#lib/ports/mailbox.ts';
+import type { CredentialUse } from '#lib/ports/runtime.ts';
 import { maskText } from '../credentials/mask-secrets.ts';
 import { type ConnectionOptions, openConnection } from './open-connection.ts';
 
@@ -8,46 +9,67 @@ const CONNECT_MS = 15_000;
 const SOCKET_MS = 60_000;
 const MAX_PARTS = 200;
 
-/** Reads folders of mailboxes over IMAP. A connection serves one look. */
+/** A server may end an idle connection after half an hour. */
+const RENEW_IDLE_MS = 9 * 60_000;
+
+type Opening = { readonly credential: CredentialUse; readonly folder: string; readonly signal: AbortSignal };
+type Opened = { readonly client: ImapFlow; readonly box: { readonly uidValidity: bigint; readonly uidNext: number } };
+type Times = { readonly socketTimeout: number; readonly maxIdleTime?: number };
+
+/** Reads folders of mailboxes over IMAP. A connection serves one look, or one watch. */
 export function makeMailReader(options: ConnectionOptions): MailReader {
+  async function withFolder<T>(opening: Opening, times: Times, work: (opened: Opened) => Promise<T>): Promise<T> {
+    const { credential, folder, signal } = opening;
+    const { value, address } = await openConnection(credential, ['imap'], options);
+    const { host, port, user, password, tls } = value.fields;
+    const { ImapFlow: Client } = await import('imapflow');
+    const client = new Client({
+      host: address,
+      port,
+      servername: host,
+      secure: tls === 'tls',
+      doSTARTTLS: tls === 'starttls',
+      tls: { servername: host },
+      auth: { user, pass: password },
+      logger: false,
+      disableAutoIdle: true,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      ...times,
+    });
+    const close = () => client.close();
+    // Failures reach the command that is open; without a listener they would end the process.
+    client.on('error', () => {});
+    signal.addEventListener('abort', close, { once: true });
+    try {
+      signal.throwIfAborted();
+      await client.connect();
+      const box = await openFolder(client, folder, [password]);
+      return await work({ client, box });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof FolderError) throw error;
+      throw failureOf(error, { host, port, secrets: [password] });
+    } finally {
+      signal.removeEventListener('abort', close);
+      client.close();
+    }
+  }
   return {
-    async read({ credential, folder, signal }, work) {
-      const { value, address } = await openConnection(credential, ['imap'], options);
-      const { host, port, user, password, tls } = value.fields;
-      const { ImapFlow: Client } = await import('imapflow');
-      const client = new Client({
-        host: address,
-        port,
-        servername: host,
-        secure: tls === 'tls',
-        doSTARTTLS: tls === 'starttls',
-        tls: { servername: host },
-        auth: { user, pass: password },
-        logger: false,
-        disableAutoIdle: true,
-        connectionTimeout: CONNECT_MS,
-        greetingTimeout: CONNECT_MS,
-        socketTimeout: SOCKET_MS,
-      });
-      const close = () => client.close();
-      // Failures reach the command that is open; without a listener they would end the process.
-      client.on('error', () => {});
-      signal.addEventListener('abort', close, { once: true });
-      try {
-        await client.connect();
-        const box = await openFolder(client, folder, [password]);
+    read: (opening, work) =>
+      withFolder(opening, { socketTimeout: SOCKET_MS }, async ({ client, box }) => {
         const done = await work(folderOf(client, { uidValidity: String(box.uidValidity), uidNext: box.uidNext }));
         await client.logout().catch(() => {});
         return done;
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof FolderError) throw error;
-        throw failureOf(error, { host, port, secrets: [password] });
-      } finally {
-        signal.removeEventListener('abort', close);
-        client.close();
-      }
-    },
+      }),
+    watch: ({ onMail, ...opening }) =>
+      withFolder(opening, { socketTimeout: RENEW_IDLE_MS + SOCKET_MS, maxIdleTime: RENEW_IDLE_MS }, async ({ client }) => {
+        if (!client.capabilities.has('IDLE')) return 'unsupported';
+        client.on('exists', onMail);
+        onMail();
+        while (client.usable && !opening.signal.aborted) await client.idle();
+        return 'closed';
+      }),
   };
 }
 

@@ -3,11 +3,12 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { MailReader } from '#lib/ports/mailbox.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import { triggerEventKey } from '#lib/workflow/map-trigger-event.ts';
+import type { FileIndex } from '../db/stores/file-index.ts';
 import type { Collected, DueTrigger, NewTriggerEvent, TriggerStore } from '../db/stores/trigger-store.ts';
 import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
 import type { TimedEvent, TurnContext } from './define-trigger-handler.ts';
-import { EventFiles } from './keep-event-files.ts';
+import { EventFiles, fileIdsIn } from './keep-event-files.ts';
 import { lookKinds, type ReadTrigger, readTrigger } from './trigger-kinds.ts';
 
 /** A turn that fails is repeated after this time, in milliseconds. */
@@ -18,8 +19,8 @@ export type Collecting = {
   readonly clock: Pick<Clock, 'now'>;
   /** Adds credentials. */
   readonly fetch: GuardedFetch;
-  readonly mail: MailReader;
-  readonly files: Pick<FileStore, 'write'>;
+  readonly mail: Pick<MailReader, 'read'>;
+  readonly files: Pick<FileStore, 'write'> & { readonly index: Pick<FileIndex, 'assignToRun'> };
   readonly frozen: Pick<FrozenWorkflows, 'get'>;
   readonly newId: NewId;
   readonly log: Pick<Logger, 'warn'>;
@@ -34,7 +35,12 @@ export async function collectDue({ types, limit, leaseMs }: Batch, collecting: C
   const claim = randomUUID();
   const due = await store.claimDue({ claim, types, limit, leaseMs });
   if (due.length === 0) return 0;
-  await store.finishDue(claim, await Promise.all(due.map((trigger) => collectOne(trigger, collecting))));
+  const collected = await Promise.all(due.map((trigger) => collectOne(trigger, collecting)));
+  // First, so that no event is stored whose files stay for ever.
+  for (const [index, { events }] of collected.entries())
+    for (const { payload, runId } of events)
+      await collecting.files.index.assignToRun((due[index] as DueTrigger).workspaceId, fileIdsIn(JSON.parse(payload)), runId);
+  await store.finishDue(claim, collected);
   return due.length;
 }
 

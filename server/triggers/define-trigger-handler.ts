@@ -52,7 +52,7 @@ export type FailedRun = {
 export type TurnContext = {
   readonly fetch: GuardedFetch;
   readonly signal: AbortSignal;
-  readonly mail: MailReader;
+  readonly mail: Pick<MailReader, 'read'>;
   /**
    * The credential that fills a slot of the workflow.
    * @throws {Error} when the version does not declare it

@@ -69,3 +69,12 @@ function isAllowed(name: string): boolean {
     return false;
   }
 }
+
+/** The stored files that an event names in its field `files`. */
+export function fileIdsIn({ files }: Readonly<Record<string, unknown>>): string[] {
+  if (!Array.isArray(files)) return [];
+  return files.flatMap((file: unknown) => {
+    const fileId = typeof file === 'object' && file !== null && 'fileId' in file ? file.fileId : undefined;
+    return typeof fileId === 'string' ? [fileId] : [];
+  });
+}

@@ -19,6 +19,7 @@ import { type Collecting, collectDue, storableKey } from './collect-due.ts';
 import type { HookFile, HookRequest } from './define-trigger-handler.ts';
 import { startEvent } from './event-starter.ts';
 import { EventFiles } from './keep-event-files.ts';
+import { MailWatcher } from './mail-watcher.ts';
 import { lookKinds, type ReadTrigger, readTrigger, timeKinds } from './trigger-kinds.ts';
 import { TriggerRates } from './trigger-rates.ts';
 
@@ -87,21 +88,25 @@ export class TriggerService {
   #hasBacklog = false;
   #work: Promise<void> = Promise.resolve();
   #looks: Promise<unknown> | undefined;
+  readonly #mails: MailWatcher;
   #wake = () => {};
 
   constructor(options: TriggerServiceOptions) {
     this.#options = options;
+    this.#mails = new MailWatcher({ ...options, onDue: () => this.#wake() });
     this.#rates = new TriggerRates(options);
   }
 
   /** Arms what the previous process did not, and starts what it left. */
   start(): void {
     this.#work = this.#drive();
+    this.#mails.start();
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
     this.#wake();
+    await this.#mails.close();
     await this.#work;
     await this.#looks;
     await Promise.all(this.#starts);
@@ -169,6 +174,8 @@ export class TriggerService {
     // Where events wait for each other, an older one that waits is first.
     const takesTurns = read.trigger.maxRuns !== undefined && read.trigger.whenBusy !== 'skip';
     const claims = !takesTurns && this.#startsUnderWay < STARTS_AT_ONCE;
+    const fileIds = keptFiles.flatMap(({ fileId }) => fileId ?? []);
+    await this.#options.files.index.assignToRun(live.workspaceId, fileIds, event.runId);
     const added = await store.addEvent(live, event, { claims });
     // The first event has its own.
     if (added.isDuplicate) await this.#removeFiles(live, keptFiles);

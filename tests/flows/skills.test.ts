@@ -237,3 +237,28 @@ test('a node that waited continues with the skill that it began with, whatever t
   expect(prompts[1]).toBe(prompts[0]);
   expect(eventsOf(await flows.events(runId), 'skill_activated')).toHaveLength(1);
 });
+
+test('a skill stays active over the turns of a session until another one fits; a session may begin with one', async () => {
+  const { skills } = await openSkillFiles(files);
+  const { flows, fake } = await startReplyingModel(() => say('Fine.'), { skills });
+  const flow = workflowOf(
+    {
+      start: ['start', { inputs: [{ name: 'message', type: 'text', required: true }] }],
+      ask: ['llm', { userPrompt: '{{start.message}}', skillMode: 'auto', conversationScope: 'session' }],
+    },
+    ['start -> ask'],
+  );
+  const turn = async (session: string, message: string) => {
+    const { events, state } = await flows.turn(flow, session, { message });
+    const [active] = eventsOf(events, 'skill_activated');
+    const prompt = system(fake.requests.at(-1)?.body ?? {});
+    return { skill: state.skill, by: active?.by, isInPrompt: prompt.includes('[Active Skill Instructions]') };
+  };
+  expect(await turn('a', 'Hello')).toEqual({ skill: undefined, by: undefined, isInPrompt: false });
+  expect(await turn('a', QUESTION)).toEqual({ skill: 'invoice-check', by: 'lexical', isInPrompt: true });
+  expect(await turn('a', 'Yes, go on')).toEqual({ skill: 'invoice-check', by: 'session', isInPrompt: true });
+  expect(await turn('a', 'Plan journeys with trains and hotels')).toMatchObject({ skill: 'trip-plan', by: 'lexical' });
+  flows.store.database.sessions.set('b', { headRunId: null, skill: 'trip-plan' });
+  expect(await turn('b', 'Hello')).toEqual({ skill: 'trip-plan', by: 'session', isInPrompt: true });
+  expect(await turn('c', 'Hello')).toMatchObject({ skill: undefined });
+});

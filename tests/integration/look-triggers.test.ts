@@ -133,6 +133,40 @@ test('each new mail of a folder starts one run, with its attachments as files', 
   await vi.waitFor(async () => expect(await eventsOf()).toHaveLength(4));
 });
 
+test('a mail starts its run at once, over one connection, also after the server closed it', async () => {
+  const imap = await startImapServer(MAIL, []);
+  onTestFinished(() => imap.stop());
+  const host = `127.0.0.1:${imap.port}`;
+  const fields = { host: '127.0.0.1', port: imap.port, ...MAIL, tls: 'off' };
+  const trigger = {
+    id: 'look',
+    type: 'email-in',
+    config: { credential: 'used', everyMs: 3_600_000 },
+    inputs: { subject: '{{trigger.subject}}' },
+  };
+  const { api, fill, eventsOf, row, due, slug, root } = await open({ host, type: 'imap', fields }, trigger);
+  await fill();
+  api.triggers.start();
+  // Another process on the same database, which must not open a second connection.
+  const other = await startApi(database, { reachedHosts: [host] });
+  other.triggers.start();
+  await look({ api, due, row });
+  const POLL = { timeout: 20_000, interval: 50 };
+  await expect.poll(() => imap.connections(), POLL).toBe(1);
+  imap.deliver(mailOf('First'));
+  await expect.poll(async () => (await eventsOf()).length, POLL).toBe(1);
+  imap.drop();
+  await expect.poll(() => imap.connections(), POLL).toBe(0);
+  imap.deliver(mailOf('While it was away'));
+  await expect.poll(async () => (await eventsOf()).length, POLL).toBe(2);
+  await expect.poll(() => imap.connections(), POLL).toBe(1);
+  imap.deliver(mailOf('Third'));
+  await expect.poll(async () => (await eventsOf()).length, POLL).toBe(3);
+  // A trigger that is switched off keeps no connection.
+  await callApi(`${root}/deployments/${slug}/triggers/look`, { method: 'PUT', body: { isOn: false } });
+  await expect.poll(() => imap.connections(), POLL).toBe(0);
+}, 60_000);
+
 test('a wrong password is said without it, and a missing folder by its name', async () => {
   const imap = await startImapServer(MAIL, []);
   onTestFinished(() => imap.stop());

@@ -256,3 +256,49 @@ test('a conversation that was passed to an agent stays with it in later turns', 
   const systems = fake.requests.slice(before).map(({ body }) => JSON.stringify(body).includes('You are billing.'));
   expect(systems).toEqual([false, true, true, false]);
 });
+
+test('a session has a status, a title, a summary of what models no longer get, todos and a skill', async () => {
+  const planned = workflowOf(
+    {
+      start: ['start', { inputs: [{ name: 'message', type: 'text', required: true }] }],
+      answer: [
+        'llm',
+        {
+          model: 'quick',
+          summaryModel: 'quick',
+          userPrompt: '{{start.message}}',
+          conversationScope: 'session',
+          conversationWindow: 2,
+          skillMode: 'auto',
+        },
+      ],
+      plan: ['memory-write', { todos: 'Call {{start.message}}' }],
+      end: ['end', { outputs: { answer: '{{answer.output}}' } }],
+    },
+    ['start -> answer', 'answer -> plan', 'plan -> end'],
+  );
+  const endpoint = await publish(server.url, planned, { events: 'full' });
+  const skills = (await callApi(api('/skills'))).json.items as { name: string; isEnabled: boolean }[];
+  const skillId = skills.find(({ isEnabled }) => isEnabled)?.name;
+  const begin = (body: object) => callApi(api('/sessions'), { body, headers: bearer(endpoint.key) });
+  expect((await begin({ skillId: 'no-such-skill' })).status).toBe(404);
+  const made = await begin({ sessionId: 's', skillId });
+  expect(made).toMatchObject({ status: 201, json: { title: 'New Chat', status: 'idle', skillId } });
+  await say(endpoint, 'Ada');
+  script.push({}, { tokens: ['They spoke of Ada.'] });
+  await say(endpoint, 'Bob');
+  const { json } = await callApi(api(`/sessions/${made.json.id}`), { headers: bearer(endpoint.key) });
+  expect(json).toMatchObject({
+    title: 'Ada',
+    status: 'succeeded',
+    skillId,
+    contextSummary: 'They spoke of Ada.',
+    todoList: [{ text: 'Call Ada' }, { text: 'Call Bob', status: 'pending' }],
+  });
+  const closed = await publish(server.url, planned);
+  await say(closed, 'Ada');
+  const [own] = (await callApi(api('/sessions'), { headers: bearer(closed.key) })).json.items as [{ id: string; status: string }];
+  expect(own.status).toBe('succeeded');
+  const hidden = await callApi(api(`/sessions/${own.id}`), { headers: bearer(closed.key) });
+  expect(hidden.json).toMatchObject({ contextSummary: null, todoList: [], variables: {} });
+});

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import { makeDatabaseLocation } from '../support/databases.ts';
 import { GateServer } from '../support/gate-server.ts';
+import { NotificationClient } from '../support/notification-client.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
@@ -66,6 +67,13 @@ test('after a decision at one process a run that began at the other resumes', as
   const { items } = await api.listApprovals({ query: { runId } });
   await api.decideApproval({ params: { id: runId, actionId: items[0]?.actionId ?? '' }, body: { confirmed: true } });
   await expect.poll(() => statusOf(api, runId), POLL).toBe('succeeded');
+});
+
+test('a process notifies of approvals of runs that the other executes', async () => {
+  const client = await NotificationClient.open(other.url);
+  const runId = await begin(asking);
+  await expect.poll(() => client.notifications, POLL).toMatchObject([{ kind: 'approval-requested', runId }]);
+  client.close();
 });
 
 test('the runs of a killed process resume on the other', async () => {

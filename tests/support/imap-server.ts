@@ -9,6 +9,10 @@ export type ImapServer = {
   flags(folder?: string): string[][];
   /** Numbers the mails of a folder anew, as a server does that was restored. */
   renumber(uidValidity: number, folder?: string): void;
+  /** Connections that are open. */
+  connections(): number;
+  /** Ends all connections. */
+  drop(): void;
   stop(): Promise<void>;
 };
 
@@ -27,7 +31,7 @@ export async function startImapServer(
   mails: readonly string[],
 ): Promise<ImapServer> {
   const server = hoodiecrow({
-    plugins: ['ID', 'UIDPLUS', 'LITERALPLUS', 'UNSELECT', 'SASL-IR', 'AUTH-PLAIN'],
+    plugins: ['ID', 'UIDPLUS', 'LITERALPLUS', 'UNSELECT', 'SASL-IR', 'AUTH-PLAIN', 'IDLE'],
     users: { [account.user]: { password: account.password } },
     storage: {
       INBOX: { uidvalidity: 7, messages: mails.map((raw) => ({ raw: crlf(raw) })) },
@@ -36,7 +40,10 @@ export async function startImapServer(
   }) as Hoodiecrow;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const sockets = new Set<{ destroy(): void }>();
-  server.server.on('connection', (socket) => sockets.add(socket));
+  server.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
   const { port } = server.server.address() as AddressInfo;
   return {
     port,
@@ -44,6 +51,10 @@ export async function startImapServer(
     flags: (folder = 'INBOX') => server.getMailbox(folder).messages.map(({ flags }) => [...flags]),
     renumber(uidValidity, folder = 'INBOX') {
       server.getMailbox(folder).uidvalidity = uidValidity;
+    },
+    connections: () => sockets.size,
+    drop() {
+      for (const socket of sockets) socket.destroy();
     },
     stop: () =>
       new Promise((resolve) => {

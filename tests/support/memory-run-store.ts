@@ -2,6 +2,7 @@ import type {
   ApprovalDecision,
   ClaimedRun,
   NodeRow,
+  OpenedTurn,
   RunBatch,
   RunCommand,
   RunIdentity,
@@ -26,6 +27,9 @@ export type MemoryRun = RunIdentity & {
   costUsd: number | null;
   isCostPartial: boolean;
   lastSeq: number;
+  /** Of a turn: what its session knows after it, and the turn that it follows. */
+  sessionState?: string | null;
+  turnParent?: string | null;
   readonly createdAtMs: number;
   updatedAtMs: number;
   /** One entry per append, as the database keeps them. */
@@ -50,6 +54,8 @@ export class MemoryDatabase {
   readonly approvals = new MemoryApprovals((runId) => this.runs.get(runId)?.status);
   readonly payloads = new Map<string, string>();
   readonly workflows = new Map<string, MemoryWorkflow>();
+  /** By session: the latest turn, and the skill it was begun with. */
+  readonly sessions = new Map<string, { headRunId: string | null; skill?: string }>();
   readonly goneHolders = new Set<symbol>();
   readonly now: () => number;
 
@@ -93,8 +99,19 @@ export class MemoryRunStore implements RunStore {
     return new Set(fitting.map((batch) => batch.runId));
   }
 
-  async openTurn(): Promise<undefined> {
-    return undefined;
+  async openTurn(runId: string): Promise<OpenedTurn | undefined> {
+    const run = this.database.runs.get(runId);
+    if (!run?.session) return undefined;
+    const { sessionKey, afterRunId } = run.session;
+    const session = this.database.sessions.get(sessionKey) ?? { headRunId: null };
+    this.database.sessions.set(sessionKey, session);
+    if (run.turnParent === undefined) {
+      const parent = afterRunId ?? session.headRunId;
+      run.turnParent = parent === 'none' ? null : parent;
+      session.headRunId = runId;
+    }
+    const state = run.turnParent === null ? null : (this.database.runs.get(run.turnParent)?.sessionState ?? null);
+    return { afterRunId: run.turnParent, state, skill: session.skill ?? null };
   }
 
   async readEvents(runId: string, afterSeq: number, limit = Number.POSITIVE_INFINITY): Promise<StoredEvent[]> {
@@ -185,7 +202,7 @@ export class MemoryRunStore implements RunStore {
     run.holder = this.#holder;
     run.leaseToken++;
     const { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId, deployment } = run;
-    const { leaseToken, lastSeq, createdAtMs } = run;
+    const { leaseToken, lastSeq, createdAtMs, session } = run;
     return {
       runId,
       workspaceId,
@@ -199,6 +216,7 @@ export class MemoryRunStore implements RunStore {
       lastSeq,
       createdAtMs,
       ...(deployment && { deployment }),
+      ...(session && { session }),
     };
   }
 
@@ -231,6 +249,7 @@ export class MemoryRunStore implements RunStore {
       batches: [],
       rows: new Map(),
     };
+    if (batch.turnEnd) run.sessionState = batch.turnEnd.state;
     Object.assign(run, { status, reason, outputs, error, tokensUsed, costUsd, isCostPartial, lastSeq, updatedAtMs: now });
     run.batches.push(events);
     for (const row of rows) run.rows.set(rowKey(row), row);

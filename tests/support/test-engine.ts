@@ -4,6 +4,7 @@ import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { type RunEvent, type RunEventOf, type RunEventType, runEventSchema } from '#lib/run/run-event.ts';
+import { sessionStateSchema } from '#lib/run/session-state.ts';
 import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { newId } from '#server/process/new-id.ts';
@@ -44,6 +45,15 @@ export class TestEngine {
 
   start(workflow: Workflow, inputs: Record<string, unknown> = {}, mode: 'draft' | 'deployed' = 'draft') {
     return this.engine.start({ workspaceId: TEST_WORKSPACE, workflow, inputs, mode });
+  }
+
+  /** A turn of a session, from its start to its end. */
+  async turn(workflow: Workflow, sessionKey: string, inputs: Record<string, unknown> = {}) {
+    const session = { sessionKey, message: String(inputs.message ?? '') };
+    const { outcome } = await this.engine.start({ workspaceId: TEST_WORKSPACE, workflow, inputs, mode: 'draft', session });
+    const ended = await outcome;
+    const state = this.store.database.runs.get(ended.runId)?.sessionState;
+    return { ...ended, events: await this.events(ended.runId), state: sessionStateSchema.parse(JSON.parse(state ?? 'null')) };
   }
 
   async run(

@@ -7,6 +7,7 @@ import type { TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
 import { type Skill, skillText } from '#lib/skills/skill.ts';
 import type { ExecutorContext, ExecutorEvent } from '../../contract/define-executor.ts';
+import { SKILL } from '../../contract/interaction-context.ts';
 import { withLaterLimit } from '../../contract/time-limit.ts';
 import { type OfferedTool, offerTools } from '../../tools/offer-tools.ts';
 import { usableSkills } from '../../tools/skills-of.ts';
@@ -47,7 +48,8 @@ export async function interactWithSkills(
   const own: ExecutorContext = { ...context, ...(offer.names.length > 0 && { skills: offer.names }) };
   const usable = await usableSkills(own);
   const { mode } = offer;
-  const choice = await chooseSkill(messageOf(interaction), own, mode === 'model' ? { mode, models, key } : { mode, key });
+  const fitting = await chooseSkill(messageOf(interaction), own, mode === 'model' ? { mode, models, key } : { mode, key });
+  const choice = fitting.chosen ? fitting : orOfSession(fitting, interaction, own);
   const applied = await own.effect(
     { key: `skill-active:${key}`, kind: 'tool', name: choice.chosen?.name ?? 'skills', effects: 'none' },
     async () => {
@@ -56,6 +58,7 @@ export async function interactWithSkills(
       return made.applied;
     },
   );
+  if (applied.active) noteActive(interaction, applied.active);
   if (applied.listed === '') return withSpent(await run(interaction, own), choice);
   const { active } = applied;
   const result = await withLaterLimit(own.signal, (signal, start) => {
@@ -65,6 +68,19 @@ export async function interactWithSkills(
     return run(withSkill(interaction, applied, inner, limitTo), inner);
   });
   return withSpent(result, choice);
+}
+
+/** A skill stays active over the turns of a session, until another one fits. */
+function orOfSession(choice: SkillChoice, { conversation }: Interaction, { language }: ExecutorContext): SkillChoice {
+  const { [SKILL]: name } = conversation.variables;
+  if (typeof name !== 'string' || name === '') return choice;
+  const score = choice.candidates.find((candidate) => candidate.name === name)?.score ?? 0;
+  return { ...choice, by: 'session', chosen: { name, score, reason: promptText(language, 'skill-reason-session') } };
+}
+
+/** Where the conversation is that of a session, its next turn finds it. */
+function noteActive({ conversation }: Interaction, { name }: ActiveSkill): void {
+  if (SKILL in conversation.variables) conversation.variables = { ...conversation.variables, [SKILL]: name };
 }
 
 function apply(
@@ -141,7 +157,12 @@ function withSkill(
     tools: active?.allowedTools ? narrow(offered, active.allowedTools, context) : offered,
     ...(active
       ? { activeSkill: { name: active.name, maxIterations: active.maxIterations } }
-      : { afterTools: activateRead(offered, onActive) }),
+      : {
+          afterTools: activateRead(offered, (skill) => {
+            noteActive(interaction, skill);
+            onActive(skill);
+          }),
+        }),
   };
 }
 

@@ -23,7 +23,7 @@ const MAX_MESSAGE_CHARS = 8000;
 /** A model that names a skill is sure of it. */
 export const CHOSEN_SCORE = 0.95;
 
-export type ChosenBy = 'lexical' | 'embedding' | 'model';
+export type ChosenBy = 'lexical' | 'embedding' | 'model' | 'session';
 export type ChosenSkill = { readonly name: string; readonly score: number; readonly reason: string };
 export type SkillChoice = {
   readonly by: ChosenBy;

@@ -1,5 +1,5 @@
 import type { ExecutorContext, ExecutorEvent, LiveInput } from '#engine/contract/define-executor.ts';
-import { type InteractionContext, newInteractionContext, TAKER } from '#engine/contract/interaction-context.ts';
+import { type InteractionContext, newInteractionContext, SKILL, SUMMARY, TAKER } from '#engine/contract/interaction-context.ts';
 import { withHeaders } from '#engine/http/with-headers.ts';
 import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
@@ -11,10 +11,12 @@ import type { CredentialUse } from '#lib/ports/runtime.ts';
 import type { MemoryChange } from '#lib/run/memory.ts';
 import { iterationPath, nodePathIn } from '#lib/run/node-path.ts';
 import type { SessionChange, SessionWrite } from '#lib/run/session-state.ts';
+import { summaryText } from '#lib/run/session-summary.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
 import type { ToolKit } from '../../contract/tool-kit.ts';
 import type { EffectOwner } from '../effects/effect-ledger.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
+import type { RunSession } from '../state/run-session.ts';
 import { admitModelCall } from './admit-model-call.ts';
 import { admitWithinLimits } from './admit-within-limits.ts';
 import { type Asker, askForMore } from './ask-for-more.ts';
@@ -124,12 +126,11 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       value: () => run.workflow.session.valueAt(run.results.sessionAt.get(node.id) ?? run.workflow.session.state),
       write: (write) => void life.sessionWrites.push(write),
       conversation(name, window) {
-        const draft = life.drafts.get(name) ??
-          run.workflow.conversations.find(name) ?? {
-            ...newInteractionContext(),
-            messages: structuredClone(run.workflow.session.conversation(name)) as InteractionContext['messages'],
-            variables: takenBy(run.workflow.session.agentOf(name)),
-          };
+        const draft =
+          life.drafts.get(name) ?? run.workflow.conversations.find(name) ?? openConversation(name, run.workflow.session);
+        // Empty while none is active. Another conversation of this turn may have activated it.
+        const active = run.workflow.session.state.skill ?? draft.variables[SKILL] ?? '';
+        draft.variables = { ...draft.variables, [SKILL]: active };
         life.drafts.set(name, draft);
         life.sessionConversation = { name, window };
         return draft;
@@ -154,9 +155,16 @@ async function callIndexOf(key: string, tool: string, { node, run }: AttemptLife
   );
 }
 
-/** The variables of a conversation that an agent has. */
-function takenBy(agent: string | undefined): InteractionContext['variables'] {
-  return agent === undefined ? {} : { [TAKER]: agent };
+/** A conversation as earlier turns of the session left it. */
+function openConversation(name: string, session: RunSession): InteractionContext {
+  const agent = session.agentOf(name);
+  const summary = session.summaryOf(name);
+  const kept = structuredClone(session.conversation(name)) as InteractionContext['messages'];
+  return {
+    ...newInteractionContext(),
+    messages: summary === undefined ? kept : [{ role: 'user', content: summaryText(summary) }, ...kept],
+    variables: { ...(agent !== undefined && { [TAKER]: agent }), ...(summary !== undefined && { [SUMMARY]: summary }) },
+  };
 }
 
 /** Requests approvals for this attempt. */

@@ -1,5 +1,5 @@
 import type { Fired, LiveInput } from '#engine/contract/define-executor.ts';
-import { TAKER } from '#engine/contract/interaction-context.ts';
+import { SKILL, SUMMARY, TAKER } from '#engine/contract/interaction-context.ts';
 import { NodeSkipped } from '#engine/contract/node-skipped.ts';
 import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
@@ -229,11 +229,19 @@ export class NodeAttempts {
 
   #sessionChange(): SessionChange | undefined {
     const kept = this.#life?.sessionConversation;
-    const agent = kept && this.#life?.drafts.get(kept.name)?.variables[TAKER];
-    const conversation = kept && { ...kept, ...(typeof agent === 'string' && { agent }) };
+    const { [TAKER]: agent, [SUMMARY]: summary, [SKILL]: skill } = (kept && this.#life?.drafts.get(kept.name)?.variables) ?? {};
+    const conversation = kept && {
+      ...kept,
+      ...(typeof agent === 'string' && { agent }),
+      ...(typeof summary === 'string' && { summary }),
+    };
     const writes = this.#sessionWrites;
     if (writes.length === 0 && !conversation) return undefined;
-    return this.#run.workflow.session.locate({ ...(writes.length > 0 && { writes }), ...(conversation && { conversation }) });
+    return this.#run.workflow.session.locate({
+      ...(writes.length > 0 && { writes }),
+      ...(conversation && { conversation }),
+      ...(typeof skill === 'string' && skill !== '' && { skill }),
+    });
   }
 
   /** Inputs and value of a node are logged, so they must be JSON within the size limit. */

@@ -54,6 +54,12 @@ export class RunSession {
     return Object.hasOwn(agents, name) ? agents[name] : undefined;
   }
 
+  /** The summary of a conversation's messages that the session no longer has. */
+  summaryOf(name: string): string | undefined {
+    const { summaries = {} } = scopeOfSession(this.state, this.#callPath);
+    return Object.hasOwn(summaries, name) ? summaries[name] : undefined;
+  }
+
   /** A change as the log has it. */
   locate(change: SessionChange): SessionChange {
     return this.#callPath === '' ? change : { callPath: this.#callPath, ...change };

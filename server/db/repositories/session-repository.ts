@@ -5,6 +5,7 @@ import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
 import { isTerminal, runStatusSchema } from '#lib/run/run-status.ts';
 import { type SessionState, sessionStateSchema } from '#lib/run/session-state.ts';
+import { newSessionTitles } from '#lib/run/session-title.ts';
 import type { Db } from '../database/make-db.ts';
 import { constant, type Sql, sql } from '../database/sql.ts';
 import { deleteGone } from '../stores/delete-gone.ts';
@@ -13,6 +14,8 @@ import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
 /** Turns of one session that are read; a longer one shows its latest. */
 const MAX_TURNS = 2000;
 const MAX_TITLE_CHARS = 200;
+/** The first message replaces them. */
+const NEW_TITLES = [...newSessionTitles];
 
 /** What identifies a session: the workflow or deployment that it talks to, whose it is, and its name. */
 export type SessionOwner = {
@@ -36,6 +39,10 @@ export type SessionRow = {
   readonly user: string | null;
   readonly headRunId: string | null;
   readonly baseRunId: string | null;
+  /** That it was begun with. */
+  readonly skillId: string | null;
+  /** Of its latest turn; null before the first. */
+  readonly status: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly expiresAt: Date;
@@ -68,9 +75,16 @@ export type SessionFilter = {
   readonly search?: string | undefined;
 };
 
+export type NewSession = {
+  readonly newKey: string;
+  readonly title: string;
+  readonly keepDays: number;
+  readonly skillId?: string | undefined;
+};
+
 export type SessionRepository = {
-  /** The session of that owner, made when there is none. A known one keeps its title. */
-  open(owner: SessionOwner, made: { newKey: string; title: string; keepDays: number }): Promise<SessionRow>;
+  /** The session of that owner, made when there is none. A known one keeps its title, unless that is a default. */
+  open(owner: SessionOwner, made: NewSession): Promise<SessionRow>;
   find(owner: SessionOwner): Promise<SessionRow | null>;
   get(sessionKey: string): Promise<SessionRow | null>;
   /** Latest turn first. */
@@ -96,6 +110,8 @@ export type SessionRepository = {
 const COLUMNS =
   constant(`sessions.id AS "sessionKey", sessions.name, sessions.title, sessions.slug, sessions.workflow_id AS "workflowId",
   sessions.key_id AS "keyId", sessions.end_user AS "user", sessions.head_run_id AS "headRunId", sessions.base_run_id AS "baseRunId",
+  sessions.skill_id AS "skillId",
+  (SELECT latest.status FROM runs latest WHERE latest.session_key = sessions.id ORDER BY latest.created_at DESC, latest.id DESC LIMIT 1) AS status,
   sessions.created_at AS "createdAt", sessions.updated_at AS "updatedAt", sessions.expires_at AS "expiresAt"`);
 
 const TURN_COLUMNS = constant(`id AS "runId", nullif(coalesce(turn_parent, turn_after), 'none') AS "afterRunId", status, reason,
@@ -117,14 +133,16 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
   };
   const insert = async (
     owner: SessionOwner,
-    { newKey, title, keepDays, runId = null }: { newKey: string; title: string; keepDays: number; runId?: string | null },
+    { newKey, title, keepDays, skillId, runId = null }: NewSession & { runId?: string | null },
   ) => {
     const { slug = null, workflowId = null, keyId = null, user = null, name } = owner;
     const [row] = await query<SessionRow>(sql`INSERT INTO sessions
-        (id, workspace_id, owner_hash, slug, workflow_id, key_id, end_user, name, title, head_run_id, base_run_id, keep_days, expires_at)
+        (id, workspace_id, owner_hash, slug, workflow_id, key_id, end_user, name, title, head_run_id, base_run_id, skill_id, keep_days, expires_at)
       VALUES (${newKey}, ${workspaceId}, ${hashOf(owner)}, ${slug}, ${workflowId}, ${keyId}, ${user}, ${name},
-        ${title.slice(0, MAX_TITLE_CHARS)}, ${runId}, ${runId}, ${keepDays}, CURRENT_TIMESTAMP + ${keepDays}::int * interval '1 day')
-      ON CONFLICT (workspace_id, owner_hash) DO UPDATE SET keep_days = excluded.keep_days RETURNING ${COLUMNS}`);
+        ${title.slice(0, MAX_TITLE_CHARS)}, ${runId}, ${runId}, ${skillId ?? null}, ${keepDays}, CURRENT_TIMESTAMP + ${keepDays}::int * interval '1 day')
+      ON CONFLICT (workspace_id, owner_hash) DO UPDATE SET keep_days = excluded.keep_days,
+        title = CASE WHEN sessions.head_run_id IS NULL AND excluded.title <> '' AND sessions.title = ANY(${NEW_TITLES}::text[])
+          THEN excluded.title ELSE sessions.title END RETURNING ${COLUMNS}`);
     if (!row) throw new AppError('internal', 'A session was neither made nor found.');
     return row;
   };
@@ -183,7 +201,7 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
         ...(keyId !== null && { keyId }),
         ...(user !== null && { user }),
       };
-      return insert(owner, { newKey, title, keepDays: days?.keepDays ?? 1, runId });
+      return insert(owner, { newKey, title, keepDays: days?.keepDays ?? 1, skillId: session.skillId ?? undefined, runId });
     },
     async rename(sessionKey, title) {
       const rows = await query<{ id: string }>(

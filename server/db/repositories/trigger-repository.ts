@@ -122,6 +122,9 @@ export function triggerRepository({ query }: Db, workspaceId: WorkspaceId): Trig
           ${ids.runId}, e.id
         FROM trigger_events e JOIN triggers t ON t.slug = e.slug AND t.trigger_id = e.trigger_id AND t.workspace_id = e.workspace_id
         WHERE e.workspace_id = ${workspaceId} AND e.id = ${eventId} AND t.is_armed RETURNING id`);
+      // Its files last as long as the latest run that has them.
+      await query(sql`UPDATE files SET run_id = ${ids.runId} WHERE workspace_id = ${workspaceId} AND starts_with(path, 'triggers/')
+        AND run_id = (SELECT run_id FROM trigger_events WHERE workspace_id = ${workspaceId} AND id = ${eventId})`);
       return rows.length > 0;
     },
     async listen({ token, workflowId, triggerId, expiresAt }) {

@@ -298,14 +298,27 @@ export class FileIndex {
   }
 
   /**
-   * Files in the folders of runs, `runs/<run>/`, of whose versions all runs were deleted. A file that
-   * was moved elsewhere is kept.
+   * Files that an event of a trigger brought belong to its run. Where an earlier event with the same file is stored, they
+   * belong to that one's.
+   */
+  async assignToRun(workspaceId: WorkspaceId, fileIds: readonly string[], runId: string): Promise<void> {
+    if (fileIds.length === 0) return;
+    await this.#pool.query(sql`UPDATE files SET run_id = ${runId}
+      WHERE workspace_id = ${workspaceId} AND id = ANY(${[...fileIds]}::text[]) AND starts_with(path, 'triggers/')
+        AND (run_id IS NULL OR NOT EXISTS (SELECT 1 FROM trigger_events AS event WHERE event.run_id = files.run_id))`);
+  }
+
+  /**
+   * Files in the folders of runs and of events of triggers, `runs/<run>/` and `triggers/…/`, of whose versions all runs
+   * were deleted, and the event too. A file that was moved elsewhere is kept.
    */
   async ofDeletedRuns(before: Date, atMost: number): Promise<{ workspaceId: WorkspaceId; fileId: string }[]> {
     const { rows } = await this.#pool.query<{ workspaceId: WorkspaceId; fileId: string }>(
       sql`SELECT files.workspace_id AS "workspaceId", files.id AS "fileId"
       FROM files JOIN workspaces ON workspaces.id = files.workspace_id
-      WHERE run_id IS NOT NULL AND starts_with(path, 'runs/') AND changed_at < ${before}
+      WHERE run_id IS NOT NULL AND (starts_with(path, 'runs/') OR starts_with(path, 'triggers/')) AND changed_at < ${before}
+        AND NOT EXISTS (SELECT 1 FROM trigger_events AS event
+          WHERE event.run_id = files.run_id AND event.workspace_id = files.workspace_id)
         AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = files.run_id AND runs.workspace_id = files.workspace_id)
         AND NOT EXISTS (SELECT 1 FROM file_versions AS version JOIN runs ON runs.id = version.run_id
           WHERE version.file_id = files.id AND runs.workspace_id = files.workspace_id)

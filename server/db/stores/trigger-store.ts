@@ -64,6 +64,13 @@ export type PendingEvent = TriggerRef & {
   /** Another process has started it and ended before it was recorded. */
   readonly hasRun: boolean;
 };
+/** `claim`: the process; `limit`: how many it watches at most. */
+export type ClaimWatches = {
+  readonly claim: string;
+  readonly type: string;
+  readonly limit: number;
+  readonly leaseMs: number;
+};
 export type EventStatus = 'pending' | 'started' | 'filtered' | 'duplicate' | 'skipped' | 'refused';
 /** Of a duplicate, run and event are those of the first one. */
 export type AddedEvent = { readonly eventId: string; readonly runId: string; readonly isDuplicate: boolean };
@@ -160,6 +167,38 @@ export class TriggerStore {
         RETURNING ${COLUMNS}, t.next_at AS "nextAt", t.state`,
     );
     return rows.map((row) => ({ ...row, workspaceId: workspaceId(row.workspaceId) }));
+  }
+
+  /**
+   * Renews the lease of the triggers that a process watches, and takes those without a living watcher.
+   * @returns all that it watches now
+   */
+  async claimWatches({ claim, type, limit, leaseMs }: ClaimWatches): Promise<LiveTrigger[]> {
+    const { rows } = await this.#pool.query<LiveTrigger & { workspaceId: string }>(
+      sql`WITH free AS (
+          SELECT t.slug, t.trigger_id FROM triggers t JOIN workflows w ON w.id = t.workflow_id
+          WHERE ${LIVE} AND t.type = ${type} AND (t.watcher = ${claim} OR t.watched_until IS NULL OR t.watched_until < now())
+          ORDER BY t.watcher = ${claim} DESC NULLS LAST, t.slug, t.trigger_id LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
+        )
+        UPDATE triggers t SET watcher = ${claim}, watched_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
+        FROM free WHERE t.slug = free.slug AND t.trigger_id = free.trigger_id RETURNING ${COLUMNS}`,
+    );
+    return rows.map((row) => ({ ...row, workspaceId: workspaceId(row.workspaceId) }));
+  }
+
+  /** Other processes take what this one watched. */
+  async releaseWatches(claim: string): Promise<void> {
+    await this.#pool.query(sql`UPDATE triggers SET watcher = NULL, watched_until = NULL WHERE watcher = ${claim}`);
+  }
+
+  /** Makes a trigger due. @returns whether a look is in progress, after which it has to be repeated */
+  async hurry({ slug, triggerId }: TriggerRef): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ isLooking: boolean }>(
+      sql`UPDATE triggers SET next_at = CASE WHEN claimed_until > now() THEN next_at ELSE now() END
+        WHERE slug = ${slug} AND trigger_id = ${triggerId} AND is_armed AND is_on
+        RETURNING coalesce(claimed_until > now(), false) AS "isLooking"`,
+    );
+    return rows[0]?.isLooking === true;
   }
 
   /**

@@ -39,8 +39,8 @@ export class Front {
   readonly #host: string;
   readonly #isProtected: boolean;
   #handle: Handle = answerStarting;
-  /** Which requests become sockets. Other upgrades are ignored, see RFC 9110, section 7.8. */
-  #isReload: (request: IncomingMessage) => boolean = () => false;
+  /** Who takes requests that become sockets. Other upgrades are ignored, see RFC 9110, section 7.8. */
+  readonly #upgrades: { readonly takes: (request: IncomingMessage) => boolean; readonly accept: Upgrade }[] = [];
   /**
    * Kept for requests in progress: a closed server has no address.
    */
@@ -50,12 +50,15 @@ export class Front {
   constructor(host: string, { isProtected }: { isProtected: boolean }) {
     this.#host = host;
     this.#isProtected = isProtected;
-    this.server = createServer({ shouldUpgradeCallback: (request) => this.#isReload(request) }, (request, response) => {
-      const target = readRequestTarget(request);
-      if (!target) return refuseTarget(request, response);
-      writeRequestTarget(request, target);
-      this.#handle(request, response);
-    });
+    this.server = createServer(
+      { shouldUpgradeCallback: (request) => this.#upgradeOf(request) !== undefined },
+      (request, response) => {
+        const target = readRequestTarget(request);
+        if (!target) return refuseTarget(request, response);
+        writeRequestTarget(request, target);
+        this.#handle(request, response);
+      },
+    );
   }
 
   get port(): number {
@@ -109,12 +112,24 @@ export class Front {
 
   /** Lets pages in development reload themselves: their own sockets, from pages of this server. */
   openReloads(reload: Upgrade, guard: LocalGuardOptions): void {
-    this.#isReload = (request) => {
-      const target = readRequestTarget(request);
-      return target?.url.startsWith(RELOADS) === true && isFromHere(request, target, guard);
-    };
+    this.openSockets({
+      takes: (request) => {
+        const target = readRequestTarget(request);
+        return target?.url.startsWith(RELOADS) === true && isFromHere(request, target, guard);
+      },
+      accept: reload,
+    });
+  }
+
+  /** Requests that `takes` names become sockets. */
+  openSockets(sockets: { takes: (request: IncomingMessage) => boolean; accept: Upgrade }): void {
     // Without a listener a Node that does not know `shouldUpgradeCallback` ignores upgrades as well.
-    this.server.on('upgrade', (request, socket, head) => reload(request, socket, head));
+    if (this.#upgrades.length === 0) this.server.on('upgrade', (...parts) => this.#upgradeOf(parts[0])?.accept(...parts));
+    this.#upgrades.push(sockets);
+  }
+
+  #upgradeOf(request: IncomingMessage) {
+    return this.#upgrades.find(({ takes }) => takes(request));
   }
 
   /** From now on the API answers, and pages do where there are any. */

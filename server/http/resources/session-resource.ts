@@ -1,3 +1,4 @@
+import { sessionStatusSchema } from '#lib/api/session-status.ts';
 import type { SessionResource, SessionTurnResource, TurnArtifact } from '#lib/api/sessions.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
@@ -25,7 +26,7 @@ export async function loadSession(id: string, { repos, endpoint }: Reader): Prom
 }
 
 export function toSession(row: SessionRow): SessionResource {
-  const { sessionKey, name, title, slug, workflowId, user, headRunId, createdAt, updatedAt, expiresAt } = row;
+  const { sessionKey, name, title, slug, workflowId, user, headRunId, status, skillId, createdAt, updatedAt, expiresAt } = row;
   return {
     id: sessionKey,
     sessionId: name,
@@ -34,6 +35,8 @@ export function toSession(row: SessionRow): SessionResource {
     workflowId,
     user,
     headRunId,
+    status: sessionStatusSchema.parse(status ?? 'idle'),
+    skillId,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     expiresAt: expiresAt.toISOString(),

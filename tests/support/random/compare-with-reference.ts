@@ -2,7 +2,9 @@ import type { Executor, ExecutorContext, ExecutorRegistry } from '#engine/contra
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { DiscardingRunStore } from '#engine/memory/discarding-run-store.ts';
 import { planWorkflow } from '#engine/plan/plan-workflow.ts';
+import type { ReferenceSession } from '#engine/reference/reference-session.ts';
 import { type Races, type ReferenceResult, runReference } from '#engine/reference/run-reference.ts';
+import { beginTurn } from '#engine/run/begin-turn.ts';
 import { compileRun } from '#engine/run/compile-run.ts';
 import { GroupCommit } from '#engine/run/log/group-commit.ts';
 import { openRun } from '#engine/run/open-run.ts';
@@ -30,7 +32,10 @@ export const probeExecutors: ExecutorRegistry = {
  * Runs the workflow in the engine without validation, because the semantics include references to
  * skipped nodes.
  */
-async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; events: RunEvent[] }> {
+export async function runInEngine(
+  workflow: Workflow,
+  turn?: { readonly state: string | null },
+): Promise<{ outcome: RunOutcome; events: RunEvent[]; state: string | null }> {
   const plan = await planWorkflow(workflow, { nodes: probeNodes, executors: probeExecutors });
   const { context } = makeExecutorContext();
   const events: RunEvent[] = [];
@@ -47,6 +52,7 @@ async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; e
     mode: 'draft' as const,
     inputs: '{}',
     nodeId: null,
+    ...(turn && { session: { sessionKey: 's', message: 'hi' } }),
   };
   const ports = {
     ...portsWithStore(),
@@ -57,8 +63,9 @@ async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; e
   };
   const committer = new GroupCommit(new DiscardingRunStore(), publisher);
   const run = openRun(identity, { workflow, inputs: {}, leaseToken: 1, lastSeq: 0 }, { ports, committer });
+  if (turn) beginTurn(run, { afterRunId: null, state: turn.state });
   const outcome = await new RunThread(run, plan, { runPlan: compileRun(plan), startedAtMs: context.clock.now() }).outcome;
-  return { outcome, events };
+  return { outcome, events, state: run.log.head.turnEnd?.state ?? null };
 }
 
 /**
@@ -92,7 +99,23 @@ export function racesIn(events: readonly RunEvent[]): Races {
     hasGiven: (path, value) => canonical({ out: value }) === canonical(ends.get(path)?.fired),
     // Nodes that a failure kept from starting have no order.
     orderOf: (path) => (ends.get(path)?.status === 'failed' ? (ends.get(path)?.seq ?? LAST) : LAST),
+    endedBefore: (path) => endedBefore(path, events),
   };
+}
+
+/** Nodes that complete immediately have no start of their own in the log. */
+function endedBefore(path: string, events: readonly RunEvent[]): string[] {
+  const at = events.find(
+    (event) => (event.type === 'node_started' || event.type === 'node_finished') && event.nodeId === path,
+  )?.seq;
+  return succeededIn(events.filter(({ seq }) => at !== undefined && seq < at));
+}
+
+/** Nodes outside of containers that succeeded, in the order of their ends. */
+export function succeededIn(events: readonly RunEvent[]): string[] {
+  return eventsOf(events, 'node_finished')
+    .filter(({ nodeId, status }) => status === 'succeeded' && !nodeId.includes('/'))
+    .map(({ nodeId }) => nodeId);
 }
 
 /**
@@ -123,7 +146,12 @@ export async function expectedOf(
   {
     wrap = (_type, executor) => executor,
     races,
-  }: { wrap?: (type: string, executor: Executor<never>) => Executor<never>; races: Races },
+    session,
+  }: {
+    wrap?: (type: string, executor: Executor<never>) => Executor<never>;
+    races: Races;
+    session?: ReferenceSession | undefined;
+  },
 ): Promise<ReadonlyMap<string, ReferenceResult>> {
   loadedExecutors ??= loadExecutors();
   const loaded = await loadedExecutors;
@@ -132,7 +160,7 @@ export async function expectedOf(
   let effects = 0;
   const effect: ExecutorContext['effect'] = (_effect, run) => run({ idempotencyKey: `reference ${effects++}` });
   const { context } = makeExecutorContext({ ...portsWithStore(), effect });
-  return runReference(workflow, { nodes: probeNodes, executors, context, races });
+  return runReference(workflow, { nodes: probeNodes, executors, context, races, ...(session && { session }) });
 }
 
 /**
@@ -143,9 +171,17 @@ export type EndTally = Map<string, number>;
 
 /** Differences between the engine and docs/semantics.md; empty if there are none. */
 export async function compareWithReference(workflow: Workflow, tally?: EndTally): Promise<string[]> {
-  const { outcome, events } = await runInEngine(workflow);
-  if (tally) countEnds(events, workflow, tally);
-  const expected = await expectedOf(workflow, { races: racesIn(events) });
+  const ran = await runInEngine(workflow);
+  if (tally) countEnds(ran.events, workflow, tally);
+  return compareRun(ran, await expectedOf(workflow, { races: racesIn(ran.events) }), workflow);
+}
+
+/** Differences between a run and what was expected. */
+export function compareRun(
+  { outcome, events }: { outcome: RunOutcome; events: readonly RunEvent[] },
+  expected: ReadonlyMap<string, ReferenceResult>,
+  workflow: Workflow,
+): string[] {
   const unhandled = unhandledIn(expected);
   return [
     ...compareOutcome(outcome, unhandled),
@@ -161,7 +197,7 @@ export function unhandledIn(expected: ReadonlyMap<string, ReferenceResult>): str
     .map(([path]) => path);
 }
 
-function countEnds(events: readonly RunEvent[], workflow: Workflow, tally: EndTally): void {
+export function countEnds(events: readonly RunEvent[], workflow: Workflow, tally: EndTally): void {
   const types = new Map(workflow.nodes.map(({ id, type }) => [id, type]));
   for (const { nodeId, status } of eventsOf(events, 'node_finished')) {
     // Called workflows use the same ids, so only what this document holds itself is counted.
@@ -277,7 +313,7 @@ function sourcesNeeded(path: string, workflow: Workflow): string[][] {
 }
 
 /** Ignores key order, the wording of attempts in error messages, and times. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (key === 'message' || key === 'until') return undefined;
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;

@@ -51,7 +51,21 @@ const handle: ModelHandle = {
   supportsReasoning: false,
   isDemo: false,
 };
-const models: ModelRegistry = { resolve: () => handle, list: () => [] };
+/** A model whose answer depends on everything that was said in its conversation. */
+const talkingModel: LanguageModelV4 = {
+  ...sortingModel,
+  modelId: 'talking',
+  async doGenerate({ prompt }) {
+    return {
+      content: [{ type: 'text', text: `Answer ${numberOf(JSON.stringify(prompt.map(({ role, content }) => [role, content])))}` }],
+      finishReason: { unified: 'stop', raw: 'stop' },
+      usage: usageOf(prompt),
+      warnings: [],
+    };
+  },
+};
+const talking: ModelHandle = { ...handle, name: 'talking', modelId: 'talking', model: talkingModel };
+const models: ModelRegistry = { resolve: (name) => (name === 'talking' ? talking : handle), list: () => [] };
 
 /** Runs JavaScript like the sandbox, but without isolation: only generated code runs here. */
 const sandbox: Sandbox = {

@@ -1,3 +1,4 @@
+import type { SessionVariable } from '#lib/workflow/session-settings.ts';
 import { WORKFLOW_FORMAT, type Workflow, type WorkflowEdge, type WorkflowNode } from '#lib/workflow/workflow.ts';
 import { RandomSource } from './random-source.ts';
 
@@ -35,12 +36,15 @@ const VARIABLES: Readonly<Record<string, readonly string[]>> = { map: ['map'], l
  * branches, retries, several roots and
  * sinks, references with and without a default, models that sort, and code. The same seed gives the
  * same workflow. A tame one calls no other and gives
- * every reference a default, so that it is nearly always valid.
+ * every reference a default, so that it is nearly always valid. One in a session reads and writes its variables.
  */
-export function randomWorkflow(seed: number, { isTame = false }: { isTame?: boolean } = {}): Workflow {
+export function randomWorkflow(
+  seed: number,
+  { isTame = false, inSession = false }: { isTame?: boolean; inSession?: boolean } = {},
+): Workflow {
   const random = new RandomSource(seed);
   const name = `random ${seed}`;
-  return randomDocument({ random, count: 3 + random.below(12), name, calls: isTame ? 0 : 2, isTame, isOnce: !isTame });
+  return randomDocument({ random, count: 3 + random.below(12), name, calls: isTame ? 0 : 2, isTame, isOnce: !isTame, inSession });
 }
 
 /** Numbered calls. The document contains their called workflows, as in a prepared one. */
@@ -51,6 +55,7 @@ function randomDocument({
   calls,
   isTame = false,
   isOnce = false,
+  inSession = false,
 }: {
   random: RandomSource;
   count: number;
@@ -59,15 +64,17 @@ function randomDocument({
   isTame?: boolean;
   /** Its nodes outside of containers run once, so that what they leave in the store is known. */
   isOnce?: boolean;
+  /** Its nodes outside of containers use the session. */
+  inSession?: boolean;
 }): Workflow {
-  const scope = randomScope({ random, count, prefix: 'n', outside: [], depth: 0, mayCall: calls > 0, isTame, isOnce });
+  const scope = randomScope({ random, count, prefix: 'n', outside: [], depth: 0, mayCall: calls > 0, isTame, isOnce, inSession });
   const called = scope.nodes.filter(({ type }) => type === 'workflow');
   const inner = () => withStart(randomDocument({ random, count: 1 + random.below(5), name: 'called', calls: calls - 1 }));
   return {
     format: WORKFLOW_FORMAT,
     name,
     description: '',
-    settings: {},
+    settings: inSession ? { session: { variables: sessionVariables } } : {},
     ...scope,
     ...(called.length > 0 && {
       workflows: Object.fromEntries(called.map(({ config }) => [`${config.workflowId}@draft`, inner()])),
@@ -107,6 +114,7 @@ type ScopeWishes = {
   readonly mayCall: boolean;
   readonly isTame: boolean;
   readonly isOnce: boolean;
+  readonly inSession: boolean;
 };
 
 /** The nodes of the root scope or of one body, with the bodies of their containers. */
@@ -119,6 +127,7 @@ function randomScope({
   mayCall,
   isTame,
   isOnce,
+  inSession,
 }: ScopeWishes): Pick<Workflow, 'nodes' | 'edges'> {
   const nodes: WorkflowNode[] = [];
   const edges: WorkflowEdge[] = [];
@@ -134,7 +143,8 @@ function randomScope({
       edges.push({ id: `${source}-${sourceHandle}-${id}`, source, sourceHandle, target: id, targetHandle: 'in' });
     }
     const readable = [...outside, ...ancestorsOf(sources, nodes, edges)];
-    const made = makeNode(id, { hasInput: sources.length > 0, readable, random, mayContain: depth < 3, mayCall, isTame, isOnce });
+    const hasInput = sources.length > 0;
+    const made = makeNode(id, { hasInput, readable, random, mayContain: depth < 3, mayCall, isTame, isOnce, inSession });
     nodes.push(made);
     if (!Object.hasOwn(VARIABLES, made.type)) continue;
     const variables = VARIABLES[made.type] ?? [];
@@ -147,6 +157,7 @@ function randomScope({
       mayCall,
       isTame,
       isOnce: false,
+      inSession: false,
     };
     const body = randomScope(inner);
     bodies.push({ ...body, nodes: body.nodes.map((node) => (node.parentId === undefined ? { ...node, parentId: id } : node)) });
@@ -192,6 +203,7 @@ type Place = {
   mayCall: boolean;
   isTame: boolean;
   isOnce: boolean;
+  inSession: boolean;
 };
 
 function makeNode(id: string, place: Place): WorkflowNode {
@@ -208,10 +220,11 @@ function makeNode(id: string, place: Place): WorkflowNode {
 }
 
 function makeConfig(
-  { hasInput, readable, random, mayContain, mayCall, isTame, isOnce }: Place,
+  { hasInput, readable, random, mayContain, mayCall, isTame, isOnce, inSession }: Place,
   id: string,
 ): { type: string; config: Record<string, unknown> } {
   const reference = () => {
+    if (inSession && random.chance(0.4)) return sessionReference(random);
     if (readable.length === 0) return 'nothing';
     const root = random.pick(readable);
     const fields = root === 'map' ? ['item', 'index'] : root === 'loop' ? ['index', 'last'] : ['attempt', 'seen', 'missing'];
@@ -219,6 +232,8 @@ function makeConfig(
     return random.chance(0.75) || isTame ? `{{ ${path} | default: "none" }}` : `{{${path}}}`;
   };
   const roll = random.next();
+  if (inSession && random.chance(0.3)) return { type: 'set', config: sessionWrite(random, reference()) };
+  if (inSession && random.chance(0.12)) return { type: 'llm', config: sessionTalk(random, reference()) };
   if (mayContain && random.chance(0.08))
     return {
       type: 'map',
@@ -273,6 +288,48 @@ function makeConfig(
     seen: random.chance(0.6) ? reference() : null,
   };
   return { type: 'probe', config };
+}
+
+const sessionVariables = [
+  { name: 'count', type: 'number', default: 3 },
+  { name: 'said', type: 'list', default: ['hello'] },
+  { name: 'text', type: 'text' },
+  { name: 'about', type: 'object', default: { a: 1, b: 2 } },
+] as const satisfies SessionVariable[];
+
+function sessionReference(random: RandomSource): string {
+  const path = `session.${random.pick(['count', 'said', 'text', 'about', 'about.a', 'turn', 'missing'])}`;
+  return random.chance(0.8) ? `{{ ${path} | default: "none" }}` : `{{${path}}}`;
+}
+
+/** Some writes do not fit their variable, which fails the node. */
+function sessionWrite(random: RandomSource, value: string): Record<string, unknown> {
+  const writes = [
+    ['count', 'add', random.below(5)],
+    ['count', 'set', random.below(9)],
+    ['said', 'append', value],
+    ['said', 'append', [value, 'more']],
+    ['said', 'remove', ['hello', 'more']],
+    ['text', 'append', `${random.below(9)},`],
+    ['text', 'set', value],
+    ['about', 'remove', 'a'],
+    ['about', 'set', { b: random.below(9) }],
+    ['count', 'append', 1],
+  ] as const;
+  const chosen = Array.from({ length: 1 + random.below(2) }, () => random.pick(writes));
+  return {
+    target: 'session',
+    values: Object.fromEntries(chosen.map(([name, , written]) => [name, written])),
+    operations: Object.fromEntries(chosen.map(([name, operation]) => [name, operation])),
+  };
+}
+
+function sessionTalk(random: RandomSource, said: string): Record<string, unknown> {
+  return {
+    model: 'talking',
+    userPrompt: `Say ${said}`,
+    ...(random.chance(0.8) && { conversationScope: 'session', conversationWindow: 1 + random.below(6) }),
+  };
 }
 
 /** What others do with the same key has no influence on its value. */

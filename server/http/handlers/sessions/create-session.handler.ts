@@ -1,5 +1,6 @@
 import { createSession } from '#lib/api/sessions.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import { newSessionTitle } from '#lib/run/session-title.ts';
 import { DEFAULT_KEEP_DAYS } from '#lib/workflow/session-settings.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { defineHandler, type HandlerContext } from '../../handler-kit/define-handler.ts';
@@ -9,13 +10,21 @@ import { loadWorkflow } from '../../workflows/load-workflow.ts';
 export const createSessionHandler = defineHandler(createSession, async ({ body, ...context }) => {
   const { repos, deps, endpoint } = context;
   const newKey = deps.newId('ses');
-  const { sessionId = newKey, title = '', user, workflowId } = body;
+  const { sessionId = newKey, title = newSessionTitle(context.language), user, skillId, workflowId } = body;
+  if (skillId !== undefined) await assertSkill(skillId, context);
   const workflow = await workflowOf(workflowId, context);
   const partner = endpoint ? { slug: endpoint.slug, ...(!endpoint.sharesRuns && { keyId: endpoint.keyId }) } : { workflowId };
   const keepDays = workflow.settings.session?.keepDays ?? DEFAULT_KEEP_DAYS;
-  const session = await repos.sessions.open({ ...partner, user, name: sessionId }, { newKey, title, keepDays });
+  const session = await repos.sessions.open({ ...partner, user, name: sessionId }, { newKey, title, keepDays, skillId });
   return { status: session.sessionKey === newKey ? 201 : 200, body: toSession(session) };
 });
+
+/** @throws {AppError} `not-found`, also for one that is switched off */
+async function assertSkill(name: string, { deps, workspaceId }: Pick<HandlerContext, 'deps' | 'workspaceId'>): Promise<void> {
+  const enabled = await deps.skills.enabled(workspaceId);
+  if (enabled.some(({ skill }) => skill.name === name)) return;
+  throw new AppError('not-found', `There is no enabled skill '${name}' in this workspace.`, { details: { path: 'skillId' } });
+}
 
 /** @throws {AppError} `body-invalid` when neither a key nor the body names a workflow; `not-found` */
 async function workflowOf(

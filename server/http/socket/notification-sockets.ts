@@ -1,0 +1,210 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket, WebSocketServer } from 'ws';
+import { SOCKET_CLOSE, SOCKET_PATH, SOCKET_PROTOCOL } from '#lib/api/socket-messages.ts';
+import { loadOnce } from '#lib/async/load-once.ts';
+import { AppError, errorCodes } from '#lib/errors/app-error.ts';
+import { resolveLanguage } from '#lib/i18n/language.ts';
+import { WrongCredentials } from '../../auth/wrong-credentials.ts';
+import type { NoticeWatcher } from '../../notifications/notice-watcher.ts';
+import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
+import { authenticate, type Caller, carriesKey, credentialKindOf } from '../handler-kit/authenticate.ts';
+import { toErrorAnswer } from '../protocol/error-answer.ts';
+import { guardCookieRequest, guardHost, guardLocalRequest } from '../protocol/local-guard.ts';
+import { pathOf } from '../protocol/request-target.ts';
+import { securityHeaders } from '../protocol/security-headers.ts';
+import { NotificationSocket } from './notification-socket.ts';
+import { authorizationOf } from './socket-token.ts';
+
+/** Open sockets of this process, and of one key. */
+const MAX_SOCKETS = 1000;
+const MAX_PER_KEY = 100;
+/** After which a refused client tries again, in seconds. */
+const RETRY_AFTER_S = 10;
+const MAX_MESSAGE_BYTES = 4096;
+/** Interval of pings and of repeated authentication, in milliseconds. */
+const HEARTBEAT_MS = 30_000;
+/** How far back a client may ask for what it missed, in milliseconds. */
+const MAX_MISSED_MS = 3_600_000;
+/** Who may connect. */
+const TARGET = { access: 'workspace-or-key', takesVisitors: true, scope: 'read' } as const;
+
+type Options = {
+  readonly deps: ApiDependencies;
+  readonly notices: NoticeWatcher;
+  /** @defaultValue 30000 */
+  readonly heartbeatMs?: number;
+};
+
+/** The WebSocket of notifications. Its library is loaded by the first client. */
+export class NotificationSockets {
+  readonly #options: Options;
+  readonly #wrongCredentials: WrongCredentials;
+  readonly #open = new Map<NotificationSocket, IncomingMessage>();
+  readonly #perKey = new Map<string, number>();
+  readonly #server = loadOnce(async (): Promise<WebSocketServer> => {
+    const { WebSocketServer } = await import('ws');
+    return new WebSocketServer({
+      noServer: true,
+      maxPayload: MAX_MESSAGE_BYTES,
+      perMessageDeflate: false,
+      // The token that a browser sends as a protocol is not repeated.
+      handleProtocols: (offered) => offered.has(SOCKET_PROTOCOL) && SOCKET_PROTOCOL,
+    });
+  });
+  #timer: NodeJS.Timeout | undefined;
+  /** Connections that are being identified count too. */
+  #count = 0;
+  #isClosed = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#wrongCredentials = new WrongCredentials(options.deps);
+  }
+
+  /** Whether an upgrade is one of these. */
+  takes({ method, url = '', headers }: IncomingMessage): boolean {
+    return method === 'GET' && pathOf(url) === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket';
+  }
+
+  /** Answers an upgrade, with an error of the API where it is refused. */
+  async accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy());
+    this.#count++;
+    socket.once('close', () => void this.#count--);
+    try {
+      const caller = await this.#identify(request);
+      const leaveKey = this.#enter(caller);
+      socket.once('close', leaveKey);
+      const [server, from] = await Promise.all([this.#server.load(), this.#options.notices.now()]);
+      if (this.#isClosed || socket.destroyed) return void socket.destroy();
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        webSocket.on('error', () => webSocket.terminate());
+        const open = new NotificationSocket(webSocket, { ...this.#options, ...this.#wishesOf(request), caller });
+        this.#serve(open, { webSocket, request, from });
+      });
+    } catch (error) {
+      this.#refuse(socket, request, error);
+    }
+  }
+
+  /** Ends all sockets: clients connect again elsewhere, or later. */
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    for (const open of this.#open.keys()) open.close(1001, 'the server stops');
+  }
+
+  #serve(open: NotificationSocket, { webSocket, request, from }: { webSocket: WebSocket; request: IncomingMessage; from: Date }) {
+    const leave = this.#options.notices.listen(open, from);
+    this.#open.set(open, request);
+    this.#timer ??= setInterval(() => this.#checkAll(), this.#options.heartbeatMs ?? HEARTBEAT_MS).unref();
+    webSocket.once('close', () => {
+      leave();
+      this.#open.delete(open);
+      if (this.#open.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    });
+    open.sendMissed().catch((error: unknown) => {
+      this.#options.deps.log.warn('missed notifications could not be read', { error });
+      open.close(1011, 'the database cannot be read');
+    });
+  }
+
+  /** Ends sockets of clients that are gone, or may not connect any more. */
+  #checkAll(): void {
+    for (const [open, request] of this.#open) {
+      open.checkAlive();
+      this.#identify(request).catch((error: unknown) => {
+        // A database that does not answer says nothing about the caller.
+        const isRefused = AppError.is(error) && errorCodes[error.code].status < 500;
+        if (isRefused) open.close(SOCKET_CLOSE.signedOut, 'not signed in any more');
+      });
+    }
+  }
+
+  /** @throws {AppError} as every other request */
+  async #identify(request: IncomingMessage): Promise<Caller> {
+    const { deps } = this.#options;
+    const { headers } = request;
+    const authorization = authorizationOf(headers);
+    const [secFetchSite] = [headers['sec-fetch-site']].flat();
+    // It lasts and talks both ways, so it is checked as strictly as what changes something.
+    const guarded = {
+      method: 'POST',
+      host: headers.host,
+      origin: headers.origin,
+      secFetchSite,
+      carriesKey: carriesKey(authorization),
+    };
+    if (deps.adminToken === undefined) guardLocalRequest(guarded, deps.guard);
+    else guardHost(headers.host, deps.guard);
+    try {
+      const caller = await authenticate(TARGET, { authorization, cookie: headers.cookie, slug: undefined }, deps);
+      if (caller.signIn !== undefined) guardCookieRequest(guarded, deps.guard);
+      return caller;
+    } catch (error) {
+      const kind = credentialKindOf(authorization, TARGET.access);
+      const isWrong = AppError.is(error) && error.code === 'authentication-failed';
+      if (isWrong && kind) await this.#wrongCredentials.slowDown(request.socket.remoteAddress, kind, whenClosed(request));
+      throw error;
+    }
+  }
+
+  /**
+   * @returns to be called when the socket is closed
+   * @throws {AppError} `rate-limited`
+   */
+  #enter({ endpoint }: Caller): () => void {
+    const ofKey = (endpoint && this.#perKey.get(endpoint.keyId)) ?? 0;
+    const limit = this.#count > MAX_SOCKETS ? MAX_SOCKETS : ofKey >= MAX_PER_KEY ? MAX_PER_KEY : undefined;
+    if (limit !== undefined) {
+      const whose = limit === MAX_SOCKETS ? 'this server' : 'this key';
+      throw new AppError('rate-limited', `There are ${limit} open sockets of ${whose}, which is as many as may be.`, {
+        details: { retryAfterS: RETRY_AFTER_S },
+      });
+    }
+    if (!endpoint) return () => {};
+    this.#perKey.set(endpoint.keyId, ofKey + 1);
+    return () => {
+      const left = (this.#perKey.get(endpoint.keyId) ?? 1) - 1;
+      if (left > 0) this.#perKey.set(endpoint.keyId, left);
+      else this.#perKey.delete(endpoint.keyId);
+    };
+  }
+
+  /** What the address says: the language, and until when the client has seen notifications. */
+  #wishesOf({ url = '', headers }: IncomingMessage) {
+    const query = new URLSearchParams(url.slice(pathOf(url).length));
+    const header = query.get('lang');
+    const afterMs = Date.parse(query.get('after') ?? '');
+    return {
+      language: resolveLanguage({ header, acceptLanguage: headers['accept-language'] }, this.#options.deps.languages),
+      after: Number.isNaN(afterMs) ? undefined : new Date(Math.max(afterMs, this.#options.deps.clock.now() - MAX_MISSED_MS)),
+    };
+  }
+
+  #refuse(socket: Duplex, { headers }: IncomingMessage, error: unknown): void {
+    const { log, languages } = this.#options.deps;
+    const requestId = crypto.randomUUID();
+    const language = resolveLanguage({ acceptLanguage: headers['accept-language'] }, languages);
+    const { status, body } = toErrorAnswer(error, requestId, language);
+    if (status >= 500) log.error('a socket could not be opened', { requestId, error });
+    const text = JSON.stringify(body);
+    const lines = Object.entries({
+      ...securityHeaders,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+      'x-request-id': requestId,
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`);
+  }
+}
+
+function whenClosed({ socket }: IncomingMessage): AbortSignal {
+  const gone = new AbortController();
+  socket.once('close', () => gone.abort());
+  return gone.signal;
+}

@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, looks } from './accessibility.ts';
+import { edge, node, outsideOf, set } from './run-page.ts';
+import { documentOf } from './studio-page.ts';
+import { test } from './watched-test.ts';
+
+const asking = {
+  name: 'Asks first',
+  nodes: [
+    node('start', 'start', { inputs: [] }),
+    node('ask', 'approval', { title: 'Send it?' }),
+    node('end', 'end', { outputs: {} }),
+  ],
+  edges: [edge('start', 'ask'), edge('ask', 'end', 'approved')],
+};
+const working = {
+  name: 'Works alone',
+  nodes: [node('start', 'start', { inputs: [] }), node('end', 'end', { outputs: { answer: 'done' } })],
+  edges: [edge('start', 'end')],
+};
+
+/** Starts a run as another page of the studio does. */
+async function runElsewhere(page: Page, workflow: typeof asking): Promise<string> {
+  const saved = await page.request.post('/api/v1/workflows', { data: documentOf(workflow) });
+  const { id } = (await saved.json()) as { id: string };
+  return await page.evaluate(async (path) => {
+    const body = JSON.stringify({ inputs: {}, mode: 'async' });
+    const answer = await fetch(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    return ((await answer.json()) as { runId: string }).runId;
+  }, `/api/v1/workflows/${id}/runs`);
+}
+
+const toast = (page: Page, runId: string) => page.locator(`[data-toast="${runId}"]`);
+/** Loads a page until its notifications are open. */
+async function open(page: Page, path: string) {
+  const connected = page.waitForEvent('websocket');
+  await page.goto(path);
+  const socket = await connected;
+  await socket.waitForEvent('framereceived');
+}
+
+for (const { theme, language } of looks)
+  test(`what happens elsewhere is shown with a link, ${theme} ${language}`, async ({ page, context, baseURL }) => {
+    await set(context, baseURL, { theme, language });
+    await open(page, '/templates');
+    const ended = await runElsewhere(page, working);
+    await expect(toast(page, ended)).toContainText('Works alone');
+    const waiting = await runElsewhere(page, asking);
+    await expect(toast(page, waiting)).toContainText(language === 'en' ? 'Approval requested' : '等待审批');
+    expect(await outsideOf(page)).toEqual([]);
+    await expectAccessible(page, 'two notifications');
+    await toast(page, waiting).getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(`/runs/${waiting}$`));
+    await expect(toast(page, waiting)).toHaveCount(0);
+  });
+
+test('the title of a hidden page counts what came, until it is shown', async ({ page }) => {
+  await open(page, '/templates');
+  const title = await page.title();
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((visibilityState) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await show('hidden');
+  await runElsewhere(page, asking);
+  await expect(page).toHaveTitle(`(1) ${title}`);
+  await show('visible');
+  await expect(page).toHaveTitle(title);
+});
