@@ -17,6 +17,7 @@ const nothing: WorkflowReach = {
   workflows: [],
   hosts: [],
   hasOpenHost: false,
+  openHosts: [],
   secrets: [],
   credentials: [],
   knowledge: [],
@@ -145,11 +146,12 @@ test('every tool says what it reaches', () => {
 });
 
 test.each(Object.entries(cases))('%s', (type, [config, reach]) => {
-  expect(reachOfNode(type, config)).toEqual({ ...nothing, ...reach });
+  const { hasOpenHost = false } = reach;
+  expect(reachOfNode(type, config)).toEqual({ ...nothing, openHosts: hasOpenHost ? ['*'] : [], ...reach });
 });
 
 test.each(['{{start.url}}', 'https://{{start.host}}/', 'https://{{start.name}}.example.com/'])('%s may go anywhere', (url) => {
-  expect(reachOfNode('http', { url })).toEqual({ ...nothing, hasOpenHost: true });
+  expect(reachOfNode('http', { url })).toEqual({ ...nothing, hasOpenHost: true, openHosts: ['*'] });
   expect(reachOfNode('tool-call', { toolName: 'read_url', parameters: { url } })).toMatchObject({ hasOpenHost: true });
 });
 

@@ -11,6 +11,9 @@ import { definitionOf } from './node-ports.ts';
 import { workflowToolsIn } from './tools/workflow-tool.ts';
 import type { Workflow } from './workflow.ts';
 
+/** In a list of hosts: any that the server allows. */
+export const ANY_HOST = '*';
+
 /** What a workflow may use and reach, with all that it calls. Lists are sorted and hold each value once. */
 export type WorkflowReach = {
   readonly models: readonly string[];
@@ -22,8 +25,10 @@ export type WorkflowReach = {
   /** Called workflows, as nodes and as tools: `wf_7@3`, `wf_7@draft`. */
   readonly workflows: readonly string[];
   readonly hosts: readonly string[];
-  /** Some request takes its host from a value or a model, so it may go anywhere the server allows. */
+  /** Some request takes its host from a value or a model. */
   readonly hasOpenHost: boolean;
+  /** Where those requests may go, besides `hosts`; `*` is any host that the server allows. */
+  readonly openHosts: readonly string[];
   readonly secrets: readonly string[];
   /** Slots whose credentials it sends. */
   readonly credentials: readonly string[];
@@ -128,6 +133,7 @@ class ReachCollector {
       workflows: sorted('workflows'),
       hosts: sorted('hosts'),
       hasOpenHost: has('hasOpenHost'),
+      openHosts: has('hasOpenHost') ? [ANY_HOST] : [],
       secrets: sorted('secrets'),
       credentials: sorted('credentials'),
       knowledge: sorted('knowledge'),
