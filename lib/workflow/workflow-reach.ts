@@ -1,6 +1,7 @@
-import { type AgentRegistry, type AgentSpec, toolsOf, workersOf } from '../agents/agent-spec.ts';
+import { type AgentRegistry, type AgentSpec, toolIdsOf, workersOf } from '../agents/agent-spec.ts';
 import { PROGRAM_TOOL } from '../agents/program.ts';
 import { isWithSkills, reachedSkills, SKILL_TOOLS } from '../agents/skill-modes.ts';
+import { toolsInOffers } from '../agents/tool-offer.ts';
 import { type NodeRegistry, reachOf } from '../node-kit/define-node.ts';
 import type { NodeReach } from '../node-kit/node-reach.ts';
 import type { AnyToolDefinition, ToolRegistry } from '../tools/define-tool.ts';
@@ -255,7 +256,8 @@ class ReachCollector {
       this.#addReach(
         {
           models: [agent.model, modelsOf(agent)],
-          tools: [...toolsOf(agent), ...(isWithSkills(agent.skillMode) ? SKILL_TOOLS : [])],
+          tools: [...toolIdsOf({ ...agent, tools: [] }), ...(isWithSkills(agent.skillMode) ? SKILL_TOOLS : [])],
+          calls: toolsInOffers(agent.tools),
           agents: [agent.agents, agent.handoffs],
           skills: isWithSkills(agent.skillMode) ? reachedSkills(agent.skills) : [],
         },

@@ -6,10 +6,10 @@ import { skillFields } from '#lib/agents/skill-fields.ts';
 import { isWithSkills, reachedSkills, SKILL_TOOLS } from '#lib/agents/skill-modes.ts';
 import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
 import { toolModeFields } from '#lib/agents/tool-limits.ts';
+import { toolOffersSchema, toolsInOffers } from '#lib/agents/tool-offer.ts';
 import { workerResultSchema, workerTaskSchema } from '#lib/agents/worker-task.ts';
 import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
-import { toolOffersSchema, toolsInOffers } from '#lib/node-kit/tool-offer.ts';
 
 type AgentConfig = { readonly agent: string; readonly instructions: string };
 

@@ -225,7 +225,11 @@ test('a hostile app reaches nothing outside of its frame, and the page stays usa
   await expect(message).toHaveValue('Still usable');
 });
 
-test('a page that a workflow opens is a card, and what becomes of its tab is reported', async ({ page }) => {
+test('a page that a workflow opens is a card with a preview, and what becomes of its tab is reported', async ({
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/Unsafe attempt to initiate navigation|Blocked opening/);
   const site = await startSite();
   const url = `${site.url}/start`;
   const { workflowId } = await openChat(page, 'open_url', { url, title: 'Start', tabId: 'docs' });
