@@ -141,6 +141,13 @@ test('agents that a conversation may pass to are reached with their tools, and s
   expect(reachOfConfig({ handoffs: ['time'], toolMode: 'none' })).toMatchObject({ agents: [], tools: [] });
 });
 
+test('where agents are named that get tasks, the other workers are not reached', () => {
+  const reachOfConfig = (agents: readonly string[]) =>
+    workflowReach(workflowOf({ a: ['llm', { availableTools: ['sub-agent'], agents }] }, []), registries);
+  expect(reachOfConfig(['time'])).toMatchObject({ agents: ['time'], tools: ['sub-agent', 'time-now'], hasOpenHost: false });
+  expect(reachOfConfig([])).toMatchObject({ agents: ['research', 'time'], hasOpenHost: true });
+});
+
 test('every tool says what it reaches', () => {
   expect(Object.values(toolRegistry).filter((tool) => !('reaches' in tool))).toEqual([]);
 });

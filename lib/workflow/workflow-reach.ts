@@ -72,6 +72,8 @@ export function workflowReach(workflow: Workflow, registries: Registries): Workf
   return collector.result();
 }
 
+type CallFacts = { readonly url?: string; readonly hasDelegates: boolean };
+
 type Names =
   | 'models'
   | 'tools'
@@ -202,8 +204,10 @@ class ReachCollector {
 
   #addReach(reach: NodeReach, defaultModel: string | undefined): void {
     for (const model of texts(reach.models)) this.#names.models.add(model === 'default' ? (defaultModel ?? model) : model);
-    for (const tool of texts(reach.tools)) this.#addTool(tool, defaultModel);
-    for (const agent of texts(reach.agents)) this.#addAgent(agent, defaultModel);
+    const delegates = texts(reach.delegates);
+    const hasDelegates = delegates.length > 0;
+    for (const tool of texts(reach.tools)) this.#addTool(tool, defaultModel, { hasDelegates });
+    for (const agent of [...texts(reach.agents), ...delegates]) this.#addAgent(agent, defaultModel);
     for (const graph of texts(reach.graphs)) this.#names.graphs.add(graph);
     for (const url of texts(reach.urls)) this.#addUrl(url);
     for (const host of texts(reach.hosts)) this.#names.hosts.add(host);
@@ -211,21 +215,27 @@ class ReachCollector {
     for (const slot of texts(reach.credentials)) this.#names.credentials.add(slot);
     for (const base of texts(reach.knowledge)) this.#names.knowledge.add(base);
     for (const skill of texts(reach.skills)) this.#names.skills.add(skill);
-    for (const call of reach.calls ?? []) this.#addCall(call, defaultModel);
+    for (const call of reach.calls ?? []) this.#addCall(call, defaultModel, hasDelegates);
     for (const fact of ['usesFiles', 'usesStore', 'runsCode', 'asksPeople'] as const) if (reach[fact]) this.#facts.add(fact);
   }
 
   /** With the arguments of the config: the host may be written there, and a program names its tools. */
-  #addCall({ tool, parameters }: NonNullable<NodeReach['calls']>[number], defaultModel: string | undefined): void {
+  #addCall(
+    { tool, parameters }: NonNullable<NodeReach['calls']>[number],
+    defaultModel: string | undefined,
+    hasDelegates: boolean,
+  ): void {
     const { url, tools } = (typeof parameters === 'object' && parameters !== null ? parameters : {}) as Record<string, unknown>;
     for (const name of texts(tool)) {
-      this.#addTool(name, defaultModel, typeof url === 'string' ? url : undefined);
-      if (name === PROGRAM_TOOL) for (const called of texts(tools)) this.#addTool(called, defaultModel);
+      this.#addTool(name, defaultModel, { hasDelegates, ...(typeof url === 'string' && { url }) });
+      if (name === PROGRAM_TOOL) for (const called of texts(tools)) this.#addTool(called, defaultModel, { hasDelegates });
     }
   }
 
-  /** @param url of its call; a model chooses one */
-  #addTool(name: string, defaultModel: string | undefined, url = '{{model}}'): void {
+  /**
+   * @param call `url` of its call; a model chooses one. `hasDelegates`: its caller names the agents that get tasks
+   */
+  #addTool(name: string, defaultModel: string | undefined, { url = '{{model}}', hasDelegates }: CallFacts): void {
     const definition = findTool({ ...this.#workflowTools, ...this.#registries.tools }, name);
     if (!definition) this.#names.unknown.add(name);
     const id = definition?.id ?? name;
@@ -242,7 +252,7 @@ class ReachCollector {
       // A program reaches what its tools do, and no host by itself.
       if (id !== PROGRAM_TOOL) for (const host of this.#registries.codeHosts ?? []) this.#names.hosts.add(host);
     }
-    if (reaches.includes('agents'))
+    if (reaches.includes('agents') && !hasDelegates)
       for (const { id: agent } of workersOf(this.#registries.agents)) this.#addAgent(agent, defaultModel);
   }
 
@@ -258,7 +268,8 @@ class ReachCollector {
           models: [agent.model, modelsOf(agent)],
           tools: [...toolIdsOf({ ...agent, tools: [] }), ...(isWithSkills(agent.skillMode) ? SKILL_TOOLS : [])],
           calls: toolsInOffers(agent.tools),
-          agents: [agent.agents, agent.handoffs],
+          agents: agent.handoffs,
+          delegates: agent.agents,
           skills: isWithSkills(agent.skillMode) ? reachedSkills(agent.skills) : [],
         },
         defaultModel,

@@ -360,7 +360,8 @@ export default defineNode({
     urls: images,
     usesFiles: Array.isArray(attachments) && attachments.length > 0,
     calls: toolMode === 'none' ? [] : toolsInOffers(availableTools),
-    agents: toolMode === 'none' ? [] : [agents, handoffs],
+    agents: toolMode === 'none' ? [] : handoffs,
+    delegates: toolMode === 'none' ? [] : agents,
     tools:
       toolMode === 'none'
         ? []

@@ -111,7 +111,8 @@ export default defineNode({
     const isInline = agent === INLINE_AGENT;
     const hasSkills = isInline && isWithSkills(skillMode);
     return {
-      agents: [isInline ? [] : agent, agents, isInline ? handoffs : []],
+      agents: isInline ? handoffs : [agent, agents],
+      delegates: isInline ? agents : [],
       models: [model ?? (isInline ? 'default' : []), isInline && strategy === 'multi-llm' ? candidateModels : []],
       tools: isInline ? [Array.isArray(handoffs) && handoffs.length > 0 ? HAND_OFF : [], hasSkills ? [...SKILL_TOOLS] : []] : [],
       calls: isInline ? toolsInOffers(availableTools) : [],

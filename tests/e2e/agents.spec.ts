@@ -104,7 +104,7 @@ test('tools and agents are chosen from lists, and the exact prompt is shown with
     .selectOption('research');
   await detail(page).getByRole('button', { name: 'Save version 2' }).click();
   await expect(inList(page, 'clock')).toContainText('clock@2');
-  await expect(detail(page)).toContainText('time-now, read_url, hand_off');
+  await expect(detail(page)).toContainText('time-now, read_rules (read_url), hand_off');
   const stored = (await (await page.request.get('/api/v1/agents/clock')).json()) as { spec: { tools: unknown } };
   expect(stored.spec.tools).toEqual([
     { tool: 'read_url', name: 'read_rules', with: { url: 'https://rules.example/' }, ask: true },

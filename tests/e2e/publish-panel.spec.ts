@@ -125,7 +125,7 @@ test('an endpoint is tested with the new key, and additional permissions of a dr
   ]);
   await expect(panel(page).locator('[data-fact="tools"] [data-mark="added"]')).toContainText('read_url');
   const hosts = panel(page).locator('[data-part="open-hosts"]');
-  await expect(hosts).toContainText('No host is named: published runs are refused such requests.');
+  await expect(hosts).toContainText('No host is named: published runs will be refused such requests.');
   await hosts.getByLabel('Hosts', { exact: true }).fill('docs.example, https://x');
   await button(page, 'Publish').click();
   await expect(hosts).toContainText('“https://x” is no host');

@@ -165,8 +165,8 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
           />
         ))}
       </fieldset>
+      <AgentTools id={`${prefix}-tools`} chosen={draft.tools} options={known.tools} onChange={(tools) => change({ tools })} />
       <div className="grid gap-3 md:grid-cols-2">
-        <AgentTools id={`${prefix}-tools`} chosen={draft.tools} options={known.tools} onChange={(tools) => change({ tools })} />
         {names('agents')}
         {names('handoffs')}
         {choice('strategy')}

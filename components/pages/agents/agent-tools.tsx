@@ -45,14 +45,14 @@ export function AgentTools({ id, chosen, options, onChange }: AgentToolsProps) {
                         aria-label={t('bindTool', { name })}
                         title={t('bindTool', { name })}
                         onClick={() => setOpened(isOpen ? opened.filter((one) => one !== index) : [...opened, index])}
-                        className="flex min-h-6 min-w-0 grow items-center gap-1.5 rounded-control px-1 text-left hover:bg-hover"
+                        className="flex min-h-6 min-w-0 grow flex-wrap items-center gap-x-1.5 gap-y-0.5 rounded-control px-1 py-0.5 text-left hover:bg-hover"
                       >
                         <ChevronRight
                           size={12}
                           aria-hidden="true"
                           className={`shrink-0 text-ink-3 ${isOpen ? 'rotate-90' : ''}`}
                         />
-                        <code className="min-w-0 truncate text-meta">{name}</code>
+                        <code className="min-w-0 text-meta wrap-anywhere">{name}</code>
                         <OfferTags offer={offer} />
                       </button>
                       <button
@@ -101,7 +101,7 @@ function OfferTags({ offer }: { offer: ToolOffer }) {
   return (
     <>
       {offeredName(offer) === offer.tool ? null : (
-        <code className="truncate text-meta text-ink-3">{visibleText(offer.tool)}</code>
+        <code className="text-meta text-ink-3 wrap-anywhere">{visibleText(offer.tool)}</code>
       )}
       {fixed > 0 ? <Tag>{t('fixedArguments', { count: fixed })}</Tag> : null}
       {offer.ask ? <Tag>{t('asksFirst')}</Tag> : null}

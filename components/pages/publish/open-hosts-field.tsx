@@ -17,10 +17,10 @@ type OpenHostsFieldProps = {
 export function OpenHostsField({ text, onChange }: OpenHostsFieldProps) {
   const t = useTranslations('publish.openHosts');
   const { hosts, isAny, wrong } = readOpenHosts(text);
-  const help = isAny ? t('anyHelp') : hosts.length === 0 ? t('noneHelp') : t('namedHelp');
+  const isNone = !isAny && hosts.length === 0;
   return (
     <fieldset className="grid gap-2" data-part="open-hosts">
-      <Field id="publish-open-hosts" label={t('title')} isRequired={false} help={help}>
+      <Field id="publish-open-hosts" label={t('title')} isRequired={false} help={isAny ? t('anyHelp') : t('namedHelp')}>
         {(control) => (
           <Select
             {...control}
@@ -52,6 +52,7 @@ export function OpenHostsField({ text, onChange }: OpenHostsFieldProps) {
           )}
         </Field>
       )}
+      {isNone ? <p className="text-meta text-waiting">{t('noneHelp')}</p> : null}
     </fieldset>
   );
 }
