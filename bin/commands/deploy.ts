@@ -10,6 +10,11 @@ export const deployCommand = defineCommand({
     slug: { kind: 'text', value: 'SLUG', help: 'The name in its address: small letters, digits and hyphens' },
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
     events: { kind: 'text', value: 'LEVEL', help: 'What callers see of a run: summary (at first) or full' },
+    hosts: {
+      kind: 'text',
+      value: 'HOSTS',
+      help: 'Where requests may go whose host a value or a model chooses: names with commas between, any, or none (at first)',
+    },
     'allow-models': {
       kind: 'text',
       value: 'NAMES',
@@ -33,6 +38,7 @@ export const deployCommand = defineCommand({
 What was published before keeps its number, and what callers see and may is what it was where it is not said. FILE - is standard input. A server that wants one gets THREADLOOM_ADMIN_TOKEN.`,
   examples: [
     'threadloom deploy triage.workflow.json --slug triage --server http://127.0.0.1:3000',
+    'threadloom deploy research.workflow.json --slug research --hosts "api.example.com,*.example.org"',
     'threadloom deploy triage.workflow.json --slug triage --allow-models small,large --allow-tool-names yes',
   ],
   async run({ operands: [file = ''], options, terminal }) {
@@ -50,9 +56,15 @@ What was published before keeps its number, and what callers see and may is what
     };
     const { requireServer } = await import('../run/server-client.ts');
     const { deployFile } = await import('../publish/deploy-file.ts');
-    return deployFile({ file, slug, events, allow, server: requireServer(options, terminal) }, terminal);
+    const hosts = openHosts(options.hosts);
+    return deployFile({ file, slug, events, hosts, allow, server: requireServer(options, terminal) }, terminal);
   },
 });
+
+function openHosts(names: string | undefined): string[] | undefined {
+  if (names === undefined || names === 'none') return names === undefined ? undefined : [];
+  return names === 'any' ? ['*'] : names.split(',').map((name) => name.trim());
+}
 
 function allowedModels(names: string | undefined): { models?: string[] } {
   if (names === undefined) return {};

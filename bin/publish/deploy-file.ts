@@ -14,6 +14,8 @@ export type DeployFile = {
   readonly file: string;
   readonly slug: string;
   readonly events: 'summary' | 'full' | undefined;
+  /** Of requests whose host a value or a model chooses; those of the version before if undefined. */
+  readonly hosts: string[] | undefined;
   /** Omitted settings keep their value. */
   readonly allow: {
     readonly models?: string[];
@@ -30,7 +32,7 @@ export type DeployFile = {
  * `threadloom deploy`: saves the document as the endpoint's workflow and publishes it.
  * @returns the exit code
  */
-export async function deployFile({ file, slug, events, allow, server }: DeployFile, terminal: Terminal): Promise<number> {
+export async function deployFile({ file, slug, events, hosts, allow, server }: DeployFile, terminal: Terminal): Promise<number> {
   const document = await readDocument(file, terminal);
   const shape = readShape(document);
   const client = openServer(server, terminal);
@@ -40,9 +42,14 @@ export async function deployFile({ file, slug, events, allow, server }: DeployFi
     return exitCode.usage;
   }
   const workflowId = await saveDraft(client, { slug, workflow: shape.workflow });
-  const body = { slug, allow, ...(events && { events }) };
+  const body = { slug, allow, ...(events && { events }), ...(hosts && { hosts }) };
   const { version } = await client.deployWorkflow({ params: { id: workflowId }, body });
   terminal.out(`${slug} runs version ${version} of ${workflowId}: POST ${server.replace(/\/$/, '')}/api/v1/run/${slug}\n`);
+  const { reach } = await client.getVersion({ params: { id: workflowId, number: version } });
+  if (reach?.hasOpenHost && reach.openHosts.length === 0)
+    terminal.err(
+      'Requests whose host a value or a model chooses are refused: name their hosts with --hosts, or allow all with --hosts any\n',
+    );
   return exitCode.ok;
 }
 

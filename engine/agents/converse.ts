@@ -12,7 +12,7 @@ import type { Interaction, InteractionResult, InteractionStrategy } from '../int
 import { resolveModel } from '../interaction/resolve-models.ts';
 import { strategyOf } from '../interaction/strategies/strategy-of.ts';
 import { schemaInstructions } from '../interaction/structured-output.ts';
-import { delegatesIn, offerTools, takersIn } from '../tools/offer-tools.ts';
+import { bindOffers, delegatesIn, offerTools, takersIn } from '../tools/offer-tools.ts';
 
 /** Agents that pass a conversation on more often are going in circles. */
 const MAX_HANDOFFS = 5;
@@ -92,7 +92,7 @@ async function interactAs(
     delegates: agent.agents,
     handoffs: agent.handoffs,
     budget: new AgentBudget({ ...limits, owner: agent.id }, outer.budget),
-    tools: { ...kit, limits: stricterLimits(kit.limits ?? NO_TOOL_LIMITS, agent) },
+    tools: bindOffers(agent.tools, { ...kit, limits: stricterLimits(kit.limits ?? NO_TOOL_LIMITS, agent) }, agent).tools,
   };
   const tools = offerTools(toolsOf(agent), context);
   const { outputSchema, key = '' } = interaction;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type AgentRegistry, type AgentSpec, toolsOf } from '#lib/agents/agent-spec.ts';
 import { NO_TOOL_LIMITS, stricterLimits } from '#lib/agents/tool-limits.ts';
+import type { ToolOffer } from '#lib/agents/tool-offer.ts';
 import { type WorkerResult, type WorkerTask, workerResultSchema } from '#lib/agents/worker-task.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { agentPrompt, joinSections, taskPrompt } from '#lib/interaction/agent-prompt.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
-import type { ToolOffer } from '#lib/node-kit/tool-offer.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { findTool, offeredTools } from '#lib/tools/tool-catalogue.ts';
 import { AgentBudget } from '../contract/agent-budget.ts';
@@ -27,7 +27,7 @@ export type AgentCall = WorkerTask & {
   readonly agent: string | AgentSpec;
   /** Names that may be given. @defaultValue every agent of the document */
   readonly allowed?: readonly string[];
-  /** The tools of an agent that is written into the node, in which some may have fixed arguments. */
+  /** The tools of an agent that is written into the node, as they are in its config. */
   readonly offers?: readonly ToolOffer[];
   /** Overrides the agent's own. */
   readonly model?: string | undefined;
@@ -46,7 +46,10 @@ export type AgentCall = WorkerTask & {
 export async function runAgent(call: AgentCall, context: ExecutorContext): Promise<WorkerResult> {
   const agent = typeof call.agent === 'string' ? findAgent(call.agent, context.agents, call.allowed) : call.agent;
   const outer = contextOf(agent, call, context);
-  const worker = call.offers ? { ...outer, tools: bindOffers(call.offers, outer.tools, 'availableTools').tools } : outer;
+  const { tools: kit } = call.offers
+    ? bindOffers(call.offers, outer.tools, 'availableTools')
+    : bindOffers(agent.tools, outer.tools, agent);
+  const worker = { ...outer, tools: kit };
   const limits = budgetOf(agent, call);
   const ids = toolIdsOf(agent, call, worker);
   const tools = offerTools(ids, worker);

@@ -1,7 +1,7 @@
 import { type AgentSpec, agentSpecSchema } from '#lib/agents/agent-spec.ts';
 import { INLINE_AGENT } from '#lib/agents/inline-agent.ts';
+import { offeredName } from '#lib/agents/tool-offer.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
-import type { ToolOffer } from '#lib/node-kit/tool-offer.ts';
 import subAgent from '#nodes/sub-agent/sub-agent.node.ts';
 import { runAgent } from '../agents/run-agent.ts';
 import { defineExecutor } from '../contract/define-executor.ts';
@@ -65,9 +65,4 @@ function inlineAgent(config: ConfigOf<typeof subAgent>): AgentSpec {
     mode,
     maxToolCost,
   });
-}
-
-/** What the agent calls it. */
-function offeredName(offer: ToolOffer): string {
-  return typeof offer === 'string' ? offer : (offer.name ?? offer.tool);
 }

@@ -3,6 +3,7 @@ import { promptText } from '#lib/i18n/prompt-text.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { Verdict } from '#lib/run/verdict.ts';
 import { cutText } from '#lib/text/cut-text.ts';
+import { unboundTool, wholeInput } from '#lib/tools/tool-catalogue.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { CheckedCall, ResultCheck } from '../tools/run-tool-calls.ts';
@@ -46,7 +47,8 @@ export function makeValidator(
   if (by === 'off') return undefined;
   const checked = new Set([...ALWAYS_CHECKED, ...tools]);
   return async (call, result) => {
-    if (!checked.has(call.definition.id)) return undefined;
+    const { definition } = call;
+    if (!checked.has(unboundTool(definition).id) && !checked.has(definition.id)) return undefined;
     const broken = checkByRule(call, result);
     if (broken !== undefined) return { isValid: false, by: 'rule', reason: broken, problems: [broken] };
     if (by === 'model') return judge(call, result, { ...support, models: model ? [model] : support.models });
@@ -57,7 +59,7 @@ export function makeValidator(
 /** What is wrong with a result by its tool; undefined when nothing is. */
 function checkByRule({ definition, input }: CheckedCall, { data }: ToolResult): string | undefined {
   if (data === null || data === '' || (Array.isArray(data) && data.length === 0)) return 'The result is empty';
-  return definition.checkResult?.(input, data);
+  return unboundTool(definition).checkResult?.(wholeInput(definition, input) as never, data as never);
 }
 
 async function judge(call: CheckedCall, result: ToolResult, { models, step, context }: Support): Promise<Verdict | undefined> {

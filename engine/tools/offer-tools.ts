@@ -1,9 +1,9 @@
 import { type AgentSpec, workersOf } from '#lib/agents/agent-spec.ts';
 import { HAND_OFF } from '#lib/agents/hand-off.ts';
+import type { ToolOffer } from '#lib/agents/tool-offer.ts';
 import { toolForModel } from '#lib/credentials/tool-for-model.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
-import type { ToolOffer } from '#lib/node-kit/tool-offer.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import { findTool, offeredTools } from '#lib/tools/tool-catalogue.ts';
 import { bindingProblems, bindTool } from '#lib/workflow/tools/bound-tool.ts';
@@ -70,21 +70,21 @@ function withNames(schema: JsonSchema, delegates: readonly Delegate[]): JsonSche
 
 /**
  * The enabled tools of a node's list, and the kit in which those with fixed arguments have their names.
- * @param field of the node's config
+ * @param field of the node's config; an agent whose list it is
  * @throws {NodeFailure} `tool-unknown`, `tool-name-taken` or `tool-arguments-invalid`, at its place in the list
  */
 export function bindOffers(
   offers: readonly ToolOffer[],
   kit: ToolKit,
-  field: string,
+  field: string | Pick<AgentSpec, 'id'>,
 ): { readonly tools: ToolKit; readonly offered: readonly AnyToolDefinition[] } {
   const definitions: Record<string, AnyToolDefinition> = {};
   const settings: Record<string, ToolKit['settings'][string]> = {};
   const ids = offers.map((offer, index) => {
     if (typeof offer === 'string') return offer;
-    const at = `config.${field}[${index}]`;
+    const at = placeOf(field, index);
     const base = findTool(kit.definitions, offer.tool);
-    if (!base) throw new NodeFailure('tool-unknown', `There is no tool '${offer.tool}' here`, { path: `${at}.tool` });
+    if (!base) throw new NodeFailure('tool-unknown', `There is no tool '${offer.tool}' here`, at('tool'));
     const bound = bindTool(base, offer);
     assertBindable(bound, { at, base, isTaken: Object.hasOwn(definitions, bound.id) });
     definitions[bound.id] = bound;
@@ -96,18 +96,26 @@ export function bindOffers(
   return { tools, offered: offeredTools(tools, ids) };
 }
 
-type Binding = { readonly at: string; readonly base: AnyToolDefinition; readonly isTaken: boolean };
+type Place = (part: string) => { readonly path: string; readonly hint?: string };
+type Binding = { readonly at: Place; readonly base: AnyToolDefinition; readonly isTaken: boolean };
 
 function assertBindable({ id, bound }: AnyToolDefinition, { at, base, isTaken }: Binding): void {
-  if (isTaken) throw new NodeFailure('tool-name-taken', `Two tools of the node are named '${id}'`, { path: `${at}.name` });
+  if (isTaken) throw new NodeFailure('tool-name-taken', `Two tools of the node are named '${id}'`, at('name'));
   const [problem] = bindingProblems(base, bound?.with ?? {});
   if (!problem) return;
   const { argument, message, value } = problem;
   throw new NodeFailure(
     'tool-arguments-invalid',
     `${base.id}: ${argument} is ${JSON.stringify(value)?.slice(0, MAX_SHOWN_CHARS)}: ${message}`,
-    { path: `${at}.with.${argument}` },
+    at(`with.${argument}`),
   );
+}
+
+/** An agent of the workspace is not part of the document: the error names it. */
+function placeOf(field: string | Pick<AgentSpec, 'id'>, index: number): Place {
+  return typeof field === 'string'
+    ? (part) => ({ path: `config.${field}[${index}].${part}` })
+    : (part) => ({ path: 'config.agent', hint: `See tools[${index}].${part} of the agent '${field.id}'` });
 }
 
 const MAX_SHOWN_CHARS = 100;

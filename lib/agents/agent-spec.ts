@@ -4,6 +4,7 @@ import { checkHandoffs, HAND_OFF, handoffsSchema } from './hand-off.ts';
 import { skillFields } from './skill-fields.ts';
 import { checkStrategy, strategyFields } from './strategy.ts';
 import { toolModeFields } from './tool-limits.ts';
+import { boundToolSchema, offeredName, toolsInOffers } from './tool-offer.ts';
 import { toolPackKeys, toolPacks } from './tool-packs.ts';
 
 /** Small letters, digits and `-`: an id is part of prompts and documents. */
@@ -50,10 +51,14 @@ export const agentFields = {
     .default([])
     .meta({ title: 'Tool packs', description: 'Sets of tools that it may use.' }),
   tools: z
-    .array(z.string().min(1).max(200))
+    .array(z.union([z.string().min(1).max(200), boundToolSchema]))
     .max(50)
     .default([])
-    .meta({ title: 'Tools', description: 'Further tools that it may use.' }),
+    .meta({
+      title: 'Tools',
+      description:
+        'Further tools that it may use: ids, or tools under a name of their own whose fixed arguments its model neither sees nor changes. Fixed arguments are values, not expressions.',
+    }),
   agents: z.array(z.string().regex(AGENT_REFERENCE)).max(20).default([]).meta({
     title: 'Agents',
     description:
@@ -80,14 +85,22 @@ export type AgentSpec = z.output<typeof agentSpecSchema>;
 export type AgentInput = z.input<typeof agentSpecSchema>;
 export type AgentRegistry = Readonly<Record<string, AgentSpec>>;
 
-/** Ids of the tools that an agent may use, those of its packs first. */
-export function toolsOf({
-  toolPackKeys: keys,
-  tools,
-  handoffs,
-}: Pick<AgentSpec, 'toolPackKeys' | 'tools' | 'handoffs'>): string[] {
+type WithTools = Pick<AgentSpec, 'toolPackKeys' | 'tools' | 'handoffs'>;
+
+/** The tools that an agent may use, by the names under which its model calls them, those of its packs first. */
+export function toolsOf(agent: WithTools): string[] {
+  return allOf(agent, agent.tools.map(offeredName));
+}
+
+/** Ids of those tools: with fixed arguments they have other names. */
+export function toolIdsOf(agent: WithTools): string[] {
+  const ids = toolsInOffers(agent.tools).map(({ tool }) => tool);
+  return allOf(agent, ids);
+}
+
+function allOf({ toolPackKeys: keys, handoffs }: WithTools, own: readonly string[]): string[] {
   const packed = keys.flatMap((key) => [...toolPacks[key]]);
-  return [...new Set<string>([...packed, ...tools, ...(handoffs.length > 0 ? [HAND_OFF] : [])])];
+  return [...new Set<string>([...packed, ...own, ...(handoffs.length > 0 ? [HAND_OFF] : [])])];
 }
 
 /**

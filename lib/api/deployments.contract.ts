@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventLevelSchema } from '../run/event-level.ts';
+import { hostPatternSchema } from '../tools/granted-hosts.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
@@ -36,6 +37,14 @@ const sharedRuns = z.boolean().meta({
   description:
     'Whether all keys of the endpoint share runs, sessions and idempotency keys. Otherwise each is visible only to the key that created it and to the workspace. Fixed when a run starts.',
 });
+
+const hosts = z
+  .array(z.union([z.literal('*'), hostPatternSchema]))
+  .max(100)
+  .meta({
+    description:
+      'Where the version may send requests whose host a value or a model chooses, as `api.example.com` or `*.example.com`; `*` is any host that the server allows. If missing, those of the version that the endpoint runs; initially none, so that such requests are refused. The version keeps them.',
+  });
 
 const callerTools = z.boolean().meta({
   description:
@@ -82,6 +91,7 @@ export const deployWorkflow = defineContract({
   body: z.strictObject({
     slug: slugSchema,
     events: events.optional().meta({ description: 'Not changed if missing. Initially `summary`.' }),
+    hosts: hosts.optional(),
     allow: z
       .strictObject({
         models: models.optional(),

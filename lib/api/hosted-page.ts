@@ -5,6 +5,8 @@ const FORM_PATH = /^\/form\/[a-z0-9-]{1,63}\/[\w-]{1,64}\/?$/;
 export const WIDGET_PATH = '/widget.js';
 /** The frame around apps of MCP servers: any page may show it, since it has no origin and shows what it is sent. */
 export const APP_FRAME_PATH = '/mcp-app-frame';
+/** The frame around a page of the web, by its query `url`. */
+export const TAB_FRAME_PATH = '/tab-frame';
 /** Set by the server on requests of hosted pages, never by a client: a theme, or `own` for the browser's setting. */
 export const HOSTED_VIEW_HEADER = 'x-threadloom-hosted-view';
 /** In the query of a hosted page: the theme, the language, and `1` for one in a frame. */

@@ -130,9 +130,11 @@ export const reachSchema = z
     graphs: z.array(z.string()).meta({ description: 'LangGraph graphs of the server, which reach whatever the server does.' }),
     workflows: z.array(z.string()).meta({ description: 'Called workflows, as `wf_7@3` or `wf_7@draft`.' }),
     hosts: z.array(z.string()),
-    hasOpenHost: z
-      .boolean()
-      .meta({ description: 'Some request takes its host from a value or a model, so it may go to any host the server allows.' }),
+    hasOpenHost: z.boolean().meta({ description: 'Whether some request takes its host from a value or a model.' }),
+    openHosts: z.array(z.string()).meta({
+      description:
+        'Where those requests may go, besides `hosts`, as it was named when the version was published. `*`, also of a draft: any host that the server allows.',
+    }),
     secrets: z.array(z.string()).meta({ description: 'Values of the server that code was granted, by name.' }),
     credentials: z.array(z.string()).meta({ description: 'Slots of the workflow whose credentials it sends, by name.' }),
     knowledge: z.array(z.string()).meta({ description: 'Knowledge bases that it writes to; those it searches are tools.' }),

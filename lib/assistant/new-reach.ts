@@ -13,6 +13,8 @@ export function newReach(before: WorkflowReach, after: WorkflowReach): NewReach 
   const facts: string[] = [];
   for (const [key, value] of Object.entries(after)) {
     const known = before[key as keyof WorkflowReach];
+    // The fact `hasOpenHost` says it.
+    if (key === 'openHosts') continue;
     if (value === true && known !== true) facts.push(key);
     if (!Array.isArray(value)) continue;
     const added = value.filter((name: string) => !(Array.isArray(known) && known.includes(name)));

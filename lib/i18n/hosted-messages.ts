@@ -40,6 +40,7 @@ export function hostedMessages(messages: Messages): Messages {
     toolTexts: messages.toolTexts,
     agentTexts: messages.agentTexts,
     recipeTexts: {},
+    operationTexts: {},
     problemTexts: messages.problemTexts,
   } as Messages;
 }

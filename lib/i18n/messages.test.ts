@@ -23,7 +23,8 @@ function textsOf(value: unknown, path = ''): Texts {
 }
 /** Texts of the product itself; those of what it ships have tests of their own. */
 function ownTexts(language: Language): Texts {
-  const { templates, nodeTexts, optionTexts, toolTexts, agentTexts, recipeTexts, problemTexts, ...own } = messagesFor(language);
+  const { templates, nodeTexts, optionTexts, toolTexts, agentTexts, recipeTexts, operationTexts, problemTexts, ...own } =
+    messagesFor(language);
   return textsOf(own);
 }
 const english = ownTexts('en');

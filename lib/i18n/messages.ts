@@ -3,6 +3,7 @@ import agentsZhCn from './messages/agents.zh-CN.json' with { type: 'json' };
 import en from './messages/en.json' with { type: 'json' };
 import expressionsZhCn from './messages/expressions.zh-CN.json' with { type: 'json' };
 import nodesZhCn from './messages/nodes.zh-CN.json' with { type: 'json' };
+import operationsZhCn from './messages/operations.zh-CN.json' with { type: 'json' };
 import optionsZhCn from './messages/options.zh-CN.json' with { type: 'json' };
 import problemsZhCn from './messages/problems.zh-CN.json' with { type: 'json' };
 import reasonsZhCn from './messages/reasons.zh-CN.json' with { type: 'json' };
@@ -55,6 +56,9 @@ type AgentTexts = Readonly<Record<string, { readonly title: string; readonly des
 /** What the services of the recipes do, by recipe. */
 type RecipeTexts = Readonly<Record<string, string | undefined>>;
 
+/** What the operations of the recipes do, by their English titles. */
+type OperationTexts = Readonly<Record<string, string | undefined>>;
+
 /** Translations of workflow problems. A missing text falls back to English. */
 type ProblemTexts = {
   readonly language: Language;
@@ -73,6 +77,7 @@ export type Messages = typeof en & {
   toolTexts: ToolTexts;
   agentTexts: AgentTexts;
   recipeTexts: RecipeTexts;
+  operationTexts: OperationTexts;
   problemTexts: ProblemTexts;
 };
 
@@ -94,6 +99,7 @@ const messages: Readonly<Record<Language, Messages>> = {
     toolTexts: {},
     agentTexts: {},
     recipeTexts: {},
+    operationTexts: {},
     problemTexts: problemTextsEn,
   },
   'zh-CN': {
@@ -104,6 +110,7 @@ const messages: Readonly<Record<Language, Messages>> = {
     toolTexts: toolsZhCn,
     agentTexts: agentsZhCn,
     recipeTexts: recipesZhCn,
+    operationTexts: operationsZhCn,
     problemTexts: problemTextsZhCn,
   },
 };

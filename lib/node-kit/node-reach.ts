@@ -10,6 +10,8 @@ export type NodeReach = {
   /** Tools that it calls itself, or that its models call with arguments that are fixed. */
   readonly calls?: readonly { readonly tool: unknown; readonly parameters: unknown }[];
   readonly agents?: unknown;
+  /** Agents that may be given tasks with the tool `sub-agent`; every built-in worker when there are none. */
+  readonly delegates?: unknown;
   /** LangGraph graphs of the administrator's modules. */
   readonly graphs?: unknown;
   /** Addresses that it requests, or paths of files. One that is a template may be any. */

@@ -98,6 +98,16 @@ export function findTool(definitions: ToolRegistry, name: string): AnyToolDefini
   return Object.values(definitions).find(({ aliases = {} }) => Object.values(aliases).includes(name));
 }
 
+/** The tool itself, where it has fixed arguments and maybe another name. */
+export function unboundTool(definition: AnyToolDefinition): AnyToolDefinition {
+  return definition.bound ? unboundTool(definition.bound.base) : definition;
+}
+
+/** The arguments of a call with those that are fixed, as `unboundTool` takes them. */
+export function wholeInput({ bound }: AnyToolDefinition, input: unknown): unknown {
+  return bound ? wholeInput(bound.base, { ...(input as object), ...bound.with }) : input;
+}
+
 /** The id nearest to a misspelled id or alias. */
 export function nearestTool(definitions: readonly AnyToolDefinition[], name: string): string | undefined {
   const names = definitions.flatMap(({ id, aliases = {} }) => [id, ...Object.values(aliases)]);

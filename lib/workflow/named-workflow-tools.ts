@@ -1,20 +1,20 @@
-import { toolsOf } from '../agents/agent-spec.ts';
+import { toolIdsOf } from '../agents/agent-spec.ts';
 import { PROGRAM_TOOL } from '../agents/program.ts';
+import { toolsInOffers } from '../agents/tool-offer.ts';
 import { isRecord } from '../json/set-at-path.ts';
-import { toolsInOffers } from '../node-kit/tool-offer.ts';
 import { slugOfWorkflowTool } from '../tools/workflow-tool-id.ts';
 import { agentsIn, agentsUsedBy } from './bundle-agents.ts';
 import type { Workflow, WorkflowNode } from './workflow.ts';
 
 /** Addresses of the published workflows that the nodes of a document, and its agents, have as tools. Sorted. */
 export function workflowToolsNamedIn(workflow: Workflow): string[] {
-  const names = [...workflow.nodes.flatMap(toolNamesOf), ...Object.values(agentsIn(workflow)).flatMap(toolsOf)];
+  const names = [...workflow.nodes.flatMap(toolNamesOf), ...Object.values(agentsIn(workflow)).flatMap(toolIdsOf)];
   return slugsIn(names);
 }
 
 /** Those of one node, and of the agents that it uses. */
 export function workflowToolsOfNode(node: WorkflowNode, workflow: Workflow): string[] {
-  return slugsIn([...toolNamesOf(node), ...Object.values(agentsUsedBy(node, workflow)).flatMap(toolsOf)]);
+  return slugsIn([...toolNamesOf(node), ...Object.values(agentsUsedBy(node, workflow)).flatMap(toolIdsOf)]);
 }
 
 function toolNamesOf({ config }: Pick<WorkflowNode, 'config'>): string[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { workflowOf } from '#tests/support/test-engine.ts';
 import { withoutBundle } from './called-workflows.ts';
-import { storedReach, withReach } from './stored-reach.ts';
+import { storedReach, withOpenHosts, withReach } from './stored-reach.ts';
 import type { Workflow } from './workflow.ts';
 import { workflowReach } from './workflow-reach.ts';
 
@@ -13,6 +13,16 @@ test('a version has the list that it was published with, and its document does n
   expect(storedReach(frozen)).toEqual({ ...reach, hosts: ['a.example'], usesFiles: true });
   expect(withoutBundle(frozen)).toEqual(workflow);
   expect(storedReach(workflow)).toBeUndefined();
+});
+
+test('hosts that a value chooses are those of the version; one of a build that named none keeps any', () => {
+  const open = { ...reach, hasOpenHost: true, openHosts: ['*'] };
+  const named = withOpenHosts(open, ['b.example', 'a.example', 'b.example']);
+  expect(storedReach(withReach(workflow, named))?.openHosts).toEqual(['a.example', 'b.example']);
+  expect(storedReach(withReach(workflow, withOpenHosts(open, [])))?.openHosts).toEqual([]);
+  expect(withOpenHosts(reach, ['a.example'])).toEqual(reach);
+  const { openHosts: _, ...earlier } = open;
+  expect(storedReach({ ...workflow, reach: earlier } as Workflow)?.openHosts).toEqual(['*']);
 });
 
 test('what a list of another build lacks or has too much is not allowed', () => {

@@ -1,11 +1,19 @@
 import { isRecord } from '../json/set-at-path.ts';
 import { REACH_KEY } from './without-reach.ts';
 import type { Workflow } from './workflow.ts';
-import { type WorkflowReach, workflowReach } from './workflow-reach.ts';
+import { ANY_HOST, type WorkflowReach, workflowReach } from './workflow-reach.ts';
 
 /** The frozen document with the list of what it may touch, which a run of it keeps to. */
 export function withReach(workflow: Workflow, reach: WorkflowReach): Workflow {
   return { ...workflow, [REACH_KEY]: reach } as Workflow;
+}
+
+/**
+ * With the hosts to which requests may go whose address a value or a model chooses.
+ * @param hosts those that were named when the version was published
+ */
+export function withOpenHosts(reach: WorkflowReach, hosts: readonly string[]): WorkflowReach {
+  return reach.hasOpenHost ? { ...reach, openHosts: [...new Set(hosts)].sort() } : reach;
 }
 
 /** Cached per document. */
@@ -29,7 +37,9 @@ function read(stored: Readonly<Record<string, unknown>>): WorkflowReach {
     if (typeof none === 'boolean') return [name, value === true];
     return [name, Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []];
   });
-  return Object.fromEntries(entries) as WorkflowReach;
+  const reach = Object.fromEntries(entries) as WorkflowReach;
+  // A version of a build that did not ask for these hosts keeps what it was published with.
+  return Object.hasOwn(stored, 'openHosts') ? reach : withOpenHosts(reach, [ANY_HOST]);
 }
 
 /** Every field, with nothing in it. */

@@ -17,6 +17,7 @@ const nothing: WorkflowReach = {
   workflows: [],
   hosts: [],
   hasOpenHost: false,
+  openHosts: [],
   secrets: [],
   credentials: [],
   knowledge: [],
@@ -140,16 +141,24 @@ test('agents that a conversation may pass to are reached with their tools, and s
   expect(reachOfConfig({ handoffs: ['time'], toolMode: 'none' })).toMatchObject({ agents: [], tools: [] });
 });
 
+test('where agents are named that get tasks, the other workers are not reached', () => {
+  const reachOfConfig = (agents: readonly string[]) =>
+    workflowReach(workflowOf({ a: ['llm', { availableTools: ['sub-agent'], agents }] }, []), registries);
+  expect(reachOfConfig(['time'])).toMatchObject({ agents: ['time'], tools: ['sub-agent', 'time-now'], hasOpenHost: false });
+  expect(reachOfConfig([])).toMatchObject({ agents: ['research', 'time'], hasOpenHost: true });
+});
+
 test('every tool says what it reaches', () => {
   expect(Object.values(toolRegistry).filter((tool) => !('reaches' in tool))).toEqual([]);
 });
 
 test.each(Object.entries(cases))('%s', (type, [config, reach]) => {
-  expect(reachOfNode(type, config)).toEqual({ ...nothing, ...reach });
+  const { hasOpenHost = false } = reach;
+  expect(reachOfNode(type, config)).toEqual({ ...nothing, openHosts: hasOpenHost ? ['*'] : [], ...reach });
 });
 
 test.each(['{{start.url}}', 'https://{{start.host}}/', 'https://{{start.name}}.example.com/'])('%s may go anywhere', (url) => {
-  expect(reachOfNode('http', { url })).toEqual({ ...nothing, hasOpenHost: true });
+  expect(reachOfNode('http', { url })).toEqual({ ...nothing, hasOpenHost: true, openHosts: ['*'] });
   expect(reachOfNode('tool-call', { toolName: 'read_url', parameters: { url } })).toMatchObject({ hasOpenHost: true });
 });
 

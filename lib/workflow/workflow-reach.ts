@@ -1,6 +1,7 @@
-import { type AgentRegistry, type AgentSpec, toolsOf, workersOf } from '../agents/agent-spec.ts';
+import { type AgentRegistry, type AgentSpec, toolIdsOf, workersOf } from '../agents/agent-spec.ts';
 import { PROGRAM_TOOL } from '../agents/program.ts';
 import { isWithSkills, reachedSkills, SKILL_TOOLS } from '../agents/skill-modes.ts';
+import { toolsInOffers } from '../agents/tool-offer.ts';
 import { type NodeRegistry, reachOf } from '../node-kit/define-node.ts';
 import type { NodeReach } from '../node-kit/node-reach.ts';
 import type { AnyToolDefinition, ToolRegistry } from '../tools/define-tool.ts';
@@ -10,6 +11,9 @@ import { callTargetOf, readCalled, readToolWorkflows } from './called-workflows.
 import { definitionOf } from './node-ports.ts';
 import { workflowToolsIn } from './tools/workflow-tool.ts';
 import type { Workflow } from './workflow.ts';
+
+/** In a list of hosts: any that the server allows. */
+export const ANY_HOST = '*';
 
 /** What a workflow may use and reach, with all that it calls. Lists are sorted and hold each value once. */
 export type WorkflowReach = {
@@ -22,8 +26,10 @@ export type WorkflowReach = {
   /** Called workflows, as nodes and as tools: `wf_7@3`, `wf_7@draft`. */
   readonly workflows: readonly string[];
   readonly hosts: readonly string[];
-  /** Some request takes its host from a value or a model, so it may go anywhere the server allows. */
+  /** Some request takes its host from a value or a model. */
   readonly hasOpenHost: boolean;
+  /** Where those requests may go, besides `hosts`; `*` is any host that the server allows. */
+  readonly openHosts: readonly string[];
   readonly secrets: readonly string[];
   /** Slots whose credentials it sends. */
   readonly credentials: readonly string[];
@@ -65,6 +71,8 @@ export function workflowReach(workflow: Workflow, registries: Registries): Workf
   collector.addTriggers(workflow);
   return collector.result();
 }
+
+type CallFacts = { readonly url?: string; readonly hasDelegates: boolean };
 
 type Names =
   | 'models'
@@ -128,6 +136,7 @@ class ReachCollector {
       workflows: sorted('workflows'),
       hosts: sorted('hosts'),
       hasOpenHost: has('hasOpenHost'),
+      openHosts: has('hasOpenHost') ? [ANY_HOST] : [],
       secrets: sorted('secrets'),
       credentials: sorted('credentials'),
       knowledge: sorted('knowledge'),
@@ -195,8 +204,10 @@ class ReachCollector {
 
   #addReach(reach: NodeReach, defaultModel: string | undefined): void {
     for (const model of texts(reach.models)) this.#names.models.add(model === 'default' ? (defaultModel ?? model) : model);
-    for (const tool of texts(reach.tools)) this.#addTool(tool, defaultModel);
-    for (const agent of texts(reach.agents)) this.#addAgent(agent, defaultModel);
+    const delegates = texts(reach.delegates);
+    const hasDelegates = delegates.length > 0;
+    for (const tool of texts(reach.tools)) this.#addTool(tool, defaultModel, { hasDelegates });
+    for (const agent of [...texts(reach.agents), ...delegates]) this.#addAgent(agent, defaultModel);
     for (const graph of texts(reach.graphs)) this.#names.graphs.add(graph);
     for (const url of texts(reach.urls)) this.#addUrl(url);
     for (const host of texts(reach.hosts)) this.#names.hosts.add(host);
@@ -204,21 +215,27 @@ class ReachCollector {
     for (const slot of texts(reach.credentials)) this.#names.credentials.add(slot);
     for (const base of texts(reach.knowledge)) this.#names.knowledge.add(base);
     for (const skill of texts(reach.skills)) this.#names.skills.add(skill);
-    for (const call of reach.calls ?? []) this.#addCall(call, defaultModel);
+    for (const call of reach.calls ?? []) this.#addCall(call, defaultModel, hasDelegates);
     for (const fact of ['usesFiles', 'usesStore', 'runsCode', 'asksPeople'] as const) if (reach[fact]) this.#facts.add(fact);
   }
 
   /** With the arguments of the config: the host may be written there, and a program names its tools. */
-  #addCall({ tool, parameters }: NonNullable<NodeReach['calls']>[number], defaultModel: string | undefined): void {
+  #addCall(
+    { tool, parameters }: NonNullable<NodeReach['calls']>[number],
+    defaultModel: string | undefined,
+    hasDelegates: boolean,
+  ): void {
     const { url, tools } = (typeof parameters === 'object' && parameters !== null ? parameters : {}) as Record<string, unknown>;
     for (const name of texts(tool)) {
-      this.#addTool(name, defaultModel, typeof url === 'string' ? url : undefined);
-      if (name === PROGRAM_TOOL) for (const called of texts(tools)) this.#addTool(called, defaultModel);
+      this.#addTool(name, defaultModel, { hasDelegates, ...(typeof url === 'string' && { url }) });
+      if (name === PROGRAM_TOOL) for (const called of texts(tools)) this.#addTool(called, defaultModel, { hasDelegates });
     }
   }
 
-  /** @param url of its call; a model chooses one */
-  #addTool(name: string, defaultModel: string | undefined, url = '{{model}}'): void {
+  /**
+   * @param call `url` of its call; a model chooses one. `hasDelegates`: its caller names the agents that get tasks
+   */
+  #addTool(name: string, defaultModel: string | undefined, { url = '{{model}}', hasDelegates }: CallFacts): void {
     const definition = findTool({ ...this.#workflowTools, ...this.#registries.tools }, name);
     if (!definition) this.#names.unknown.add(name);
     const id = definition?.id ?? name;
@@ -235,7 +252,7 @@ class ReachCollector {
       // A program reaches what its tools do, and no host by itself.
       if (id !== PROGRAM_TOOL) for (const host of this.#registries.codeHosts ?? []) this.#names.hosts.add(host);
     }
-    if (reaches.includes('agents'))
+    if (reaches.includes('agents') && !hasDelegates)
       for (const { id: agent } of workersOf(this.#registries.agents)) this.#addAgent(agent, defaultModel);
   }
 
@@ -249,8 +266,10 @@ class ReachCollector {
       this.#addReach(
         {
           models: [agent.model, modelsOf(agent)],
-          tools: [...toolsOf(agent), ...(isWithSkills(agent.skillMode) ? SKILL_TOOLS : [])],
-          agents: [agent.agents, agent.handoffs],
+          tools: [...toolIdsOf({ ...agent, tools: [] }), ...(isWithSkills(agent.skillMode) ? SKILL_TOOLS : [])],
+          calls: toolsInOffers(agent.tools),
+          agents: agent.handoffs,
+          delegates: agent.agents,
           skills: isWithSkills(agent.skillMode) ? reachedSkills(agent.skills) : [],
         },
         defaultModel,

@@ -80,7 +80,7 @@ export const workflowSettingsSchema = z.looseObject({
   hosts: z.array(hostPatternSchema).max(100).optional().meta({
     title: 'Hosts',
     description:
-      'Where published runs may send requests whose address a value or a model chooses, as api.example.com or *.example.com. Any host when empty.',
+      'Where published runs may send requests whose address a value or a model chooses, as api.example.com or *.example.com. When empty, the hosts are named when the workflow is published.',
   }),
   session: sessionSettingsSchema.optional().meta({
     title: 'Session',

@@ -5,13 +5,13 @@ import { skillFields } from '#lib/agents/skill-fields.ts';
 import { isWithSkills, reachedSkills, SKILL_TOOLS } from '#lib/agents/skill-modes.ts';
 import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
 import { toolModeFields } from '#lib/agents/tool-limits.ts';
+import { toolOffersSchema, toolsInOffers } from '#lib/agents/tool-offer.ts';
 import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
 import { messageValueSchema } from '#lib/interaction/message-value.ts';
 import { processorStepSchema } from '#lib/interaction/processor-step.ts';
 import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 import { fallbackModelsSchema } from '#lib/node-kit/fallback-models.ts';
-import { toolOffersSchema, toolsInOffers } from '#lib/node-kit/tool-offer.ts';
 import { fileValueSchema } from '#lib/run/file-value.ts';
 import { citationSchema } from '#lib/text/citation.ts';
 
@@ -360,7 +360,8 @@ export default defineNode({
     urls: images,
     usesFiles: Array.isArray(attachments) && attachments.length > 0,
     calls: toolMode === 'none' ? [] : toolsInOffers(availableTools),
-    agents: toolMode === 'none' ? [] : [agents, handoffs],
+    agents: toolMode === 'none' ? [] : handoffs,
+    delegates: toolMode === 'none' ? [] : agents,
     tools:
       toolMode === 'none'
         ? []

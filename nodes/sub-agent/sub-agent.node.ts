@@ -6,10 +6,10 @@ import { skillFields } from '#lib/agents/skill-fields.ts';
 import { isWithSkills, reachedSkills, SKILL_TOOLS } from '#lib/agents/skill-modes.ts';
 import { checkStrategy, strategyFields } from '#lib/agents/strategy.ts';
 import { toolModeFields } from '#lib/agents/tool-limits.ts';
+import { toolOffersSchema, toolsInOffers } from '#lib/agents/tool-offer.ts';
 import { workerResultSchema, workerTaskSchema } from '#lib/agents/worker-task.ts';
 import { toolCredentialsSchema } from '#lib/credentials/tool-credentials.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
-import { toolOffersSchema, toolsInOffers } from '#lib/node-kit/tool-offer.ts';
 
 type AgentConfig = { readonly agent: string; readonly instructions: string };
 
@@ -111,7 +111,8 @@ export default defineNode({
     const isInline = agent === INLINE_AGENT;
     const hasSkills = isInline && isWithSkills(skillMode);
     return {
-      agents: [isInline ? [] : agent, agents, isInline ? handoffs : []],
+      agents: isInline ? handoffs : [agent, agents],
+      delegates: isInline ? agents : [],
       models: [model ?? (isInline ? 'default' : []), isInline && strategy === 'multi-llm' ? candidateModels : []],
       tools: isInline ? [Array.isArray(handoffs) && handoffs.length > 0 ? HAND_OFF : [], hasSkills ? [...SKILL_TOOLS] : []] : [],
       calls: isInline ? toolsInOffers(availableTools) : [],

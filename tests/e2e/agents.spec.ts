@@ -92,12 +92,23 @@ test('tools and agents are chosen from lists, and the exact prompt is shown with
   await detail(page)
     .getByLabel(/^Tools/)
     .selectOption('read_url');
+  await detail(page).getByRole('button', { name: 'Name and fixed arguments of read_url' }).click();
+  const offer = detail(page).locator('[data-tool-offer]');
+  await offer.getByLabel('Name for the model').fill('read_rules');
+  await offer.getByRole('combobox', { name: 'Fix an argument…' }).selectOption('url');
+  await offer.getByLabel('url', { exact: true }).fill('https://rules.example/');
+  await offer.getByRole('checkbox', { name: 'A person approves every call' }).click();
+  await expect(offer).toContainText('1 fixed argument');
   await detail(page)
     .getByLabel(/^Hand off to/)
     .selectOption('research');
   await detail(page).getByRole('button', { name: 'Save version 2' }).click();
   await expect(inList(page, 'clock')).toContainText('clock@2');
-  await expect(detail(page)).toContainText('time-now, read_url, hand_off');
+  await expect(detail(page)).toContainText('time-now, read_rules (read_url), hand_off');
+  const stored = (await (await page.request.get('/api/v1/agents/clock')).json()) as { spec: { tools: unknown } };
+  expect(stored.spec.tools).toEqual([
+    { tool: 'read_url', name: 'read_rules', with: { url: 'https://rules.example/' }, ask: true },
+  ]);
 
   const starts: string[] = [];
   page.on('request', (request) => {
@@ -108,7 +119,7 @@ test('tools and agents are chosen from lists, and the exact prompt is shown with
   const parts = detail(page).locator('[data-prompt-part]');
   await expect(parts.first()).toBeVisible();
   expect(await parts.evaluateAll((all) => all.map((part) => part.getAttribute('data-name')))).toEqual([
-    ...['time-now', 'read_url', 'hand_off'],
+    ...['time-now', 'read_rules', 'hand_off'],
     ...['goal', 'context', 'tools', 'strategy', 'contract', 'language', 'instructions'],
     'user',
   ]);

@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { AppServer } from '#tests/support/mcp/app-server.ts';
 import { expectAccessible, looks } from './accessibility.ts';
@@ -6,15 +8,36 @@ import { documentOf } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 let weather: AppServer;
+const sites: Server[] = [];
 test.beforeAll(async () => {
   weather = await new AppServer().listen();
 });
-test.afterAll(() => weather.close());
+test.afterAll(() => {
+  for (const site of sites) site.close();
+  weather.close();
+});
 test.beforeEach(() => void weather.calls.splice(0));
 test.afterEach(async ({ page }) => {
   const { items } = (await (await page.request.get('/api/v1/mcp-servers')).json()) as { items: { id: string }[] };
   for (const { id } of items) await page.request.delete(`/api/v1/mcp-servers/${id}`);
 });
+
+/** A page of the web that wants more than to be looked at; `cookies` are those that it was sent. */
+async function startSite(): Promise<{ url: string; cookies: (string | undefined)[] }> {
+  const cookies: (string | undefined)[] = [];
+  const page = `<!doctype html><h1>Welcome</h1><p id="o"></p><script>
+    document.getElementById('o').textContent = 'origin ' + window.origin;
+    try { window.top.location.href = '/taken'; } catch {}
+    try { window.open('/opened'); } catch {}
+  </script>`;
+  const server = createServer((request, response) => {
+    if (request.url === '/start') cookies.push(request.headers.cookie);
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  sites.push(server);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, cookies };
+}
 
 /** A server whose tools are accepted. */
 async function addServer(page: Page): Promise<string> {
@@ -202,8 +225,13 @@ test('a hostile app reaches nothing outside of its frame, and the page stays usa
   await expect(message).toHaveValue('Still usable');
 });
 
-test('a page that a workflow opens is a card, and what becomes of its tab is reported', async ({ page }) => {
-  const url = 'https://docs.example/start';
+test('a page that a workflow opens is a card with a preview, and what becomes of its tab is reported', async ({
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/Unsafe attempt to initiate navigation|Blocked opening/);
+  const site = await startSite();
+  const url = `${site.url}/start`;
   const { workflowId } = await openChat(page, 'open_url', { url, title: 'Start', tabId: 'docs' });
   const card = page.getByRole('region', { name: 'Page: Start' });
   await expect(card).toContainText(url);
@@ -216,6 +244,19 @@ test('a page that a workflow opens is a card, and what becomes of its tab is rep
     return tabs.find(({ tabId }) => tabId === 'docs')?.tab.state;
   };
   await expect.poll(stateOf).toBe('offered');
+  expect(site.cookies).toEqual([]);
+  await page.context().addCookies([{ name: 'signed-in', value: 'yes', url: site.url }]);
+  await card.getByRole('button', { name: 'Preview' }).click();
+  const inner = card.frameLocator('iframe').frameLocator('iframe');
+  await expect(inner.getByText('Welcome')).toBeVisible();
+  // Its script ran, without an origin, and could not take the place of this page.
+  await expect(inner.getByText('origin null')).toBeVisible();
+  expect(site.cookies).toEqual([undefined]);
+  expect(new URL(page.url()).pathname).toBe('/sessions');
+  expect(page.context().pages()).toHaveLength(1);
+  await expect.poll(stateOf).toBe('opened');
+  await card.getByRole('button', { name: 'Hide preview' }).click();
+  await expect(card.locator('iframe')).toHaveCount(0);
   await card.getByRole('button', { name: 'Close Start' }).click();
   await expect(card).toHaveCount(0);
   await expect.poll(stateOf).toBe('closed');

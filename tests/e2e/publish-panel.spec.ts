@@ -10,6 +10,7 @@ import { clearWorkspace, documentOf, letter, saveWorkflow } from './studio-page.
 import { test } from './watched-test.ts';
 
 const run = promisify(execFile);
+type Json = { readonly reach: object };
 const CALL_TIMEOUT_MS = 20_000;
 
 test.beforeEach(async ({ page }) => {
@@ -120,10 +121,30 @@ test('an endpoint is tested with the new key, and additional permissions of a dr
   await open(page, id);
   await expect(panel(page).locator('[data-fact="hosts"] [data-mark="added"]')).toContainText([
     'api.example.com',
-    'any (a value or a model decides)',
+    'those that a value or a model chooses',
   ]);
   await expect(panel(page).locator('[data-fact="tools"] [data-mark="added"]')).toContainText('read_url');
+  const hosts = panel(page).locator('[data-part="open-hosts"]');
+  await expect(hosts).toContainText('No host is named: published runs will be refused such requests.');
+  await hosts.getByLabel('Hosts', { exact: true }).fill('docs.example, https://x');
+  await button(page, 'Publish').click();
+  await expect(hosts).toContainText('“https://x” is no host');
+  await hosts.getByLabel('Hosts', { exact: true }).fill('docs.example');
+  await button(page, 'Publish').click();
+  await expect(panel(page).locator('[data-published="2"]')).toBeVisible();
+  const published = (await (await page.request.get(`/api/v1/workflows/${id}/versions/2`)).json()) as Json;
+  expect(published.reach).toMatchObject({ hasOpenHost: true, openHosts: ['docs.example'] });
+  // The next version keeps them, and a person may choose any host.
+  await expect(hosts.getByLabel('Hosts', { exact: true })).toHaveValue('docs.example');
+  await hosts.getByRole('combobox').selectOption('any');
+  await expect(hosts).toContainText('Values and models decide where published runs send data.');
+  await button(page, 'Publish').click();
+  await expect(panel(page).locator('[data-published="3"]')).toBeVisible();
+  await version(page, 1).getByRole('button').click();
+  await expect(version(page, 1)).toContainText('live');
+  await page.reload();
   await expect(page.getByRole('banner').getByRole('link', { name: '2 changes since v1' })).toBeVisible();
+  await page.getByRole('banner').getByRole('button', { name: 'Publish' }).click();
   await panel(page).getByRole('link', { name: 'What changed since v1' }).click();
   await expect(page.locator('[data-node-mark="added"][data-node="call"]')).toBeVisible();
 });

@@ -222,16 +222,31 @@ test('a tool that belongs to the conversation is not for agents with a task of t
   expect(refused).toMatchObject({ status: 'invalid', error: expect.stringContaining('There is no tool') });
 });
 
-test('an inline agent has tools with fixed arguments under names of its own', async () => {
-  const { engineWith, bodies, made } = await prepare((_, index) => (index === 0 ? call('tell', {}) : findings('told')));
-  const offers = ['look', { tool: 'send', name: 'tell', description: 'Tells it.', with: { isWriting: true } }];
-  const config = { agent: 'inline', instructions: 'Tell it.', model: 'main', availableTools: offers };
-  const { status, events } = await engineWith().run(flow(config));
+const offers = ['look', { tool: 'send', name: 'tell', description: 'Tells it.', with: { isWriting: true } }];
+test.each([
+  ['inline', { agent: 'inline', instructions: 'Tell it.', model: 'main', availableTools: offers }, {}],
+  ['teller', { agent: 'teller', model: 'main' }, { teller: agent('teller', { tools: offers }) }],
+])('the agent %s has tools with fixed arguments under names of its own', async (id, config, agents) => {
+  const { engineWith, bodies, made } = await prepare((_, index) => (index === 0 ? call('tell', {}) : findings('Done')));
+  const { status, events } = await engineWith().run(flow(config, agents));
   expect(status).toBe('succeeded');
   expect(made).toEqual(['send']);
   expect(bodies()[0]?.tools?.map((tool) => [tool.function.name, Object.keys(tool.function.parameters.properties)])).toEqual([
     ['look', []],
     ['tell', []],
   ]);
-  expect(eventsOf(events, 'tool_result')).toMatchObject([{ name: 'tell', status: 'success', parent: { agent: 'inline' } }]);
+  expect(eventsOf(events, 'tool_result')).toMatchObject([{ name: 'tell', status: 'success', parent: { agent: id } }]);
+});
+
+test('a fixed argument that the tool of an agent cannot take fails the node, which names agent and place', async () => {
+  const { engineWith, hits } = await prepare(() => findings('Never'));
+  const wrong = agent('teller', { tools: ['look', { tool: 'send', with: { isWriting: 'yes' } }] });
+  const { status, error } = await engineWith().run(flow({ agent: 'teller', model: 'main' }, { teller: wrong }));
+  expect(status).toBe('failed');
+  expect(error).toMatchObject({
+    code: 'tool-arguments-invalid',
+    path: 'config.agent',
+    hint: expect.stringContaining("'teller'"),
+  });
+  expect(hits).toHaveLength(0);
 });

@@ -67,6 +67,17 @@ test('a search without a fitting page is invalid by rule, and the model learns w
   expect(JSON.parse(toolMessageOf(1)?.content)).toMatchObject({ verdict: 'invalid', reason, doNotRelyOnIt: true });
 });
 
+test.each([
+  ['another name', { name: 'look_up', with: { num_results: 2 } }, { query: 'volcanoes' }],
+  ['a fixed query', { with: { query: 'volcanoes' } }, {}],
+])('a search with %s is checked, too', async (_, binding, args) => {
+  const { name = 'web_search' } = binding as { name?: string };
+  const { results } = await ask([{ calls: [{ name, args: JSON.stringify(args) }] }, { text: 'I found nothing.' }], {
+    availableTools: [{ tool: 'web_search', ...binding }],
+  });
+  expect(results[0]).toMatchObject({ name, status: 'success', verdict: { isValid: false, by: 'rule' } });
+});
+
 test('an empty search is invalid too; switched off, nothing is checked', async () => {
   const empty = await ask([searchFor('tides'), { text: 'Nothing.' }], {}, []);
   expect(empty.results[0]?.verdict?.reason).toBe('The search found no page');

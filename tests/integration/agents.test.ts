@@ -115,6 +115,27 @@ test('a published version keeps its agent, whatever becomes of it; drafts use th
   });
 });
 
+test('a tool of an agent has fixed arguments, which limit what its versions may touch', async () => {
+  const tool = { tool: 'read_url', name: 'rules', description: 'Reads the rules.', with: { url: 'https://rules.example/' } };
+  const rules = { id: 'rules', title: 'Rules', description: 'Knows the rules.', tools: ['time-now', tool] };
+  expect(await api.createAgent({ body: rules })).toMatchObject({ toolIds: ['time-now', 'read_url'] });
+  const create = (tools: readonly (string | object)[]) =>
+    api.createAgent({ body: { ...rules, id: 'wrong', tools: tools as never } });
+  const refused = (message: string) => ({ code: 'body-invalid', message: expect.stringContaining(message) });
+  await expect(create([{ ...tool, tool: 'read_urls' }])).rejects.toMatchObject(
+    refused("body.tools[0].tool: there is no tool 'read_urls'"),
+  );
+  await expect(create(['time-now', { ...tool, with: { address: 'x' } }])).rejects.toMatchObject(
+    refused('body.tools[1].with.address'),
+  );
+  await expect(create(['time-now', { ...tool, name: 'time-now' }])).rejects.toMatchObject(refused('body.tools[1].name'));
+
+  const { id } = await api.createWorkflow({ body: askFlow('rules') });
+  await api.deployWorkflow({ params: { id }, body: { slug: 'rules' } });
+  const { reach } = await api.getVersion({ params: { id, number: 1 } });
+  expect(reach).toMatchObject({ tools: ['read_url', 'time-now'], hosts: ['rules.example'], hasOpenHost: false, unknown: [] });
+});
+
 test('a document cannot bring an agent of its own under the name of another', async () => {
   await api.createAgent({ body: { id: 'genuine', ...editor, instructions: 'First.' } });
   const spec = { ...(await api.getAgent({ params: { id: 'genuine' } })).spec, instructions: 'Second.' };

@@ -92,6 +92,30 @@ test('a document that cannot be published is refused with its problems and leave
   });
 });
 
+test('hosts of requests whose address a value chooses are named while publishing, or such requests are refused', async () => {
+  const file = fileOf(
+    workflowOf({ get: ['http', { url: '{{start.url}}' }], start: ['start', { inputs: [{ name: 'url', type: 'text' }] }] }, [
+      'start -> get',
+    ]),
+  );
+  const deploy = (...args: string[]) => owner('deploy', file, '--slug', 'reader', ...args);
+  const openHosts = async ({ stdout }: CliResult) => {
+    const [, version, id] = /version (\d+) of (wf_\w+)/.exec(stdout) ?? [];
+    const answer = await callApi(`${server.url}/api/v1/workflows/${id}/versions/${version}`, { headers: bearer(TOKEN) });
+    return (answer.json.reach as { openHosts: string[] }).openHosts;
+  };
+  const first = await deploy();
+  expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('--hosts') });
+  expect(await openHosts(first)).toEqual([]);
+  const named = await deploy('--hosts', 'b.example, *.a.example');
+  expect(named).toMatchObject({ code: 0, stderr: '' });
+  expect(await openHosts(named)).toEqual(['*.a.example', 'b.example']);
+  expect(await openHosts(await deploy('--hosts', 'any'))).toEqual(['*']);
+  expect(await openHosts(await deploy())).toEqual(['*']);
+  expect(await openHosts(await deploy('--hosts', 'none'))).toEqual([]);
+  expect(await deploy('--hosts', 'https://a.example')).toMatchObject({ code: 2, stderr: expect.stringContaining('hosts') });
+});
+
 test('callers may name the models that were allowed, until nothing is allowed any more', async () => {
   const deploy = (...args: string[]) => owner('deploy', fileOf(greet()), '--slug', 'narrow', ...args);
   const allowed = async () =>

@@ -209,8 +209,8 @@ describe('a published run reaches what its version lists', () => {
       },
       ['start -> call', 'call -> end'],
     );
-  const runPublished = async (document: Workflow, inputs: object = {}) => {
-    const { slug, key } = await publish(server.url, document);
+  const runPublished = async (document: Workflow, inputs: object = {}, hosts?: readonly string[]) => {
+    const { slug, key } = await publish(server.url, document, { ...(hosts && { hosts }) });
     return (await callApi(`${server.url}/api/v1/run/${slug}`, { body: { inputs }, headers: bearer(key) })).json;
   };
 
@@ -224,9 +224,34 @@ describe('a published run reaches what its version lists', () => {
     expect(elsewhere.received).toHaveLength(before);
   });
 
-  test('any host, when a value chooses it', async () => {
-    const url = `http://${elsewhere.host}/chosen`;
-    expect(await runPublished(calling('{{start.url}}'), { url })).toMatchObject({ status: 'succeeded' });
+  test('a host that a value chooses, only if it was named when it was published', async () => {
+    const chosen = calling('{{start.url}}');
+    const inputs = { url: `http://${elsewhere.host}/chosen` };
+    const before = elsewhere.received.length;
+    const refused = { status: 'failed', error: { code: 'url-refused', nodeId: 'call' } };
+    const { runId } = await runPublished(chosen, inputs);
+    // A caller reads the code, the workspace also the host and what to do.
+    const error = {
+      message: expect.stringContaining(`host ${elsewhere.host}`),
+      hint: expect.stringContaining('when you publish'),
+    };
+    expect(await api.getRun({ params: { id: String(runId) } })).toMatchObject({ status: 'failed', error });
+    expect(await runPublished(chosen, inputs, ['api.example.com'])).toMatchObject(refused);
+    expect(elsewhere.received).toHaveLength(before);
+    expect(await runPublished(chosen, inputs, [elsewhere.host])).toMatchObject({ status: 'succeeded' });
+    expect(await runPublished(chosen, inputs, ['*'])).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('the next publication keeps the hosts that it does not name, as part of its version', async () => {
+    const { workflowId: id, slug } = await publish(server.url, calling('{{start.url}}'), { hosts: ['b.example', 'a.example'] });
+    const deploy = async (body: object) => {
+      const { version } = await api.deployWorkflow({ params: { id }, body: { slug, ...body } });
+      return (await api.getVersion({ params: { id, number: version } })).reach?.openHosts;
+    };
+    expect(await deploy({})).toEqual(['a.example', 'b.example']);
+    expect(await deploy({ hosts: [] })).toEqual([]);
+    expect(await deploy({})).toEqual([]);
+    await expect(deploy({ hosts: ['https://a.example/'] })).rejects.toMatchObject({ code: 'body-invalid' });
   });
 });
 

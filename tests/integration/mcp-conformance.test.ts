@@ -47,6 +47,16 @@ test.each(scenarios)('%s', async (scenario) => {
   passed.add(scenario);
 });
 
+test('these are all client scenarios that the suite scores for the versions that we claim', async () => {
+  const { output } = await run(['list', '--client']);
+  const listed = [...output.matchAll(/^ {2}- (\S+) \[([^\]\n]*)\]$/gm)].map(([, name = '', versions = '']) => ({
+    name,
+    versions,
+  }));
+  const claimed = listed.filter(({ versions }) => /2025-06-18|2025-11-25/.test(versions));
+  expect(claimed.map(({ name }) => name)).toEqual([...scenarios]);
+});
+
 function run(args: readonly string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [suite, ...args], { cwd: folder });

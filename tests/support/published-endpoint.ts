@@ -39,13 +39,18 @@ type Allow = {
 export async function publish(
   server: string,
   workflow: Workflow,
-  { events, allow, key = {} }: { events?: 'full'; allow?: Allow; key?: { expiresAt?: string; ratePerMinute?: number } } = {},
+  {
+    events,
+    allow,
+    hosts,
+    key = {},
+  }: { events?: 'full'; allow?: Allow; hosts?: readonly string[]; key?: { expiresAt?: string; ratePerMinute?: number } } = {},
 ): Promise<PublishedEndpoint> {
   const slug = `t-${crypto.randomUUID()}`;
   const saved = await callApi(`${server}/api/v1/workflows`, { body: workflow });
   const workflowId = String(saved.json.id);
   const deployed = await callApi(`${server}/api/v1/workflows/${workflowId}/deployments`, {
-    body: { slug, ...(events && { events }), ...(allow && { allow }) },
+    body: { slug, ...(events && { events }), ...(allow && { allow }), ...(hosts && { hosts }) },
   });
   if (deployed.status !== 201)
     throw new Error(`Publishing was answered with ${deployed.status}: ${JSON.stringify(deployed.json)}`);

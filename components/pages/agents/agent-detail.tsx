@@ -12,8 +12,10 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useOptionWords } from '#components/ui/use-option-words.ts';
+import { offeredName } from '#lib/agents/tool-offer.ts';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 
 type AgentDetailProps = { agent: AgentResource; onChanged: (agentId: string | undefined) => Promise<void> };
 
@@ -94,7 +96,7 @@ export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
         <Fact name={t('fields.model')} value={spec.model} />
         <Fact name={t('fields.strategy')} value={wordOption(spec.strategy)} />
         <Fact name={t('fields.mode')} value={wordOption(spec.mode)} />
-        <Fact name={t('fields.tools')} value={agent.toolIds.join(', ') || t('noTools')} />
+        <Fact name={t('fields.tools')} value={toolNamesOf(agent).join(', ') || t('noTools')} />
         {spec.agents.length > 0 ? <Fact name={t('fields.agents')} value={spec.agents.join(', ')} /> : null}
         {spec.handoffs.length > 0 ? <Fact name={t('fields.handoffs')} value={spec.handoffs.join(', ')} /> : null}
         {spec.skillMode === 'off' ? null : <Fact name={t('fields.skills')} value={spec.skills.join(', ') || t('allSkills')} />}
@@ -129,4 +131,12 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dd className="min-w-0 wrap-anywhere">{value}</dd>
     </>
   );
+}
+
+/** Tools with another name as `rules (read_url)`. */
+function toolNamesOf({ toolIds, spec }: Pick<AgentResource, 'toolIds' | 'spec'>): readonly string[] {
+  return toolIds.flatMap((id) => {
+    const names = spec.tools.filter((offer) => (typeof offer === 'string' ? offer : offer.tool) === id).map(offeredName);
+    return names.length === 0 ? [id] : names.map((name) => (name === id ? id : `${visibleText(name)} (${id})`));
+  });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { agentSpecSchema } from '#lib/agents/agent-spec.ts';
-import { agentOfDraft, draftOfAgent, newAgentDraft } from './agent-draft.ts';
+import { agentOfDraft, draftOfAgent, newAgentDraft, withBinding } from './agent-draft.ts';
 
 test('a form gives back the agent that it was made of, with what it does not show', () => {
   const spec = agentSpecSchema.parse({
@@ -10,7 +10,7 @@ test('a form gives back the agent that it was made of, with what it does not sho
     kind: 'orchestrator',
     promptProfile: 'orchestrator',
     toolPackKeys: ['worker-research'],
-    tools: ['time-now', 'read_file'],
+    tools: ['time-now', { tool: 'read_file', name: 'rules', with: { path: 'rules.md' }, ask: true }],
     agents: ['research'],
     handoffs: ['legal', 'billing@2'],
     maxToolCost: 'low',
@@ -22,4 +22,12 @@ test('a form gives back the agent that it was made of, with what it does not sho
 test('a form with its names filled in is an agent', () => {
   const draft = { ...newAgentDraft, id: 'a', title: 'A', description: 'a', tools: ['time-now', 'read_url'] };
   expect(agentSpecSchema.parse(agentOfDraft(draft)).tools).toEqual(['time-now', 'read_url']);
+});
+
+test('a tool is an object with the first thing that is set, and an id again with the last that is removed', () => {
+  const named = withBinding('read_file', { name: 'rules' });
+  expect(named).toEqual({ tool: 'read_file', name: 'rules' });
+  const bound = withBinding(named, { with: { path: 'rules.md' }, name: undefined });
+  expect(bound).toEqual({ tool: 'read_file', with: { path: 'rules.md' } });
+  expect(withBinding(bound, { with: undefined })).toBe('read_file');
 });

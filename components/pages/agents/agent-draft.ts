@@ -1,4 +1,5 @@
 import type { AgentInput, AgentSpec } from '#lib/agents/agent-spec.ts';
+import type { ToolOffer } from '#lib/agents/tool-offer.ts';
 import type { ToolPackKey } from '#lib/agents/tool-packs.ts';
 
 /** An agent as a form edits it. */
@@ -9,7 +10,7 @@ export type AgentDraft = {
   readonly kind: AgentSpec['kind'];
   readonly model: string;
   readonly toolPackKeys: readonly ToolPackKey[];
-  readonly tools: readonly string[];
+  readonly tools: readonly ToolOffer[];
   readonly agents: readonly string[];
   readonly handoffs: readonly string[];
   readonly skillMode: AgentSpec['skillMode'];
@@ -41,6 +42,15 @@ export const newAgentDraft: AgentDraft = {
   maxSteps: '20',
   maxToolCalls: '40',
 };
+
+type Binding = Partial<Omit<Exclude<ToolOffer, string>, 'tool'>>;
+
+/** The tool with another name or arguments; its id alone when nothing of it is set. Undefined removes a part. */
+export function withBinding(offer: ToolOffer, part: { readonly [Key in keyof Binding]: Binding[Key] | undefined }): ToolOffer {
+  const { tool, ...before } = typeof offer === 'string' ? { tool: offer } : offer;
+  const set = Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined);
+  return set.length === 0 ? tool : { tool, ...(Object.fromEntries(set) as Binding) };
+}
 
 export function draftOfAgent(spec: AgentSpec): AgentDraft {
   const { limits, ...rest } = spec;

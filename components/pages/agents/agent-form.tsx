@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { type AgentDraft, agentOfDraft, draftOfAgent, newAgentDraft } from '#components/pages/agents/agent-draft.ts';
+import { AgentTools } from '#components/pages/agents/agent-tools.tsx';
 import { NameList } from '#components/pages/agents/name-list.tsx';
 import { useAgentChoices } from '#components/pages/agents/use-agent-choices.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -35,7 +36,7 @@ const choices = {
 } as const;
 
 /** Fields that are lists of names, and what is chosen from. */
-const lists = { tools: 'tools', agents: 'agents', handoffs: 'agents', skills: 'skills', candidateModels: 'models' } as const;
+const lists = { agents: 'agents', handoffs: 'agents', skills: 'skills', candidateModels: 'models' } as const;
 
 /** Makes an agent, or its next version. */
 export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFormProps) {
@@ -164,8 +165,8 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
           />
         ))}
       </fieldset>
+      <AgentTools id={`${prefix}-tools`} chosen={draft.tools} options={known.tools} onChange={(tools) => change({ tools })} />
       <div className="grid gap-3 md:grid-cols-2">
-        {names('tools')}
         {names('agents')}
         {names('handoffs')}
         {choice('strategy')}

@@ -1,10 +1,15 @@
 'use client';
 import { apiClient } from '#components/data/api-client.ts';
 import { useAnswer } from '#components/data/use-answer.ts';
+import { parametersOf } from '#components/inspector/form/tool-facts.ts';
 import type { NameOption } from '#components/pages/agents/name-list.tsx';
 import { useLocalizedTool } from '#components/run-view/tool-calls/use-localized-tool.ts';
 
-export type AgentChoices = Readonly<Record<'models' | 'tools' | 'agents' | 'skills', readonly NameOption[]>>;
+/** A tool with the names of its arguments, those first that it needs. */
+export type ToolOption = NameOption & { readonly parameters: readonly string[] };
+export type AgentChoices = Readonly<Record<'models' | 'agents' | 'skills', readonly NameOption[]>> & {
+  readonly tools: readonly ToolOption[];
+};
 
 /** What an agent may be made of: the models, tools and other agents of the workspace. Empty while they load. */
 export function useAgentChoices(): AgentChoices {
@@ -16,7 +21,13 @@ export function useAgentChoices(): AgentChoices {
   return {
     skills: skills.map(({ name, title }) => ({ name, label: `${name} · ${title}` })),
     models: models.map(({ name, provider }) => ({ name, label: `${name} · ${provider}` })),
-    tools: groups.flatMap(({ tools }) => tools.map((tool) => ({ name: tool.id, label: `${tool.id} · ${wordsOf(tool).title}` }))),
+    tools: groups.flatMap(({ tools }) =>
+      tools.map((tool) => ({
+        name: tool.id,
+        label: `${tool.id} · ${wordsOf(tool).title}`,
+        parameters: parametersOf(tool).map(({ name }) => name),
+      })),
+    ),
     agents: agents.map(({ id, spec }) => ({ name: id, label: `${id} · ${spec.title}` })),
   };
 }

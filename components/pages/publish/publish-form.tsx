@@ -4,10 +4,14 @@ import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { z } from 'zod';
 import { apiClient } from '#components/data/api-client.ts';
+import { useVersion } from '#components/data/use-version.ts';
 import { useAutosave, useEditor, useSaveState } from '#components/editor/document/use-editor.tsx';
 import { type Allowed, AllowFields, NOTHING_ALLOWED } from '#components/pages/publish/allow-fields.tsx';
+import { OpenHostsField } from '#components/pages/publish/open-hosts-field.tsx';
+import { readOpenHosts } from '#components/pages/publish/read-open-hosts.ts';
 import { slugOfName } from '#components/pages/publish/slug-of-name.ts';
 import type { DeploymentDetail } from '#components/pages/publish/use-publishing.ts';
+import { useReach } from '#components/pages/publish/use-reach.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { isSecondClick } from '#components/ui/is-second-click.ts';
@@ -59,11 +63,15 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
   const [typedSlug, setTypedSlug] = useState<string>();
   const [chosenEvents, setChosenEvents] = useState<EventLevel>();
   const [chosenAllow, setChosenAllow] = useState<Partial<Allowed>>({});
+  const [typedHosts, setTypedHosts] = useState<string>();
   const [sending, setSending] = useState<Sending>({ step: 'idle' });
   const slug = typedSlug ?? known?.slug ?? slugOfName(name);
   const existing = deployments.find((deployment) => deployment.slug === slug);
   const events = chosenEvents ?? existing?.events ?? 'summary';
   const allowed: Allowed = { ...NOTHING_ALLOWED, ...existing?.allow, ...chosenAllow };
+  const hasOpenHost = useReach(useEditor((state) => state.document)).reach?.hasOpenHost ?? false;
+  const { reach: reachBefore } = useVersion(workflowId, hasOpenHost ? existing?.version : undefined);
+  const openHosts = typedHosts ?? reachBefore?.openHosts.join(' ') ?? '';
   const isBlocked = hasErrors || save === 'stale' || sending.step === 'sending';
 
   async function publish(event: SubmitEvent) {
@@ -74,19 +82,22 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
       document.getElementById('publish-slug')?.focus();
       return setSending({ step: 'bad-slug', message: t('badSlug') });
     }
+    const { hosts, wrong } = readOpenHosts(typedHosts ?? '');
+    if (wrong !== undefined) return document.getElementById('publish-host-names')?.focus();
     setSending({ step: 'sending' });
     try {
       // The saved draft is what gets published.
       if (!(await autosave.saveNow())) return setSending({ step: 'refused', message: t('notSaved'), problems: [] });
       const { version } = await apiClient.deployWorkflow({
         params: { id: workflowId },
-        body: { slug, events, allow: chosenAllow },
+        body: { slug, events, allow: chosenAllow, ...(typedHosts !== undefined && hasOpenHost && { hosts: [...hosts] }) },
       });
       const isKnownContent = known?.versions.some(({ number }) => number === version) ?? false;
       setSending({ step: 'published', slug, version, isKnownContent });
       await onPublished(slug);
-      // Permissions chosen for this endpoint do not apply to the next one.
+      // What was chosen for this endpoint does not apply to the next one.
       setChosenAllow({});
+      setTypedHosts(undefined);
     } catch (error) {
       setSending(refusalOf(error, t('slugTaken', { slug })));
     }
@@ -122,6 +133,7 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
           </Select>
         )}
       </Field>
+      {hasOpenHost ? <OpenHostsField text={openHosts} onChange={setTypedHosts} /> : null}
       <AllowFields allowed={allowed} onChange={(change) => setChosenAllow({ ...chosenAllow, ...change })} />
       <div className="flex flex-wrap items-center gap-2">
         <Button

@@ -1,6 +1,6 @@
 'use client';
 import { useId, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useMessages, useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Tag } from '#components/ui/tag.tsx';
@@ -18,11 +18,13 @@ const MAX_SHOWN = 200;
 /** Which operations of a service become tools. */
 export function ServiceOperations({ operations, chosen, onChange }: ServiceOperationsProps) {
   const t = useTranslations('services');
+  const { operationTexts } = useMessages();
+  const titleOf = (title: string) => operationTexts[title] ?? title;
   const risks = useTranslations('changeable.tools.risks');
   const listId = useId();
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
-  const found = operations.filter(({ name, title, path }) => `${name} ${title} ${path}`.toLowerCase().includes(wanted));
+  const found = operations.filter(({ name, title, path }) => `${name} ${titleOf(title)} ${path}`.toLowerCase().includes(wanted));
   const shown = found.slice(0, MAX_SHOWN);
   function toggle(name: string, isChosen: boolean) {
     const next = new Set(chosen);
@@ -63,7 +65,7 @@ export function ServiceOperations({ operations, chosen, onChange }: ServiceOpera
             <label htmlFor={`${listId}-${name}`} className="grid min-w-0 grow">
               <span className="flex min-w-0 items-baseline gap-2">
                 <code className="truncate">{name}</code>
-                <span className="truncate text-ink-2 max-md:hidden">{title}</span>
+                <span className="truncate text-ink-2 max-md:hidden">{titleOf(title)}</span>
               </span>
               <span className="truncate font-mono text-meta text-ink-3">
                 {method} {path}

@@ -4,13 +4,16 @@ import type { ToolResource } from '#lib/api/tools.contract.ts';
 
 type SchemaProperty = Readonly<Record<string, unknown>>;
 
-/** Translates a tool's title, description and parameters; without a translation they stay as defined. */
+/**
+ * Translates a tool's title, description and parameters, and the titles of operations of the recipes; without a
+ * translation they stay as defined.
+ */
 export function useLocalizedTool(): (tool: ToolResource) => ToolResource {
-  const { toolTexts, problemTexts } = useMessages();
+  const { toolTexts, operationTexts, problemTexts } = useMessages();
   return (tool) => {
     const whyNot = tool.whyNot === null ? null : localizedReason(tool.whyNot, tool.id, problemTexts.reasons);
     const texts = toolTexts[tool.id];
-    if (!texts) return { ...tool, whyNot };
+    if (!texts) return { ...tool, title: (tool.id.includes('@') && operationTexts[tool.title]) || tool.title, whyNot };
     const { title, description, parameters } = texts;
     return { ...tool, title, description, whyNot, inputSchema: withDescriptions(tool.inputSchema, parameters) };
   };

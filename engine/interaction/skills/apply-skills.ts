@@ -6,6 +6,7 @@ import type { UsableSkill } from '#lib/ports/skills.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
 import { type Skill, skillText } from '#lib/skills/skill.ts';
+import { unboundTool } from '#lib/tools/tool-catalogue.ts';
 import type { ExecutorContext, ExecutorEvent } from '../../contract/define-executor.ts';
 import { SKILL } from '../../contract/interaction-context.ts';
 import { withLaterLimit } from '../../contract/time-limit.ts';
@@ -215,7 +216,7 @@ function narrow(tools: readonly OfferedTool[], allowed: readonly string[], conte
 /** Of a tool with fixed arguments, that of the tool below it. */
 function toolIdOf(name: string, { tools }: Pick<ExecutorContext, 'tools'>): string {
   const definition = tools.definitions[name];
-  return definition?.bound?.base.id ?? definition?.id ?? name;
+  return definition ? unboundTool(definition).id : name;
 }
 
 /** What the user wrote last. */

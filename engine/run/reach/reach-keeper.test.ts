@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NodePorts } from '#engine/run/scopes/run-scope.ts';
 import type { RunIdentity } from '#lib/ports/run-store.ts';
-import { withReach } from '#lib/workflow/stored-reach.ts';
+import { withOpenHosts, withReach } from '#lib/workflow/stored-reach.ts';
 import { workflowReach } from '#lib/workflow/workflow-reach.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeExecutorContext } from '#tests/support/executor-context.ts';
@@ -29,7 +29,7 @@ test('a published run keeps to the list of its version, whatever the document wo
   const anywhere = workflowOf({ get: ['http', { url: '{{start.url}}' }] }, []);
   const open = workflowReach(anywhere, registries);
   expect(open.hasOpenHost).toBe(true);
-  const stored = withReach(anywhere, { ...open, hasOpenHost: false, hosts: ['api.example.com'] });
+  const stored = withReach(anywhere, { ...withOpenHosts(open, []), hosts: ['api.example.com'] });
   const { fetch } = keeper.limit(ports, published, stored);
   await fetch('https://api.example.com/x');
   await expect(fetch('https://elsewhere.example/')).rejects.toMatchObject({ code: 'url-refused' });

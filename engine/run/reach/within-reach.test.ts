@@ -17,6 +17,7 @@ const listed: WorkflowReach = {
   workflows: [],
   hosts: ['api.example.com', '*.files.example.com'],
   hasOpenHost: false,
+  openHosts: [],
   secrets: [],
   credentials: ['crm'],
   knowledge: [],
@@ -90,7 +91,20 @@ test('hosts: those of the list, also behind a redirect', async () => {
   for (const url of ['https://example.com/', 'https://api.example.com:8443/', 'http://ada@api.example.com/', 'nonsense'])
     await expect(ports.fetch(url)).rejects.toMatchObject({ code: 'url-refused' });
   expect(refused.map(({ name }) => name)).toEqual(['example.com', 'api.example.com:8443', 'api.example.com', 'nonsense']);
-  expect((await limited({ hasOpenHost: true }).ports.fetch('https://example.com/')).headers.only).toBe('');
+});
+
+test('hosts that a value chooses: those that were named when it was published', async () => {
+  const { ports, refused } = limited({ hasOpenHost: true, openHosts: ['*.chosen.example'] });
+  expect((await ports.fetch('https://a.chosen.example/')).headers.only).toContain('api.example.com');
+  await expect(ports.fetch('https://example.com/')).rejects.toMatchObject({
+    code: 'url-refused',
+    message: expect.stringContaining('example.com'),
+    hint: expect.stringContaining('when you publish'),
+  });
+  expect(refused).toEqual([{ kind: 'host', name: 'example.com' }]);
+  await expect(limited({ hasOpenHost: true }).ports.fetch('https://example.com/')).rejects.toMatchObject({ code: 'url-refused' });
+  const any = limited({ hasOpenHost: true, openHosts: ['*'] }).ports;
+  expect((await any.fetch('https://example.com/')).headers.only).toBe('');
 });
 
 test('code keeps the hosts that it was granted', async () => {

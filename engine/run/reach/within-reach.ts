@@ -6,7 +6,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
 import type { Skills } from '#lib/ports/skills.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
-import type { WorkflowReach } from '#lib/workflow/workflow-reach.ts';
+import { ANY_HOST, type WorkflowReach } from '#lib/workflow/workflow-reach.ts';
 
 /** What a run was refused. */
 export type Refusal = {
@@ -25,8 +25,8 @@ const HINT = 'Publish a version that names it';
 
 /**
  * The ports of a published run: effects that the list of its version lacks are refused where they
- * would leave. What the list cannot name is not limited: a host that a value chooses, unless the settings of the
- * workflow list hosts for that, and node types or agents that the build that published it did not know.
+ * would leave. Requests whose host a value chooses go to the hosts that were named when it was published. Node types
+ * and agents that the build that published it did not know are not limited.
  */
 export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused }: Bounds): NodePorts {
   const refuse = (kind: Refusal['kind'], name: string): never => {
@@ -38,6 +38,7 @@ export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused }:
   // A tool of a server that was not there cannot be called; of anything else this build may know too little.
   const isComplete = reach.unknown.every((name) => name.includes('@'));
   const models = new Set([...reach.models, ...(chosenModel === undefined ? [] : [chosenModel])]);
+  const hosts = [...reach.hosts, ...reach.openHosts];
   return {
     ...ports,
     models: {
@@ -47,18 +48,24 @@ export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused }:
     fetch: (url, init = {}) => {
       if (init.credential && 'slot' in init.credential && !reach.credentials.includes(init.credential.slot))
         refuse('credential', init.credential.slot);
-      if (reach.hasOpenHost || !isComplete) return ports.fetch(url, init);
-      if (!URL.canParse(url) || !isOnGrantedHost(new URL(url), reach.hosts)) {
+      if (reach.openHosts.includes(ANY_HOST) || !isComplete) return ports.fetch(url, init);
+      if (!URL.canParse(url) || !isOnGrantedHost(new URL(url), hosts)) {
         const host = URL.canParse(url) ? new URL(url).host : url;
         onRefused({ kind: 'host', name: host });
-        return Promise.reject(
-          new GuardedFetchError('url-refused', `The published version does not list the host ${host}`, { hint: HINT }),
-        );
+        return Promise.reject(hostRefusal(host, reach));
       }
-      return ports.fetch(url, { onlyHosts: reach.hosts, ...init });
+      return ports.fetch(url, { onlyHosts: hosts, ...init });
     },
     tools: limitTools(ports.tools, { reach, isComplete, refuse }),
   };
+}
+
+function hostRefusal(host: string, { hasOpenHost }: WorkflowReach): GuardedFetchError {
+  if (!hasOpenHost)
+    return new GuardedFetchError('url-refused', `The published version does not list the host ${host}`, { hint: HINT });
+  return new GuardedFetchError('url-refused', `The published version may not send requests to the host ${host}`, {
+    hint: 'Name the host, or any host, when you publish: a value or a model chose the address',
+  });
 }
 
 const nouns: Readonly<Record<Refusal['kind'], string>> = {

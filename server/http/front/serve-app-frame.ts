@@ -2,28 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AppSources, appSourcesOf } from '#lib/mcp/mcp-app.ts';
 import { pathOf } from '../protocol/request-target.ts';
 import { APP_FRAME_SCRIPT } from './app-frame-script.ts';
-
-/** What an app may not use, whatever it asks for. */
-const NO_PERMISSIONS = [
-  'accelerometer',
-  'autoplay',
-  'camera',
-  'clipboard-read',
-  'clipboard-write',
-  'display-capture',
-  'fullscreen',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'serial',
-  'usb',
-].map((name) => `${name}=()`);
+import { NO_PERMISSIONS } from './no-permissions.ts';
 
 /**
  * The frame around the app of an MCP server, the same for all but for its policy. The app is a second frame inside,
@@ -37,7 +16,7 @@ export function serveAppFrame(request: IncomingMessage, response: ServerResponse
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': appPolicy(sources),
-    'permissions-policy': NO_PERMISSIONS.join(', '),
+    'permissions-policy': NO_PERMISSIONS,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',

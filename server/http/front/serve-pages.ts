@@ -6,6 +6,7 @@ import {
   HOSTED_VIEW_HEADER,
   isHostedPage,
   slugOfChatPage,
+  TAB_FRAME_PATH,
   WIDGET_PATH,
 } from '#lib/api/hosted-page.ts';
 import {
@@ -21,6 +22,7 @@ import { HOSTED_THEME_COOKIE, parseTheme } from '#lib/i18n/theme.ts';
 import { guardLocalRequest, type LocalGuardOptions } from '../protocol/local-guard.ts';
 import { pathOf } from '../protocol/request-target.ts';
 import { serveAppFrame } from './serve-app-frame.ts';
+import { serveTabFrame } from './serve-tab-frame.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -74,8 +76,10 @@ export function servePages(
     pages(request, response);
   };
   return (request, response) => {
-    if (pathOf(request.url ?? '') === APP_FRAME_PATH) return serveAppFrame(request, response);
-    const slug = slugOfChatPage(pathOf(request.url ?? ''));
+    const path = pathOf(request.url ?? '');
+    if (path === APP_FRAME_PATH) return serveAppFrame(request, response);
+    if (path === TAB_FRAME_PATH) return serveTabFrame(request, response);
+    const slug = slugOfChatPage(path);
     if (slug === undefined) return serve(request, response, []);
     // Without an answer of the database no other page may show it.
     void framersOf(slug)

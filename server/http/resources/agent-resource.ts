@@ -1,4 +1,4 @@
-import { type AgentSpec, toolsOf } from '#lib/agents/agent-spec.ts';
+import { type AgentSpec, toolIdsOf } from '#lib/agents/agent-spec.ts';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
@@ -20,6 +20,6 @@ export function toAgentResource(agent: StoredAgent | AgentSpec, tools: ToolCatal
     createdAt: stored?.createdAt.toISOString() ?? null,
     changedAt: stored?.changedAt.toISOString() ?? null,
     spec,
-    toolIds: offeredTools({ ...tools, limits: { mode, maxToolCost } }, toolsOf(spec)).map(({ id }) => id),
+    toolIds: offeredTools({ ...tools, limits: { mode, maxToolCost } }, toolIdsOf(spec)).map(({ id }) => id),
   };
 }

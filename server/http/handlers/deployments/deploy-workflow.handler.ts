@@ -3,8 +3,10 @@ import { deployWorkflow } from '#lib/api/deployments.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
-import { withReach } from '#lib/workflow/stored-reach.ts';
-import { workflowReach } from '#lib/workflow/workflow-reach.ts';
+import { storedReach, withOpenHosts, withReach } from '#lib/workflow/stored-reach.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { ANY_HOST, workflowReach } from '#lib/workflow/workflow-reach.ts';
+import type { Repositories } from '../../../db/repositories/repositories.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { toolsOf } from '../../handler-kit/tools-of.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
@@ -24,7 +26,10 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   }
   const { nodes, agents } = deps;
   // What a person read before publishing is what runs of this version may touch.
-  const reach = workflowReach(workflow, { nodes, agents, tools, codeHosts: deps.tools.codeHosts });
+  const listed = workflowReach(workflow, { nodes, agents, tools, codeHosts: deps.tools.codeHosts });
+  const reach = listed.hasOpenHost
+    ? withOpenHosts(listed, body.hosts ?? (await openHostsOf(repos, { slug: body.slug, workflowId: params.id })))
+    : listed;
   const document = deps.format(withReach(workflow, reach));
   // the engine names documents the same way, so that a run of this version stores nothing twice
   const documentHash = createHash('sha256').update(document).digest('base64url');
@@ -40,6 +45,18 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   await deps.triggers.arm(slug);
   return { status: 201, headers: { location: `/api/v1/deployments/${slug}` }, body: { slug, version } };
 });
+
+/** Those of the version that the endpoint runs; none for a new one. */
+async function openHostsOf(
+  repos: Repositories,
+  { slug, workflowId }: { slug: string; workflowId: string },
+): Promise<readonly string[]> {
+  const current = await repos.deployments.get(slug);
+  const version = current?.workflowId === workflowId && (await repos.versions.get(workflowId, current.version));
+  const reach = version ? storedReach(JSON.parse(version.document) as Workflow) : undefined;
+  if (reach) return reach.openHosts;
+  return version ? [ANY_HOST] : [];
+}
 
 type ListedModel = Pick<ReturnType<ModelRegistry['list']>[number], 'name' | 'provider'>;
 

@@ -6,7 +6,7 @@ const offeredToolNameSchema = z
   .regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, 'A name begins with a letter and has at most 64 letters, digits, _ and -');
 
 /** A tool with fixed arguments, as a node offers it to its model. */
-const boundToolSchema = z.strictObject({
+export const boundToolSchema = z.strictObject({
   tool: z.string().min(1, 'Choose a tool').max(200).meta({ title: 'Tool', description: 'Id of the tool.' }),
   name: offeredToolNameSchema
     .optional()
@@ -34,6 +34,11 @@ const boundToolSchema = z.strictObject({
 /** Ids of tools, or tools with fixed arguments. */
 export const toolOffersSchema = z.array(z.union([z.string().min(1), boundToolSchema])).max(50);
 export type ToolOffer = z.output<typeof toolOffersSchema>[number];
+
+/** What the model calls it. */
+export function offeredName(offer: ToolOffer): string {
+  return typeof offer === 'string' ? offer : (offer.name ?? offer.tool);
+}
 
 /** The names of tools in a list of a document, which may be anything, with what is fixed of their arguments. */
 export function toolsInOffers(offers: unknown): { readonly tool: string; readonly parameters: unknown }[] {
