@@ -8,7 +8,7 @@ import type { Theme } from '#lib/i18n/theme.ts';
 
 type LookPopoverProps = { anchor: RefObject<HTMLElement | null>; theme: Theme; onClose: () => void };
 
-/** Language and theme, beside the button that opened it. */
+/** Language and theme, next to the button that opened it. */
 export function LookPopover({ anchor, theme, onClose }: LookPopoverProps) {
   const t = useTranslations();
   return (

@@ -2,7 +2,7 @@
 import { Slot } from 'radix-ui';
 import { type FocusEvent, type PointerEvent, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { placeBeside, type Side } from '#components/ui/place-beside.ts';
+import { placeAtSide, type Side } from '#components/ui/place-at-side.ts';
 
 const DELAY_MS = 300;
 const GAP_PX = 6;
@@ -53,7 +53,7 @@ function Bubble({ anchor, text, side, onHide }: BubbleProps) {
     if (!element) return;
     const { innerWidth: width, innerHeight: height } = window;
     const place = { side, gap: GAP_PX, margin: MARGIN_PX };
-    const { left, top } = placeBeside(anchor.getBoundingClientRect(), element.getBoundingClientRect(), { width, height }, place);
+    const { left, top } = placeAtSide(anchor.getBoundingClientRect(), element.getBoundingClientRect(), { width, height }, place);
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
   }, [anchor, side, text]);

@@ -6,10 +6,10 @@ type Size = { readonly width: number; readonly height: number };
 const opposite = { right: 'left', bottom: 'top', top: 'bottom' } as const;
 
 /**
- * Where a small box is placed beside an anchor, centred on it: at the wanted side, or opposite if it does not fit
+ * Where a small box is placed next to an anchor, centred on it: at the wanted side, or opposite if it does not fit
  * there, and within the window in any case. In pixels of the window.
  */
-export function placeBeside(
+export function placeAtSide(
   anchor: Box,
   size: Size,
   window: Size,
