@@ -6,7 +6,7 @@ import { plainReason } from './plain-reason.ts';
 const english = en().localeError;
 const chinese = zhCn().localeError;
 
-/** Why a field's value is invalid: in English, and in Chinese if the message is zod's own. What zod says is put plainly. */
+/** Why a value is invalid: in English, and in Chinese if zod says it, whose words are put plainly. */
 export function fieldReasons(issue: z.core.$ZodIssue, input: unknown): Readonly<Record<string, string>> {
   // The rule for names is inside of it.
   const [inner] = issue.code === 'invalid_key' ? issue.issues : [];

@@ -88,7 +88,7 @@ test('upload, open a folder, edit a text, rename it and delete it', async ({ pag
 
 test('files that are dropped onto the page are uploaded into its folder', async ({ page }) => {
   await page.goto('/files?folder=inbox');
-  await expect(page.getByText('There are no files here yet.')).toBeVisible();
+  await expect(page.getByText('No files yet')).toBeVisible();
   const transfer = await page.evaluateHandle(() => {
     const data = new DataTransfer();
     data.items.add(new File(['one'], 'one.txt', { type: 'text/plain' }));
