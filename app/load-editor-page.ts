@@ -14,6 +14,8 @@ export type EditorPageData =
       readonly workflow: ContractOutput<typeof getWorkflow>;
       readonly models: ContractOutput<typeof listModels>['items'];
       readonly tools: readonly ToolResource[];
+      /** The version behind the endpoint that changed last; null without one. */
+      readonly liveVersion: number | null;
     }
   | { readonly status: 'missing' }
   | { readonly status: 'unreadable'; readonly message: string };
@@ -23,13 +25,20 @@ export const loadEditorPage = cache((workflowId: string) => askApi((client) => l
 
 async function load(client: Client, workflowId: string): Promise<EditorPageData> {
   try {
-    const [workflow, models, tools] = await Promise.all([
+    const [workflow, models, tools, deployments] = await Promise.all([
       unlessMissing(client.getWorkflow({ params: { id: workflowId } })),
       client.listModels(),
       client.listTools(),
+      client.listDeployments({ query: { workflowId, limit: 1 } }),
     ]);
     if (!workflow) return { status: 'missing' };
-    return { status: 'found', workflow, models: models.items, tools: tools.groups.flatMap((group) => group.tools) };
+    return {
+      status: 'found',
+      workflow,
+      models: models.items,
+      tools: tools.groups.flatMap((group) => group.tools),
+      liveVersion: deployments.items[0]?.version ?? null,
+    };
   } catch (error) {
     // Another build wrote a document that this one cannot read; it stays as it is.
     if (error instanceof ApiError && error.code === 'workflow-invalid') return { status: 'unreadable', message: error.message };

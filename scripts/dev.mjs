@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { reportFailure } from './child.mjs';
 import { ensureInstalled } from './install.mjs';
 import { assertScriptNode, findNode, nodeFlags } from './node-runtime.mjs';
+import { readStartOptions, usage } from './start-options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** `node --watch` would follow what Next writes, too, and start again for ever. */
@@ -29,8 +30,8 @@ const ignored = /\.test\.ts$|\.gen\.ts$/;
 const settleMs = 150;
 
 /** Runs the server until we are stopped. If it ends on its own, the next change restarts it. */
-function serve(node) {
-  const env = { NEXT_TELEMETRY_DISABLED: '1', ...process.env, NODE_ENV: 'development', THREADLOOM_DEV: '1' };
+function serve(node, chosen) {
+  const env = { NEXT_TELEMETRY_DISABLED: '1', ...process.env, ...chosen, NODE_ENV: 'development', THREADLOOM_DEV: '1' };
   let child;
   let isStopping = false;
   const start = () => {
@@ -71,8 +72,12 @@ function serve(node) {
 
 try {
   assertScriptNode();
-  await ensureInstalled({ root, kind: 'development' });
-  serve(findNode(root));
+  const chosen = readStartOptions(process.argv.slice(2), process.env);
+  if (!chosen) console.log(usage);
+  else {
+    await ensureInstalled({ root, kind: 'development' });
+    serve(findNode(root), chosen);
+  }
 } catch (error) {
   process.exitCode = reportFailure(error);
 }

@@ -1,7 +1,7 @@
 // Runs one of the processes that need no pages. Runs on a bare Node 20, before anything is installed.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { become, reportFailure } from './child.mjs';
+import { become, reportFailure, StartError } from './child.mjs';
 import { ensureInstalled } from './install.mjs';
 import { assertScriptNode, findNode, serverFlags } from './node-runtime.mjs';
 
@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export async function runProcess(file) {
   try {
     assertScriptNode();
+    if (process.argv.length > 2)
+      throw new StartError(`${process.argv[2]} is not known here: its settings are variables, see docs/configuration.md`);
     await ensureInstalled({ root, kind: 'production' });
     const compileCache = join(root, 'node_modules', '.cache', 'threadloom', 'compile');
     const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, NODE_ENV: 'production' };

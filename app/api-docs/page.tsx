@@ -13,7 +13,7 @@ type PageProps = { searchParams: Promise<Record<string, string | string[] | unde
 
 export default async function Page({ searchParams }: PageProps) {
   const wanted = [(await searchParams).slug].flat()[0];
-  const deployments = await askApi(loadDeployments);
+  const deployments = await askApi((client) => loadDeployments(client));
   if (!deployments) return <ApiDown />;
   const slugs = deployments.map(({ slug }) => slug);
   return (

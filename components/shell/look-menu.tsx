@@ -1,38 +1,36 @@
 'use client';
 import { SunMoon } from 'lucide-react';
-import { Popover } from 'radix-ui';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { LanguageSwitch } from '#components/shell/language-switch.tsx';
-import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import type { Theme } from '#lib/i18n/theme.ts';
+
+const LazyLookPopover = lazyPart(async () => (await import('#components/shell/look-popover.tsx')).LookPopover);
 
 /** Menu for language and theme on every page. */
 export function LookMenu({ theme }: { theme: Theme }) {
   const t = useTranslations();
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <Popover.Root>
-      <Popover.Trigger
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
         aria-label={t('rail.look')}
         title={t('rail.look')}
-        className="grid size-8 place-items-center rounded-control text-ink-3 hover:bg-hover hover:text-ink-1 data-[state=open]:bg-press data-[state=open]:text-ink-1"
+        onClick={() => setIsOpen(!isOpen)}
+        className="grid size-8 place-items-center rounded-control text-ink-3 hover:bg-hover hover:text-ink-1 aria-expanded:bg-press aria-expanded:text-ink-1"
       >
         <SunMoon size={16} strokeWidth={1.7} aria-hidden="true" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          side="right"
-          align="end"
-          sideOffset={8}
-          collisionPadding={8}
-          aria-label={t('rail.look')}
-          className="z-20 grid grid-cols-[max-content_max-content] items-center justify-items-start gap-x-3 gap-y-2 rounded-menu bg-raised p-3 shadow-menu"
-        >
-          <span className="text-ink-2">{t('settings.language')}</span>
-          <LanguageSwitch />
-          <span className="text-ink-2">{t('settings.theme')}</span>
-          <ThemeSwitch theme={theme} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      </button>
+      {isOpen ? (
+        <Suspense>
+          <LazyLookPopover anchor={button} theme={theme} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

@@ -121,7 +121,10 @@ export const listDeployments = defineContract({
   path: '/api/v1/deployments',
   tag: 'deployments',
   summary: 'List deployments, last changed first',
-  query: z.object(pageQuery),
+  query: z.object({
+    ...pageQuery,
+    workflowId: z.string().max(100).optional().meta({ description: 'Only those of this workflow.' }),
+  }),
   results: { 200: { description: 'One page.', body: pageOf(deploymentSchema) } },
   errors: [],
 });

@@ -64,7 +64,12 @@ test('an invalid document names the path of every problem', () => {
   expect(problems.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['name', 'nodes[0].label', 'nodes[1].id', 'nodes[1].type']),
   );
-  expect(problems.find(({ path }) => path === 'nodes[0].label')).toMatchObject({ code: 'document-invalid', nodeId: 'a' });
+  expect(problems.find(({ path }) => path === 'nodes[0].label')).toMatchObject({
+    code: 'document-invalid',
+    nodeId: 'a',
+    message: 'nodes[0].label: Must be a text, not a number',
+  });
+  expect(problems.find(({ path }) => path === 'nodes[1].type')?.message).toBe('nodes[1].type: Missing: it must be a text');
 });
 
 test('a key named __proto__ is reported, never dropped', () => {

@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { fieldPath } from '../expression/field-path.ts';
+import { fieldReasons } from '../i18n/field-reasons.ts';
 import { worded } from '../i18n/problem-text.ts';
 import { hasPrototypeKey } from '../json/has-prototype-key.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from '../json/json-limits.ts';
@@ -40,7 +42,7 @@ export function safeParse(
   if (excess) return { success: false, problems: [shapeProblem(excess, json)] };
   const parsed = workflowSchema.safeParse(json);
   if (parsed.success) return { success: true, workflow: parsed.data };
-  return { success: false, problems: parsed.error.issues.slice(0, MAX_SHAPE_PROBLEMS).map((issue) => shapeProblem(issue, json)) };
+  return { success: false, problems: parsed.error.issues.slice(0, MAX_SHAPE_PROBLEMS).map((issue) => issueProblem(issue, json)) };
 }
 
 const MAX_SHAPE_PROBLEMS = 1000;
@@ -65,15 +67,28 @@ const prototypeKey: Problem = {
   ...worded(['prototype-key']),
 };
 
-function shapeProblem(
-  { path, message }: { readonly path: readonly PropertyKey[]; readonly message: string },
-  json: unknown,
-): Problem {
-  const keys = path.filter((key) => typeof key !== 'symbol');
-  const field = keys.length > 0 ? { path: fieldPath(keys).replace(/^config\.?/, '') } : {};
+type ShapeIssue = {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** The message in other languages. */
+  readonly reasons?: Readonly<Record<string, string>>;
+};
+
+function issueProblem(issue: z.core.$ZodIssue, json: unknown): Problem {
+  const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], json);
+  const { reason, ...reasons } = fieldReasons(issue, value);
+  return shapeProblem({ path: issue.path, message: reason ?? issue.message, reasons }, json);
+}
+
+function shapeProblem({ path: at, message, reasons }: ShapeIssue, json: unknown): Problem {
+  const keys = at.filter((key) => typeof key !== 'symbol');
+  const path = fieldPath(keys).replace(/^config\.?/, '');
+  const field = keys.length > 0 ? { path } : {};
   const id = idAt(json, keys);
   const owner = typeof id !== 'string' || id === '' ? {} : keys[0] === 'nodes' ? { nodeId: id } : { edgeId: id };
-  return { code: 'document-invalid', severity: 'error', ...worded(['shape', { reason: message }]), ...owner, ...field };
+  const what = { reason: message, ...reasons };
+  const text = worded(keys.length > 0 ? ['shape-at', { field: path, ...what }] : ['shape', what]);
+  return { code: 'document-invalid', severity: 'error', ...text, ...owner, ...field };
 }
 
 function idAt(json: unknown, [list, index]: readonly (string | number)[]): unknown {

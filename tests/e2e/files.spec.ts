@@ -88,7 +88,12 @@ test('upload, open a folder, edit a text, rename it and delete it', async ({ pag
 
 test('files that are dropped onto the page are uploaded into its folder', async ({ page }) => {
   await page.goto('/files?folder=inbox');
-  await expect(page.getByText('There are no files here yet.')).toBeVisible();
+  const empty = page.locator('[data-part="empty-state"]');
+  await expect(empty.getByRole('heading', { name: 'No files yet' })).toBeVisible();
+  await expect(empty.getByRole('link', { name: 'Try an example' })).toHaveAttribute('href', '/?template=files-to-summary');
+  const picker = page.waitForEvent('filechooser');
+  await empty.getByRole('button', { name: 'Choose files' }).click();
+  await (await picker).setFiles([]);
   const transfer = await page.evaluateHandle(() => {
     const data = new DataTransfer();
     data.items.add(new File(['one'], 'one.txt', { type: 'text/plain' }));

@@ -193,6 +193,19 @@ eachDatabase('deployments', (database) => {
     });
   });
 
+  test('a list can be of one workflow', async () => {
+    const { deployments, workflows, workflowId, slug, deploy } = await make();
+    const other = `wf_${crypto.randomUUID()}`;
+    await workflows.create(other, { name: 'Other', document: '{}' });
+    await deploy('a');
+    await deployments.deploy({ slug: `${slug}-other`, workflowId: other, document: 'b', documentHash: 'b' });
+    const slugsOf = async (id?: string) => (await deployments.list({ workflowId: id })).items.map((item) => item.slug);
+    expect(await slugsOf(workflowId)).toEqual([slug]);
+    expect(await slugsOf(other)).toEqual([`${slug}-other`]);
+    expect(await slugsOf()).toHaveLength(2);
+    expect(await slugsOf('wf_none')).toEqual([]);
+  });
+
   test('the level of events stays until it is changed', async () => {
     const { deployments, slug, deploy } = await make();
     const levelAfter = async (content: string, options = {}) => {

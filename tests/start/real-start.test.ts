@@ -57,6 +57,14 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s stops a start under npm clean, and
   }
 });
 
+test('npm start takes the port and the host as options, which win over variables', async () => {
+  const other = await findFreePort();
+  const command = ['npm', 'start', '--', '--port', String(other), '--host', '127.0.0.1'];
+  const running = start({ command, env: { HOST: '0.0.0.0' } });
+  expect(await running.untilReady()).toBe(`http://127.0.0.1:${other}`);
+  await expectHealthy(`http://127.0.0.1:${other}`);
+});
+
 test('a port that is taken is named', async () => {
   const other = createServer().listen(port, '127.0.0.1');
   onTestFinished(() => void other.close());

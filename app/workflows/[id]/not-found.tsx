@@ -1,9 +1,7 @@
-import { WorkflowNotFound } from '#components/shell/workflow-not-found.tsx';
+import { readSettings } from '#app/read-settings.ts';
+import { NotFoundPage } from '#components/shell/not-found-page.tsx';
 
-export default function NotFound() {
-  return (
-    <div className="flex grow flex-col">
-      <WorkflowNotFound />
-    </div>
-  );
+export default async function NotFound() {
+  const { language } = await readSettings();
+  return <NotFoundPage what="workflow" language={language} />;
 }

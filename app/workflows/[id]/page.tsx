@@ -26,9 +26,8 @@ export default async function Page({ params }: PageProps) {
   const data = await loadEditorPage((await params).id);
   if (data?.status === 'missing') notFound();
   if (data?.status === 'found') {
-    const { workflow, models, tools } = data;
-    const problems = problemsAtOpening(workflow.document);
-    return <EditorPage key={workflow.id} workflow={workflow} problems={problems} models={models} tools={tools} />;
+    const { status: _, workflow, ...rest } = data;
+    return <EditorPage key={workflow.id} workflow={workflow} problems={problemsAtOpening(workflow.document)} {...rest} />;
   }
   return (
     <div className="flex grow flex-col">

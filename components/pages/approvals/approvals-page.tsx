@@ -1,4 +1,5 @@
 'use client';
+import { Stamp } from 'lucide-react';
 import Link from 'next/link';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -6,6 +7,7 @@ import { DecidedList } from '#components/pages/approvals/decided-list.tsx';
 import { groupByRun, type Inbox, type RunApprovals } from '#components/pages/approvals/load-inbox.ts';
 import { useInbox } from '#components/pages/approvals/use-inbox.ts';
 import { ApprovalItem } from '#components/run-view/approvals/approval-item.tsx';
+import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -32,10 +34,7 @@ export function ApprovalsPage({ first }: { first: Inbox }) {
         </div>
       ) : null}
       {pending.length === 0 ? (
-        <div className="grid max-w-[60ch] gap-1 px-4 py-10">
-          <h2 className="text-title font-title">{t('empty')}</h2>
-          <p className="text-name text-ink-2">{t('emptyText')}</p>
-        </div>
+        <EmptyState icon={Stamp} title={t('empty')} text={t('emptyText')} example="triage-with-approval" />
       ) : (
         <>
           <h2 className="sr-only">{t('waiting')}</h2>

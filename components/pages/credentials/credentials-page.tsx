@@ -1,5 +1,6 @@
 'use client';
-import { Plus } from 'lucide-react';
+import { KeyRound, Plus } from 'lucide-react';
+import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CredentialForm, callbackUrl } from '#components/credentials/credential-form.tsx';
@@ -8,6 +9,7 @@ import type { CredentialAction } from '#components/pages/credentials/credential-
 import { CredentialRow, credentialMenuId } from '#components/pages/credentials/credential-row.tsx';
 import { CredentialTable } from '#components/pages/credentials/credential-table.tsx';
 import { useCredentials } from '#components/pages/credentials/use-credentials.ts';
+import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
@@ -123,13 +125,14 @@ export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
 function Empty({ onAdd }: { onAdd: () => void }) {
   const t = useTranslations('credentials');
   return (
-    <div className="grid max-w-[60ch] justify-items-start gap-2 p-4">
-      <h2 className="text-name font-title">{t('emptyTitle')}</h2>
-      <p className="text-ink-2">{t('emptyText')}</p>
+    <EmptyState icon={KeyRound} title={t('emptyTitle')} text={t('emptyText')}>
       <Button look="primary" size="large" onClick={onAdd}>
         <Plus size={14} aria-hidden="true" />
-        {t('add')}
+        {t('addFirst')}
       </Button>
-    </div>
+      <Link href="/tools" prefetch={false} className="inline-flex min-h-6 items-center text-accent hover:underline">
+        {t('services')}
+      </Link>
+    </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 import { ReactFlowProvider } from '@xyflow/react';
 import { MessageSquare, Sparkles } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Canvas } from '#components/editor/canvas/canvas.tsx';
 import { EditorDialogs } from '#components/editor/commands/editor-dialogs.tsx';
@@ -54,6 +54,8 @@ type EditorPageProps = {
   problems: readonly Problem[] | undefined;
   models: ContractOutput<typeof listModels>['items'];
   tools: readonly ToolResource[];
+  /** The version behind the endpoint that changed last; null without one. */
+  liveVersion: number | null;
 };
 
 /** Where a workflow is built and run. Give it the workflow's id as `key`. */
@@ -69,7 +71,7 @@ export function EditorPage({ workflow, problems, ...rest }: EditorPageProps) {
   );
 }
 
-function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'>) {
+function Editor({ models, tools, liveVersion }: Omit<EditorPageProps, 'workflow' | 'problems'>) {
   const t = useTranslations();
   const ui = useEditorUiStore();
   const tab = useEditorUi((state) => state.sideTab);
@@ -79,6 +81,9 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
   const panel = chosen === 'triggers' && hasSelection ? 'node' : chosen;
   const isJsonOpen = useEditorUi((state) => state.isJsonOpen);
   const isPlanning = useForkState(({ draft }) => draft !== undefined);
+  // What is published from here is published in that panel.
+  const [mayBeLive, setMayBeLive] = useState(liveVersion !== null);
+  if (panel === 'publish' && !mayBeLive) setMayBeLive(true);
   const { set } = ui.getState();
   const labels = {
     publish: t('editor.publish'),
@@ -111,9 +116,11 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
           <Sparkles size={14} aria-hidden="true" />
           <span className="max-lg:sr-only">{t('assistant.open')}</span>
         </Button>
-        <Suspense>
-          <LazyDraftChanges key={String(panel === 'publish')} />
-        </Suspense>
+        {mayBeLive ? (
+          <Suspense>
+            <LazyDraftChanges key={String(panel === 'publish')} liveVersion={liveVersion} />
+          </Suspense>
+        ) : null}
         <Button
           look="primary"
           data-tour="publish"

@@ -1,5 +1,5 @@
 'use client';
-import { Upload as UploadIcon } from 'lucide-react';
+import { Files, Upload as UploadIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
@@ -13,6 +13,7 @@ import { type Place, PlaceDialog } from '#components/pages/files/place-dialog.ts
 import { UploadList } from '#components/pages/files/upload-list.tsx';
 import { type FileList, type FileSort, type FileTree, useFiles } from '#components/pages/files/use-files.ts';
 import { useUploads } from '#components/pages/files/use-uploads.ts';
+import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
@@ -158,11 +159,16 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
               ) : null}
             </div>
             {isEmpty ? (
-              <div className="grid max-w-[60ch] justify-items-start gap-2 p-4">
-                <p className="text-name text-ink-2">
-                  {search.trim() === '' ? t('empty') : t('noneFound', { search: search.trim() })}
-                </p>
-              </div>
+              search.trim() === '' ? (
+                <EmptyState icon={Files} title={t('emptyTitle')} text={t('empty')} example="files-to-summary">
+                  <Button look="primary" size="large" onClick={() => picker.current?.click()}>
+                    <UploadIcon size={14} aria-hidden="true" />
+                    {t('uploadFirst')}
+                  </Button>
+                </EmptyState>
+              ) : (
+                <p className="p-4 text-name text-ink-2 wrap-anywhere">{t('noneFound', { search: search.trim() })}</p>
+              )
             ) : (
               <FileTable
                 folders={folders}

@@ -55,8 +55,7 @@ export function useRowActions(list: HomeList): RowActions {
 
   async function askOrDelete(row: WorkflowRow) {
     // asked now, since an address may have been made since the list was
-    const deployments = await loadDeployments(apiClient);
-    const slugs = deployments.filter(({ workflowId }) => workflowId === row.workflowId).map(({ slug }) => slug);
+    const slugs = (await loadDeployments(apiClient, row.workflowId)).map(({ slug }) => slug);
     if (slugs.length > 0) return setAskedDelete({ row, slugs, isOpen: true });
     deletes.add(row.workflowId, []);
   }

@@ -1,5 +1,5 @@
 'use client';
-import { Plus } from 'lucide-react';
+import { LibraryBig, Plus } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,6 +7,7 @@ import { BaseDetail } from '#components/pages/knowledge/base-detail.tsx';
 import { BaseForm } from '#components/pages/knowledge/base-form.tsx';
 import { BaseList } from '#components/pages/knowledge/base-list.tsx';
 import { type KnowledgeAnswer, useKnowledgeBases } from '#components/pages/knowledge/use-knowledge.ts';
+import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 
@@ -41,10 +42,12 @@ export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
       }
     >
       {items.length === 0 && !isAdding ? (
-        <div className="grid max-w-[64ch] gap-2 p-4">
-          <h2 className="text-name font-title">{t('emptyTitle')}</h2>
-          <p className="text-ink-2">{t('emptyText')}</p>
-        </div>
+        <EmptyState icon={LibraryBig} title={t('emptyTitle')} text={t('emptyText')} example="answers-from-documents">
+          <Button look="primary" size="large" onClick={() => setIsAdding(true)}>
+            <Plus size={14} aria-hidden="true" />
+            {t('addFirst')}
+          </Button>
+        </EmptyState>
       ) : (
         <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
           <BaseList bases={items} chosen={isAdding ? undefined : chosen?.name} onChoose={choose} />

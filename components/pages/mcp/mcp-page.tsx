@@ -1,5 +1,5 @@
 'use client';
-import { FileInput, Plus } from 'lucide-react';
+import { FileInput, Plus, Unplug } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -10,6 +10,7 @@ import { McpImport } from '#components/pages/mcp/mcp-import.tsx';
 import { McpList } from '#components/pages/mcp/mcp-list.tsx';
 import { McpServerForm } from '#components/pages/mcp/mcp-server-form.tsx';
 import { type McpServersAnswer, useMcpServers } from '#components/pages/mcp/use-mcp-servers.ts';
+import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -77,11 +78,13 @@ export function McpPage({ first, credentials }: McpPageProps) {
         )}
       </div>
       {isEmpty ? (
-        <div className="grid max-w-200 gap-4 p-4">
-          <div className="grid max-w-[64ch] gap-2">
-            <h2 className="text-name font-title">{t('emptyTitle')}</h2>
-            <p className="text-ink-2">{t('emptyText')}</p>
-          </div>
+        <div className="mx-auto grid max-w-200 gap-4 px-4 pb-8">
+          <EmptyState icon={Unplug} title={t('emptyTitle')} text={t('emptyText')} example="assistant-with-mcp">
+            <Button look="primary" size="large" onClick={() => open('add')}>
+              <Plus size={14} aria-hidden="true" />
+              {t('addFirst')}
+            </Button>
+          </EmptyState>
           <McpGallery taken={[]} onChoose={(server) => open('add', server)} />
         </div>
       ) : (

@@ -1,4 +1,5 @@
 'use client';
+import { Brain } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -6,6 +7,7 @@ import { TaskTable } from '#components/pages/memory/task-table.tsx';
 import { type MemoryUsers, useMemoryTasks, useMemoryUsers } from '#components/pages/memory/use-memory.ts';
 import { UserDetail } from '#components/pages/memory/user-detail.tsx';
 import { UserList } from '#components/pages/memory/user-list.tsx';
+import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 
@@ -44,10 +46,7 @@ export function MemoryPage({ first }: { first: MemoryUsers }) {
       {view === 'tasks' ? (
         <AllTasks />
       ) : users.length === 0 && search === '' ? (
-        <div className="grid max-w-[64ch] gap-2 p-4">
-          <h2 className="text-name font-title">{t('emptyTitle')}</h2>
-          <p className="text-ink-2">{t('emptyText')}</p>
-        </div>
+        <EmptyState icon={Brain} title={t('emptyTitle')} text={t('emptyText')} example="assistant-with-memory" />
       ) : (
         <div className="grid min-h-full content-start md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:content-stretch md:overflow-hidden">
           <UserList users={users} chosen={chosen?.userId} search={search} onSearch={setSearch} onChoose={choose} />

@@ -1,33 +1,29 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useDeferredValue, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
-import { loadDeployments } from '#components/data/load-deployments.ts';
-import { PageQueries } from '#components/data/page-queries.tsx';
-import { useVersion } from '#components/data/use-version.ts';
+import { useAnswer } from '#components/data/use-answer.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { countChanges } from '#lib/workflow/count-changes.ts';
 import { diffWorkflows } from '#lib/workflow/diff-workflows.ts';
 
-/** How the draft differs from the published version, with a link to the comparison. Empty for what is not published. */
-export function DraftChanges() {
-  return (
-    <PageQueries>
-      <Changes />
-    </PageQueries>
-  );
-}
-
-function Changes() {
+/**
+ * How the draft differs from the published version, with a link to the comparison. Empty for what is not published.
+ * `liveVersion` is the version as the page was loaded; each mount asks again. The editor loads it with its first
+ * view, so it does without TanStack Query.
+ */
+export function DraftChanges({ liveVersion }: { liveVersion: number | null }) {
   const t = useTranslations('publish');
   const workflowId = useEditor((state) => state.workflowId);
   const draft = useDeferredValue(useEditor((state) => state.document));
-  const { data: live } = useQuery({ queryKey: ['live version', workflowId], queryFn: () => readLiveVersion(workflowId) });
-  const published = useVersion(workflowId, live ?? undefined).document;
-  const count = useMemo(() => published && countChanges(diffWorkflows(published, draft)), [published, draft]);
-  if (count === undefined || live == null) return null;
+  const asked = useAnswer(workflowId, readLiveVersion);
+  const live = asked === undefined ? liveVersion : asked;
+  const version = useAnswer(live === null ? undefined : String(live), (number, signal) =>
+    apiClient.getVersion({ params: { id: workflowId, number: Number(number) } }, { signal }),
+  );
+  const count = useMemo(() => version && countChanges(diffWorkflows(version.document, draft)), [version, draft]);
+  if (count === undefined || live === null) return null;
   if (count === 0)
     return <span className="num text-meta whitespace-nowrap text-ink-3 max-lg:hidden">{t('isLive', { number: live })}</span>;
   return (
@@ -43,7 +39,7 @@ function Changes() {
 }
 
 /** The version of the endpoint that changed last; null without one. */
-async function readLiveVersion(workflowId: string): Promise<number | null> {
-  const all = await loadDeployments(apiClient);
-  return all.find((deployment) => deployment.workflowId === workflowId)?.version ?? null;
+async function readLiveVersion(workflowId: string, signal: AbortSignal): Promise<number | null> {
+  const { items } = await apiClient.listDeployments({ query: { workflowId, limit: 1 } }, { signal });
+  return items[0]?.version ?? null;
 }

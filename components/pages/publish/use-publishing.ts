@@ -54,8 +54,7 @@ export function usePublishing(workflowId: string): Publishing {
 }
 
 async function ask(workflowId: string, slug: string | undefined): Promise<Known> {
-  const all = await loadDeployments(apiClient);
-  const deployments = all.filter((deployment) => deployment.workflowId === workflowId);
+  const deployments = await loadDeployments(apiClient, workflowId);
   const chosen = deployments.find((deployment) => deployment.slug === slug) ?? deployments[0];
   return { deployments, endpoint: chosen && (await loadEndpoint(chosen.slug)) };
 }

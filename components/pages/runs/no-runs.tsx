@@ -1,18 +1,20 @@
 'use client';
-import Link from 'next/link';
+import { ChartGantt, ListFilter } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { EmptyState, EmptyStateLink } from '#components/shell/empty-state.tsx';
 
 /** An empty list: because of the filters, or because nothing has run. */
 export function NoRuns({ isNarrowed }: { isNarrowed: boolean }) {
   const t = useTranslations('runs');
-  const links = isNarrowed ? { href: '/runs', text: t('filters.clear') } : { href: '/', text: t('toWorkflows') };
+  if (isNarrowed)
+    return (
+      <EmptyState icon={ListFilter} title={t('noneFound')} text={t('noneFoundText')}>
+        <EmptyStateLink href="/runs">{t('filters.clear')}</EmptyStateLink>
+      </EmptyState>
+    );
   return (
-    <div className="max-w-[64ch] px-4 py-6">
-      <h2 className="text-name font-title">{t(isNarrowed ? 'noneFound' : 'empty')}</h2>
-      <p className="pt-1 pb-2 text-ink-2">{t(isNarrowed ? 'noneFoundText' : 'emptyText')}</p>
-      <Link href={links.href} prefetch={false} className="text-accent underline">
-        {links.text}
-      </Link>
-    </div>
+    <EmptyState icon={ChartGantt} title={t('empty')} text={t('emptyText')} example="hello">
+      <EmptyStateLink href="/">{t('toWorkflows')}</EmptyStateLink>
+    </EmptyState>
   );
 }

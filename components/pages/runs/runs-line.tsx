@@ -11,13 +11,19 @@ const LINE_ID = 'runs-line';
 
 type RunsLineProps = { view: RunsView; selected: SelectedRuns; onShow: () => void };
 
-/** One line that is always there, so that nothing moves when it has something to say: new runs, and the selection. */
+/** One line that is always there, so that nothing moves when it changes: how many runs, the selection, new runs. */
 export function RunsLine({ view, selected, onShow }: RunsLineProps) {
   const t = useTranslations('runs');
   const count = view.held.length;
   return (
     <div id={LINE_ID} tabIndex={-1} className="flex h-7 shrink-0 items-center gap-2 border-b border-line-1 px-3 outline-none">
-      {selected.ids.size > 0 ? <Selection selected={selected} /> : null}
+      {selected.ids.size > 0 ? (
+        <Selection selected={selected} />
+      ) : view.rows.length > 0 ? (
+        <span data-part="run-count" className="num text-ink-2">
+          {t(view.nextCursor === null ? 'end' : 'shown', { count: view.rows.length })}
+        </span>
+      ) : null}
       {selected.problem ? (
         <p role="alert" className="min-w-0 truncate text-failed" title={selected.problem}>
           {t('selection.failed', { message: selected.problem })}

@@ -68,7 +68,8 @@ function isAtRest(list: HTMLElement | null): boolean {
 
 function ListEnd({ view, onMore }: { view: RunsView; onMore: () => void }) {
   const t = useTranslations('runs');
-  const { rows, nextCursor, isLoadingMore, problem } = view;
+  const { nextCursor, isLoadingMore, problem } = view;
+  if (nextCursor === null && !problem) return null;
   return (
     <div className="flex flex-wrap items-center gap-3 px-3 py-2" aria-busy={isLoadingMore}>
       {nextCursor === null ? null : (
@@ -76,7 +77,6 @@ function ListEnd({ view, onMore }: { view: RunsView; onMore: () => void }) {
           {isLoadingMore ? t('loading') : problem ? t('tryAgain') : t('more')}
         </Button>
       )}
-      <span className="text-ink-3">{t(nextCursor === null ? 'end' : 'shown', { count: rows.length })}</span>
       {problem ? (
         <span role="alert" className="text-failed">
           {t('moreFailed', { message: problem })}

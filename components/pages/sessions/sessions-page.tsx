@@ -1,5 +1,5 @@
 'use client';
-import { Plus, Search } from 'lucide-react';
+import { MessagesSquare, Plus, Search } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -9,6 +9,7 @@ import { SessionList } from '#components/chat/session-list.tsx';
 import { findSession } from '#components/chat/use-session.ts';
 import { apiClient } from '#components/data/api-client.ts';
 import { loadSessions, type SessionsData } from '#components/pages/sessions/load-sessions.ts';
+import { EmptyState, EmptyStateLink } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -137,13 +138,18 @@ export function SessionsPage({ first }: { first: SessionsData }) {
                 />
               </div>
             </>
+          ) : items.length === 0 ? (
+            <EmptyState
+              icon={MessagesSquare}
+              titleId={TITLE_ID}
+              title={t('empty')}
+              text={t('emptyText')}
+              example="chat-with-memory"
+            >
+              <EmptyStateLink href="/agents">{t('toAgents')}</EmptyStateLink>
+            </EmptyState>
           ) : (
-            <div className="grid max-w-[60ch] gap-1 p-6">
-              <h2 id={TITLE_ID} className="text-title font-title">
-                {items.length === 0 ? t('empty') : t('choose')}
-              </h2>
-              <p className="text-name text-ink-2">{items.length === 0 ? t('emptyText') : t('chooseText')}</p>
-            </div>
+            <EmptyState icon={MessagesSquare} titleId={TITLE_ID} title={t('choose')} text={t('chooseText')} />
           )}
         </section>
       </div>

@@ -1,11 +1,12 @@
 'use client';
-import { Plus, Search } from 'lucide-react';
+import { Archive, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { type StoredValueBody, StoredValueForm } from '#components/pages/stored-values/stored-value-form.tsx';
 import { StoredValueTable } from '#components/pages/stored-values/stored-value-table.tsx';
 import { type StoredValuesList, useStoredValues } from '#components/pages/stored-values/use-stored-values.ts';
+import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
@@ -93,10 +94,14 @@ export function StoredValuesPage({ first, loadedAtMs }: StoredValuesPageProps) {
       {values.length > 0 ? (
         <StoredValueTable values={values} nowMs={nowMs} onEdit={(stored) => setOpened({ stored })} onRemove={setLeaving} />
       ) : search === '' ? (
-        <div className="grid justify-items-start gap-2 p-4">
-          <p className="text-name font-title">{t('empty')}</p>
-          <p className="max-w-[70ch] text-ink-2">{t('emptyText')}</p>
-        </div>
+        opened ? null : (
+          <EmptyState icon={Archive} title={t('empty')} text={t('emptyText')}>
+            <Button look="primary" size="large" onClick={() => setOpened({ stored: undefined })}>
+              <Plus size={14} aria-hidden="true" />
+              {t('addFirst')}
+            </Button>
+          </EmptyState>
+        )
       ) : (
         <p className="p-4 text-ink-2 wrap-anywhere">{t('none', { text: search })}</p>
       )}

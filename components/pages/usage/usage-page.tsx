@@ -1,7 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
-import Link from 'next/link';
+import { ChartColumn, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
@@ -10,6 +9,7 @@ import { formatUsageAddress, toUsageQuery, type UsageAddress, usageRanges } from
 import { UsageBars } from '#components/pages/usage/usage-bars.tsx';
 import { UsageFigures } from '#components/pages/usage/usage-figures.tsx';
 import { UsageTable } from '#components/pages/usage/usage-table.tsx';
+import { EmptyState, EmptyStateLink } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -105,12 +105,8 @@ export function UsagePage({ first, address: loaded }: UsagePageProps) {
 function Empty() {
   const t = useTranslations('usage');
   return (
-    <div className="grid justify-items-start gap-2">
-      <p className="text-name font-title">{t('empty')}</p>
-      <p className="max-w-[70ch] text-ink-2">{t('emptyText')}</p>
-      <Link href="/" prefetch={false} className="inline-flex min-h-6 items-center text-accent underline">
-        {t('toWorkflows')}
-      </Link>
-    </div>
+    <EmptyState icon={ChartColumn} title={t('empty')} text={t('emptyText')}>
+      <EmptyStateLink href="/">{t('toWorkflows')}</EmptyStateLink>
+    </EmptyState>
   );
 }

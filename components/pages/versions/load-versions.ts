@@ -23,13 +23,13 @@ export async function loadVersions(client: Client, workflowId: string): Promise<
   const [{ revision, updatedAt, document }, listed, deployments] = await Promise.all([
     client.getWorkflow({ params }),
     client.listVersions({ params, query: { limit: VERSIONS_MAX } }),
-    loadDeployments(client),
+    loadDeployments(client, workflowId),
   ]);
   return {
     workflowId,
     draft: { revision, updatedAt, document },
     versions: listed.items,
     hasMore: listed.nextBefore !== null,
-    deployments: deployments.filter((deployment) => deployment.workflowId === workflowId),
+    deployments,
   };
 }

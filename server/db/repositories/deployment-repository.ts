@@ -53,7 +53,12 @@ export type DeploymentRepository = {
   /** Null when there is none in this workspace. */
   get(slug: string): Promise<Deployment | null>;
   /** Last changed first. */
-  list(options?: { cursor?: string | undefined; limit?: number | undefined }): Promise<Page<Deployment>>;
+  /** Last changed first; with `workflowId` those of that workflow only. */
+  list(options?: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    workflowId?: string | undefined;
+  }): Promise<Page<Deployment>>;
   /** Versions of the workflow behind the endpoint, newest first, a hundred at most. */
   versions(slug: string): Promise<WorkflowVersion[]>;
   /**
@@ -135,15 +140,15 @@ export function deploymentRepository({ prisma, query }: Db, workspaceId: Workspa
       if (workflow) throw new AppError('slug-taken', `The slug ${slug} leads to another workflow. Choose another one.`);
       throw new AppError('not-found', `There is no workflow ${workflowId}.`);
     },
-    async list({ cursor, limit } = {}) {
+    async list({ cursor, limit, workflowId } = {}) {
       const size = pageSize(limit);
       const after = cursor ? readCursor(cursor) : undefined;
       const isAfter = after
         ? sql`d.updated_at <= ${after.at} AND (d.updated_at < ${after.at} OR d.slug > ${after.rowId})`
         : sql`true`;
-      const rows = await query<unknown>(
-        sql`${SELECT} WHERE d.workspace_id = ${workspaceId} AND ${isAfter} ORDER BY d.updated_at DESC, d.slug LIMIT ${size + 1}`,
-      );
+      const isOfWorkflow = workflowId === undefined ? sql`true` : sql`d.workflow_id = ${workflowId}`;
+      const rows = await query<unknown>(sql`${SELECT} WHERE d.workspace_id = ${workspaceId} AND ${isOfWorkflow} AND ${isAfter}
+        ORDER BY d.updated_at DESC, d.slug LIMIT ${size + 1}`);
       const items = rows.map((row) => deploymentSchema.parse(row));
       return makePage(items, { size, end: (row) => ({ at: row.updatedAt, rowId: row.slug }), item: (row) => row });
     },

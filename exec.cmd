@@ -1,0 +1,2 @@
+@rem On Windows, what `exec` does in the scripts of package.json: other shells have it built in.
+@%*
