@@ -1,11 +1,10 @@
 'use client';
-import { Upload as UploadIcon } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { filesOfDrop, filesOfInput, type PickedFile } from '#components/data/picked-files.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { childFolders } from '#components/pages/files/child-folders.ts';
-import { DropZone } from '#components/pages/files/drop-zone.tsx';
 import { FileDetail } from '#components/pages/files/file-detail.tsx';
 import { FileTable, folderKey } from '#components/pages/files/file-table.tsx';
 import { PathCrumbs } from '#components/pages/files/path-crumbs.tsx';
@@ -16,9 +15,11 @@ import { useUploads } from '#components/pages/files/use-uploads.ts';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { FileDrop } from '#components/ui/file-drop.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { UploadButtons } from '#components/ui/upload-buttons.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { FileResource, FileTargetBody } from '#lib/api/files.contract.ts';
 
@@ -31,7 +32,6 @@ type FilesPageProps = { folder: string; list: FileList; tree: FileTree };
 export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
   const t = useTranslations('files');
   const isHydrated = useIsHydrated();
-  const picker = useRef<HTMLInputElement>(null);
   const [folder, setFolder] = useState(firstFolder);
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<FileSort>('name');
@@ -39,10 +39,11 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [place, setPlace] = useState<Place>();
   const [deleting, setDeleting] = useState<readonly FileTargetBody[]>();
-  const query = { folder, search, sort, limit: PAGE };
+  const [shown, setShown] = useState(PAGE);
+  const query = { folder, search, sort, shown };
   const { list, tree, problem, reload } = useFiles(query, {
     ...first,
-    query: { folder: firstFolder, search: '', sort: 'name', limit: PAGE },
+    query: { folder: firstFolder, search: '', sort: 'name', shown: PAGE },
   });
   const uploads = useUploads(reload);
   const change = useChange();
@@ -52,6 +53,7 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
   function openFolder(path: string) {
     setFolder(path);
     setSearch('');
+    setShown(PAGE);
     setChosen(new Set());
     history.replaceState(null, '', path === '' ? '/files' : `/files?folder=${encodeURIComponent(path)}`);
   }
@@ -62,6 +64,10 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
     else next.delete(key);
     setChosen(next);
   }
+
+  const upload = (picked: readonly PickedFile[]) => void uploads.add(picked, folder);
+  const uploadDropped = (items: DataTransferItemList) =>
+    void filesOfDrop(items).then(upload, (error: unknown) => change.run(() => Promise.reject(error)));
 
   const relocate = (text: string) =>
     change.run(async () => {
@@ -92,29 +98,11 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
     <PageFrame
       title={t('title')}
       about={t('about')}
-      actions={
-        <>
-          <input
-            ref={picker}
-            type="file"
-            multiple
-            hidden
-            data-picker="files"
-            onChange={(event) => {
-              void uploads.add([...(event.target.files ?? [])], folder);
-              event.target.value = '';
-            }}
-          />
-          <Button id="upload-files" look="primary" size="large" onClick={() => picker.current?.click()}>
-            <UploadIcon size={14} aria-hidden="true" />
-            {t('upload')}
-          </Button>
-        </>
-      }
+      actions={<UploadButtons id="upload-files" look="primary" size="large" onChoose={(files) => upload(filesOfInput(files))} />}
     >
       <div inert={!isHydrated} className="flex h-full min-h-0">
         <div className={`min-w-0 grow overflow-y-auto ${open ? 'max-lg:hidden' : ''}`}>
-          <DropZone onFiles={(files) => void uploads.add(files, folder)}>
+          <FileDrop label={t('dropZone')} hint={t('dropHere')} onDrop={uploadDropped} className="flex min-h-full flex-col">
             <div className="flex flex-wrap items-center gap-2 border-b border-line-1 px-4 py-2">
               <div className="min-w-0 grow">
                 <PathCrumbs folder={folder} onOpen={openFolder} />
@@ -176,9 +164,12 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
               />
             )}
             {list.total > list.items.length ? (
-              <p className="px-4 py-3 text-ink-3">{t('more', { shown: list.items.length, total: list.total })}</p>
+              <div className="flex flex-wrap items-center gap-2 px-4 py-3">
+                <p className="text-ink-3">{t('more', { shown: list.items.length, total: list.total })}</p>
+                <Button onClick={() => setShown(shown + PAGE * 2)}>{t('showMore')}</Button>
+              </div>
             ) : null}
-          </DropZone>
+          </FileDrop>
         </div>
         {open ? (
           <aside
