@@ -45,7 +45,13 @@ export function UploadButtons({ id, accept, isBusy, look = 'plain', size = 'norm
         data-picker="folder"
         onChange={(event) => choose(event.target)}
       />
-      <Button size={size} aria-disabled={isBusy || undefined} onClick={() => folder.current?.click()}>
+      <Button
+        size={size}
+        aria-disabled={isBusy || undefined}
+        // Phones cannot choose folders.
+        className="max-md:hidden"
+        onClick={() => folder.current?.click()}
+      >
         <FolderUp size={14} aria-hidden="true" />
         {t('folder')}
       </Button>
