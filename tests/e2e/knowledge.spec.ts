@@ -77,12 +77,16 @@ test('a folder becomes documents of a base; a passage that is found opens its pl
   writeFileSync(join(folder, 'en', 'tea.md'), '# Tea\n\n## Green tea\n\nWater of 80 degrees, for two minutes.\n');
   writeFileSync(join(folder, '年假.md'), '# 年假\n\n每年有十五天带薪年假。\n');
   writeFileSync(join(folder, 'photo.png'), 'x');
+  writeFileSync(join(folder, 'broken.docx'), 'x');
   await page.goto(`/knowledge?base=${name}`);
   await main(page).locator('[data-picker="folder"]').setInputFiles(folder);
   await expect(main(page).locator('[data-document$="/en/tea.md"]')).toContainText('Ready', { timeout: 20_000 });
   await expect(main(page).locator('[data-document$="/年假.md"]')).toContainText('Ready', { timeout: 20_000 });
   await expect(main(page).getByRole('status').filter({ hasText: '1 file of another kind was left out.' })).toBeVisible();
   rmSync(folder, { recursive: true });
+  await button(page, '1 failed').click();
+  await expect(main(page).locator('[data-document]')).toHaveCount(1);
+  await expect(main(page).locator('[data-document$="/broken.docx"]')).toContainText('Failed');
 
   await tab(page, 'Test').click();
   await main(page).getByRole('textbox', { name: 'Question', exact: true }).fill('how hot is water for green tea');

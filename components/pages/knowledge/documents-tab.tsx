@@ -32,10 +32,12 @@ export function DocumentsTab({ base, wanted }: DocumentsTabProps) {
   const [openId, setOpenId] = useState(wanted.documentId);
   const [isWriting, setIsWriting] = useState(false);
   const [shown, setShown] = useState(PAGE);
+  const [wantsFailed, setWantsFailed] = useState(false);
+  const isFailed = wantsFailed && base.failed > 0;
   const reload = useReload(name);
   const uploads = useDocumentUploads(name, reload);
   const isBusy = uploads.sending !== undefined;
-  const documents = useDocuments(name, { search, isPending: base.pending > 0, shown });
+  const documents = useDocuments(name, { search, isFailed, isPending: base.pending > 0, shown });
   const items = documents.data?.items ?? [];
   const add = (picked: ReturnType<typeof filesOfInput>) => void uploads.add(picked);
 
@@ -70,6 +72,11 @@ export function DocumentsTab({ base, wanted }: DocumentsTabProps) {
           />
         </span>
         <UploadButtons id={UPLOAD_ID} accept={DOCUMENT_KINDS} isBusy={isBusy} onChoose={(files) => add(filesOfInput(files))} />
+        {base.failed > 0 ? (
+          <Button aria-pressed={isFailed} className="text-failed aria-pressed:bg-press" onClick={() => setWantsFailed(!isFailed)}>
+            {t('failedCount', { count: base.failed })}
+          </Button>
+        ) : null}
         <Button aria-expanded={isWriting} onClick={() => setIsWriting(!isWriting)}>
           <Plus size={13} aria-hidden="true" />
           {t('write')}

@@ -21,14 +21,20 @@ export function useKnowledgeBases(first: KnowledgeAnswer) {
   return { ...data, reload: async () => void (await refetch({ throwOnError: true })) };
 }
 
-type DocumentQuery = { readonly search: string; readonly isPending: boolean; readonly shown: number };
+type DocumentQuery = {
+  readonly search: string;
+  /** Only those that could not be indexed. */
+  readonly isFailed: boolean;
+  readonly isPending: boolean;
+  readonly shown: number;
+};
 
 /** Documents of a base, at least `shown` of them; they are read again while any of them is indexed. */
-export function useDocuments(name: string, { search, isPending, shown }: DocumentQuery) {
+export function useDocuments(name: string, { search, isFailed, isPending, shown }: DocumentQuery) {
   return useQuery({
-    queryKey: ['knowledge', name, 'documents', search, shown],
+    queryKey: ['knowledge', name, 'documents', search, isFailed, shown],
     queryFn: async ({ signal }) => {
-      const options = { limit: 100, ...(search !== '' && { search }) };
+      const options = { limit: 100, ...(search !== '' && { search }), ...(isFailed && { status: 'failed' as const }) };
       const { items, last } = await readPages(
         (cursor) =>
           apiClient.listKnowledgeDocuments(
