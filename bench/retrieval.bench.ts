@@ -22,16 +22,22 @@ const DIMENSIONS = 256;
  * Knowledge bases over the API: 300 documents in English and Chinese, and 400 questions that use other
  * words, by words alone and with embeddings. The embedding server on loopback is deterministic: it
  * knows a dictionary of synonyms and nothing of the corpus, and stands for a model. Then a base of
- * 10,000 chunks on the embedded database and one of 100,000 on PostgreSQL. `--chunks 100000`,
- * `--small`: without the large ones.
+ * 10,000 chunks on the embedded database and one of 100,000 on PostgreSQL, searched with and without a filter.
+ * `--chunks 100000`, `--embedded 10000`, `--small`: without the large ones, `--only-embedded`: the scaled embedded one.
  */
 export default async function retrieval(options: BenchOptions): Promise<BenchResult> {
   const chunks = Number(options.chunks ?? 100_000);
+  const embeddedChunks = Number(options.embedded ?? 10_000);
   const embeddings = await startEmbeddingServer({ dimensions: DIMENSIONS, meanings: makeMeanings() });
   const config = `knowledge: { embeddings: { bench: { base_url: "${embeddings.url}", model: synonyms, batch_size: 128 } } }`;
+  if (options['only-embedded']) {
+    const scaled = await onServer({ config }, (site) => measureScaled(site, embeddedChunks));
+    await embeddings.close();
+    return { name: 'retrieval', aims: [], embedded: scaled };
+  }
   const embedded = await onServer({ config }, async (site) => ({
     ...(await measureCorpus(site)),
-    ...(options.small ? {} : { scaled: await measureScaled(site, 10_000) }),
+    ...(options.small ? {} : { scaled: await measureScaled(site, embeddedChunks) }),
   }));
   const cluster = options.small ? undefined : await startCluster();
   const large = cluster && (await onServer({ config, databaseUrl: cluster.url }, (site) => measureScaled(site, chunks)));
@@ -92,26 +98,36 @@ async function measureCorpus(site: Site) {
 async function measureScaled(site: Site, chunks: number) {
   const { hasVectors } = await site.client.listKnowledgeBases();
   const originals = makeDocuments();
-  const documents: CorpusDocument[] = [];
+  const documents: (CorpusDocument & { readonly metadata: Readonly<Record<string, string>> })[] = [];
   for (let copy = 0, made = 0; made < chunks; copy++) {
     for (const { key, title, text } of originals) {
       if (made >= chunks) break;
       made += 7;
       const other = `${title} ${copy}`;
-      documents.push({ key: `${key}/${copy}`, title: other, text: text.replace(`# ${title}`, `# ${other}`) });
+      const metadata = { half: copy % 2 === 0 ? 'first' : 'second', copy: String(copy) };
+      documents.push({ key: `${key}/${copy}`, title: other, text: text.replace(`# ${title}`, `# ${other}`), metadata });
     }
   }
   const filled = await fill(site, { name: 'scaled', embedding: hasVectors ? 'bench' : null, documents });
-  const questions = makeQuestions();
+  const all = await measureSearches(site);
+  const half = await measureSearches(site, { half: 'first' });
+  const one = await measureSearches(site, { copy: '1' });
+  return { ...filled, ...all, halfP95Ms: half.p95Ms, oneCopyP95Ms: one.p95Ms };
+}
+
+async function measureSearches({ client }: Site, filter?: Readonly<Record<string, string>>) {
   const durations: number[] = [];
   let mode = '';
-  for (const [index, { question }] of questions.entries()) {
+  for (const [index, { question }] of makeQuestions().entries()) {
     const startedAt = performance.now();
-    const { retrieval: details } = await site.client.searchKnowledge({ params: { name: 'scaled' }, body: { query: question } });
+    const { retrieval: details } = await client.searchKnowledge({
+      params: { name: 'scaled' },
+      body: { query: question, ...(filter && { filter }) },
+    });
     mode = details.mode;
     if (index >= WARM_UPS) durations.push(performance.now() - startedAt);
   }
-  return { ...filled, mode, p50Ms: percentile(durations, 0.5), p95Ms: percentile(durations, 0.95) };
+  return { mode, p50Ms: percentile(durations, 0.5), p95Ms: percentile(durations, 0.95) };
 }
 
 type Fill = { readonly name: string; readonly embedding: string | null; readonly documents: readonly CorpusDocument[] };

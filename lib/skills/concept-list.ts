@@ -279,4 +279,82 @@ stakeholder influence interest 利益相关者 干系人
 milestone deadline schedule delay 截止 进度 里程碑 延期
 apply applicant application 应聘 申请 求职者
 clause liability obligation 条款 责任 义务
+luggage suitcase baggage backpack bag pack packing 行李 箱子 背包 打包 收拾
+participant attendee guest visitor respondent tester 参与者 参会者 来宾 嘉宾 受访者
+slogan tagline motto catchphrase jingle 口号 广告语 标语 广告词
+sonnet haiku limerick ballad poem stanza 诗 诗歌 十四行诗 俳句 绝句 律诗
+tune melody song singer 歌 歌曲 曲子 旋律
+translate portuguese spanish french german italian japanese korean russian arabic dutch swedish polish turkish 翻译 译 日语 英语 法语 德语 韩语 俄语 西班牙语 葡萄牙语
+hike hiking trek mountain camping outdoor 徒步 爬山 登山 露营 户外
+train railway bus metro subway transit commute 火车 高铁 地铁 公交 通勤
+museum gallery exhibition exhibit art 博物馆 美术馆 展览 展品 艺术
+shopping buy purchase mall order 购物 买 购买 下单
+meat beef pork chicken duck fish seafood steak roast 肉 牛肉 猪肉 鸡肉 鸭 鱼 海鲜
+cake bread bake baking dessert pastry 蛋糕 面包 烘焙 甜点
+bicycle bike cycling ride 自行车 骑车 骑行
+swim swimming pool 游泳 泳池
+yoga stretch posture back 瑜伽 拉伸 体态
+tooth teeth dentist dental 牙 牙齿 牙医 口腔
+skin rash acne allergy 皮肤 过敏 皮疹 痘
+pregnant pregnancy birth midwife 怀孕 孕妇 分娩 产妇
+elderly senior aging caregiver 老人 老年 长辈 养老 护理
+friend friendship relationship partner date 朋友 友谊 恋爱 对象 约会
+conflict quarrel argue dispute mediation 冲突 吵架 争执 纠纷 调解
+habit routine discipline procrastinate 习惯 自律 拖延
+focus concentrate attention distraction 专注 集中 注意力 分心
+phone call voicemail dial 电话 通话 来电
+chat messenger slack message 聊天 消息 群聊
+signature sign signing stamp 签字 签名 签署 盖章
+deadline due overdue late 截止 逾期 到期 迟到
+profit revenue margin turnover earnings 利润 收入 营收 毛利
+cash liquidity receivable payable 现金 流动资金 应收 应付
+fraud scam phishing counterfeit 欺诈 诈骗 骗局 钓鱼 假冒
+donate donor sponsor fundraiser 捐款 赞助 募捐
+library catalogue archive 图书馆 目录 馆藏 档案
+kindergarten preschool nursery 幼儿园 学前
+scholarship admission enroll apply college 奖学金 录取 入学 报名
+dictionary glossary definition 词典 释义 定义
+grammar sentence tense punctuation 语法 句子 时态 标点
+summary excerpt gist highlight 要点 摘录 重点
+letter postcard envelope stamp 信 明信片 信封 邮票
+crew roster staff duty 人手 班次 值班
+repairman plumber electrician leak pipe 水管 漏水 电工 维修工
+paint wall tile floor ceiling 墙 刷墙 瓷砖 地板 天花板
+lamp light bulb lighting 灯 灯光 照明
+door lock key window 门 锁 钥匙 窗
+moving move relocate relocation mover 搬家 搬迁 迁移
+neighbour neighbor community residents 邻居 社区 小区 居民
+police crime theft stolen 警察 犯罪 盗窃 被偷
+emergency fire earthquake evacuation rescue 紧急 火灾 地震 疏散 救援
+election vote voter ballot 选举 投票 选民 选票
+religion church temple prayer 宗教 教堂 寺庙 祈祷
+war army military soldier 战争 军队 军事 士兵
+planet moon orbit satellite 月球 轨道 卫星
+chip semiconductor circuit electronics 芯片 半导体 电路 电子
+robot drone automation actuator 机器人 无人机
+battery charger charging plug 电池 充电 充电器
+laptop computer pc keyboard monitor 电脑 笔记本 键盘 显示器
+printer print paper ink 打印 打印机 墨水
+wifi router internet broadband 无线网 路由器 宽带 上网
+app plugin extension install setup 插件 扩展 安装 配置
+spreadsheet pivot vlookup cell 透视表 单元格 公式
+chart pie bar axis 饼图 条形图 坐标轴
+folder drive cloud sync 网盘 云盘 同步
+concurrency thread deadlock race 并发 线程 死锁 竞态
+queue worker broker kafka 队列 消息队列
+cache redis memcached 缓存
+timeout retry backoff 超时 重试
+upgrade update migrate version 升级 更新 迁移
+dependency package library npm pip 依赖 包 库
+license licence open-source copyright 许可 许可证 开源
+hypothesis sample variance confidence 假设检验 样本 方差 置信
+cohort retention churn cancel unsubscribe 留存 流失 取消 退订
+funnel conversion signup convert 漏斗 转化 转化率 注册
+influencer creator follower fan 网红 博主 达人 粉丝
+livestream stream broadcast host 直播 主播 带货
+podcast episode interview host 播客 节目 一期
+stage theatre play drama actor 舞台 话剧 戏剧 演员
+novel plot chapter character protagonist 小说 情节 章节 人物 主角
+joke humor funny comedy 笑话 幽默 搞笑 喜剧
+riddle puzzle quiz trivia 谜语 谜题 益智
 `;

@@ -188,9 +188,10 @@ export class KnowledgeService implements Knowledge {
     return found;
   }
 
-  /** Makes what a restored database lacks. */
+  /** Makes what a restored database lacks, and one that got pgvector after its documents. */
   async makeIndexes(): Promise<void> {
     if (!(await this.hasVectors())) return;
+    await this.documents.queueWithoutVectors();
     for (const { baseId, dimensions } of await this.bases.withVectors()) await this.store.makeIndex(baseId, dimensions);
   }
 

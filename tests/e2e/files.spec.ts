@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
 import { overflowOf, set } from './run-page.ts';
@@ -84,6 +86,29 @@ test('upload, open a folder, edit a text, rename it and delete it', async ({ pag
   await page.getByRole('navigation', { name: 'Folder' }).getByRole('button', { name: 'reports' }).click();
   await expect(folder(page, 'reports/2026')).toContainText('2 files');
   await expect(row(page, 'reports/july.md')).toHaveCount(0);
+});
+
+test('a folder is uploaded with its folders, and more than a page of files is shown on demand', async ({ page }) => {
+  const chosen = mkdtempSync(join(tmpdir(), 'guide-'));
+  mkdirSync(join(chosen, 'en'));
+  writeFileSync(join(chosen, 'en', 'tea.md'), '# Tea');
+  writeFileSync(join(chosen, '茶.md'), '# 茶');
+  writeFileSync(join(chosen, '.DS_Store'), 'x');
+  await page.goto('/files?folder=inbox');
+  await page.locator('[data-picker="folder"]').setInputFiles(chosen);
+  rmSync(chosen, { recursive: true });
+  const name = basename(chosen);
+  await expect(folder(page, `inbox/${name}`)).toContainText('2 files');
+  expect(await contentAt(page, `inbox/${name}/en/tea.md`)).toBe('# Tea');
+
+  const form = new FormData();
+  for (let index = 0; index < 101; index++) form.append('file', new Blob(['x']), `${String(index).padStart(3, '0')}.txt`);
+  await page.request.post('/api/v1/files?path=many', { multipart: form });
+  await page.goto('/files?folder=many');
+  await expect(page.getByText('100 of 101 files are shown.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(row(page, 'many/100.txt')).toBeVisible();
+  await expect(page.getByText('files are shown.')).toHaveCount(0);
 });
 
 test('files that are dropped onto the page are uploaded into its folder', async ({ page }) => {

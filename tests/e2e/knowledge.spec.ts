@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
 import { overflowOf, set } from './run-page.ts';
@@ -65,6 +68,33 @@ test('a chunk is corrected, found by a question, and counted by the question set
     .fill('How many days of leave? | leave\nWhat is for lunch? | menu');
   await button(page, 'Measure').click();
   await expect(main(page).getByText(/^50 % found among the first five \(1 of 2\)/)).toBeVisible();
+});
+
+test('a folder becomes documents of a base; a passage that is found opens its place', async ({ page }) => {
+  const name = await makeBase(page);
+  const folder = mkdtempSync(join(tmpdir(), 'guide-'));
+  mkdirSync(join(folder, 'en'));
+  writeFileSync(join(folder, 'en', 'tea.md'), '# Tea\n\n## Green tea\n\nWater of 80 degrees, for two minutes.\n');
+  writeFileSync(join(folder, '年假.md'), '# 年假\n\n每年有十五天带薪年假。\n');
+  writeFileSync(join(folder, 'photo.png'), 'x');
+  writeFileSync(join(folder, 'broken.docx'), 'x');
+  await page.goto(`/knowledge?base=${name}`);
+  await main(page).locator('[data-picker="folder"]').setInputFiles(folder);
+  await expect(main(page).locator('[data-document$="/en/tea.md"]')).toContainText('Ready', { timeout: 20_000 });
+  await expect(main(page).locator('[data-document$="/年假.md"]')).toContainText('Ready', { timeout: 20_000 });
+  await expect(main(page).getByRole('status').filter({ hasText: '1 file of another kind was left out.' })).toBeVisible();
+  rmSync(folder, { recursive: true });
+  await button(page, '1 failed').click();
+  await expect(main(page).locator('[data-document]')).toHaveCount(1);
+  await expect(main(page).locator('[data-document$="/broken.docx"]')).toContainText('Failed');
+
+  await tab(page, 'Test').click();
+  await main(page).getByRole('textbox', { name: 'Question', exact: true }).fill('how hot is water for green tea');
+  await button(page, 'Find').click();
+  await main(page).getByTitle('Open this place in the document').first().click();
+  await expect(tab(page, 'Documents')).toBeChecked();
+  await expect(main(page)).toContainText('Water of 80 degrees');
+  await expect(button(page, 'Correct').first()).toBeVisible();
 });
 
 test('a base is deleted after a question, and its documents with it', async ({ page }) => {

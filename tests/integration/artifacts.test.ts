@@ -214,6 +214,25 @@ test('a deck of a run is listed, previewed slide by slide from the file, and its
   expect(await orphans()).toContain(id);
 });
 
+test('a fork has the deck of its original, and one that makes it again has a deck of its own', async () => {
+  const { client, run, bytesOf } = await open();
+  const { runId, outputs } = await run(deckOf());
+  const { artifactId: original } = outputs.deck as unknown as { artifactId: string };
+  const before = await bytesOf(original);
+  const fork = async (from: string) => {
+    const answer = await client.forkRun({ params: { id: runId }, body: { from: [from], mode: 'sync' } });
+    return answer as unknown as { runId: string; outputs: { deck: { artifactId: string; path: string } } };
+  };
+  expect((await fork('end')).outputs.deck.artifactId).toBe(original);
+  const remade = await fork('deck');
+  expect(remade.outputs.deck.artifactId).not.toBe(original);
+  expect(remade.outputs.deck.path).toBe(`runs/${remade.runId}/artifacts/城市.pptx`);
+  const { items } = await client.listArtifacts({ query: { runId: remade.runId } });
+  expect(items).toMatchObject([{ artifactId: remade.outputs.deck.artifactId, revision: 1 }]);
+  expect((await client.listArtifacts({ query: { runId } })).items).toMatchObject([{ artifactId: original, revision: 1 }]);
+  expect((await bytesOf(original)).equals(before)).toBe(true);
+});
+
 test('a model makes documents and slides with tools, and revises a slide of its own', async () => {
   const tool = (name: string, args: object): ScriptedAnswer => ({ calls: [{ name, args: JSON.stringify(args) }] });
   const { client, run } = await open([

@@ -251,6 +251,20 @@ eachDatabase('knowledge', (database, kind) => {
         expect(rows).toEqual([{ count: 1 }]);
       });
 
+      test('documents that were indexed before the database had pgvector get their vectors at the next start', async () => {
+        const { write, search, name } = await open(database(), { embedding: 'test' });
+        const [document] = await write([{ key: 'a', text: handbook }]);
+        const { pool } = database();
+        const base = '(SELECT id FROM knowledge_bases WHERE name = $1)';
+        await pool.query(`DELETE FROM knowledge_vectors WHERE base_id = ${base}`, [name]);
+        await pool.query('UPDATE knowledge_bases SET dimensions = NULL WHERE name = $1', [name]);
+        expect((await search('cash hours', { mode: 'vector' })).passages).toEqual([]);
+        await open(database());
+        await expect
+          .poll(async () => (await search('cash hours', { mode: 'vector' })).passages[0]?.documentId, { timeout: 20_000 })
+          .toBe(document?.documentId);
+      });
+
       test('an endpoint that fails: the document waits and is tried again; one that refuses fails it with the reason', async () => {
         const { api, client, name, params } = await open(database(), { embedding: 'test' });
         embeddings.failWith = 401;

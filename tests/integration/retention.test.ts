@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,6 +9,10 @@ import { CHECKPOINT_TABLES } from '#server/db/database/checkpoint-tables.ts';
 import { makeCheckpointer } from '#server/db/database/make-checkpointer.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
+import { FileIndex } from '#server/db/stores/file-index.ts';
+import { newId } from '#server/process/new-id.ts';
+import { makeFolderBlobs } from '#server/storage/blobs/folder-blobs.ts';
+import { FileStore } from '#server/storage/files/file-store.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { ManualClock } from '#tests/support/manual-clock.ts';
 import { localWorkspace, makeAsk, makeBatch } from '#tests/support/run-batch.ts';
@@ -59,6 +66,10 @@ async function left(pool: pg.Pool, prefix: string) {
     nodes: await ids('SELECT run_id AS id FROM run_nodes WHERE run_id LIKE $1'),
     approvals: await ids('SELECT run_id AS id FROM approvals WHERE run_id LIKE $1'),
   };
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes;
 }
 
 eachDatabase('retention', (database) => {
@@ -144,6 +155,47 @@ eachDatabase('retention', (database) => {
     await store.savePayload(localWorkspace, 'keep_again', 'text');
     await keeperOf(pool, 30).keeper.sweep();
     expect(await hashes()).toEqual(['keep_again', 'keep_young']);
+  });
+
+  test('artifacts, documents and what is known of users stay when the run that made them is deleted', async () => {
+    const { pool } = database();
+    const runId = 'run_maker_old';
+    await makeRun(pool, runId, { status: 'succeeded', days: 40 });
+    const folder = mkdtempSync(join(tmpdir(), 'threadloom-retention-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const index = new FileIndex(pool);
+    const files = new FileStore({ index, blobs: makeFolderBlobs(folder), maxBytes: 1e6, newFileId: newId });
+    const { row } = await files.write(localWorkspace, {
+      path: `runs/${runId}/artifacts/deck.pptx`,
+      content: once(Buffer.from('slides')),
+      source: { runId, nodeId: 'deck' },
+    });
+    await pool.query(
+      `INSERT INTO knowledge_bases (id, workspace_id, name, title, chunk_chars) VALUES ('kb_kept', $1, 'kept', 'Kept', 800)`,
+      [localWorkspace],
+    );
+    await pool.query(
+      `INSERT INTO knowledge_documents (id, workspace_id, base_id, key, title, run_id) VALUES ('doc_kept', $1, 'kb_kept', 'a', 'A', $2)`,
+      [localWorkspace, runId],
+    );
+    await pool.query(`INSERT INTO memory_users (id, workspace_id, owner_hash, end_user) VALUES ('usr_kept', $1, 'hash', 'ada')`, [
+      localWorkspace,
+    ]);
+    await pool.query(
+      `INSERT INTO memory_records (id, workspace_id, user_id, key, text, run_id, expires_at)
+       VALUES ('mem_kept', $1, 'usr_kept', 'k', 'Likes tea', $2, now() + interval '90 days')`,
+      [localWorkspace, runId],
+    );
+    expect(await keeperOf(pool, 30).keeper.sweep()).toBeGreaterThanOrEqual(1);
+    expect((await left(pool, 'run_maker_')).runs).toEqual([]);
+    expect(row.fileId).toMatch(/^art_/);
+    const kept = await files.get(localWorkspace, { fileId: row.fileId });
+    expect(Buffer.from(await files.readWhole(kept, 100, 'x')).toString()).toBe('slides');
+    for (const [table, id] of [
+      ['knowledge_documents', 'doc_kept'],
+      ['memory_records', 'mem_kept'],
+    ])
+      expect((await pool.query(`SELECT run_id FROM ${table} WHERE id = $1`, [id])).rows).toEqual([{ run_id: runId }]);
   });
 
   test('with 0 days nothing is ever deleted', async () => {

@@ -1,11 +1,11 @@
 'use client';
 import { Files, Upload as UploadIcon } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { filesOfDrop, filesOfInput, type PickedFile } from '#components/data/picked-files.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { childFolders } from '#components/pages/files/child-folders.ts';
-import { DropZone } from '#components/pages/files/drop-zone.tsx';
 import { FileDetail } from '#components/pages/files/file-detail.tsx';
 import { FileTable, folderKey } from '#components/pages/files/file-table.tsx';
 import { PathCrumbs } from '#components/pages/files/path-crumbs.tsx';
@@ -17,13 +17,16 @@ import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { FileDrop } from '#components/ui/file-drop.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { UploadButtons } from '#components/ui/upload-buttons.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { FileResource, FileTargetBody } from '#lib/api/files.contract.ts';
 
 const PAGE = 100;
+const UPLOAD_ID = 'upload-files';
 const SORTS: readonly FileSort[] = ['name', 'size', 'changed'];
 
 type FilesPageProps = { folder: string; list: FileList; tree: FileTree };
@@ -32,7 +35,6 @@ type FilesPageProps = { folder: string; list: FileList; tree: FileTree };
 export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
   const t = useTranslations('files');
   const isHydrated = useIsHydrated();
-  const picker = useRef<HTMLInputElement>(null);
   const [folder, setFolder] = useState(firstFolder);
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<FileSort>('name');
@@ -40,10 +42,11 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [place, setPlace] = useState<Place>();
   const [deleting, setDeleting] = useState<readonly FileTargetBody[]>();
-  const query = { folder, search, sort, limit: PAGE };
+  const [shown, setShown] = useState(PAGE);
+  const query = { folder, search, sort, shown };
   const { list, tree, problem, reload } = useFiles(query, {
     ...first,
-    query: { folder: firstFolder, search: '', sort: 'name', limit: PAGE },
+    query: { folder: firstFolder, search: '', sort: 'name', shown: PAGE },
   });
   const uploads = useUploads(reload);
   const change = useChange();
@@ -53,6 +56,7 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
   function openFolder(path: string) {
     setFolder(path);
     setSearch('');
+    setShown(PAGE);
     setChosen(new Set());
     history.replaceState(null, '', path === '' ? '/files' : `/files?folder=${encodeURIComponent(path)}`);
   }
@@ -63,6 +67,10 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
     else next.delete(key);
     setChosen(next);
   }
+
+  const upload = (picked: readonly PickedFile[]) => void uploads.add(picked, folder);
+  const uploadDropped = (items: DataTransferItemList) =>
+    void filesOfDrop(items).then(upload, (error: unknown) => change.run(() => Promise.reject(error)));
 
   const relocate = (text: string) =>
     change.run(async () => {
@@ -93,29 +101,11 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
     <PageFrame
       title={t('title')}
       about={t('about')}
-      actions={
-        <>
-          <input
-            ref={picker}
-            type="file"
-            multiple
-            hidden
-            data-picker="files"
-            onChange={(event) => {
-              void uploads.add([...(event.target.files ?? [])], folder);
-              event.target.value = '';
-            }}
-          />
-          <Button id="upload-files" look="primary" size="large" onClick={() => picker.current?.click()}>
-            <UploadIcon size={14} aria-hidden="true" />
-            {t('upload')}
-          </Button>
-        </>
-      }
+      actions={<UploadButtons id={UPLOAD_ID} look="primary" size="large" onChoose={(files) => upload(filesOfInput(files))} />}
     >
       <div inert={!isHydrated} className="flex h-full min-h-0">
         <div className={`min-w-0 grow overflow-y-auto ${open ? 'max-lg:hidden' : ''}`}>
-          <DropZone onFiles={(files) => void uploads.add(files, folder)}>
+          <FileDrop label={t('dropZone')} hint={t('dropHere')} onDrop={uploadDropped} className="flex min-h-full flex-col">
             <div className="flex flex-wrap items-center gap-2 border-b border-line-1 px-4 py-2">
               <div className="min-w-0 grow">
                 <PathCrumbs folder={folder} onOpen={openFolder} />
@@ -161,7 +151,7 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
             {isEmpty ? (
               search.trim() === '' ? (
                 <EmptyState icon={Files} title={t('emptyTitle')} text={t('empty')} example="files-to-summary">
-                  <Button look="primary" size="large" onClick={() => picker.current?.click()}>
+                  <Button look="primary" size="large" onClick={() => document.getElementById(UPLOAD_ID)?.click()}>
                     <UploadIcon size={14} aria-hidden="true" />
                     {t('uploadFirst')}
                   </Button>
@@ -182,9 +172,12 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
               />
             )}
             {list.total > list.items.length ? (
-              <p className="px-4 py-3 text-ink-3">{t('more', { shown: list.items.length, total: list.total })}</p>
+              <div className="flex flex-wrap items-center gap-2 px-4 py-3">
+                <p className="text-ink-3">{t('more', { shown: list.items.length, total: list.total })}</p>
+                <Button onClick={() => setShown(shown + PAGE * 2)}>{t('showMore')}</Button>
+              </div>
             ) : null}
-          </DropZone>
+          </FileDrop>
         </div>
         {open ? (
           <aside

@@ -1,5 +1,6 @@
 'use client';
 import { useRef, useState } from 'react';
+import type { PickedFile } from '#components/data/picked-files.ts';
 import { uploadFile } from '#components/data/upload-file.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
@@ -14,8 +15,8 @@ export type Upload = {
 
 export type Uploads = {
   readonly list: readonly Upload[];
-  /** Uploads files into a folder, one after another. */
-  add(files: readonly File[], folder: string): Promise<void>;
+  /** Uploads files into a folder, one after another; what comes from a folder keeps its path below it. */
+  add(files: readonly PickedFile[], folder: string): Promise<void>;
   /** Stops an upload, or takes a failed one off the list. */
   remove(key: string): void;
 };
@@ -33,22 +34,22 @@ export function useUploads(onUploaded: () => Promise<unknown>): Uploads {
   return {
     list,
     async add(files, folder) {
-      const added = files.map((file) => ({ file, key: crypto.randomUUID(), controller: new AbortController() }));
+      const added = files.map(({ file, path }) => ({ file, path, key: crypto.randomUUID(), controller: new AbortController() }));
       for (const { key, controller } of added) controllers.current.set(key, controller);
       setList((all) => [
         ...all,
-        ...added.map(({ file, key }) => ({
+        ...added.map(({ file, path, key }) => ({
           key,
-          name: file.name,
+          name: path,
           sizeBytes: file.size,
           sentBytes: 0,
           state: 'waiting' as const,
         })),
       ]);
-      for (const { file, key, controller } of added) {
+      for (const { file, path: name, key, controller } of added) {
         if (controller.signal.aborted) continue;
         change(key, { state: 'sending' });
-        const path = folder === '' ? file.name : `${folder}/${file.name}`;
+        const path = folder === '' ? name : `${folder}/${name}`;
         const onProgress = (sentBytes: number) => change(key, { sentBytes });
         try {
           await uploadFile({ file, path, signal: controller.signal, onProgress });

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { BaseForm, type Endpoints } from '#components/pages/knowledge/base-form.tsx';
-import { DocumentsTab } from '#components/pages/knowledge/documents-tab.tsx';
+import { DocumentsTab, type WantedChunk } from '#components/pages/knowledge/documents-tab.tsx';
 import { SourcesTab } from '#components/pages/knowledge/sources-tab.tsx';
 import { TestTab } from '#components/pages/knowledge/test-tab.tsx';
 import { useReload } from '#components/pages/knowledge/use-knowledge.ts';
@@ -25,6 +25,7 @@ export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
   const t = useTranslations('knowledge');
   const query = useSearchParams();
   const [tab, setTab] = useState<(typeof tabs)[number]>('documents');
+  const [wanted, setWanted] = useState<WantedChunk>({ documentId: query.get('document'), chunkId: query.get('chunk') });
   const [isDeleting, setIsDeleting] = useState(false);
   const reload = useReload(base.name);
   const change = useChange({ onSettled: reload });
@@ -54,20 +55,30 @@ export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
           </span>
         </div>
         {description === '' ? null : <p className="max-w-[80ch] text-ink-2 wrap-anywhere">{description}</p>}
+        {base.embedding !== null && !endpoints.hasVectors ? <Notice title={t('onlyByWords')}>{t('noVectors')}</Notice> : null}
         {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
         <div>
           <Segmented
             label={t('view')}
             value={tab}
             options={tabs.map((value) => ({ value, label: t(`tabs.${value}`) }))}
-            onChange={setTab}
+            onChange={(next) => {
+              setWanted({ documentId: null, chunkId: null });
+              setTab(next);
+            }}
           />
         </div>
       </header>
-      {tab === 'documents' ? (
-        <DocumentsTab base={base} wantedId={query.get('document')} wantedChunkId={query.get('chunk')} />
+      {tab === 'documents' ? <DocumentsTab base={base} wanted={wanted} /> : null}
+      {tab === 'test' ? (
+        <TestTab
+          base={base}
+          onOpen={(chunk) => {
+            setWanted(chunk);
+            setTab('documents');
+          }}
+        />
       ) : null}
-      {tab === 'test' ? <TestTab base={base} /> : null}
       {tab === 'sources' ? <SourcesTab base={base} /> : null}
       {tab === 'settings' ? <BaseForm base={base} endpoints={endpoints} onSaved={reload} /> : null}
       <ConfirmDialog

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { readPages } from '#components/data/read-pages.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { ChunkCard } from '#components/pages/knowledge/chunk-card.tsx';
 import { DocumentStatus } from '#components/pages/knowledge/document-status.tsx';
@@ -12,11 +13,15 @@ import { useReload } from '#components/pages/knowledge/use-knowledge.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import type { KnowledgeBaseResource, KnowledgeChunkResource } from '#lib/api/knowledge.contract.ts';
+import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
 
 /** Chunks on one page of the list. */
 const PAGE = 50;
 const WATCH_MS = 1000;
+/** Chunks that are read to reach the one that a citation leads to. */
+const MAX_LOOKED_THROUGH = 2000;
+
+type Wanted = { readonly shown: number; readonly wantedId: string | null };
 
 type DocumentDetailProps = {
   base: KnowledgeBaseResource;
@@ -42,7 +47,7 @@ export function DocumentDetail({ base, documentId, wantedChunkId, onClose }: Doc
   const chunks = useQuery({
     // Read again once the document has been indexed.
     queryKey: ['knowledge', name, 'chunks', documentId, document?.indexedAt, document?.chunks, shown],
-    queryFn: ({ signal }) => readChunks(params, shown, signal),
+    queryFn: ({ signal }) => readChunks(params, { shown, wantedId: wantedChunkId }, signal),
     placeholderData: (before) => before,
     enabled: document !== undefined,
   });
@@ -134,18 +139,15 @@ export function DocumentDetail({ base, documentId, wantedChunkId, onClose }: Doc
   );
 }
 
-async function readChunks(params: { name: string; documentId: string }, wanted: number, signal: AbortSignal) {
-  const items: KnowledgeChunkResource[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof apiClient.listKnowledgeChunks>> = await apiClient.listKnowledgeChunks(
-      { params, query: { limit: PAGE, ...(cursor !== null && { cursor }) } },
-      { signal },
-    );
-    items.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null && items.length < wanted);
-  return { items, hasMore: cursor !== null };
+/** As many as are shown, or to the chunk that a citation leads to. */
+function readChunks(params: { name: string; documentId: string }, { shown, wantedId }: Wanted, signal: AbortSignal) {
+  return readPages(
+    (cursor) =>
+      apiClient.listKnowledgeChunks({ params, query: { limit: PAGE, ...(cursor !== undefined && { cursor }) } }, { signal }),
+    (all) =>
+      all.length >= shown &&
+      (wantedId === null || all.length >= MAX_LOOKED_THROUGH || all.some(({ chunkId }) => chunkId === wantedId)),
+  );
 }
 
 function Fact({ name, value, href }: { name: string; value: string; href?: string }) {

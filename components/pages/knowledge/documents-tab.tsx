@@ -1,70 +1,63 @@
 'use client';
-import { Plus, Search, Upload } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { Plus, Search } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { apiClient } from '#components/data/api-client.ts';
-import { uploadFile } from '#components/data/upload-file.ts';
-import { useChange } from '#components/data/use-change.ts';
+import { filesOfDrop, filesOfInput } from '#components/data/picked-files.ts';
 import { DocumentDetail } from '#components/pages/knowledge/document-detail.tsx';
 import { DocumentStatus } from '#components/pages/knowledge/document-status.tsx';
+import { DOCUMENT_KINDS, type DocumentUploads, useDocumentUploads } from '#components/pages/knowledge/use-document-uploads.ts';
 import { useDocuments, useReload } from '#components/pages/knowledge/use-knowledge.ts';
+import { WriteDocument } from '#components/pages/knowledge/write-document.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
+import { FileDrop } from '#components/ui/file-drop.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { UploadButtons } from '#components/ui/upload-buttons.tsx';
 import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
 
-const ACCEPTED = '.pdf,.docx,.xlsx,.csv,.tsv,.pptx,.html,.htm,.eml,.epub,.md,.markdown,.txt';
 const UPLOAD_ID = 'upload-documents';
+const PAGE = 100;
+const SHOWN_FAILURES = 5;
 
-type DocumentsTabProps = { base: KnowledgeBaseResource; wantedId: string | null; wantedChunkId: string | null };
+/** Null: none, so the list of documents is shown. */
+export type WantedChunk = { readonly documentId: string | null; readonly chunkId: string | null };
 
-/** The documents of a base: upload, write, look into each. */
-export function DocumentsTab({ base, wantedId, wantedChunkId }: DocumentsTabProps) {
+type DocumentsTabProps = { base: KnowledgeBaseResource; wanted: WantedChunk };
+
+/** The documents of a base: upload, drop, write, look into each. */
+export function DocumentsTab({ base, wanted }: DocumentsTabProps) {
   const t = useTranslations('knowledge');
   const { name } = base;
   const [search, setSearch] = useState('');
-  const [openId, setOpenId] = useState(wantedId);
+  const [openId, setOpenId] = useState(wanted.documentId);
   const [isWriting, setIsWriting] = useState(false);
-  const [sending, setSending] = useState<string>();
-  const picker = useRef<HTMLInputElement>(null);
+  const [shown, setShown] = useState(PAGE);
+  const [wantsFailed, setWantsFailed] = useState(false);
+  const isFailed = wantsFailed && base.failed > 0;
   const reload = useReload(name);
-  const { isBusy, problem, run } = useChange({ onSettled: reload });
-  const documents = useDocuments(name, { search, isPending: base.pending > 0 });
+  const uploads = useDocumentUploads(name, reload);
+  const isBusy = uploads.sending !== undefined;
+  const documents = useDocuments(name, { search, isFailed, isPending: base.pending > 0, shown });
   const items = documents.data?.items ?? [];
+  const add = (picked: ReturnType<typeof filesOfInput>) => void uploads.add(picked);
 
-  async function upload(files: readonly File[]) {
-    await run(async () => {
-      try {
-        for (const file of files) {
-          setSending(file.name);
-          const path = `knowledge/${name}/${file.name}`;
-          const stored = await uploadFile({ file, path, signal: new AbortController().signal, onProgress: () => {} });
-          await apiClient.writeKnowledgeDocuments({
-            params: { name },
-            body: { documents: [{ fileId: stored.fileId, key: path }] },
-          });
-        }
-      } finally {
-        setSending(undefined);
-      }
-    });
-  }
-
-  const open = openId === null ? undefined : openId;
-  if (open !== undefined)
+  if (openId !== null)
     return (
       <DocumentDetail
-        key={open}
+        key={openId}
         base={base}
-        documentId={open}
-        wantedChunkId={open === wantedId ? wantedChunkId : null}
+        documentId={openId}
+        wantedChunkId={openId === wanted.documentId ? wanted.chunkId : null}
         onClose={() => setOpenId(null)}
       />
     );
   return (
-    <div className="grid min-w-0 content-start gap-3 p-4">
+    <FileDrop
+      label={t('tabs.documents')}
+      hint={t('dropHere')}
+      onDrop={(dropped) => void filesOfDrop(dropped).then(add, () => {})}
+      className="grid min-h-60 min-w-0 content-start gap-3 p-4"
+    >
       <div className="flex flex-wrap items-center gap-2">
         <span className="relative min-w-40 flex-1 md:max-w-72">
           <Search size={13} aria-hidden="true" className="absolute top-1.5 left-2 text-ink-3" />
@@ -78,33 +71,20 @@ export function DocumentsTab({ base, wantedId, wantedChunkId }: DocumentsTabProp
             onChange={(event) => setSearch(event.target.value)}
           />
         </span>
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          accept={ACCEPTED}
-          data-upload="documents"
-          onChange={(event) => {
-            void upload([...(event.target.files ?? [])]);
-            event.target.value = '';
-          }}
-        />
-        <Button id={UPLOAD_ID} aria-disabled={isBusy || undefined} onClick={() => picker.current?.click()}>
-          <Upload size={13} aria-hidden="true" />
-          {t('upload')}
-        </Button>
+        <UploadButtons id={UPLOAD_ID} accept={DOCUMENT_KINDS} isBusy={isBusy} onChoose={(files) => add(filesOfInput(files))} />
+        {base.failed > 0 ? (
+          <Button aria-pressed={isFailed} className="text-failed aria-pressed:bg-press" onClick={() => setWantsFailed(!isFailed)}>
+            {t('failedCount', { count: base.failed })}
+          </Button>
+        ) : null}
         <Button aria-expanded={isWriting} onClick={() => setIsWriting(!isWriting)}>
           <Plus size={13} aria-hidden="true" />
           {t('write')}
         </Button>
       </div>
-      <p role="status" className={sending === undefined ? 'sr-only' : 'text-ink-2 wrap-anywhere'}>
-        {sending === undefined ? '' : t('sending', { name: sending })}
-      </p>
-      {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
+      <UploadState uploads={uploads} />
       {isWriting ? (
-        <WriteForm
+        <WriteDocument
           name={name}
           onWritten={async () => {
             setIsWriting(false);
@@ -137,48 +117,32 @@ export function DocumentsTab({ base, wantedId, wantedChunkId }: DocumentsTabProp
         </ul>
       )}
       {documents.data && documents.data.total > items.length ? (
-        <p className="text-meta text-ink-3">{t('more', { shown: items.length, total: documents.data.total })}</p>
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="text-meta text-ink-3">{t('more', { shown: items.length, total: documents.data.total })}</p>
+          <Button onClick={() => setShown(shown + PAGE * 2)}>{t('showMore')}</Button>
+        </div>
       ) : null}
-    </div>
+    </FileDrop>
   );
 }
 
-function WriteForm({ name, onWritten }: { name: string; onWritten: () => Promise<void> }) {
+function UploadState({ uploads: { sending, failures, leftOut } }: { uploads: DocumentUploads }) {
   const t = useTranslations('knowledge');
-  const [title, setTitle] = useState('');
-  const [text, setText] = useState('');
-  const { isBusy, problem, run } = useChange();
-  async function write(event: FormEvent) {
-    event.preventDefault();
-    await run(async () => {
-      const document = { key: title.trim(), title: title.trim(), text };
-      await apiClient.writeKnowledgeDocuments({ params: { name }, body: { documents: [document] } });
-      await onWritten();
-    });
-  }
   return (
-    <form onSubmit={(event) => void write(event)} className="grid max-w-[80ch] gap-2 rounded-md border border-line-1 p-3">
-      <Field id="document-title" label={t('fields.title')} isRequired>
-        {(control) => (
-          <TextInput
-            {...control}
-            required
-            maxLength={300}
-            autoComplete="off"
-            value={title}
-            onChange={(event) => setTitle(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field id="document-text" label={t('fields.text')} isRequired help={t('help.text')}>
-        {(control) => <TextArea {...control} required rows={8} value={text} onChange={(event) => setText(event.target.value)} />}
-      </Field>
-      {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
-      <div>
-        <Button type="submit" look="primary" aria-disabled={isBusy || undefined}>
-          {t('store')}
-        </Button>
-      </div>
-    </form>
+    <>
+      <p role="status" className={sending || leftOut > 0 ? 'text-ink-2 wrap-anywhere' : 'sr-only'}>
+        {[...(sending ? [t('sending', sending)] : []), ...(leftOut > 0 ? [t('leftOut', { count: leftOut })] : [])].join(' ')}
+      </p>
+      {failures.length > 0 ? (
+        <Notice title={t('notUploaded', { count: failures.length })}>
+          <ul className="grid gap-1">
+            {failures.slice(0, SHOWN_FAILURES).map(({ path, problem }) => (
+              <li key={path}>{`${path}: ${problem}`}</li>
+            ))}
+            {failures.length > SHOWN_FAILURES ? <li>…</li> : null}
+          </ul>
+        </Notice>
+      ) : null}
+    </>
   );
 }

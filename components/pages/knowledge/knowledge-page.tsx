@@ -62,7 +62,12 @@ export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
                 onCancel={() => setIsAdding(false)}
               />
             ) : chosen ? (
-              <BaseDetail key={chosen.name} base={chosen} endpoints={endpoints} onDeleted={reload} />
+              <BaseDetail
+                key={`${chosen.name} ${query.get('chunk') ?? ''}`}
+                base={chosen}
+                endpoints={endpoints}
+                onDeleted={reload}
+              />
             ) : null}
           </div>
         </div>

@@ -16,8 +16,10 @@ import { visibleText } from '#lib/i18n/visible-text.ts';
 const modeChoices = ['auto', 'lexical', 'vector', 'hybrid'] as const;
 export type ModeChoice = (typeof modeChoices)[number];
 
+type TestTabProps = { base: KnowledgeBaseResource; onOpen: (chunk: { documentId: string; chunkId: string }) => void };
+
 /** What is found for a question and why, and how much a set of questions finds. */
-export function TestTab({ base }: { base: KnowledgeBaseResource }) {
+export function TestTab({ base, onOpen }: TestTabProps) {
   const t = useTranslations('knowledge');
   const [query, setQuery] = useState('');
   const [mode, setMode] = useState<ModeChoice>('auto');
@@ -65,7 +67,14 @@ export function TestTab({ base }: { base: KnowledgeBaseResource }) {
                 >
                   <p className="flex flex-wrap items-baseline gap-x-2 text-meta">
                     <span className="num text-ink-3">[{index + 1}]</span>
-                    <span className="font-strong wrap-anywhere">{visibleText(passage.title)}</span>
+                    <button
+                      type="button"
+                      title={t('openChunk')}
+                      onClick={() => onOpen(passage)}
+                      className="text-left font-strong text-accent underline wrap-anywhere"
+                    >
+                      {visibleText(passage.title)}
+                    </button>
                     <span className="min-w-0 text-ink-3 wrap-anywhere">
                       {[...(passage.page === null ? [] : [t('page', { page: passage.page })]), visibleText(passage.place)]
                         .filter(Boolean)

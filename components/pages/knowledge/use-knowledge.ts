@@ -1,6 +1,7 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#components/data/api-client.ts';
+import { readPages } from '#components/data/read-pages.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { listKnowledgeBases } from '#lib/api/knowledge.contract.ts';
 
@@ -20,12 +21,30 @@ export function useKnowledgeBases(first: KnowledgeAnswer) {
   return { ...data, reload: async () => void (await refetch({ throwOnError: true })) };
 }
 
-/** The documents of a base; they are read again while any of them is indexed. */
-export function useDocuments(name: string, { search, isPending }: { search: string; isPending: boolean }) {
+type DocumentQuery = {
+  readonly search: string;
+  /** Only those that could not be indexed. */
+  readonly isFailed: boolean;
+  readonly isPending: boolean;
+  readonly shown: number;
+};
+
+/** Documents of a base, at least `shown` of them; they are read again while any of them is indexed. */
+export function useDocuments(name: string, { search, isFailed, isPending, shown }: DocumentQuery) {
   return useQuery({
-    queryKey: ['knowledge', name, 'documents', search],
-    queryFn: ({ signal }) =>
-      apiClient.listKnowledgeDocuments({ params: { name }, query: { limit: 100, ...(search !== '' && { search }) } }, { signal }),
+    queryKey: ['knowledge', name, 'documents', search, isFailed, shown],
+    queryFn: async ({ signal }) => {
+      const options = { limit: 100, ...(search !== '' && { search }), ...(isFailed && { status: 'failed' as const }) };
+      const { items, last } = await readPages(
+        (cursor) =>
+          apiClient.listKnowledgeDocuments(
+            { params: { name }, query: { ...options, ...(cursor !== undefined && { cursor }) } },
+            { signal },
+          ),
+        (all) => all.length >= shown,
+      );
+      return { items, total: last.total };
+    },
     placeholderData: (before) => before,
     // The list of bases may have been read after the last document was ready, and this list before.
     refetchInterval: ({ state }) => (isPending || state.data?.items.some(isBeingIndexed) ? WATCH_MS : false),

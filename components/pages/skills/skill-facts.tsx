@@ -1,6 +1,6 @@
 'use client';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { useSkillFile } from '#components/pages/skills/use-skills.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { SkillDetailResource } from '#lib/api/skills.contract.ts';
@@ -63,15 +63,16 @@ export function SkillFacts({ skill }: { skill: SkillDetailResource }) {
           ))}
         </dd>
       </dl>
-      <Instructions name={skill.name} />
+      <Instructions skill={skill} />
     </div>
   );
 }
 
-/** What a model reads when the skill becomes active, without the front matter. */
-function Instructions({ name }: { name: string }) {
+/** What a model reads when the skill becomes active in a workflow of the language of the page, without the front matter. */
+function Instructions({ skill: { name, files } }: { skill: SkillDetailResource }) {
   const t = useTranslations('skills');
-  const { data: file } = useSkillFile(name, 'SKILL.md');
+  const translated = `SKILL.${useLocale()}.md`;
+  const { data: file } = useSkillFile(name, files.some(({ path }) => path === translated) ? translated : 'SKILL.md');
   if (!file?.text) return null;
   return (
     <section className="grid max-w-180 gap-1">

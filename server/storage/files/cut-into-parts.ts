@@ -1,5 +1,6 @@
 /**
- * A stream in pieces of exactly `partBytes`, the last one shorter; none for an empty stream. Holds one part in memory.
+ * A stream in pieces of exactly `partBytes`, the last one shorter; none for an empty stream. Holds one part in memory:
+ * a piece is valid until the next one is asked for, whose bytes replace it.
  */
 export async function* cutIntoParts(content: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Uint8Array> {
   let part = Buffer.allocUnsafe(0);
@@ -13,8 +14,6 @@ export async function* cutIntoParts(content: AsyncIterable<Uint8Array>, partByte
       from += taken;
       if (used < partBytes) continue;
       yield part;
-      // A new buffer: the consumer may still work with the last one.
-      part = Buffer.allocUnsafe(0);
       used = 0;
     }
   }

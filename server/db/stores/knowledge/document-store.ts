@@ -161,6 +161,12 @@ export class KnowledgeDocumentStore {
     return rowCount ?? 0;
   }
 
+  /** Of all workspaces: documents of bases that have an embedding model and not one vector. */
+  async queueWithoutVectors(): Promise<void> {
+    await this.#pool.query(sql`UPDATE knowledge_documents SET ${queued} WHERE status = 'ready' AND base_id IN (
+      SELECT id FROM knowledge_bases WHERE embedding IS NOT NULL AND dimensions IS NULL AND chunk_count > 0)`);
+  }
+
   /** A chunk was corrected: it needs another vector, and the rest stays. */
   async touch(baseId: string, documentId: string): Promise<void> {
     await this.#pool.query(sql`UPDATE knowledge_documents SET ${queued} WHERE base_id = ${baseId} AND id = ${documentId}`);

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { MetadataFilter } from '#lib/ports/knowledge.ts';
-import { constant, joinSql, type Sql, sql } from '../../database/sql.ts';
+import { constant, joinSql, sql } from '../../database/sql.ts';
+import { type FindByVector, findByVector, literalId } from './find-by-vector.ts';
+import { ofUsable } from './of-usable.ts';
 
 export type FoundChunk = {
   readonly chunkId: string;
@@ -46,6 +48,7 @@ const GROWN_CHUNKS = 500;
 /** Retrieval in the database. */
 export class KnowledgeSearchStore {
   readonly #pool: pg.Pool;
+  #isIterative: boolean | undefined;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -83,45 +86,20 @@ export class KnowledgeSearchStore {
     return rows;
   }
 
-  /**
-   * Nearest first, with the cosine similarity. Without a filter the index answers where there is
-   * one; with a filter every vector of the base is compared, so that none is missed.
-   * @param find `hasIndex`: as `makeIndex` found
-   */
-  async byVector({
-    baseId,
-    embedding,
-    vector,
-    filter,
-    hasIndex,
-    limit,
-  }: {
-    readonly baseId: string;
-    readonly embedding: string;
-    readonly vector: readonly number[];
-    readonly filter: MetadataFilter | undefined;
-    readonly hasIndex: boolean;
-    readonly limit: number;
-  }): Promise<ScoredChunk[]> {
-    const type = constant(`vector(${Math.floor(vector.length)})`);
-    const given = `[${vector.join(',')}]`;
-    const distance = sql`(v.vector::${type} <=> ${given}::${type})`;
-    if (hasIndex && filter === undefined) {
-      // A literal, since the index is of this base alone.
-      const base = constant(literalId(baseId));
-      const { rows } = await this.#pool.query<ScoredChunk>(sql`SELECT n.id AS "chunkId", 1 - n.distance AS score
-        FROM (SELECT v.chunk_id AS id, v.embedding, ${distance} AS distance FROM knowledge_vectors v WHERE v.base_id = ${base}
-          ORDER BY ${distance} LIMIT ${limit}) n
-        JOIN knowledge_chunks c ON c.id = n.id JOIN knowledge_documents d ON d.id = c.document_id
-        WHERE c.is_enabled AND n.embedding = ${embedding} AND d.is_enabled ORDER BY n.distance`);
-      return rows;
-    }
-    const { rows } =
-      await this.#pool.query<ScoredChunk>(sql`SELECT v.chunk_id AS "chunkId", 1 - ${distance} AS score FROM knowledge_vectors v
-      JOIN knowledge_chunks c ON c.id = v.chunk_id
-      WHERE v.base_id = ${baseId} AND v.embedding = ${embedding} AND c.is_enabled AND ${ofUsable(baseId, filter)}
-      ORDER BY ${distance} + 0 LIMIT ${limit}`);
-    return rows;
+  /** Nearest first, with the cosine similarity. */
+  async byVector(find: Omit<FindByVector, 'isIterative'>): Promise<ScoredChunk[]> {
+    return findByVector(this.#pool, { ...find, isIterative: find.hasIndex && (await this.#scansOn()) });
+  }
+
+  /** Whether pgvector is version 0.8 or newer. */
+  async #scansOn(): Promise<boolean> {
+    if (this.#isIterative !== undefined) return this.#isIterative;
+    const { rows } = await this.#pool.query<{ version: string }>(
+      "SELECT extversion AS version FROM pg_extension WHERE extname = 'vector'",
+    );
+    const [major = 0, minor = 0] = (rows[0]?.version ?? '').split('.').map(Number);
+    this.#isIterative = major > 0 || minor >= 8;
+    return this.#isIterative;
   }
 
   /** In any order. */
@@ -229,23 +207,6 @@ export class KnowledgeSearchStore {
   }
 }
 
-/** Which chunks are of documents that are searched: without a filter of all but the few that are switched off. */
-function ofUsable(baseId: string, filter: MetadataFilter | undefined): Sql {
-  const conditions = Object.entries(filter ?? {}).map(([field, value]) => {
-    const any = [value].flat().map((one) => sql`d.metadata @> ${JSON.stringify({ [field]: one })}::jsonb`);
-    return sql`(${joinSql(any, ' OR ')})`;
-  });
-  const documents = sql`SELECT d.id FROM knowledge_documents d WHERE d.base_id = ${baseId}`;
-  if (conditions.length === 0) return sql`c.document_id NOT IN (${documents} AND NOT d.is_enabled)`;
-  return sql`c.document_id IN (${documents} AND d.is_enabled AND ${joinSql(conditions, ' AND ')})`;
-}
-
 function indexNameOf(baseId: string, dimensions: number): string {
   return `knowledge_hnsw_${baseId.toLowerCase()}_${Math.floor(dimensions)}`;
-}
-
-/** An id that the server made, as SQL text. */
-function literalId(id: string): string {
-  if (!/^\w+$/.test(id)) throw new Error(`${id} is no id`);
-  return `'${id}'`;
 }

@@ -6,6 +6,7 @@ import {
   HeadingLevel,
   ImageRun,
   LevelFormat,
+  LineRuleType,
   Packer,
   Paragraph,
   type ParagraphChild,
@@ -16,6 +17,7 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
+import { columnShares } from './column-shares.ts';
 import { documentBlocks, fitImage, type TextDocument } from './document-text.ts';
 import type { Block, Cell, Span } from './markdown-blocks.ts';
 
@@ -36,6 +38,7 @@ const HEADING_SIZES = [44, 34, 28, 25, 23, 21];
 const CONTENT = { width: 450, height: 640 };
 /** Twentieths of a point. */
 const INDENT = 420;
+const TWENTIETHS = 20;
 const CELL_MARGINS = { top: 60, bottom: 60, left: 100, right: 100 };
 const LINE = { style: BorderStyle.SINGLE, size: 4, color: 'CBD5DF' };
 /** A list deeper than this is indented like this. */
@@ -64,7 +67,7 @@ export async function writeDocx(document: TextDocument): Promise<Uint8Array> {
       default: {
         document: {
           run: { font: FONT, size: TEXT_SIZE, language: { value: 'en-US', eastAsia: 'zh-CN' } },
-          paragraph: { spacing: { after: 140, line: 300 } },
+          paragraph: { spacing: { after: 140, line: 300, lineRule: LineRuleType.AUTO } },
         },
         ...Object.fromEntries(
           HEADING_SIZES.map((size, index) => [
@@ -185,9 +188,12 @@ function runOf({ text, isBold, isItalic, isCode, isStruck }: Span, more: object 
 function tableOf({ columns, rows }: Extract<Block, { kind: 'table' }>, place: Place): Table {
   const alignments = { left: AlignmentType.LEFT, center: AlignmentType.CENTER, right: AlignmentType.RIGHT };
   const plain = { ...place, level: -1, isQuote: false };
-  const cell = ({ spans, align }: Cell, isHead: boolean) =>
+  const width = Math.max(columns.length, ...rows.map((row) => row.length));
+  const columnWidths = columnShares([columns, ...rows], width).map((share) => Math.round(share * CONTENT.width * TWENTIETHS));
+  const cell = ({ spans, align }: Cell, isHead: boolean, column: number) =>
     new TableCell({
       margins: CELL_MARGINS,
+      width: { size: columnWidths[column] ?? 0, type: WidthType.DXA },
       children: [
         paragraph(isHead ? spans.map((span) => ({ ...span, isBold: true as const })) : spans, plain, {
           alignment: alignments[align],
@@ -196,15 +202,19 @@ function tableOf({ columns, rows }: Extract<Block, { kind: 'table' }>, place: Pl
       ],
       ...(isHead && { shading: { type: ShadingType.CLEAR, fill: 'EEF2F5' } }),
     });
-  const width = Math.max(columns.length, ...rows.map((row) => row.length));
   const filled = (row: readonly Cell[]) => [
     ...row,
     ...Array.from({ length: width - row.length }, (): Cell => ({ align: 'left', spans: [] })),
   ];
   const row = (cells: readonly Cell[], isHead: boolean) =>
-    new TableRow({ tableHeader: isHead, cantSplit: true, children: filled(cells).map((one) => cell(one, isHead)) });
+    new TableRow({
+      tableHeader: isHead,
+      cantSplit: true,
+      children: filled(cells).map((one, column) => cell(one, isHead, column)),
+    });
   return new Table({
     width: { size: 100, type: WidthType.PERCENTAGE },
+    columnWidths,
     borders: { top: LINE, bottom: LINE, left: LINE, right: LINE, insideHorizontal: LINE, insideVertical: LINE },
     rows: [row(columns, true), ...rows.map((cells) => row(cells, false))],
   });
@@ -219,6 +229,8 @@ function imageOf({ file, alt }: Extract<Block, { kind: 'image' }>, { document, .
   // The library counts in pixels, of which three are four points.
   const transformation = { width: (width * 4) / 3, height: (height * 4) / 3 };
   return new Paragraph({
+    // With a line height of its own the image would be cut to one line.
+    spacing: { line: 240, lineRule: LineRuleType.AUTO },
     children: [new ImageRun({ type, data, transformation, altText: { name: alt || file, title: alt, description: alt } })],
   });
 }

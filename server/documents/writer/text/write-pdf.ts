@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { columnShares } from './column-shares.ts';
 import { documentBlocks, fitImage, type TextDocument } from './document-text.ts';
 import type { Block, Cell, Span } from './markdown-blocks.ts';
 
@@ -11,6 +12,8 @@ const TEXT_SIZE = 10.5;
 const PAGE_MARGIN = 56;
 /** A4 without its margins, in points. */
 const CONTENT = { width: 483, height: 700 };
+/** A listing of at most so many lines is not divided between pages. */
+const WHOLE_LINES = 25;
 const LINK_COLOUR = '#1a5fb4';
 /** Whatever Roboto lacks: ideographs, kana, and their punctuation. */
 const CJK =
@@ -65,9 +68,7 @@ function contentOf(block: Block, document: TextDocument): Content {
     case 'code':
       return boxed(
         [{ text: inlines([{ text: block.text, isCode: true }]), fontSize: 9, preserveLeadingSpaces: true, lineHeight: 1.25 }],
-        {
-          fill: '#f3f5f7',
-        },
+        { fill: '#f3f5f7', isWhole: block.text.split('\n').length <= WHOLE_LINES },
       );
     case 'quote':
       return boxed(
@@ -94,8 +95,9 @@ function contentOf(block: Block, document: TextDocument): Content {
   }
 }
 
-function boxed(stack: Content[], { fill, bar }: { fill?: string; bar?: string }): Content {
+function boxed(stack: Content[], { fill, bar, isWhole }: { fill?: string; bar?: string; isWhole?: boolean }): Content {
   return {
+    ...(isWhole && { unbreakable: true }),
     table: { widths: ['*'], body: [[{ stack, ...(fill && { fillColor: fill }) }]] },
     layout: {
       hLineWidth: () => 0,
@@ -118,7 +120,7 @@ function tableOf({ columns, rows }: Extract<Block, { kind: 'table' }>): Content 
     table: {
       headerRows: 1,
       dontBreakRows: false,
-      widths: Array.from({ length: width }, () => '*'),
+      widths: columnShares([columns, ...rows], width).map((share) => `${(share * 100).toFixed(2)}%`),
       body: [
         filled(columns.map((one) => cell(one, { bold: true, fillColor: '#eef2f5' }))),
         ...rows.map((row) => filled(row.map((one) => cell(one)))),

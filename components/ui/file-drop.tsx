@@ -1,19 +1,25 @@
 'use client';
 import { type DragEvent, type ReactNode, useState } from 'react';
-import { useTranslations } from 'use-intl';
 
-type DropZoneProps = { onFiles: (files: readonly File[]) => void; children: ReactNode };
+type FileDropProps = {
+  /** What it holds, for screen readers. */
+  label: string;
+  /** What is shown while files are above it. */
+  hint: string;
+  onDrop: (items: DataTransferItemList) => void;
+  className?: string;
+  children: ReactNode;
+};
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
-/** Takes files that are dropped anywhere on it. */
-export function DropZone({ onFiles, children }: DropZoneProps) {
-  const t = useTranslations('files');
+/** Takes files and folders that are dropped anywhere on it. */
+export function FileDrop({ label, hint, onDrop, className = '', children }: FileDropProps) {
   const [isOver, setIsOver] = useState(false);
   return (
     <section
-      aria-label={t('dropZone')}
-      className="relative flex min-h-full flex-col"
+      aria-label={label}
+      className={`relative ${className}`}
       onDragOver={(event) => {
         if (!hasFiles(event)) return;
         event.preventDefault();
@@ -26,13 +32,13 @@ export function DropZone({ onFiles, children }: DropZoneProps) {
         if (!hasFiles(event)) return;
         event.preventDefault();
         setIsOver(false);
-        onFiles([...event.dataTransfer.files]);
+        onDrop(event.dataTransfer.items);
       }}
     >
       {children}
       {isOver ? (
         <div className="pointer-events-none absolute inset-2 z-2 grid place-items-center rounded-menu border-2 border-dashed border-accent bg-(--scrim) text-title font-title text-ink-1">
-          {t('dropHere')}
+          {hint}
         </div>
       ) : null}
     </section>
