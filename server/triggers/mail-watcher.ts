@@ -94,7 +94,8 @@ export class MailWatcher {
       try {
         if ((await this.#connect(trigger, signal)) === 'unsupported') return;
       } catch (error) {
-        if (!signal.aborted && failures === 0) log.info('a mailbox is polled, since it cannot be watched', { slug, triggerId, error });
+        if (!signal.aborted && failures === 0)
+          log.info('a mailbox is polled, since it cannot be watched', { slug, triggerId, error });
       }
       if (performance.now() - openedAt > GOOD_MS) failures = 0;
       const delayMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.5 + Math.random() / 2);
