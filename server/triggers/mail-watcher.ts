@@ -111,10 +111,12 @@ export class MailWatcher {
     const declared = Object.hasOwn(slots, slot) ? slots[slot] : undefined;
     if (!declared) throw new Error(`The settings of the workflow have no credential '${slot}'.`);
     const credential = { workspaceId, workflowId, slot, declared };
-    let hurrying: Promise<void> | undefined;
+    let isHurrying = false;
     const onMail = () => {
-      hurrying ??= this.#hurry(trigger, signal).finally(() => {
-        hurrying = undefined;
+      if (isHurrying) return;
+      isHurrying = true;
+      void this.#hurry(trigger, signal).finally(() => {
+        isHurrying = false;
       });
     };
     return await this.#options.mail.watch({ credential, folder, signal, onMail });
