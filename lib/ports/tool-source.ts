@@ -25,10 +25,8 @@ export type SourcedCall = {
   /** Shows how far the call is. Frequent calls are throttled. */
   onProgress(progress: { readonly message: string; readonly share?: number }): void;
   /**
-   * Sends something that must not be sent twice: a repeated call gets the stored result. With an unknown outcome a person
-   * decides.
-   * @param request `key`: unique within the call; `name`: for people; `fromPerson`: the result from an entered value;
-   * `isRepeatable`: sending it twice does no harm
+   * Sends something at most once: a repeated call gets the stored result; with an unknown outcome a person decides.
+   * @param request `key`: unique within the call; `name`: for people; `isRepeatable`: sending it twice does no harm
    */
   once<T>(
     request: {

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ClientFactory, ClientFactoryOptions, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
 import { Client as LangGraphClient } from '@langchain/langgraph-sdk';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ClientName, clientConfigs } from '#components/pages/publish/snippets/client-configs.ts';
@@ -16,7 +18,6 @@ import { workflowOf } from '../support/test-engine.ts';
 
 /** The configurations of the publish panel as people paste them, and the command line of MCP's inspector. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const inspector = join(root, 'node_modules/@modelcontextprotocol/inspector-cli/build/cli.js');
 const inputs = [{ name: 'text', type: 'text', required: true }];
 const echo = workflowOf({ start: ['start', { inputs }], end: ['end', { outputs: { said: '{{start.text}}' } }] }, [
   'start -> end',
@@ -27,9 +28,11 @@ let location: DatabaseLocation;
 let folder: string;
 let slug: string;
 let key: string;
+let inspector: string;
 beforeAll(async () => {
   location = await makeDatabaseLocation('PGlite');
   folder = await mkdtemp(join(tmpdir(), 'threadloom-clients-'));
+  inspector = await placeInspector();
   server = await ServerProcess.start(location);
   ({ slug, key } = await publish(server.url, echo));
 });
@@ -39,12 +42,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const configOf = (name: ClientName) => clientConfigs[name]({ origin: server.url, slug, inputs: {}, key });
+/** It reads its version from a file beside its package, as if it were a folder of the whole inspector. */
+async function placeInspector(): Promise<string> {
+  const cli = join(folder, 'inspector', 'cli');
+  await cp(join(root, 'node_modules/@modelcontextprotocol/inspector-cli'), cli, { recursive: true });
+  await copyFile(join(cli, 'package.json'), join(folder, 'inspector', 'package.json'));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return join(cli, 'build/cli.js');
+}
+
+const configOf = (name: ClientName, endpoint = { slug, key }) =>
+  clientConfigs[name]({ origin: server.url, inputs: {}, ...endpoint });
+
+const pathOfTest = () => [folder, dirname(process.execPath), process.env.PATH].join(':');
 
 function run(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
-    const PATH = [folder, dirname(process.execPath), process.env.PATH].join(':');
-    const child = spawn(program, args, { cwd: root, env: { ...process.env, PATH, MCP_REMOTE_CONFIG_DIR: folder } });
+    const child = spawn(program, args, { cwd: root, env: { ...process.env, PATH: pathOfTest() } });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
     child.once('close', () => resolve(output));
@@ -66,21 +80,16 @@ test('the inspector lists and calls the tool of an endpoint, and the tools of th
 });
 
 test('Claude Desktop: its file starts a program that reaches the endpoint', async () => {
-  const file = join(folder, 'claude_desktop_config.json');
-  await writeFile(file, configOf('claude-desktop'));
-  const called = await inspect(
-    '--config',
-    file,
-    '--server',
-    slug,
-    '--method',
-    'tools/call',
-    '--tool-name',
-    slug,
-    '--tool-arg',
-    'text=你好',
-  );
-  expect(called).toContain('"said": "你好"');
+  const { mcpServers } = JSON.parse(configOf('claude-desktop'));
+  const { command, args, env } = mcpServers[slug];
+  // As Claude starts it: in the folder where npx finds the program that is installed.
+  const own = { PATH: pathOfTest(), HOME: folder, MCP_REMOTE_CONFIG_DIR: folder };
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StdioClientTransport({ command, args, env: { ...own, ...env }, cwd: root, stderr: 'ignore' }));
+  expect((await client.listTools()).tools).toMatchObject([{ name: slug }]);
+  const called = await client.callTool({ name: slug, arguments: { text: '你好' } });
+  expect(JSON.stringify(called.content)).toContain('你好');
+  await client.close();
 });
 
 test('Claude Code: a shell passes the address and the key of the command on', async () => {
@@ -95,11 +104,13 @@ test('Claude Code: a shell passes the address and the key of the command on', as
 test.each(['cursor', 'vscode'] as const)('%s: its file names a server that answers with the tool', async (name) => {
   const api = makeClient({ baseUrl: server.url, fetch });
   await api.allowHost({ params: { host: new URL(server.url).host } });
-  const { added, refused } = await api.importMcpServers({ body: JSON.parse(configOf(name)) });
+  // An imported key becomes a credential, which has a name of its own.
+  const endpoint = await publish(server.url, echo);
+  const { added, refused } = await api.importMcpServers({ body: JSON.parse(configOf(name, endpoint)) });
   expect(refused).toEqual([]);
   const id = added[0]?.id ?? '';
   const read = await api.refreshMcpServer({ params: { id } });
-  expect(read).toMatchObject({ problem: null, tools: [{ name: slug }] });
+  expect(read).toMatchObject({ problem: null, tools: [{ name: endpoint.slug }] });
   await api.deleteMcpServer({ params: { id } });
 });
 

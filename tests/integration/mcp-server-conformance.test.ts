@@ -64,7 +64,6 @@ test('every scenario of the versions that are spoken has the result that the doc
   const scenarios = (await listScenarios()).filter(({ versions }) => VERSIONS.some((version) => versions.includes(version)));
   expect(scenarios.length).toBeGreaterThan(50);
   const made = scenarios.map(({ name }) => [name, ...results.map((result) => cellOf(result.get(name)))]);
-  (await import('node:fs')).writeFileSync('/tmp/prot-table.json', JSON.stringify(made));
   expect(documented().map(({ cells }) => cells)).toEqual(made);
 });
 
