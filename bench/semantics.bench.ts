@@ -16,8 +16,8 @@ const TYPES = 'probe set template condition switch classifier code merge join ma
 
 /**
  * Runs random workflows in the engine and in the reference executor, and counts the differences.
- * Includes forks, sessions of several turns, and approvals decided in any order, twice or after a timeout, while processes
- * crash. `--count`, `--seed`.
+ * Includes forks, sessions of several turns, and approvals decided in any order, twice or after a
+ * timeout, while processes crash. `--count`, `--seed`.
  */
 export default async function semantics(options: BenchOptions): Promise<BenchResult> {
   const count = Number(options.count ?? 10_000);

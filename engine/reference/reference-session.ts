@@ -61,7 +61,9 @@ function after(before: unknown, { operation, value }: SessionWrite): unknown {
   if (operation === 'set') return value;
   if (operation === 'add') return Number(before) + Number(value);
   if (operation === 'append')
-    return typeof before === 'string' ? before + String(typeof value === 'string' ? value : JSON.stringify(value)) : [...listOf(before), ...given];
+    return typeof before === 'string'
+      ? before + String(typeof value === 'string' ? value : JSON.stringify(value))
+      : [...listOf(before), ...given];
   const texts = given.map((one) => JSON.stringify(one));
   if (Array.isArray(before)) return before.filter((one) => !texts.includes(JSON.stringify(one)));
   return Object.fromEntries(Object.entries(before as object).filter(([key]) => !texts.includes(JSON.stringify(key))));

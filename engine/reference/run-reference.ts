@@ -12,8 +12,8 @@ import { sortEdges } from '#lib/workflow/format-workflow.ts';
 import { isRace, joinModeOf } from '#lib/workflow/join-mode.ts';
 import { SESSION_ROOT } from '#lib/workflow/session-settings.ts';
 import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
-import { leaveIn, type ReferenceSession, type SessionLeft, sessionAccess } from './reference-session.ts';
 import type { BodyOutcome, Executor, ExecutorContext, Fired, IterationRequest, LiveInput } from '../contract/define-executor.ts';
+import { leaveIn, type ReferenceSession, type SessionLeft, sessionAccess } from './reference-session.ts';
 
 export type ReferenceResult = {
   readonly status: NodeEnd;

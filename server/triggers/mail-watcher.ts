@@ -16,7 +16,7 @@ const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 300_000;
 /** A connection that lasted so long was a good one: the next failure is the first again. */
 const GOOD_MS = 60_000;
-/** Interval at which a look in progress is asked for again, in milliseconds. */
+/** Interval of checks whether a look in progress has ended, in milliseconds. */
 const BUSY_MS = 250;
 
 type Options = {
@@ -30,8 +30,8 @@ type Options = {
 type Watch = { readonly version: string; readonly stop: AbortController; readonly done: Promise<void> };
 
 /**
- * Keeps a connection to the mailbox of each trigger, in one process, so that a mail starts its run within seconds. It only
- * makes the trigger due: which mails are new is decided by the look, which is also repeated without this.
+ * Keeps a connection to the mailbox of each trigger, in one process, so that a mail starts its run
+ * within seconds. It only makes the trigger due: the look decides which mails are new.
  */
 export class MailWatcher {
   readonly #options: Options;
@@ -85,7 +85,7 @@ export class MailWatcher {
     await Promise.all(gone.map(([, { done }]) => done));
   }
 
-  /** Never rejects. Reconnects with exponential backoff; the look that fails too says why on the page of the trigger. */
+  /** Never rejects. Reconnects with exponential backoff; the page of the trigger shows why a look fails. */
   async #watch(trigger: LiveTrigger, signal: AbortSignal): Promise<void> {
     const { log } = this.#options;
     const { slug, triggerId } = trigger;
@@ -94,7 +94,8 @@ export class MailWatcher {
       try {
         if ((await this.#connect(trigger, signal)) === 'unsupported') return;
       } catch (error) {
-        if (!signal.aborted && failures === 0) log.info('a mailbox is polled, since it cannot be watched', { slug, triggerId, error });
+        if (!signal.aborted && failures === 0)
+          log.info('a mailbox is polled, since it cannot be watched', { slug, triggerId, error });
       }
       if (performance.now() - openedAt > GOOD_MS) failures = 0;
       const delayMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.5 + Math.random() / 2);
@@ -110,10 +111,12 @@ export class MailWatcher {
     const declared = Object.hasOwn(slots, slot) ? slots[slot] : undefined;
     if (!declared) throw new Error(`The settings of the workflow have no credential '${slot}'.`);
     const credential = { workspaceId, workflowId, slot, declared };
-    let hurrying: Promise<void> | undefined;
+    let isHurrying = false;
     const onMail = () => {
-      hurrying ??= this.#hurry(trigger, signal).finally(() => {
-        hurrying = undefined;
+      if (isHurrying) return;
+      isHurrying = true;
+      void this.#hurry(trigger, signal).finally(() => {
+        isHurrying = false;
       });
     };
     return await this.#options.mail.watch({ credential, folder, signal, onMail });

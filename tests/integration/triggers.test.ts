@@ -19,7 +19,11 @@ const withTriggers = (...triggers: object[]): Workflow => ({ ...echo, triggers: 
 const hook = { id: 'hook', type: 'webhook', config: { auth: 'none' }, inputs: { text: '{{trigger.body.text}}' } };
 type Item = Record<string, unknown>;
 const refuse = () => Promise.reject(new Error('Not in this test'));
-const unused = { mail: { read: refuse }, files: { write: refuse, index: { assignToRun: async () => {} } }, frozen: { get: refuse } };
+const unused = {
+  mail: { read: refuse },
+  files: { write: refuse, index: { assignToRun: async () => {} } },
+  frozen: { get: refuse },
+};
 
 eachDatabase('triggers', (database) => {
   async function open() {

@@ -2,7 +2,16 @@ import { leaveIn, type ReferenceSession } from '#engine/reference/reference-sess
 import { scopeOfSession, sessionStateSchema } from '#lib/run/session-state.ts';
 import { initialValue, sessionValue } from '#lib/workflow/session-settings.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
-import { canonical, compareRun, countEnds, type EndTally, expectedOf, racesIn, runInEngine, succeededIn } from './compare-with-reference.ts';
+import {
+  canonical,
+  compareRun,
+  countEnds,
+  type EndTally,
+  expectedOf,
+  racesIn,
+  runInEngine,
+  succeededIn,
+} from './compare-with-reference.ts';
 import { RandomSource } from './random-source.ts';
 import { randomWorkflow } from './random-workflow.ts';
 
