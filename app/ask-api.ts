@@ -1,7 +1,8 @@
 import { headers } from 'next/headers';
 import { apiOrigin } from '#app/api-origin.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import { type Client, makeClient } from '#lib/api/client.ts';
+import type { Client } from '#lib/api/client.ts';
+import { makeLazyClient } from '#lib/api/lazy-client.ts';
 
 /** The server answers itself on loopback; what takes longer than this is broken. */
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -9,7 +10,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** What a page shows first, asked of the API; undefined when the API cannot be reached. */
 export async function askApi<T>(load: (client: Client) => Promise<T>): Promise<T | undefined> {
   const cookie = (await headers()).get('cookie');
-  const client = makeClient({
+  const client = makeLazyClient({
     baseUrl: apiOrigin(),
     // The API tells by it who opens the page.
     ...(cookie !== null && { headers: { cookie } }),

@@ -9,7 +9,7 @@ const sources = [
   'lib',
   'nodes',
   'public',
-  'next.config.ts',
+  'next.config.mjs',
   'postcss.config.mjs',
   'package.json',
   'package-lock.json',

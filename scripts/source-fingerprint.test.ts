@@ -21,9 +21,9 @@ test('sources are what pages are built from, without tests and development tools
     'lib/a.ts': '',
     'lib/dev/b.ts': '',
     'server/c.ts': '',
-    'next.config.ts': '',
+    'next.config.mjs': '',
   });
-  expect(Object.keys(listSources(root))).toEqual(['app/page.tsx', 'lib/a.ts', 'next.config.ts']);
+  expect(Object.keys(listSources(root))).toEqual(['app/page.tsx', 'lib/a.ts', 'next.config.mjs']);
 });
 
 test('a new time changes the listing and not the hash', () => {

@@ -24,7 +24,7 @@ export function apiRegistryFiles(root: string): Record<string, string> {
   return {
     [`${CONTRACTS}/contracts.gen.ts`]: contractsText(contracts),
     [`${CONTRACTS}/contract-loaders.gen.ts`]: loadersText(contracts),
-    'server/http/api/handlers.gen.ts': handlersText(handlers),
+    'server/http/api/handler-loaders.gen.ts': handlersText(handlers),
   };
 }
 
@@ -59,13 +59,17 @@ ${entries}};
 }
 
 function handlersText(handlers: readonly { file: string; name: string }[]): string {
-  const imports = handlers.map(({ file, name }) => `import { ${name}Handler } from '../handlers/${file}';\n`).join('');
-  const entries = handlers.map(({ name }) => `  ${name}: ${name}Handler,\n`).join('');
+  const entries = handlers
+    .map(({ file, name }) => `  ${name}: async () => (await import('../handlers/${file}')).${name}Handler,\n`)
+    .join('');
   return `${HEAD}import type { Contracts } from '#lib/api/contracts.gen.ts';
 import type { Handler } from '../handler-kit/define-handler.ts';
-${imports}
-/** The code of every contract; one that is missing, or has no contract, does not compile. */
-export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[Name]> } = {
+
+/**
+ * Imports the code of every contract at its first request, so that a start does not read it. One that is
+ * missing, or has no contract, does not compile.
+ */
+export const handlerLoaders: { readonly [Name in keyof Contracts]: () => Promise<Handler<Contracts[Name]>> } = {
 ${entries}};
 `;
 }

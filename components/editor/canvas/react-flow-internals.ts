@@ -6,7 +6,7 @@ import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 /** Versions whose internals this file supports. With others the canvas works without its fast paths. */
 const KNOWN_VERSIONS: readonly string[] = ['12.12.1'];
 
-/** Set at build time from the installed package, see next.config.ts. */
+/** Set at build time from the installed package, see next.config.mjs. */
 const installedVersion = process.env.REACT_FLOW_VERSION;
 
 type FlowStore = Pick<ReturnType<typeof useStoreApi>, 'getState' | 'setState'>;

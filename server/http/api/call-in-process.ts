@@ -4,16 +4,16 @@ import { scopeOf } from '#lib/api/scope.ts';
 import { assertScope } from '../handler-kit/authenticate.ts';
 import type { Handler, HandlerContext } from '../handler-kit/define-handler.ts';
 import { parsePart } from '../protocol/parse-part.ts';
-import { handlers } from './handlers.gen.ts';
+import { handlerLoaders } from './handler-loaders.gen.ts';
 
 type Parts = Readonly<Partial<Record<'params' | 'query' | 'headers' | 'body', unknown>>>;
 
 /** The operations of the API for one caller, without a request: checked, validated and executed like over HTTP. */
 export function makeInProcessClient(context: HandlerContext): Omit<Client, 'streamEvents'> {
-  const all = Object.entries(handlers) as unknown as [string, Handler][];
+  const all = Object.entries(handlerLoaders) as unknown as [string, () => Promise<Handler>][];
   // Keys and types come from the contracts of the handlers.
   return Object.fromEntries(
-    all.map(([name, handler]) => [name, (parts: Parts = {}) => call(handler, parts, context)]),
+    all.map(([name, load]) => [name, async (parts: Parts = {}) => call(await load(), parts, context)]),
   ) as unknown as Omit<Client, 'streamEvents'>;
 }
 

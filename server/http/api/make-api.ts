@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
+import { type Contracts, contracts } from '#lib/api/contracts.gen.ts';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { scopeOf } from '#lib/api/scope.ts';
 import { AppError } from '#lib/errors/app-error.ts';
@@ -17,7 +18,7 @@ import { toErrorAnswer } from '../protocol/error-answer.ts';
 import { guardHost, guardLocalRequest } from '../protocol/local-guard.ts';
 import { parsePart } from '../protocol/parse-part.ts';
 import { readJsonBody } from '../protocol/read-json-body.ts';
-import { handlers } from './handlers.gen.ts';
+import { handlerLoaders } from './handler-loaders.gen.ts';
 import { mountProtocols } from './mount-protocols.ts';
 import { observeRequest } from './observe-request.ts';
 import { callerOf, contextOf, guardedRequestOf, languageOf, type RequestDependencies } from './request-context.ts';
@@ -37,10 +38,9 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.use(observeRequest(deps));
   api.use((c, next) => guardRequest(c, { next, deps }));
-  // each handler fits its own contract, which this loop cannot follow
-  const all = Object.values(handlers) as unknown as Handler[];
-  for (const { contract, handle } of all)
-    api.on(contract.method, toHonoPath(contract.path), (c) => serve(c, { contract, handle }, deps));
+  const all = Object.entries(contracts) as [keyof Contracts, Contract][];
+  for (const [name, contract] of all)
+    api.on(contract.method, toHonoPath(contract.path), (c) => serve(c, { name, contract }, deps));
   mountProtocols(api, deps);
   const { metrics } = deps;
   // For those who look after servers, and no part of the API.
@@ -50,11 +50,7 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
       return c.text(await metrics.read(), 200, { 'content-type': METRICS_TYPE });
     });
   }
-  refuseOtherMethods(
-    api,
-    all.map(({ contract }) => contract),
-    deps,
-  );
+  refuseOtherMethods(api, Object.values(contracts), deps);
   api.notFound(async (c) => {
     await callerOf(c, { access: 'workspace' }, deps);
     throw new AppError('not-found', `There is nothing at ${c.req.path}.`);
@@ -88,7 +84,11 @@ async function guardRequest(
   await next();
 }
 
-async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: RequestDependencies): Promise<Response> {
+async function serve(
+  c: Context<ApiEnv>,
+  { name, contract }: { name: keyof Contracts; contract: Contract },
+  deps: RequestDependencies,
+): Promise<Response> {
   const caller = await callerOf(c, { ...contract, scope: scopeOf(contract) }, deps);
   const params = contract.params && parsePart(contract.params, c.req.param(), { name: 'params' });
   const query = contract.query && parsePart(contract.query, c.req.query(), { name: 'query' });
@@ -100,6 +100,8 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Re
   try {
     const given = form ? form.body : contract.body && (await readJsonBody(c.env.incoming));
     const body = contract.body && parsePart(contract.body, given, { name: 'body', code: contract.invalidBody });
+    // the handler fits its own contract, which a loop over all of them cannot follow
+    const { handle } = (await handlerLoaders[name]()) as unknown as Handler;
     const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
     if (contract.body && isLarge(c.env.incoming)) await nextTurn();
     const answer = await handle({ ...parts, ...context, form });

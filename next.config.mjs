@@ -1,9 +1,11 @@
 import reactFlow from '@xyflow/react/package.json' with { type: 'json' };
-import type { NextConfig } from 'next';
 
 /**
  * Security headers of pages are set in front of Next, with a new nonce for each request:
- * `server/http/front/serve-pages.ts`.
+ * `server/http/front/serve-pages.ts`. The file is JavaScript: to read TypeScript, Next loads its
+ * compiler of 96 MB at each start.
+ *
+ * @type {import('next').NextConfig}
  */
 export default {
   images: { unoptimized: true },
@@ -19,4 +21,4 @@ export default {
   // `npm test` checks the types. An installed product has no test tools, so a check of the whole
   // project would fail there.
   typescript: { ignoreBuildErrors: true },
-} satisfies NextConfig;
+};
