@@ -10,7 +10,7 @@ import type { BenchOptions, BenchResult } from './run.ts';
 const WORKFLOWS_PER_FORK = 50;
 const WORKFLOWS_PER_APPROVALS = 10;
 /** One of this many workflows is the first turn of a session of three or four. */
-const WORKFLOWS_PER_SESSION = 10;
+const WORKFLOWS_PER_SESSION = 16;
 /** The node types of random workflows. Each must have succeeded in some of them. */
 const TYPES = 'probe set template condition switch classifier code merge join map loop parallel workflow llm'.split(' ');
 
@@ -41,7 +41,7 @@ export default async function semantics(options: BenchOptions): Promise<BenchRes
     name: 'semantics',
     aims: [
       aim('workflows', count, { atLeast: 10_000 }),
-      aim('sessions', tried.sessions, { atLeast: 700 }),
+      aim('sessions', tried.sessions, { atLeast: 600 }),
       aim('approvals', tried.approvals, { atLeast: 300 }),
       aim('typesUntried', untried.length, { atMost: 0 }),
       aim('differing', differing.length, { atMost: 0 }),
