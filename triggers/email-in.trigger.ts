@@ -124,5 +124,6 @@ known by their number in the folder (UID), so that a mail that was read elsewher
 When the server numbers the folder anew, the trigger begins anew.
 
 Expressions read \`trigger.from.address\`, \`trigger.subject\`, \`trigger.text\`, \`trigger.html\` and \`trigger.files\`, whose items are inputs of type file.
-A look that fails is repeated after a minute, and the page of the trigger shows why.`,
+Where the server announces mails (IDLE), one process keeps a connection to the folder, and a mail starts its run within seconds. The interval is
+then only for what a lost connection missed. A look that fails is repeated after a minute, and the page of the trigger shows why.`,
 });

@@ -48,11 +48,11 @@ export async function summarizeSession(
 }
 
 /** The summary that a conversation begins with. */
-export function summaryOf({ variables }: Pick<InteractionContext, 'variables'>): string | undefined {
+function summaryOf({ variables }: Pick<InteractionContext, 'variables'>): string | undefined {
   const { [SUMMARY]: summary } = variables;
   return typeof summary === 'string' ? summary : undefined;
 }
 
-export function summaryMessage(summary: string): ModelMessage {
+function summaryMessage(summary: string): ModelMessage {
   return { role: 'user', content: summaryText(summary) };
 }

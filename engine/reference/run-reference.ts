@@ -239,16 +239,26 @@ class Scope {
   }
 
   async #liveOf(node: WorkflowNode): Promise<LiveInput[]> {
+    const edges = this.#edgesInto(node.id);
+    const mode = joinModeOf(node);
+    if (mode === 'all') return this.#liveOn(edges);
+    const mayWin = ({ port }: LiveInput) => mode !== 'first' || port !== 'error';
+    const winner = this.#winnerOf(node.id);
+    // Another branch may have read what the nodes after this join left in the session.
+    const [won] = (await this.#liveOn(edges.filter(({ source }) => source === winner))).filter(mayWin);
+    if (won) return [won];
+    const live = await this.#liveOn(edges);
+    const [first] = live.filter(mayWin);
+    return first ? [first] : live;
+  }
+
+  async #liveOn(edges: readonly WorkflowEdge[]): Promise<LiveInput[]> {
     const live: LiveInput[] = [];
-    for (const { source, sourceHandle } of this.#edgesInto(node.id)) {
+    for (const { source, sourceHandle } of edges) {
       const { fired } = await this.#decide(source);
       if (Object.hasOwn(fired, sourceHandle)) live.push({ source, port: sourceHandle, value: fired[sourceHandle] });
     }
-    const mode = joinModeOf(node);
-    const mayWin = mode === 'first' ? live.filter(({ port }) => port !== 'error') : live;
-    if (mode === 'all' || mayWin.length === 0) return live;
-    const winner = this.#winnerOf(node.id);
-    return [mayWin.find(({ source }) => source === winner) ?? (mayWin[0] as LiveInput)];
+    return live;
   }
 
   #winnerOf(joinId: string): string | undefined {
@@ -345,8 +355,9 @@ class Scope {
     const found = new Set<string>();
     const visit = async (target: string): Promise<void> => {
       const node = this.#scope.nodes.find(({ id }) => id === target) as WorkflowNode;
-      const { status } = target === nodeId ? { status: undefined } : await this.#decide(target);
-      const isRaced = isRace(node) && status === 'succeeded';
+      const isOwn = target === nodeId;
+      const { status } = isOwn ? { status: undefined } : await this.#decide(target);
+      const isRaced = isRace(node) && (isOwn || status === 'succeeded');
       const sources = (isRaced ? await this.#liveOf(node) : this.#edgesInto(target)).map(({ source }) => source);
       for (const source of sources) {
         if (found.has(source)) continue;

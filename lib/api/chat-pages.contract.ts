@@ -41,6 +41,16 @@ export const noChatPage: ChatPageResource = {
   visitorRatePerMinute: DEFAULT_VISITOR_RATE,
 };
 
+const chatPageDetailSchema = chatPageSchema
+  .extend({
+    userMemoryNodes: z.array(z.string()).meta({
+      description:
+        'Nodes of the deployed version that write the memory of the user of a run. Visitors of a public page have no user, so that their runs fail there.',
+    }),
+  })
+  .register(components, { id: 'ChatPageDetail' });
+export type ChatPageDetail = z.output<typeof chatPageDetailSchema>;
+
 const openedPageSchema = z
   .object({
     slug: slugSchema,
@@ -62,7 +72,7 @@ export const getChatPage = defineContract({
   tag: 'deployments',
   summary: 'Get the settings of a chat page',
   params,
-  results: { 200: { description: 'Who may chat, and where.', body: chatPageSchema } },
+  results: { 200: { description: 'Who may chat, and where.', body: chatPageDetailSchema } },
   errors: ['not-found'],
 });
 
@@ -80,7 +90,7 @@ export const changeChatPage = defineContract({
     ratePerMinute: chatPageFields.ratePerMinute.optional(),
     visitorRatePerMinute: chatPageFields.visitorRatePerMinute.optional(),
   }),
-  results: { 200: { description: 'The settings.', body: chatPageSchema } },
+  results: { 200: { description: 'The settings.', body: chatPageDetailSchema } },
   errors: ['not-found'],
 });
 

@@ -22,9 +22,9 @@ export const clientMessageSchema = z.discriminatedUnion('type', [
 export type ClientMessage = z.output<typeof clientMessageSchema>;
 
 /** Why there is a notification. */
-export const notificationKindSchema = z.enum(['run-ended', 'approval-requested']);
+const notificationKindSchema = z.enum(['run-ended', 'approval-requested']);
 
-export const notificationSchema = z.object({
+const notificationSchema = z.object({
   id: z.string().meta({ description: 'The same notification has the same id, also after a reconnect.' }),
   kind: notificationKindSchema,
   at: z.iso.datetime(),

@@ -16,7 +16,7 @@ const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 300_000;
 /** A connection that lasted so long was a good one: the next failure is the first again. */
 const GOOD_MS = 60_000;
-/** Interval at which a look in progress is asked for again, in milliseconds. */
+/** Interval of checks whether a look in progress has ended, in milliseconds. */
 const BUSY_MS = 250;
 
 type Options = {
@@ -30,8 +30,8 @@ type Options = {
 type Watch = { readonly version: string; readonly stop: AbortController; readonly done: Promise<void> };
 
 /**
- * Keeps a connection to the mailbox of each trigger, in one process, so that a mail starts its run within seconds. It only
- * makes the trigger due: which mails are new is decided by the look, which is also repeated without this.
+ * Keeps a connection to the mailbox of each trigger, in one process, so that a mail starts its run
+ * within seconds. It only makes the trigger due: the look decides which mails are new.
  */
 export class MailWatcher {
   readonly #options: Options;
@@ -85,7 +85,7 @@ export class MailWatcher {
     await Promise.all(gone.map(([, { done }]) => done));
   }
 
-  /** Never rejects. Reconnects with exponential backoff; the look that fails too says why on the page of the trigger. */
+  /** Never rejects. Reconnects with exponential backoff; the page of the trigger shows why a look fails. */
   async #watch(trigger: LiveTrigger, signal: AbortSignal): Promise<void> {
     const { log } = this.#options;
     const { slug, triggerId } = trigger;

@@ -97,3 +97,23 @@ for (const { theme, language } of looks) {
     expect(await outsideOf(page)).toEqual([]);
   });
 }
+
+test('the page of a session shows its todos, and that it is running or not', async ({ page }) => {
+  const planning = {
+    name: 'Planning',
+    nodes: [
+      node('start', 'start', { inputs: [{ name: 'message', type: 'text', required: true }] }),
+      node('plan', 'memory-write', { todos: [{ text: 'Call {{start.message}}', status: 'done' }, 'Write it down'] }),
+      node('end', 'end', { outputs: { answer: 'Noted' } }),
+    ],
+    edges: [edge('start', 'plan'), edge('plan', 'end')],
+  };
+  const saved = await page.request.post('/api/v1/workflows', { data: documentOf(planning) });
+  const { id } = (await saved.json()) as { id: string };
+  await page.goto(`/sessions?workflow=${id}`);
+  await send(page, 'Ada');
+  await expect(turns(page).first()).toContainText('Noted');
+  await page.getByText('Todos (1 of 2)').click();
+  await expect(page.getByRole('region', { name: 'Plan' }).getByRole('listitem')).toHaveText([/Call Ada/, /Write it down/]);
+  await expectAccessible(page, 'a session with todos');
+});

@@ -51,6 +51,29 @@ eachDatabase('append', (database) => {
     expect(run?.finishedAt).toBeInstanceOf(Date);
   });
 
+  test('a run that is stored at once took the time between its events', async () => {
+    const at = (seq: number, ms: number) => {
+      const event = { seq, at: ms, v: 1, type: 'content' as const, nodeId: 'a', content: '{"at":9}' };
+      return { seq, type: event.type, json: JSON.stringify(event) };
+    };
+    const took = async (runId: string) => {
+      const run = await readRun(runId);
+      return Number(run?.finishedAt) - Number(run?.startedAt);
+    };
+    await makeStore().append([makeBatch({ runId: 'run_at_once', status: 'succeeded', events: [at(1, 1000), at(2, 1250)] })]);
+    expect(await took('run_at_once')).toBe(250);
+    const run = await readRun('run_at_once');
+    expect(run?.createdAt).toEqual(run?.startedAt);
+    // One that waited in a queue began when its process took it.
+    const store = makeStore();
+    await store.append([makeBatch({ runId: 'run_later', status: 'queued', events: [at(1, 1000)] })]);
+    await store.append([makeBatch({ runId: 'run_later', status: 'succeeded', events: [at(2, 5000), at(3, 5040)] })]);
+    expect(await took('run_later')).toBe(40);
+    // A clock that was set back gives no end before the start.
+    await makeStore().append([makeBatch({ runId: 'run_back', status: 'succeeded', events: [at(1, 1000), at(2, 400)] })]);
+    expect(await took('run_back')).toBe(0);
+  });
+
   test('a token count that overflows its column affects neither its run nor others in the batch', async () => {
     const runIds = ['run_countless', 'run_neighbour'];
     const batches = runIds.map((runId, index) => makeBatch({ runId, tokensUsed: index === 0 ? 3e9 : 1 }));

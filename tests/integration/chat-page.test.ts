@@ -79,6 +79,16 @@ test('visitors of a public page have sessions and runs of their own, and nothing
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
 });
 
+test('a page says which nodes of its version fail for visitors', async () => {
+  const noting = workflowOf({ start: ['start', { inputs: [] }], note: ['memory-write', { scope: 'user', facts: 'x' }] }, [
+    'start -> note',
+  ]);
+  const { slug } = await publish(server.url, noting);
+  const set = await callApi(api(`/deployments/${slug}/chat-page`), { method: 'PUT', body: { access: 'public' } });
+  expect(set.json).toMatchObject({ access: 'public', userMemoryNodes: ['note'] });
+  expect((await callApi(api(`/deployments/${slug}/chat-page`))).json.userMemoryNodes).toEqual(['note']);
+});
+
 test('a token opens its own page only, and nothing once the page is off', async () => {
   const one = await openPage({ access: 'public' });
   const other = await openPage({ access: 'public' });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { Database } from '#server/db/database/open-database.ts';
+import { FileIndex } from '#server/db/stores/file-index.ts';
 import { type ApiServer, startApi } from '#tests/support/api-server.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { startImapServer } from '#tests/support/imap-server.ts';
@@ -125,12 +126,22 @@ test('each new mail of a folder starts one run, with its attachments as files', 
   const content = await fetch(`${root}/files/${fileId}/content`);
   const bytes = Buffer.from(await content.arrayBuffer());
   expect([bytes.toString(), createHash('sha256').update(bytes).digest('hex')]).toEqual(['%PDF-1.7 order', sha256]);
+  // The file lasts as long as its event or its run.
+  const index = new FileIndex(database.pool);
+  const unused = async () => (await index.ofDeletedRuns(new Date(Date.now() + 1000), 10)).map((file) => file.fileId);
+  const { run_id: runId } = (await database.pool.query('SELECT run_id FROM files WHERE id = $1', [fileId])).rows[0];
+  expect(await unused()).toEqual([]);
+  await database.pool.query('DELETE FROM trigger_events WHERE run_id = $1', [runId]);
+  expect(await unused()).toEqual([]);
+  expect((await callApi(`${root}/runs/${runId}`)).json.outputs).toMatchObject({ subject: 'With a file' });
+  await database.pool.query('DELETE FROM runs WHERE id = $1', [runId]);
+  expect(await unused()).toEqual([fileId]);
   // Numbers of another age say nothing about which mails are new.
   imap.renumber(8);
   await look(opened);
   imap.deliver(mailOf('After that'));
   await look(opened);
-  await vi.waitFor(async () => expect(await eventsOf()).toHaveLength(4));
+  await vi.waitFor(async () => expect(await eventsOf()).toHaveLength(3));
 });
 
 test('a mail starts its run at once, over one connection, also after the server closed it', async () => {

@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { publicOrigin } from '#components/data/public-origin.ts';
+import { NoUserWarning } from '#components/pages/publish/no-user-warning.tsx';
 import { chatPageUrl, widgetSnippet } from '#components/pages/publish/snippets/widget-snippet.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -13,8 +14,11 @@ import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
-import type { ChatPageResource } from '#lib/api/chat-pages.contract.ts';
+import type { ChatPageDetail, ChatPageResource } from '#lib/api/chat-pages.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
+
+/** Of the query that has the settings of a chat page. */
+export const chatPageKey = (slug: string) => ['chat page', slug];
 
 const RATE_MAX = 1_000_000;
 const accesses = ['off', 'public', 'key'] as const satisfies readonly ChatPageResource['access'][];
@@ -23,7 +27,7 @@ const accesses = ['off', 'public', 'key'] as const satisfies readonly ChatPageRe
 export function ChatPageSection({ slug }: { slug: string }) {
   const t = useTranslations('publish.chatPage');
   const queries = useQueryClient();
-  const queryKey = ['chat page', slug];
+  const queryKey = chatPageKey(slug);
   const { data, error } = useQuery({ queryKey, queryFn: () => apiClient.getChatPage({ params: { slug } }) });
   return (
     <section aria-labelledby="chat-page-title" data-chat-page={data?.access} className="grid min-w-0 gap-2">
@@ -41,7 +45,7 @@ export function ChatPageSection({ slug }: { slug: string }) {
   );
 }
 
-type PageFormProps = { slug: string; stored: ChatPageResource; onSaved: (page: ChatPageResource) => void };
+type PageFormProps = { slug: string; stored: ChatPageDetail; onSaved: (page: ChatPageDetail) => void };
 type Outcome = { readonly is: 'saved' } | { readonly is: 'refused'; readonly problem: string };
 
 function PageForm({ slug, stored, onSaved }: PageFormProps) {
@@ -108,6 +112,7 @@ function PageForm({ slug, stored, onSaved }: PageFormProps) {
           />
         </div>
       ) : null}
+      {isPublic ? <NoUserWarning nodes={stored.userMemoryNodes} /> : null}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit">{t('save')}</Button>
         <span role="status" className="text-succeeded">

@@ -1,19 +1,24 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
 import { PageQueries } from '#components/data/page-queries.tsx';
 import { useVersion } from '#components/data/use-version.ts';
 import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { DraftSlots } from '#components/editor/problems/draft-slots.tsx';
+import { chatPageKey } from '#components/pages/publish/chat-page-section.tsx';
 import { DraftFacts } from '#components/pages/publish/draft-facts.tsx';
 import { EndpointView } from '#components/pages/publish/endpoint-view.tsx';
+import { NoUserWarning } from '#components/pages/publish/no-user-warning.tsx';
 import { PublishForm } from '#components/pages/publish/publish-form.tsx';
 import { usePublishing } from '#components/pages/publish/use-publishing.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { ProblemList } from '#components/ui/problem-list.tsx';
+import { userMemoryNodes } from '#lib/workflow/user-memory-nodes.ts';
 
 type PublishPanelProps = { onClose: () => void };
 
@@ -48,6 +53,7 @@ function Panel({ onClose }: PublishPanelProps) {
       </header>
       <div className="grid min-h-0 grow content-start gap-5 overflow-y-auto p-3">
         <Draft live={endpoint?.deployment.version} />
+        {endpoint ? <DraftForVisitors slug={endpoint.deployment.slug} /> : null}
         {problem ? (
           <Notice title={t('publish.notLoaded')}>
             <p className="pb-2">{problem}</p>
@@ -66,6 +72,14 @@ function Panel({ onClose }: PublishPanelProps) {
       </div>
     </section>
   );
+}
+
+/** What of the draft the visitors of the endpoint's public chat page cannot use. */
+function DraftForVisitors({ slug }: { slug: string }) {
+  const nodes = userMemoryNodes(useEditor((state) => state.document));
+  const queryFn = () => apiClient.getChatPage({ params: { slug } });
+  const { data } = useQuery({ queryKey: chatPageKey(slug), queryFn, enabled: nodes.length > 0 });
+  return data?.access === 'public' ? <NoUserWarning nodes={nodes} /> : null;
 }
 
 /** What will be published, its difference to the live version, and the errors that block it. */

@@ -17,6 +17,9 @@ type Column<Row> = {
 const MAX_INT = 2_147_483_647;
 /** The last moment of a JavaScript Date, which PostgreSQL can store. */
 const MAX_TIME_MS = 8.64e15;
+/** The time of an event is at the beginning of its JSON. */
+const AT = /"at":(\d{1,16})/;
+const HEAD_CHARS = 100;
 type RowOfNode = { readonly runId: string; readonly row: RunBatch['rows'][number] };
 type AskOfRun = { readonly runId: string; readonly ask: ApprovalAsk };
 type ActionOfRun = { readonly runId: string; readonly actionId: string };
@@ -26,6 +29,7 @@ const batchColumns: readonly Column<RunBatch>[] = [
   { name: 'lease_token', type: 'bigint', of: (batch) => batch.leaseToken },
   { name: 'first_seq', type: 'int', of: firstSeq },
   { name: 'last_seq', type: 'int', of: (batch) => batch.events.at(-1)?.seq ?? null },
+  { name: 'span_ms', type: 'int', of: spanMs },
   { name: 'status', type: 'text', of: (batch) => batch.status },
   { name: 'reason', type: 'text', of: (batch) => batch.reason },
   { name: 'outputs', type: 'text', of: (batch) => batch.outputs },
@@ -135,6 +139,13 @@ function firstSeq(batch: RunBatch): number | null {
   return batch.events[0]?.seq ?? null;
 }
 
+/** Of a run that is stored at once, when it has ended, this is how long it took. */
+function spanMs({ events }: RunBatch): number {
+  const [first, last] = [events[0], events.at(-1)].map((event) => Number(AT.exec(event?.json.slice(0, HEAD_CHARS) ?? '')?.[1]));
+  const span = (last ?? 0) - (first ?? 0);
+  return Number.isNaN(span) ? 0 : Math.min(Math.max(0, span), MAX_INT);
+}
+
 /** One JSON text a line: JSON.stringify never writes a line break. */
 function packEvents({ events }: RunBatch): string {
   return events.map(({ json }) => (json.includes('\n') ? JSON.stringify(JSON.parse(json)) : json)).join('\n');
@@ -203,17 +214,18 @@ function writeStatement(shape: Shape): string {
   return `WITH ${parts.join(',\n')}\nSELECT id FROM r`;
 }
 
-const STARTED_AT = `CASE WHEN b.status <> 'queued' THEN CURRENT_TIMESTAMP END`;
+const BEGUN_AT = `CURRENT_TIMESTAMP - b.span_ms * interval '1 millisecond'`;
+const STARTED_AT = `CASE WHEN b.status <> 'queued' THEN ${BEGUN_AT} END`;
 const FINISHED_AT = `CASE WHEN b.status IN ('succeeded', 'failed', 'cancelled') THEN CURRENT_TIMESTAMP END`;
 
 const makeRuns = (identities: string, instanceId: string) => `INSERT INTO runs
   (id, workspace_id, workflow_id, workflow_name, document_hash, mode, node_id, inputs,
    slug, version, end_user, session_id, model, tool_names, caller_tools, key_id, surface, client, caller_key_id, session_key, turn_after, turn_message, fork_of, fork_seq, root_run_id, fork_changes,
-   status, reason, outputs, error, turn_answer, session_state, tokens_used, cost_usd, is_cost_partial, last_seq, lease_token, holder, started_at, finished_at)
+   status, reason, outputs, error, turn_answer, session_state, tokens_used, cost_usd, is_cost_partial, last_seq, lease_token, holder, created_at, started_at, finished_at)
   SELECT b.run_id, f.workspace_id, f.workflow_id, coalesce(f.workflow_name, ''), f.document_hash, f.mode, f.node_id, f.inputs,
     f.slug, f.version, f.end_user, f.session_id, f.model, f.tool_names, f.caller_tools, f.key_id, f.surface, f.client, f.caller_key_id, f.session_key, f.turn_after, f.turn_message, f.fork_of, f.fork_seq, f.root_run_id, f.fork_changes,
     b.status, b.reason, b.outputs, b.error, b.turn_answer, b.session_state, b.tokens_used, b.cost_usd, b.is_cost_partial,
-    b.last_seq, b.lease_token, CASE WHEN b.status = 'queued' THEN '' ELSE ${instanceId} END, ${STARTED_AT}, ${FINISHED_AT}
+    b.last_seq, b.lease_token, CASE WHEN b.status = 'queued' THEN '' ELSE ${instanceId} END, ${BEGUN_AT}, ${STARTED_AT}, ${FINISHED_AT}
   FROM b JOIN ${identities} ON f.run_id = b.run_id ORDER BY b.run_id
   ON CONFLICT (id) DO NOTHING RETURNING id, workspace_id`;
 

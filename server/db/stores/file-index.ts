@@ -298,8 +298,8 @@ export class FileIndex {
   }
 
   /**
-   * Files that an event of a trigger brought belong to its run. Where an earlier event with the same file is stored, they
-   * belong to that one's.
+   * Files that an event of a trigger brought belong to its run, or to that of an earlier event with the
+   * same file.
    */
   async assignToRun(workspaceId: WorkspaceId, fileIds: readonly string[], runId: string): Promise<void> {
     if (fileIds.length === 0) return;
@@ -309,8 +309,8 @@ export class FileIndex {
   }
 
   /**
-   * Files in the folders of runs and of events of triggers, `runs/<run>/` and `triggers/…/`, of whose versions all runs
-   * were deleted, and the event too. A file that was moved elsewhere is kept.
+   * Files in the folders of runs and of events of triggers, `runs/<run>/` and `triggers/…/`, of whose
+   * versions all runs were deleted, and the event too. A file that was moved elsewhere is kept.
    */
   async ofDeletedRuns(before: Date, atMost: number): Promise<{ workspaceId: WorkspaceId; fileId: string }[]> {
     const { rows } = await this.#pool.query<{ workspaceId: WorkspaceId; fileId: string }>(

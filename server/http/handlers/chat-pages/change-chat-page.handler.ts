@@ -1,6 +1,7 @@
 import { changeChatPage } from '#lib/api/chat-pages.contract.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
-import { deploymentNotFound } from '../../resources/deployment-resource.ts';
+import { toChatPage } from '../../resources/chat-page-resource.ts';
+import { deploymentNotFound, loadDeployment } from '../../resources/deployment-resource.ts';
 
 export const changeChatPageHandler = defineHandler(changeChatPage, async ({ params: { slug }, body, repos, deps }) => {
   const before = await repos.chatPages.get(slug);
@@ -9,5 +10,6 @@ export const changeChatPageHandler = defineHandler(changeChatPage, async ({ para
   const page = { access, origins, ratePerMinute, visitorRatePerMinute };
   if (!(await repos.chatPages.save(slug, page))) throw deploymentNotFound(slug);
   deps.publishing.chatPages.invalidateAll();
-  return { status: 200, body: page };
+  const deployment = await loadDeployment(repos, slug);
+  return { status: 200, body: await toChatPage(page, { repos, deployment }) };
 });

@@ -46,6 +46,7 @@ export type SessionMinAggregateOutputType = {
   title: string | null
   headRunId: string | null
   baseRunId: string | null
+  skillId: string | null
   keepDays: number | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -64,6 +65,7 @@ export type SessionMaxAggregateOutputType = {
   title: string | null
   headRunId: string | null
   baseRunId: string | null
+  skillId: string | null
   keepDays: number | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -82,6 +84,7 @@ export type SessionCountAggregateOutputType = {
   title: number
   headRunId: number
   baseRunId: number
+  skillId: number
   keepDays: number
   createdAt: number
   updatedAt: number
@@ -110,6 +113,7 @@ export type SessionMinAggregateInputType = {
   title?: true
   headRunId?: true
   baseRunId?: true
+  skillId?: true
   keepDays?: true
   createdAt?: true
   updatedAt?: true
@@ -128,6 +132,7 @@ export type SessionMaxAggregateInputType = {
   title?: true
   headRunId?: true
   baseRunId?: true
+  skillId?: true
   keepDays?: true
   createdAt?: true
   updatedAt?: true
@@ -146,6 +151,7 @@ export type SessionCountAggregateInputType = {
   title?: true
   headRunId?: true
   baseRunId?: true
+  skillId?: true
   keepDays?: true
   createdAt?: true
   updatedAt?: true
@@ -251,6 +257,7 @@ export type SessionGroupByOutputType = {
   title: string
   headRunId: string | null
   baseRunId: string | null
+  skillId: string | null
   keepDays: number
   createdAt: Date
   updatedAt: Date
@@ -292,6 +299,7 @@ export type SessionWhereInput = {
   title?: Prisma.StringFilter<"Session"> | string
   headRunId?: Prisma.StringNullableFilter<"Session"> | string | null
   baseRunId?: Prisma.StringNullableFilter<"Session"> | string | null
+  skillId?: Prisma.StringNullableFilter<"Session"> | string | null
   keepDays?: Prisma.IntFilter<"Session"> | number
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
@@ -311,6 +319,7 @@ export type SessionOrderByWithRelationInput = {
   title?: Prisma.SortOrder
   headRunId?: Prisma.SortOrderInput | Prisma.SortOrder
   baseRunId?: Prisma.SortOrderInput | Prisma.SortOrder
+  skillId?: Prisma.SortOrderInput | Prisma.SortOrder
   keepDays?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -334,6 +343,7 @@ export type SessionWhereUniqueInput = Prisma.AtLeast<{
   title?: Prisma.StringFilter<"Session"> | string
   headRunId?: Prisma.StringNullableFilter<"Session"> | string | null
   baseRunId?: Prisma.StringNullableFilter<"Session"> | string | null
+  skillId?: Prisma.StringNullableFilter<"Session"> | string | null
   keepDays?: Prisma.IntFilter<"Session"> | number
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
@@ -353,6 +363,7 @@ export type SessionOrderByWithAggregationInput = {
   title?: Prisma.SortOrder
   headRunId?: Prisma.SortOrderInput | Prisma.SortOrder
   baseRunId?: Prisma.SortOrderInput | Prisma.SortOrder
+  skillId?: Prisma.SortOrderInput | Prisma.SortOrder
   keepDays?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -379,6 +390,7 @@ export type SessionScalarWhereWithAggregatesInput = {
   title?: Prisma.StringWithAggregatesFilter<"Session"> | string
   headRunId?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
   baseRunId?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
+  skillId?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
   keepDays?: Prisma.IntWithAggregatesFilter<"Session"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
@@ -397,6 +409,7 @@ export type SessionCreateInput = {
   title?: string
   headRunId?: string | null
   baseRunId?: string | null
+  skillId?: string | null
   keepDays: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -416,6 +429,7 @@ export type SessionUncheckedCreateInput = {
   title?: string
   headRunId?: string | null
   baseRunId?: string | null
+  skillId?: string | null
   keepDays: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -435,6 +449,7 @@ export type SessionUpdateInput = {
   title?: Prisma.StringFieldUpdateOperationsInput | string
   headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keepDays?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -454,6 +469,7 @@ export type SessionUncheckedUpdateInput = {
   title?: Prisma.StringFieldUpdateOperationsInput | string
   headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keepDays?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -473,6 +489,7 @@ export type SessionCreateManyInput = {
   title?: string
   headRunId?: string | null
   baseRunId?: string | null
+  skillId?: string | null
   keepDays: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -491,6 +508,7 @@ export type SessionUpdateManyMutationInput = {
   title?: Prisma.StringFieldUpdateOperationsInput | string
   headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keepDays?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -509,6 +527,7 @@ export type SessionUncheckedUpdateManyInput = {
   title?: Prisma.StringFieldUpdateOperationsInput | string
   headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keepDays?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -532,6 +551,7 @@ export type SessionCountOrderByAggregateInput = {
   title?: Prisma.SortOrder
   headRunId?: Prisma.SortOrder
   baseRunId?: Prisma.SortOrder
+  skillId?: Prisma.SortOrder
   keepDays?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -554,6 +574,7 @@ export type SessionMaxOrderByAggregateInput = {
   title?: Prisma.SortOrder
   headRunId?: Prisma.SortOrder
   baseRunId?: Prisma.SortOrder
+  skillId?: Prisma.SortOrder
   keepDays?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -572,6 +593,7 @@ export type SessionMinOrderByAggregateInput = {
   title?: Prisma.SortOrder
   headRunId?: Prisma.SortOrder
   baseRunId?: Prisma.SortOrder
+  skillId?: Prisma.SortOrder
   keepDays?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -613,6 +635,7 @@ export type SessionCreateWithoutTabsInput = {
   title?: string
   headRunId?: string | null
   baseRunId?: string | null
+  skillId?: string | null
   keepDays: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -631,6 +654,7 @@ export type SessionUncheckedCreateWithoutTabsInput = {
   title?: string
   headRunId?: string | null
   baseRunId?: string | null
+  skillId?: string | null
   keepDays: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -665,6 +689,7 @@ export type SessionUpdateWithoutTabsInput = {
   title?: Prisma.StringFieldUpdateOperationsInput | string
   headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keepDays?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -683,6 +708,7 @@ export type SessionUncheckedUpdateWithoutTabsInput = {
   title?: Prisma.StringFieldUpdateOperationsInput | string
   headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keepDays?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -732,6 +758,7 @@ export type SessionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   title?: boolean
   headRunId?: boolean
   baseRunId?: boolean
+  skillId?: boolean
   keepDays?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -752,6 +779,7 @@ export type SessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   title?: boolean
   headRunId?: boolean
   baseRunId?: boolean
+  skillId?: boolean
   keepDays?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -770,6 +798,7 @@ export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   title?: boolean
   headRunId?: boolean
   baseRunId?: boolean
+  skillId?: boolean
   keepDays?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -788,13 +817,14 @@ export type SessionSelectScalar = {
   title?: boolean
   headRunId?: boolean
   baseRunId?: boolean
+  skillId?: boolean
   keepDays?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   expiresAt?: boolean
 }
 
-export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "ownerHash" | "slug" | "workflowId" | "keyId" | "endUser" | "name" | "title" | "headRunId" | "baseRunId" | "keepDays" | "createdAt" | "updatedAt" | "expiresAt", ExtArgs["result"]["session"]>
+export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "ownerHash" | "slug" | "workflowId" | "keyId" | "endUser" | "name" | "title" | "headRunId" | "baseRunId" | "skillId" | "keepDays" | "createdAt" | "updatedAt" | "expiresAt", ExtArgs["result"]["session"]>
 export type SessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   tabs?: boolean | Prisma.Session$tabsArgs<ExtArgs>
   _count?: boolean | Prisma.SessionCountOutputTypeDefaultArgs<ExtArgs>
@@ -819,6 +849,7 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     title: string
     headRunId: string | null
     baseRunId: string | null
+    skillId: string | null
     keepDays: number
     createdAt: Date
     updatedAt: Date
@@ -1258,6 +1289,7 @@ export interface SessionFieldRefs {
   readonly title: Prisma.FieldRef<"Session", 'String'>
   readonly headRunId: Prisma.FieldRef<"Session", 'String'>
   readonly baseRunId: Prisma.FieldRef<"Session", 'String'>
+  readonly skillId: Prisma.FieldRef<"Session", 'String'>
   readonly keepDays: Prisma.FieldRef<"Session", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Session", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Session", 'DateTime'>

@@ -53,6 +53,8 @@ export type TriggerMinAggregateOutputType = {
   secret: string | null
   failure: string | null
   activeRunId: string | null
+  watcher: string | null
+  watchedUntil: Date | null
   heldUntil: Date | null
   createdAt: Date | null
   changedAt: Date | null
@@ -77,6 +79,8 @@ export type TriggerMaxAggregateOutputType = {
   secret: string | null
   failure: string | null
   activeRunId: string | null
+  watcher: string | null
+  watchedUntil: Date | null
   heldUntil: Date | null
   createdAt: Date | null
   changedAt: Date | null
@@ -101,6 +105,8 @@ export type TriggerCountAggregateOutputType = {
   secret: number
   failure: number
   activeRunId: number
+  watcher: number
+  watchedUntil: number
   activeRunIds: number
   heldUntil: number
   createdAt: number
@@ -136,6 +142,8 @@ export type TriggerMinAggregateInputType = {
   secret?: true
   failure?: true
   activeRunId?: true
+  watcher?: true
+  watchedUntil?: true
   heldUntil?: true
   createdAt?: true
   changedAt?: true
@@ -160,6 +168,8 @@ export type TriggerMaxAggregateInputType = {
   secret?: true
   failure?: true
   activeRunId?: true
+  watcher?: true
+  watchedUntil?: true
   heldUntil?: true
   createdAt?: true
   changedAt?: true
@@ -184,6 +194,8 @@ export type TriggerCountAggregateInputType = {
   secret?: true
   failure?: true
   activeRunId?: true
+  watcher?: true
+  watchedUntil?: true
   activeRunIds?: true
   heldUntil?: true
   createdAt?: true
@@ -296,6 +308,8 @@ export type TriggerGroupByOutputType = {
   secret: string | null
   failure: string | null
   activeRunId: string | null
+  watcher: string | null
+  watchedUntil: Date | null
   activeRunIds: string[]
   heldUntil: Date | null
   createdAt: Date
@@ -344,6 +358,8 @@ export type TriggerWhereInput = {
   secret?: Prisma.StringNullableFilter<"Trigger"> | string | null
   failure?: Prisma.StringNullableFilter<"Trigger"> | string | null
   activeRunId?: Prisma.StringNullableFilter<"Trigger"> | string | null
+  watcher?: Prisma.StringNullableFilter<"Trigger"> | string | null
+  watchedUntil?: Prisma.DateTimeNullableFilter<"Trigger"> | Date | string | null
   activeRunIds?: Prisma.StringNullableListFilter<"Trigger">
   heldUntil?: Prisma.DateTimeNullableFilter<"Trigger"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Trigger"> | Date | string
@@ -372,6 +388,8 @@ export type TriggerOrderByWithRelationInput = {
   secret?: Prisma.SortOrderInput | Prisma.SortOrder
   failure?: Prisma.SortOrderInput | Prisma.SortOrder
   activeRunId?: Prisma.SortOrderInput | Prisma.SortOrder
+  watcher?: Prisma.SortOrderInput | Prisma.SortOrder
+  watchedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   activeRunIds?: Prisma.SortOrder
   heldUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -404,6 +422,8 @@ export type TriggerWhereUniqueInput = Prisma.AtLeast<{
   secret?: Prisma.StringNullableFilter<"Trigger"> | string | null
   failure?: Prisma.StringNullableFilter<"Trigger"> | string | null
   activeRunId?: Prisma.StringNullableFilter<"Trigger"> | string | null
+  watcher?: Prisma.StringNullableFilter<"Trigger"> | string | null
+  watchedUntil?: Prisma.DateTimeNullableFilter<"Trigger"> | Date | string | null
   activeRunIds?: Prisma.StringNullableListFilter<"Trigger">
   heldUntil?: Prisma.DateTimeNullableFilter<"Trigger"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Trigger"> | Date | string
@@ -432,6 +452,8 @@ export type TriggerOrderByWithAggregationInput = {
   secret?: Prisma.SortOrderInput | Prisma.SortOrder
   failure?: Prisma.SortOrderInput | Prisma.SortOrder
   activeRunId?: Prisma.SortOrderInput | Prisma.SortOrder
+  watcher?: Prisma.SortOrderInput | Prisma.SortOrder
+  watchedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   activeRunIds?: Prisma.SortOrder
   heldUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -465,6 +487,8 @@ export type TriggerScalarWhereWithAggregatesInput = {
   secret?: Prisma.StringNullableWithAggregatesFilter<"Trigger"> | string | null
   failure?: Prisma.StringNullableWithAggregatesFilter<"Trigger"> | string | null
   activeRunId?: Prisma.StringNullableWithAggregatesFilter<"Trigger"> | string | null
+  watcher?: Prisma.StringNullableWithAggregatesFilter<"Trigger"> | string | null
+  watchedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Trigger"> | Date | string | null
   activeRunIds?: Prisma.StringNullableListFilter<"Trigger">
   heldUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Trigger"> | Date | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Trigger"> | Date | string
@@ -489,6 +513,8 @@ export type TriggerCreateInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  watcher?: string | null
+  watchedUntil?: Date | string | null
   activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
   heldUntil?: Date | string | null
   createdAt?: Date | string
@@ -517,6 +543,8 @@ export type TriggerUncheckedCreateInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  watcher?: string | null
+  watchedUntil?: Date | string | null
   activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
   heldUntil?: Date | string | null
   createdAt?: Date | string
@@ -543,6 +571,8 @@ export type TriggerUpdateInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watcher?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watchedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -571,6 +601,8 @@ export type TriggerUncheckedUpdateInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watcher?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watchedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -598,6 +630,8 @@ export type TriggerCreateManyInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  watcher?: string | null
+  watchedUntil?: Date | string | null
   activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
   heldUntil?: Date | string | null
   createdAt?: Date | string
@@ -622,6 +656,8 @@ export type TriggerUpdateManyMutationInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watcher?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watchedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -647,6 +683,8 @@ export type TriggerUncheckedUpdateManyInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watcher?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watchedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -687,6 +725,8 @@ export type TriggerCountOrderByAggregateInput = {
   secret?: Prisma.SortOrder
   failure?: Prisma.SortOrder
   activeRunId?: Prisma.SortOrder
+  watcher?: Prisma.SortOrder
+  watchedUntil?: Prisma.SortOrder
   activeRunIds?: Prisma.SortOrder
   heldUntil?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -716,6 +756,8 @@ export type TriggerMaxOrderByAggregateInput = {
   secret?: Prisma.SortOrder
   failure?: Prisma.SortOrder
   activeRunId?: Prisma.SortOrder
+  watcher?: Prisma.SortOrder
+  watchedUntil?: Prisma.SortOrder
   heldUntil?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -740,6 +782,8 @@ export type TriggerMinOrderByAggregateInput = {
   secret?: Prisma.SortOrder
   failure?: Prisma.SortOrder
   activeRunId?: Prisma.SortOrder
+  watcher?: Prisma.SortOrder
+  watchedUntil?: Prisma.SortOrder
   heldUntil?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -851,6 +895,8 @@ export type TriggerCreateWithoutDeploymentInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  watcher?: string | null
+  watchedUntil?: Date | string | null
   activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
   heldUntil?: Date | string | null
   createdAt?: Date | string
@@ -877,6 +923,8 @@ export type TriggerUncheckedCreateWithoutDeploymentInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  watcher?: string | null
+  watchedUntil?: Date | string | null
   activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
   heldUntil?: Date | string | null
   createdAt?: Date | string
@@ -933,6 +981,8 @@ export type TriggerScalarWhereInput = {
   secret?: Prisma.StringNullableFilter<"Trigger"> | string | null
   failure?: Prisma.StringNullableFilter<"Trigger"> | string | null
   activeRunId?: Prisma.StringNullableFilter<"Trigger"> | string | null
+  watcher?: Prisma.StringNullableFilter<"Trigger"> | string | null
+  watchedUntil?: Prisma.DateTimeNullableFilter<"Trigger"> | Date | string | null
   activeRunIds?: Prisma.StringNullableListFilter<"Trigger">
   heldUntil?: Prisma.DateTimeNullableFilter<"Trigger"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Trigger"> | Date | string
@@ -957,6 +1007,8 @@ export type TriggerCreateWithoutEventsInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  watcher?: string | null
+  watchedUntil?: Date | string | null
   activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
   heldUntil?: Date | string | null
   createdAt?: Date | string
@@ -984,6 +1036,8 @@ export type TriggerUncheckedCreateWithoutEventsInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  watcher?: string | null
+  watchedUntil?: Date | string | null
   activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
   heldUntil?: Date | string | null
   createdAt?: Date | string
@@ -1025,6 +1079,8 @@ export type TriggerUpdateWithoutEventsInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watcher?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watchedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1052,6 +1108,8 @@ export type TriggerUncheckedUpdateWithoutEventsInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watcher?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watchedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1077,6 +1135,8 @@ export type TriggerCreateWithoutKeysInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  watcher?: string | null
+  watchedUntil?: Date | string | null
   activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
   heldUntil?: Date | string | null
   createdAt?: Date | string
@@ -1104,6 +1164,8 @@ export type TriggerUncheckedCreateWithoutKeysInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  watcher?: string | null
+  watchedUntil?: Date | string | null
   activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
   heldUntil?: Date | string | null
   createdAt?: Date | string
@@ -1145,6 +1207,8 @@ export type TriggerUpdateWithoutKeysInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watcher?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watchedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1172,6 +1236,8 @@ export type TriggerUncheckedUpdateWithoutKeysInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watcher?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watchedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1197,6 +1263,8 @@ export type TriggerCreateManyDeploymentInput = {
   secret?: string | null
   failure?: string | null
   activeRunId?: string | null
+  watcher?: string | null
+  watchedUntil?: Date | string | null
   activeRunIds?: Prisma.TriggerCreateactiveRunIdsInput | string[]
   heldUntil?: Date | string | null
   createdAt?: Date | string
@@ -1221,6 +1289,8 @@ export type TriggerUpdateWithoutDeploymentInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watcher?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watchedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1247,6 +1317,8 @@ export type TriggerUncheckedUpdateWithoutDeploymentInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watcher?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watchedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1273,6 +1345,8 @@ export type TriggerUncheckedUpdateManyWithoutDeploymentInput = {
   secret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   activeRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watcher?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  watchedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   activeRunIds?: Prisma.TriggerUpdateactiveRunIdsInput | string[]
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1338,6 +1412,8 @@ export type TriggerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   secret?: boolean
   failure?: boolean
   activeRunId?: boolean
+  watcher?: boolean
+  watchedUntil?: boolean
   activeRunIds?: boolean
   heldUntil?: boolean
   createdAt?: boolean
@@ -1367,6 +1443,8 @@ export type TriggerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   secret?: boolean
   failure?: boolean
   activeRunId?: boolean
+  watcher?: boolean
+  watchedUntil?: boolean
   activeRunIds?: boolean
   heldUntil?: boolean
   createdAt?: boolean
@@ -1393,6 +1471,8 @@ export type TriggerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   secret?: boolean
   failure?: boolean
   activeRunId?: boolean
+  watcher?: boolean
+  watchedUntil?: boolean
   activeRunIds?: boolean
   heldUntil?: boolean
   createdAt?: boolean
@@ -1419,13 +1499,15 @@ export type TriggerSelectScalar = {
   secret?: boolean
   failure?: boolean
   activeRunId?: boolean
+  watcher?: boolean
+  watchedUntil?: boolean
   activeRunIds?: boolean
   heldUntil?: boolean
   createdAt?: boolean
   changedAt?: boolean
 }
 
-export type TriggerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "triggerId" | "workspaceId" | "workflowId" | "type" | "version" | "documentHash" | "configHash" | "trigger" | "isArmed" | "isOn" | "nextAt" | "claim" | "claimedUntil" | "state" | "secret" | "failure" | "activeRunId" | "activeRunIds" | "heldUntil" | "createdAt" | "changedAt", ExtArgs["result"]["trigger"]>
+export type TriggerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "triggerId" | "workspaceId" | "workflowId" | "type" | "version" | "documentHash" | "configHash" | "trigger" | "isArmed" | "isOn" | "nextAt" | "claim" | "claimedUntil" | "state" | "secret" | "failure" | "activeRunId" | "watcher" | "watchedUntil" | "activeRunIds" | "heldUntil" | "createdAt" | "changedAt", ExtArgs["result"]["trigger"]>
 export type TriggerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deployment?: boolean | Prisma.DeploymentDefaultArgs<ExtArgs>
   events?: boolean | Prisma.Trigger$eventsArgs<ExtArgs>
@@ -1465,6 +1547,8 @@ export type $TriggerPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     secret: string | null
     failure: string | null
     activeRunId: string | null
+    watcher: string | null
+    watchedUntil: Date | null
     activeRunIds: string[]
     heldUntil: Date | null
     createdAt: Date
@@ -1913,6 +1997,8 @@ export interface TriggerFieldRefs {
   readonly secret: Prisma.FieldRef<"Trigger", 'String'>
   readonly failure: Prisma.FieldRef<"Trigger", 'String'>
   readonly activeRunId: Prisma.FieldRef<"Trigger", 'String'>
+  readonly watcher: Prisma.FieldRef<"Trigger", 'String'>
+  readonly watchedUntil: Prisma.FieldRef<"Trigger", 'DateTime'>
   readonly activeRunIds: Prisma.FieldRef<"Trigger", 'String[]'>
   readonly heldUntil: Prisma.FieldRef<"Trigger", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"Trigger", 'DateTime'>
