@@ -90,7 +90,8 @@ type ProposalData = {
 const isValid = (workflow: Workflow) =>
   validateWorkflow(workflow, nodeRegistry, { tools: toolRegistry, agents: agentRegistry }).errors;
 
-const built: [sentence: string, proposal: object, types: string[]][] = [
+/** The third one would leave the machine. */
+const built: [sentence: string, proposal: object, types: string[], ended?: object][] = [
   [
     'Shout what I write',
     {
@@ -103,6 +104,7 @@ const built: [sentence: string, proposal: object, types: string[]][] = [
       connect: [edge('start', 'loud'), edge('loud', 'end')],
     },
     ['start', 'template', 'end'],
+    { status: 'succeeded', outputs: { text: 'HELLO' } },
   ],
   [
     'Answer a question with a model and let me approve the answer',
@@ -118,6 +120,7 @@ const built: [sentence: string, proposal: object, types: string[]][] = [
       connect: [edge('start', 'answer'), edge('answer', 'ask'), edge('ask', 'sent', 'approved'), edge('ask', 'kept', 'rejected')],
     },
     ['start', 'llm', 'approval', 'end', 'end'],
+    { status: 'waiting' },
   ],
   [
     'Read a page and post it to our service',
@@ -141,7 +144,7 @@ const built: [sentence: string, proposal: object, types: string[]][] = [
 
 eachDatabase('the assistant', (database) => {
   describe('builds a workflow from a sentence', () => {
-    test.each(built)('%s', async (message, proposal, types) => {
+    test.each(built)('%s', async (message, proposal, types, ended) => {
       const api = await startAssistant(database(), [
         call('draft_node_types', { ids: types.filter((type, index) => types.indexOf(type) === index) }),
         propose(proposal),
@@ -156,6 +159,9 @@ eachDatabase('the assistant', (database) => {
       expect(proposed.nodes.map(({ type }) => type)).toEqual(types);
       const [, guide] = api.model.bodies();
       expect(JSON.stringify(guide)).toContain('Node type `start`');
+      if (!ended) return;
+      const document = acceptChanges(empty, { base: empty, proposed }) as never;
+      expect(await api.client.runDocument({ body: { document, inputs: { text: 'hello' } } })).toMatchObject(ended);
     });
   });
 

@@ -43,35 +43,39 @@ export function TabCard({ tab, sessionKey, isReported }: TabCardProps) {
           <strong className="truncate font-strong">{name}</strong>
           <span className="text-meta text-ink-3 wrap-anywhere">{tab.url}</span>
         </span>
-        <Button
-          aria-expanded={isShown}
-          onClick={() => {
-            setIsShown(!isShown);
-            setState('opened');
-          }}
-        >
-          {isShown ? <EyeOff size={12} aria-hidden="true" /> : <Eye size={12} aria-hidden="true" />}
-          {isShown ? t('hidePreview') : t('preview')}
-        </Button>
-        <a
-          href={tab.url}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-          onClick={() => setState('opened')}
-          className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 font-[520] text-ink-1 hover:bg-sunken"
-        >
-          <ExternalLink size={12} aria-hidden="true" />
-          {t('openTab')}
-        </a>
-        <Button
-          look="quiet"
-          size="icon"
-          aria-label={t('closeTab', { name })}
-          title={t('closeTab', { name })}
-          onClick={() => setState('closed')}
-        >
-          <X size={12} aria-hidden="true" />
-        </Button>
+        <span className="flex shrink-0 items-center gap-2 max-sm:w-full">
+          <Button
+            aria-expanded={isShown}
+            onClick={() => {
+              setIsShown(!isShown);
+              setState('opened');
+            }}
+          >
+            {isShown ? <EyeOff size={12} aria-hidden="true" /> : <Eye size={12} aria-hidden="true" />}
+            {isShown ? t('hidePreview') : t('preview')}
+          </Button>
+          <a
+            href={tab.url}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            onClick={() => setState('opened')}
+            className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 font-[520] text-ink-1 hover:bg-sunken"
+          >
+            <ExternalLink size={12} aria-hidden="true" />
+            {t('openTab')}
+          </a>
+          <span className="max-sm:ml-auto">
+            <Button
+              look="quiet"
+              size="icon"
+              aria-label={t('closeTab', { name })}
+              title={t('closeTab', { name })}
+              onClick={() => setState('closed')}
+            >
+              <X size={12} aria-hidden="true" />
+            </Button>
+          </span>
+        </span>
       </div>
       {isShown ? <TabPreview url={tab.url} name={name} /> : null}
     </section>
