@@ -28,7 +28,7 @@ export function QuickAdd({ target }: { target: AddTarget }) {
   const box = useRef<HTMLDivElement>(null);
   const focused = useRef(document.activeElement);
   const close = () => ui.getState().addAt(undefined);
-  function escape() {
+  function goBack() {
     close();
     if (focused.current instanceof HTMLElement) focused.current.focus();
   }
@@ -46,10 +46,10 @@ export function QuickAdd({ target }: { target: AddTarget }) {
       role="dialog"
       aria-label={t('addHere')}
       style={placeAt(target)}
-      onKeyDown={(event) => event.key === 'Escape' && escape()}
+      onKeyDown={(event) => event.key === 'Escape' && goBack()}
       className="fixed z-20 flex w-(--palette) flex-col overflow-hidden rounded-menu bg-raised shadow-menu"
     >
-      <NodeTypeList onChoose={choose} onEscape={escape} isFocused isOffered={(type) => nodeRegistry[type].inputs.length > 0} />
+      <NodeTypeList onChoose={choose} onEscape={goBack} isFocused isOffered={(type) => nodeRegistry[type].inputs.length > 0} />
     </div>,
     document.body,
   );
