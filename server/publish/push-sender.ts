@@ -1,5 +1,4 @@
 import { Semaphore } from '#lib/async/semaphore.ts';
-import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
@@ -10,11 +9,10 @@ import { type TaskRun, taskOf } from '../a2a/task-of.ts';
 import type { StoredPushConfig } from '../db/repositories/push-config-repository.ts';
 import type { DuePush, PushStore } from '../db/stores/push-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import { ANSWER_LIMIT_MS, type NotificationFailure, postNotification } from './post-notification.ts';
 
 /** Waits after the first attempt and each further one, in milliseconds: five attempts in about six minutes. */
 const RETRY_DELAYS_MS = [1000, 10_000, 60_000, 300_000];
-const ANSWER_LIMIT_MS = 15_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
 const SENDS_AT_ONCE = 20;
 /** How often notifications are looked for whose process died or whose event was not received. */
 const SWEEP_MS = 15_000;
@@ -137,31 +135,20 @@ export class PushSender {
   }
 
   /** @returns undefined if the receiver accepted it */
-  async #send(due: DuePush): Promise<{ reason: string; isFinal: boolean } | undefined> {
+  async #send(due: DuePush): Promise<NotificationFailure | undefined> {
     const { fetch, readTask } = this.#options;
     const { runId, configId, url, protocol } = due;
     const { token, authentication } = this.#openSecret(runId, configId, due.secret);
     const task = taskOf(await readTask(due));
-    const body = JSON.stringify(protocol === LEGACY_VERSION ? toLegacyTask(task) : { task });
-    try {
-      const { status } = await fetch(url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(token !== '' && { 'x-a2a-notification-token': token }),
-          ...(authentication && { authorization: `${authentication.scheme} ${authentication.credentials}` }),
-        },
-        body,
-        maxBytes: MAX_ANSWER_BYTES,
-        signal: AbortSignal.any([AbortSignal.timeout(ANSWER_LIMIT_MS), this.#closing.signal]),
-      });
-      return status >= 200 && status < 300 ? undefined : { reason: `answered ${status}`, isFinal: false };
-    } catch (error) {
-      // Not the other side's fault: the next process tries again.
-      if (this.#closing.signal.aborted) throw error;
-      // An address that is not allowed now will not be allowed in a minute.
-      const isFinal = GuardedFetchError.is(error) && (error.code === 'url-refused' || error.code === 'request-invalid');
-      return { reason: error instanceof Error ? error.message : String(error), isFinal };
-    }
+    return postNotification({
+      fetch,
+      url,
+      headers: {
+        ...(token !== '' && { 'x-a2a-notification-token': token }),
+        ...(authentication && { authorization: `${authentication.scheme} ${authentication.credentials}` }),
+      },
+      body: JSON.stringify(protocol === LEGACY_VERSION ? toLegacyTask(task) : { task }),
+      closing: this.#closing.signal,
+    });
   }
 }

@@ -1,17 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { Semaphore } from '#lib/async/semaphore.ts';
-import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
 import type { DueWebhook, WebhookStore } from '../db/stores/webhook-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import { type NotificationFailure, postNotification } from './post-notification.ts';
 import { readRunResult } from './read-run-result.ts';
 
 /** Waits after the first try and each further one; six tries in all, over a good five minutes. */
 const RETRY_DELAYS_MS = [1000, 4000, 16_000, 64_000, 256_000];
-const ANSWER_LIMIT_MS = 15_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
 /** Concurrent requests in total and to one origin, so that a slow receiver does not block others. */
 const SENDS_AT_ONCE = 50;
 const SENDS_TO_ONE_ORIGIN = 5;
@@ -129,25 +127,16 @@ export class WebhookSender {
   }
 
   /** @returns undefined if the receiver accepted it */
-  async #send({ runId, url, secret }: DueWebhook, body: string): Promise<{ reason: string; isFinal: boolean } | undefined> {
+  async #send({ runId, url, secret }: DueWebhook, body: string): Promise<NotificationFailure | undefined> {
     const seconds = Math.floor(this.#options.clock.now() / 1000);
     const signature = createHmac('sha256', this.openSecret(runId, secret)).update(`${seconds}.${body}`).digest('hex');
-    try {
-      const { status } = await this.#options.fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-threadloom-signature': `t=${seconds},v1=${signature}` },
-        body,
-        maxBytes: MAX_ANSWER_BYTES,
-        signal: AbortSignal.any([AbortSignal.timeout(ANSWER_LIMIT_MS), this.#closing.signal]),
-      });
-      return status >= 200 && status < 300 ? undefined : { reason: `answered ${status}`, isFinal: false };
-    } catch (error) {
-      // Not the other side's fault: the next process tries again.
-      if (this.#closing.signal.aborted) throw error;
-      // An address that is not allowed now will not be allowed in a minute.
-      const isFinal = GuardedFetchError.is(error) && (error.code === 'url-refused' || error.code === 'request-invalid');
-      return { reason: error instanceof Error ? error.message : String(error), isFinal };
-    }
+    return postNotification({
+      fetch: this.#options.fetch,
+      url,
+      headers: { 'x-threadloom-signature': `t=${seconds},v1=${signature}` },
+      body,
+      closing: this.#closing.signal,
+    });
   }
 }
 

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
@@ -9,6 +8,7 @@ import { confinedNames, refused, shown } from './confined-path.ts';
 import { decodeText } from './files/decode-text.ts';
 import { idNotFound, notFound, tooLarge } from './files/file-failure.ts';
 import { listFiles } from './list-files.ts';
+import { replaceFile } from './replace-file.ts';
 
 type Options = {
   /** Holds a folder for each workspace. */
@@ -56,7 +56,7 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
       await mkdir(dirname(target), { recursive: true });
       // Checked again: a link may have been made while the folders were created.
       await assertNoLinks(folder, names, path);
-      await replace(target, bytes, join(root, INCOMING));
+      await replaceFile(target, bytes, join(root, INCOMING));
       return { sizeBytes: bytes.byteLength, isNew };
     });
   };
@@ -126,25 +126,6 @@ async function readWhole(file: FileHandle, { path, maxFileBytes }: { path: strin
   if (!stat.isFile()) throw refused(path, 'it is no file');
   if (stat.size > maxFileBytes) throw tooLarge(path, { sizeBytes: stat.size, maxBytes: maxFileBytes, setting: SETTING });
   return file.readFile();
-}
-
-/** Atomic even if the machine crashes: writes a new file and renames it over the old one. */
-async function replace(target: string, bytes: Uint8Array, incoming: string): Promise<void> {
-  await mkdir(incoming, { recursive: true });
-  const temporary = join(incoming, randomUUID());
-  try {
-    const file = await open(temporary, 'wx');
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, target);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
 }
 
 /** The message of the system without the path of the folder. */

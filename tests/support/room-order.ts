@@ -125,6 +125,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'data',
     'shell',
     'budgets',
+    'keys',
     'credentials',
     'code-editor',
     'artifacts',

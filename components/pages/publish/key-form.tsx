@@ -3,16 +3,13 @@ import { KeyRound } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { type KeyBoundsDraft, KeyBoundsFields, readKeyBounds } from '#components/keys/key-bounds.tsx';
+import { KeyNameField } from '#components/keys/key-name-field.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { type KeyBoundsDraft, KeyBoundsFields, readKeyBounds } from '#components/ui/key-bounds.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
-const NAME_MAX_LENGTH = 100;
-
 type KeyFormProps = { slug: string; onMade: (key: string) => Promise<void> };
-type Problems = { readonly name?: string; readonly rate?: true; readonly whole?: string };
+type Problems = { readonly name?: true; readonly rate?: true; readonly whole?: string };
 
 /** Makes a key: what it is called, how often it may be used, and until when. */
 export function KeyForm({ slug, onMade }: KeyFormProps) {
@@ -27,7 +24,7 @@ export function KeyForm({ slug, onMade }: KeyFormProps) {
     if (isSending) return;
     const bounds = readKeyBounds(draft);
     const found: Problems = {
-      ...(name.trim() === '' && { name: t('keyNameMissing') }),
+      ...(name.trim() === '' && { name: true }),
       ...(!bounds && { rate: true }),
     };
     setProblems(found);
@@ -45,18 +42,14 @@ export function KeyForm({ slug, onMade }: KeyFormProps) {
 
   return (
     <form onSubmit={make} noValidate aria-label={t('keyForm')} className="grid gap-2">
-      <Field id="key-name" label={t('keyName')} isRequired error={problems.name}>
-        {(control) => (
-          <TextInput
-            {...control}
-            value={name}
-            maxLength={NAME_MAX_LENGTH}
-            autoComplete="off"
-            placeholder={t('keyNameExample')}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
+      <KeyNameField
+        id="key-name"
+        label={t('keyName')}
+        example={t('keyNameExample')}
+        name={name}
+        isMissing={problems.name === true}
+        onChange={setName}
+      />
       <KeyBoundsFields id="key" rateLabel={t('rate')} draft={draft} isRateInvalid={problems.rate === true} onChange={setDraft} />
       {problems.whole ? (
         <p role="alert" className="text-failed wrap-anywhere">

@@ -1,12 +1,12 @@
 'use client';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
+import { NewKey } from '#components/keys/new-key.tsx';
+import { RevokeDialog } from '#components/keys/revoke-dialog.tsx';
+import { EndpointKeyRow } from '#components/pages/publish/endpoint-key-row.tsx';
 import { KeyForm } from '#components/pages/publish/key-form.tsx';
-import { KeyRow } from '#components/pages/publish/key-row.tsx';
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
 import type { UsageResource } from '#lib/api/budgets.contract.ts';
 import type { KeyResource } from '#lib/api/keys.contract.ts';
 
@@ -46,7 +46,7 @@ export function KeySection({ slug, keys, usage, newKey, onMade, onChanged }: Key
       {keys.length === 0 ? <p className="text-ink-2">{t('noKeys')}</p> : null}
       <ul>
         {keys.map((key) => (
-          <KeyRow
+          <EndpointKeyRow
             key={key.id}
             apiKey={key}
             spent={usage.keys.find(({ id }) => id === key.id)}
@@ -65,46 +65,18 @@ export function KeySection({ slug, keys, usage, newKey, onMade, onChanged }: Key
           await onChanged();
         }}
       />
-      <div role="status" className="empty:hidden">
-        {newKey ? <NewKey key={newKey} text={newKey} /> : null}
-      </div>
+      <NewKey text={newKey} />
       {problem ? (
         <p role="alert" className="text-failed wrap-anywhere">
           {problem}
         </p>
       ) : null}
-      <ConfirmDialog
-        isOpen={toRevoke !== undefined}
-        title={t('revokeQuestion', { name: toRevoke?.name ?? '' })}
-        cancelLabel={t('cancel')}
-        confirmLabel={t('revokeConfirm')}
+      <RevokeDialog
+        name={toRevoke?.name}
         focusAfterId={FORM_TITLE_ID}
         onCancel={() => setToRevoke(undefined)}
         onConfirm={revoke}
-      >
-        {t('revokeText')}
-      </ConfirmDialog>
+      />
     </section>
-  );
-}
-
-function NewKey({ text }: { text: string }) {
-  const t = useTranslations('publish');
-  const box = useRef<HTMLDivElement>(null);
-  // It is shown only here, and below the form that made it, which may end at the edge of the window.
-  useEffect(() => {
-    box.current?.scrollIntoView({ block: 'nearest' });
-    box.current?.focus({ preventScroll: true });
-  }, []);
-  return (
-    <div ref={box} tabIndex={-1} className="grid gap-1 rounded-control border border-accent-line bg-accent-bg p-2">
-      <p className="font-strong">{t('newKey')}</p>
-      <p className="flex min-w-0 items-start gap-1">
-        <code data-new-key className="min-w-0 grow text-meta wrap-anywhere">
-          {text}
-        </code>
-        <CopyButton label={t('copyKey')} text={text} />
-      </p>
-    </div>
   );
 }

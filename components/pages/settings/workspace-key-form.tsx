@@ -3,18 +3,15 @@ import { KeyRound } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { type KeyBoundsDraft, KeyBoundsFields, readKeyBounds } from '#components/keys/key-bounds.tsx';
+import { KeyNameField } from '#components/keys/key-name-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { type KeyBoundsDraft, KeyBoundsFields, readKeyBounds } from '#components/ui/key-bounds.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
 import { type Scope, scopes } from '#lib/api/scope.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
-const NAME_MAX_LENGTH = 100;
-
 type WorkspaceKeyFormProps = { readonly onMade: (key: string) => Promise<void> };
-type Problems = { readonly name?: string; readonly scopes?: string; readonly rate?: true; readonly whole?: string };
+type Problems = { readonly name?: true; readonly scopes?: string; readonly rate?: true; readonly whole?: string };
 
 /** Creates a key: its name, what it may do, how often, and until when. */
 export function WorkspaceKeyForm({ onMade }: WorkspaceKeyFormProps) {
@@ -30,7 +27,7 @@ export function WorkspaceKeyForm({ onMade }: WorkspaceKeyFormProps) {
     if (isSending) return;
     const bounds = readKeyBounds(draft);
     const found: Problems = {
-      ...(name.trim() === '' && { name: t('nameMissing') }),
+      ...(name.trim() === '' && { name: true }),
       ...(chosen.length === 0 && { scopes: t('scopesMissing') }),
       ...(!bounds && { rate: true }),
     };
@@ -57,18 +54,14 @@ export function WorkspaceKeyForm({ onMade }: WorkspaceKeyFormProps) {
     );
   return (
     <form onSubmit={make} noValidate aria-label={t('form')} className="grid gap-3">
-      <Field id="workspace-key-name" label={t('name')} isRequired error={problems.name}>
-        {(control) => (
-          <TextInput
-            {...control}
-            value={name}
-            maxLength={NAME_MAX_LENGTH}
-            autoComplete="off"
-            placeholder={t('nameExample')}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
+      <KeyNameField
+        id="workspace-key-name"
+        label={t('name')}
+        example={t('nameExample')}
+        name={name}
+        isMissing={problems.name === true}
+        onChange={setName}
+      />
       <fieldset className="grid gap-1">
         <legend className="pb-1 text-ink-2">{t('scopesTitle')}</legend>
         {scopes.map((scope) => (

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
+import { KeyRow } from '#components/keys/key-row.tsx';
+import { NewKey } from '#components/keys/new-key.tsx';
+import { RevokeDialog } from '#components/keys/revoke-dialog.tsx';
 import { WorkspaceKeyForm } from '#components/pages/settings/workspace-key-form.tsx';
-import { WorkspaceKeyRow } from '#components/pages/settings/workspace-key-row.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { WorkspaceKeyResource } from '#lib/api/workspace-keys.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -42,7 +42,12 @@ export function WorkspaceKeys() {
       {keys?.length === 0 ? <p className="text-ink-2">{t('none')}</p> : null}
       <ul>
         {(keys ?? []).map((key) => (
-          <WorkspaceKeyRow key={key.id} apiKey={key} onRevoke={() => setToRevoke(key)} />
+          <KeyRow
+            key={key.id}
+            apiKey={key}
+            scopes={key.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')}
+            onRevoke={() => setToRevoke(key)}
+          />
         ))}
       </ul>
       {listed.hasNextPage ? (
@@ -50,41 +55,24 @@ export function WorkspaceKeys() {
           {t('more')}
         </Button>
       ) : null}
-      <div role="status" className="empty:hidden">
-        {newKey === undefined ? null : (
-          <div className="grid gap-1 rounded-control border border-accent-line bg-accent-bg p-2">
-            <p className="font-strong">{t('newKey')}</p>
-            <p className="flex min-w-0 items-start gap-1">
-              <code data-new-key className="min-w-0 grow text-meta wrap-anywhere">
-                {newKey}
-              </code>
-              <CopyButton label={t('copy')} text={newKey} />
-            </p>
-          </div>
-        )}
-      </div>
       <WorkspaceKeyForm
         onMade={async (key) => {
           setNewKey(key);
           await listed.refetch();
         }}
       />
+      <NewKey text={newKey} />
       {problem ? (
         <p role="alert" className="text-failed wrap-anywhere">
           {problem}
         </p>
       ) : null}
-      <ConfirmDialog
-        isOpen={toRevoke !== undefined}
-        title={t('revokeQuestion', { name: toRevoke?.name ?? '' })}
-        cancelLabel={t('cancel')}
-        confirmLabel={t('revoke')}
+      <RevokeDialog
+        name={toRevoke?.name}
         focusAfterId="workspace-key-name"
         onCancel={() => setToRevoke(undefined)}
         onConfirm={revoke}
-      >
-        {t('revokeText')}
-      </ConfirmDialog>
+      />
     </div>
   );
 }

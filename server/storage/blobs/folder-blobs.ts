@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, opendir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDiskFull } from '../../db/database/disk-full.ts';
+import { replaceFile } from '../replace-file.ts';
 import { blobFailure } from './blob-failure.ts';
 import { assertKey, type BlobStore, type StoredBlob } from './blob-store.ts';
 
@@ -19,10 +19,8 @@ export function makeFolderBlobs(root: string): BlobStore {
     async put(key, bytes) {
       const target = fileOf(key);
       await failing(async () => {
-        const incoming = join(root, INCOMING);
-        await mkdir(incoming, { recursive: true });
         await mkdir(dirname(target), { recursive: true });
-        await replace(target, bytes, join(incoming, randomUUID()));
+        await replaceFile(target, bytes, join(root, INCOMING));
       });
     },
     async *read(key, { start, end }) {
@@ -67,23 +65,6 @@ async function* entriesOf(folder: string) {
     throw toFailure(error);
   });
   yield* entries;
-}
-
-/** Atomic even if the machine crashes: writes a new file and renames it over the old one. */
-async function replace(target: string, bytes: Uint8Array, temporary: string): Promise<void> {
-  try {
-    const file = await open(temporary, 'wx');
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, target);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
 }
 
 async function failing(run: () => Promise<void>): Promise<void> {

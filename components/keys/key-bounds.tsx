@@ -1,8 +1,8 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { Field } from './field.tsx';
-import { Select } from './select.tsx';
-import { TextInput } from './text-input.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
 
 const DAY_MS = 86_400_000;
 const RATE_MAX = 1_000_000;
@@ -35,7 +35,7 @@ type KeyBoundsFieldsProps = {
 
 /** The fields of a new key for its rate and expiry. */
 export function KeyBoundsFields({ id, rateLabel, draft, isRateInvalid, onChange }: KeyBoundsFieldsProps) {
-  const t = useTranslations('keyBounds');
+  const t = useTranslations('keys');
   const rateProblem = isRateInvalid ? t('rateInvalid', { max: RATE_MAX }) : undefined;
   return (
     <div className="grid grid-cols-2 gap-2">

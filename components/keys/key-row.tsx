@@ -1,26 +1,35 @@
 'use client';
+import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { EditableBudget } from '#components/budgets/editable-budget.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { TimeAgo } from '#components/ui/time-ago.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import type { SpentBudget } from '#lib/api/budgets.contract.ts';
-import type { KeyResource } from '#lib/api/keys.contract.ts';
-import type { Budget } from '#lib/ports/budget-book.ts';
 
-type KeyRowProps = {
-  apiKey: KeyResource;
-  /** What is used of its budget today; undefined when that is not known. */
-  spent: SpentBudget | undefined;
-  onBudget: (budget: Budget | null) => Promise<void>;
-  onRevoke: () => void;
+/** What every kind of key shows. Times are ISO 8601. */
+export type ShownKey = {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly last4: string;
+  /** Null for no limit. */
+  readonly ratePerMinute: number | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
 };
 
-const nothingUsed = { costUsd: 0, tokens: 0, raisedCostUsd: null, raisedTokens: null };
+type KeyRowProps = {
+  readonly apiKey: ShownKey;
+  /** What it may do, before its bounds. */
+  readonly scopes?: string;
+  /** Below the row. */
+  readonly children?: ReactNode;
+  readonly onRevoke: () => void;
+};
 
 /** A key as it may be seen: its beginning and end, its bounds, and when it was used. */
-export function KeyRow({ apiKey, spent, onBudget, onRevoke }: KeyRowProps) {
-  const t = useTranslations('publish');
+export function KeyRow({ apiKey, scopes, children, onRevoke }: KeyRowProps) {
+  const t = useTranslations('keys');
   const nowMs = useNow('slow');
   const { id, name, prefix, last4, revokedAt, expiresAt, lastUsedAt } = apiKey;
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= nowMs;
@@ -33,6 +42,7 @@ export function KeyRow({ apiKey, spent, onBudget, onRevoke }: KeyRowProps) {
             {prefix}_…{last4}
           </code>
           <span className="flex flex-wrap gap-x-2 text-meta text-ink-3">
+            {scopes === undefined ? null : <span>{scopes}</span>}
             <Bounds apiKey={apiKey} isExpired={isExpired} />
             {lastUsedAt === null ? (
               <span>{t('neverUsed')}</span>
@@ -51,20 +61,13 @@ export function KeyRow({ apiKey, spent, onBudget, onRevoke }: KeyRowProps) {
           </Button>
         )}
       </div>
-      {revokedAt ? null : (
-        <EditableBudget
-          id={`key-budget-${id}`}
-          name={name}
-          spent={spent ?? { ...nothingUsed, budget: apiKey.budget }}
-          onSave={onBudget}
-        />
-      )}
+      {children}
     </li>
   );
 }
 
-function Bounds({ apiKey: { ratePerMinute, expiresAt }, isExpired }: { apiKey: KeyResource; isExpired: boolean }) {
-  const t = useTranslations('publish');
+function Bounds({ apiKey: { ratePerMinute, expiresAt }, isExpired }: { apiKey: ShownKey; isExpired: boolean }) {
+  const t = useTranslations('keys');
   const format = useFormatter();
   const date = expiresAt === null ? '' : format.dateTime(new Date(expiresAt), { dateStyle: 'medium' });
   return (
