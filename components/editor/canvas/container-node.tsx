@@ -119,7 +119,7 @@ function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDet
       <NodeMarks node={node} />
       {isStale && !planned ? <StaleWord isBrief={false} /> : null}
       <code className="min-w-0 shrink-[9999] grow truncate text-meta text-ink-3">{nodeSummary(node)}</code>
-      <HeadPicker containerId={node.id} />
+      {node.type === 'parallel' ? null : <HeadPicker containerId={node.id} />}
       {planned ? (
         <PlanMark action={planned.action} isAtEnd />
       ) : iterations ? (
