@@ -16,6 +16,7 @@ import { GroupNode } from '#components/editor/canvas/group-node.tsx';
 import { CollapsedNode } from '#components/editor/canvas/lazy-collapsed-node.tsx';
 import { MapNode } from '#components/editor/canvas/map-node.tsx';
 import { NoteNode } from '#components/editor/canvas/note-node.tsx';
+import { QuickAdd } from '#components/editor/canvas/quick-add.tsx';
 import { useKnownSizes } from '#components/editor/canvas/react-flow-internals.ts';
 import { StepEdge } from '#components/editor/canvas/step-edge.tsx';
 import { StepNode } from '#components/editor/canvas/step-node.tsx';
@@ -58,7 +59,6 @@ const furniture = (
 );
 const ADDING_KEYS = ['Meta', 'Control', 'Shift'];
 
-const LazyQuickAdd = lazyPart(async () => (await import('#components/editor/canvas/quick-add.tsx')).QuickAdd);
 const LazyCanvasMenu = lazyPart(async () => (await import('#components/editor/canvas/canvas-menu.tsx')).CanvasMenu);
 
 /** The editable graph of the workflow, from top to bottom. */
@@ -149,7 +149,7 @@ function Graph() {
       {steps.length === 1 ? <LoneStart /> : null}
       <CanvasNotice />
       {isFinding ? <FindBar /> : null}
-      <Suspense>{adding ? <LazyQuickAdd key={adding.key} target={adding} /> : null}</Suspense>
+      {adding ? <QuickAdd key={adding.key} target={adding} /> : null}
       <Suspense>{menu ? <LazyCanvasMenu target={menu} /> : null}</Suspense>
     </>
   );

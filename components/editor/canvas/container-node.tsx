@@ -119,7 +119,7 @@ function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDet
       <NodeMarks node={node} />
       {isStale && !planned ? <StaleWord isBrief={false} /> : null}
       <code className="min-w-0 shrink-[9999] grow truncate text-meta text-ink-3">{nodeSummary(node)}</code>
-      <HeadPicker containerId={node.id} />
+      {node.type === 'parallel' ? null : <HeadPicker containerId={node.id} />}
       {planned ? (
         <PlanMark action={planned.action} isAtEnd />
       ) : iterations ? (
@@ -154,6 +154,11 @@ function HeadPicker({ containerId }: { containerId: string }) {
 /** In few steps, so that zooming draws no head for each of its pictures. */
 const readZoom = ({ transform: [, , zoom] }: ReactFlowState) => Math.min(Math.floor(zoom * 10 + 0.5) / 10, 1);
 
+const emptyTexts: Readonly<Record<string, 'emptyMap' | 'emptyLoop' | 'emptyParallel'>> = {
+  loop: 'emptyLoop',
+  parallel: 'emptyParallel',
+};
+
 /** A container that runs nothing says how to begin. */
 function EmptyBody({ node }: { node: WorkflowNode }) {
   const t = useTranslations('editor.containers');
@@ -170,7 +175,7 @@ function EmptyBody({ node }: { node: WorkflowNode }) {
         <Plus size={14} aria-hidden="true" />
         {t('addFirst')}
       </button>
-      <p className="text-meta text-ink-3">{t(node.type === 'loop' ? 'emptyLoop' : 'emptyMap')}</p>
+      <p className="text-meta text-ink-3">{t(emptyTexts[node.type] ?? 'emptyMap')}</p>
     </div>
   );
 }

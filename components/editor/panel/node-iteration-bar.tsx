@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { useNodeName } from '#components/editor/document/use-node-name.ts';
 import { IterationPicker } from '#components/editor/panel/iteration-picker.tsx';
 import { useNodePath } from '#components/editor/run/iteration-overlay.ts';
@@ -10,7 +11,11 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
 export function NodeIterationBar({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('editor.containers');
   const nameOf = useNodeName();
-  const iterations = iterationsOf(useNodePath(nodeId));
+  const nodes = useEditor((state) => state.document.nodes);
+  // The branches of a parallel run once.
+  const iterations = iterationsOf(useNodePath(nodeId)).filter(
+    ({ containerId }) => nodes.find(({ id }) => id === containerId)?.type !== 'parallel',
+  );
   if (iterations.length === 0) return null;
   return (
     <div data-part="pass-bar" className="grid gap-1">

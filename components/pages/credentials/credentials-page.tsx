@@ -128,7 +128,7 @@ function Empty({ onAdd }: { onAdd: () => void }) {
     <EmptyState icon={KeyRound} title={t('emptyTitle')} text={t('emptyText')}>
       <Button look="primary" size="large" onClick={onAdd}>
         <Plus size={14} aria-hidden="true" />
-        {t('addFirst')}
+        {t('add')}
       </Button>
       <Link href="/tools" prefetch={false} className="inline-flex min-h-6 items-center text-accent hover:underline">
         {t('services')}
