@@ -96,10 +96,10 @@ test('a folder is uploaded with its folders, and more than a page of files is sh
   writeFileSync(join(chosen, '.DS_Store'), 'x');
   await page.goto('/files?folder=inbox');
   await page.locator('[data-picker="folder"]').setInputFiles(chosen);
-  rmSync(chosen, { recursive: true });
   const name = basename(chosen);
   await expect(folder(page, `inbox/${name}`)).toContainText('2 files');
   expect(await contentAt(page, `inbox/${name}/en/tea.md`)).toBe('# Tea');
+  rmSync(chosen, { recursive: true });
 
   const form = new FormData();
   for (let index = 0; index < 101; index++) form.append('file', new Blob(['x']), `${String(index).padStart(3, '0')}.txt`);
