@@ -28,7 +28,10 @@ export function filesOfInput(files: readonly File[]): PickedFile[] {
     .slice(0, MAX_PICKED_FILES);
 }
 
-/** Dropped files, and those of dropped folders with all below them. To be called in the event, before anything is awaited. */
+/**
+ * Dropped files, and those of dropped folders with all below them. Call it in the event, before
+ * anything is awaited.
+ */
 export function filesOfDrop(items: ArrayLike<DataTransferItem>): Promise<PickedFile[]> {
   // The items are gone once the event is over.
   const entries = Array.from(items).map((item) => ({

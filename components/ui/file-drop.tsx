@@ -4,7 +4,7 @@ import { type DragEvent, type ReactNode, useState } from 'react';
 type FileDropProps = {
   /** What it holds, for screen readers. */
   label: string;
-  /** What is shown while files are above it. */
+  /** Shown while files are dragged over it. */
   hint: string;
   onDrop: (items: DataTransferItemList) => void;
   className?: string;

@@ -4,6 +4,9 @@ import { type ComponentProps, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 
+/** React has no type for this attribute. */
+const FOLDER = { webkitdirectory: '' };
+
 type UploadButtonsProps = {
   /** Id of the button for files. */
   id: string;
@@ -37,14 +40,7 @@ export function UploadButtons({ id, accept, isBusy, look = 'plain', size = 'norm
         data-picker="files"
         onChange={(event) => choose(event.target)}
       />
-      <input
-        ref={folder}
-        type="file"
-        hidden
-        {...{ webkitdirectory: '' }}
-        data-picker="folder"
-        onChange={(event) => choose(event.target)}
-      />
+      <input ref={folder} type="file" hidden {...FOLDER} data-picker="folder" onChange={(event) => choose(event.target)} />
       <Button
         size={size}
         aria-disabled={isBusy || undefined}

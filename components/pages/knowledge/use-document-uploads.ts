@@ -15,9 +15,12 @@ export type DocumentUploads = {
   /** What is sent now. */
   readonly sending: { readonly path: string; readonly number: number; readonly count: number } | undefined;
   readonly failures: readonly Failure[];
-  /** Files of other kinds, which were left out. */
+  /** Number of files of other kinds, which are not sent. */
   readonly leftOut: number;
-  /** Stores files under Files and as documents of the base, one after another. One that fails does not stop the others. */
+  /**
+   * Stores files under Files and as documents of the base, one after another. A failure does not
+   * stop the others.
+   */
   add(picked: readonly PickedFile[]): Promise<void>;
 };
 

@@ -68,7 +68,10 @@ export function SkillFacts({ skill }: { skill: SkillDetailResource }) {
   );
 }
 
-/** What a model reads when the skill becomes active in a workflow of the language of the page, without the front matter. */
+/**
+ * The instructions without the front matter, as a model reads them in a workflow of the language of
+ * the page.
+ */
 function Instructions({ skill: { name, files } }: { skill: SkillDetailResource }) {
   const t = useTranslations('skills');
   const translated = `SKILL.${useLocale()}.md`;

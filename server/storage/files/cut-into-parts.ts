@@ -1,6 +1,6 @@
 /**
- * A stream in pieces of exactly `partBytes`, the last one shorter; none for an empty stream. Holds one part in memory:
- * a piece is valid until the next one is asked for, whose bytes replace it.
+ * A stream in pieces of exactly `partBytes`, the last one shorter; none for an empty stream. Holds
+ * one part in memory: the next piece overwrites the last one.
  */
 export async function* cutIntoParts(content: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Uint8Array> {
   let part = Buffer.allocUnsafe(0);

@@ -22,7 +22,10 @@ export type FindByVector = {
 };
 
 const MAX_COMPARED = 4000;
-/** Candidates that the index keeps while it searches. With the default of 40, one in seven of the nearest was missed. */
+/**
+ * Candidates that the index keeps while it searches. With the default of 40, one in seven of the
+ * nearest was missed.
+ */
 const EF_SEARCH = 100;
 
 /** Nearest first, with the cosine similarity. By the index where it answers as well as a comparison of all. */
