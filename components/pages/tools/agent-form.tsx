@@ -97,12 +97,14 @@ export function AgentForm({ agent, taken, onSaved, onCancel }: AgentFormProps) {
       className="grid max-w-200 gap-3"
     >
       {agent ? null : (
-        <Segmented
-          label={t('fields.kind')}
-          value={draft.kind}
-          options={(['url', 'slug'] as const).map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
-          onChange={(kind) => set({ kind })}
-        />
+        <div>
+          <Segmented
+            label={t('fields.kind')}
+            value={draft.kind}
+            options={(['url', 'slug'] as const).map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+            onChange={(kind) => set({ kind })}
+          />
+        </div>
       )}
       <div className="grid gap-3 md:grid-cols-2">
         {text('name', { isRequired: true, isMono: true })}
