@@ -141,8 +141,8 @@ test('clients of A2A: the address is that of the card, and the header opens it',
 
 test('clients of LangGraph: the three values run the assistant', async () => {
   const {
-    LANGGRAPH_API_URL: apiUrl,
-    LANGGRAPH_API_KEY: apiKey,
+    LANGGRAPH_API_URL: apiUrl = '',
+    LANGGRAPH_API_KEY: apiKey = '',
     LANGGRAPH_ASSISTANT_ID: id = '',
   } = linesOf(configOf('langgraph'));
   const client = new LangGraphClient({ apiUrl, apiKey });
