@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The part before `@` in the ids of all tools that are agents of A2A. */
-export const A2A_PREFIX = 'a2a';
+const A2A_PREFIX = 'a2a';
 export const A2A_TIMEOUT_S = { default: 120, max: 3600 } as const;
 export const OBSERVE_TOOL = 'a2a_observe';
 export const WAIT_TOOL = 'a2a_wait';

@@ -148,7 +148,7 @@ function inputOf(service: A2aServiceRecord) {
 }
 
 /** Those of the accepted card that models may use. */
-export function allowedSkills({ approved, allowSkills }: A2aServiceRecord): readonly AgentSkill[] {
+function allowedSkills({ approved, allowSkills }: A2aServiceRecord): readonly AgentSkill[] {
   const all = approved?.skills ?? [];
   return allowSkills === null ? all : all.filter(({ id }) => allowSkills.includes(id));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
 import type { ExecutorContext } from '#engine/contract/define-executor.ts';
+import { RunEnding } from '#engine/contract/run-ending.ts';
 import execute from '#engine/executors/a2a-agent.executor.ts';
 import a2aAgent from '#nodes/a2a-agent/a2a-agent.node.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
@@ -82,6 +83,17 @@ test('a message that was accepted is not sent again: its task is followed', asyn
   // The same node after a crash: the ledger has the first answer.
   expect(await node.run({ url: agent.url, message: 'once' })).toMatchObject({ out: { text: 'You said: once' } });
   expect(sent()).toBe(1);
+});
+
+test('a run that another process continues keeps its task', async () => {
+  const agent = await startA2aAgent('1.0');
+  const lost = new AbortController();
+  const node = nodeFor(agent.host, { clock: systemClock, signal: lost.signal });
+  const ended = expect(node.run({ url: agent.url, message: 'slow' })).rejects.toThrow('worker_lost');
+  await expect.poll(() => node.effects.size).toBe(1);
+  lost.abort(new RunEnding('worker_lost'));
+  await ended;
+  expect(agent.hits.filter(({ body }) => body.includes('"CancelTask"'))).toEqual([]);
 });
 
 test('cards of other servers, other pages and refused addresses are errors at the address', async () => {

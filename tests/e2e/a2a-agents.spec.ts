@@ -58,7 +58,7 @@ test('an agent is added, read, accepted, called, and stopped when its card chang
 
   await panel.getByRole('link', { name: 'Tool and trial' }).click();
   await page.getByLabel('message').fill('Where is order 7?');
-  await page.getByLabel('skill').fill('find-order');
+  await page.locator('#input-skill').selectOption('find-order');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const trial = page.locator('[data-trial-status]');
   await expect(trial).toHaveAttribute('data-trial-status', 'waiting', { timeout: 20_000 });

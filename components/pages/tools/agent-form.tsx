@@ -12,6 +12,7 @@ import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { A2aServiceResource } from '#lib/api/a2a-services.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
@@ -29,6 +30,7 @@ type TextKey = 'name' | 'displayName' | 'url' | 'user' | 'timeoutS';
 export function AgentForm({ agent, taken, onSaved, onCancel }: AgentFormProps) {
   const t = useTranslations('a2aAgents');
   const id = useId();
+  const isHydrated = useIsHydrated();
   const [draft, setDraft] = useState<AgentDraft>(() => agentDraftOf(agent));
   const [isTried, setIsTried] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -87,14 +89,22 @@ export function AgentForm({ agent, taken, onSaved, onCancel }: AgentFormProps) {
   );
 
   return (
-    <form onSubmit={save} noValidate aria-label={t(agent ? 'change' : 'add')} className="grid max-w-200 gap-3">
+    <form
+      onSubmit={save}
+      noValidate
+      inert={!isHydrated}
+      aria-label={t(agent ? 'change' : 'add')}
+      className="grid max-w-200 gap-3"
+    >
       {agent ? null : (
-        <Segmented
-          label={t('fields.kind')}
-          value={draft.kind}
-          options={(['url', 'slug'] as const).map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
-          onChange={(kind) => set({ kind })}
-        />
+        <div>
+          <Segmented
+            label={t('fields.kind')}
+            value={draft.kind}
+            options={(['url', 'slug'] as const).map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+            onChange={(kind) => set({ kind })}
+          />
+        </div>
       )}
       <div className="grid gap-3 md:grid-cols-2">
         {text('name', { isRequired: true, isMono: true })}

@@ -117,7 +117,9 @@ function Agent({ agent, taken, onChanged, onDone }: AgentProps) {
           ) : null}
         </div>
       </header>
-      <div aria-live="polite">{problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}</div>
+      <div aria-live="polite" className="contents">
+        {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
+      </div>
       {agent.problem === null ? null : <Notice title={t('notRead')}>{agent.problem}</Notice>}
       {status === 'unpublished' ? (
         <Notice title={t('statuses.unpublished')}>{t('unpublishedText', { slug: agent.slug ?? '' })}</Notice>

@@ -10,7 +10,7 @@ const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/in
 export type ScenarioResult = { readonly passed: number; readonly failed: number };
 
 /** The public conformance suite in a process of its own. @returns what it printed, without colours */
-export function runConformance(args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
+function runConformance(args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [suite, ...args], { cwd: root });
     let output = '';
