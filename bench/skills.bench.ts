@@ -9,6 +9,7 @@ import { type Client, makeClient } from '#lib/api/client.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { aim, percentile } from './aims.ts';
 import type { BenchResult } from './run.ts';
+import { heldOutMessages, heldOutOthers } from './skills/held-out.ts';
 import { measuredMessages, measuredOthers } from './skills/messages.ts';
 import { irrelevantQueries, skillQueries } from './skills/queries.ts';
 import { type BenchSkill, skillFile, writeSkills } from './skills/write-skills.ts';
@@ -19,7 +20,8 @@ const POLL_MS = 10;
 /**
  * Two hundred skills on a server, and messages that share no trigger with the skill they need, by
  * words alone. `metadataShare`: tokens that are always in prompts, of those of all bodies.
- * `fitted…`: of the messages that the matcher was fitted on.
+ * `fitted…`: of the messages that the matcher was fitted on; `heldOut…`: of paraphrases, half of them in another
+ * language than the skill, which words alone seldom find.
  */
 export default async function skills(): Promise<BenchResult> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'threadloom-bench-skills-'));
@@ -35,6 +37,10 @@ export default async function skills(): Promise<BenchResult> {
     const others = await measure(client, othersOf(measuredOthers));
     const fitted = await measure(client, pairsOf(skillQueries));
     const fittedOthers = await measure(client, othersOf(irrelevantQueries));
+    const heldOut = pairsOf(heldOutMessages);
+    assertNoTriggers(heldOut, written);
+    const foundHeldOut = await measure(client, heldOut);
+    const heldOutActive = await measure(client, othersOf(heldOutOthers));
     const reloads = await measureReloads(client, folder, written);
     const { metadata, bodies } = countTokens(written);
     return {
@@ -50,6 +56,9 @@ export default async function skills(): Promise<BenchResult> {
       others: linesOf(measuredOthers).length,
       fittedTop1: fitted.right / linesOf(skillQueries).length,
       fittedFalseActive: fittedOthers.active / linesOf(irrelevantQueries).length,
+      heldOutTop1: foundHeldOut.right / heldOut.length,
+      heldOutWrongActive: (foundHeldOut.active - foundHeldOut.right) / heldOut.length,
+      heldOutFalseActive: heldOutActive.active / linesOf(heldOutOthers).length,
       ranked1: found.ranked / messages.length,
       wrongActive: (found.active - found.right) / messages.length,
       matchP95Ms: percentile(found.times, 0.95),

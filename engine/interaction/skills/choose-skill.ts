@@ -4,8 +4,9 @@ import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { UsableSkill } from '#lib/ports/skills.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
+import { pickActive } from '#lib/skills/pick-active.ts';
 import { skillText } from '#lib/skills/skill.ts';
-import { ACTIVE_SCORE, type SkillCandidate } from '#lib/skills/skill-index.ts';
+import type { SkillCandidate } from '#lib/skills/skill-index.ts';
 import { cutText } from '#lib/text/cut-text.ts';
 import type { ExecutorContext } from '../../contract/define-executor.ts';
 import { usableSkills } from '../../tools/skills-of.ts';
@@ -36,7 +37,7 @@ export type SkillChoice = {
 };
 
 type Choosing = {
-  /** @defaultValue 0.7 */
+  /** The best one from this score on, however close the next is. @defaultValue one that is clearly meant */
   readonly minScore?: number;
   /** Unique within the node. */
   readonly key: string;
@@ -68,13 +69,13 @@ export async function chooseSkill(message: string, context: ExecutorContext, cho
     score: Math.round(candidate.score * 1000) / 1000,
     reason: reasonOf(candidate, by, context.language),
   }));
-  const { minScore = ACTIVE_SCORE } = choosing;
   if (choosing.mode === 'model') {
     const chosen = await chooseByModel(message, { candidates, usable, context, ...choosing });
     if (chosen) return { by: 'model', candidates, ...chosen };
   }
-  const [best] = candidates;
-  return { by, chosen: best && best.score >= minScore ? best : undefined, candidates, ...none };
+  const { minScore } = choosing;
+  const active = (minScore === undefined ? pickActive(found) : found.find(({ score }) => score >= minScore))?.name;
+  return { by, chosen: candidates.find(({ name }) => name === active), candidates, ...none };
 }
 
 function reasonOf({ words, trigger }: SkillCandidate, by: 'lexical' | 'embedding', language: Language): string {

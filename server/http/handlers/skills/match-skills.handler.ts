@@ -1,5 +1,6 @@
 import { matchSkills } from '#lib/api/skills.contract.ts';
 import { promptText } from '#lib/i18n/prompt-text.ts';
+import { pickActive } from '#lib/skills/pick-active.ts';
 import { skillText } from '#lib/skills/skill.ts';
 import { ACTIVE_SCORE } from '#lib/skills/skill-index.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
@@ -21,7 +22,6 @@ export const matchSkillsHandler = defineHandler(matchSkills, async ({ body, deps
       reason: trigger === undefined ? byWords : promptText(language, 'skill-reason-trigger', { trigger }),
     };
   });
-  const [best] = items;
-  const active = best && best.score >= ACTIVE_SCORE ? best.name : null;
+  const active = pickActive(candidates)?.name ?? null;
   return { status: 200, body: { items, active, activeScore: ACTIVE_SCORE, by } };
 });
