@@ -38,3 +38,25 @@ test('a connection that broke where nothing waited for it ends nothing else', as
   expect(output).toContain('a connection broke');
   expect(output).toContain('alive');
 });
+
+test('a log that nobody reads any more is no error: the process goes on, and logs nothing about it', async () => {
+  const script = `import { stopOnUncaught } from '${module}';
+import { makeJsonLogger } from '${new URL('./json-logger.ts', import.meta.url).href}';
+let lines = 0;
+const write = (line) => { lines++; process.stderr.write(line); };
+const log = makeJsonLogger({ write });
+stopOnUncaught({ log, close: async () => {} });
+process.on('message', () => {
+  log.error('something happened');
+  setTimeout(() => process.send(lines, () => process.exit(0)), 200);
+});
+process.send('ready');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message');
+  child.stderr?.destroy();
+  child.send('log');
+  const [lines] = await once(child, 'message');
+  expect(lines).toBe(1);
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});

@@ -15,10 +15,14 @@ const CONNECTION_CODES = new Set([
 /** Limit of the orderly stop after an uncaught error, in milliseconds. */
 const STOP_LIMIT_MS = 10_000;
 
+/** Where the log is written. */
+const OUTPUTS = [process.stdout, process.stderr];
+
 /**
  * For errors that no request, run or connection caught. A broken connection is logged, and the
  * process continues. After any other error the state may be inconsistent: it is logged, the
- * process stops in order, and its runs are resumed by the next start or another process.
+ * process stops in order, and its runs are resumed by the next start or another process. A terminal or
+ * a collector of logs that has gone is ignored: logging that would fail in turn, without end.
  * @see https://nodejs.org/api/process.html#warning-using-uncaughtexception-correctly
  */
 export function stopOnUncaught({
@@ -43,6 +47,7 @@ export function stopOnUncaught({
       () => process.exit(1),
     );
   };
+  for (const output of OUTPUTS) output.on('error', () => {});
   process.on('uncaughtException', onError);
   process.on('unhandledRejection', onError);
 }
