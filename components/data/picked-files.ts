@@ -15,7 +15,7 @@ export type DroppedEntry =
     };
 
 /** Of one drop or folder. */
-export const MAX_PICKED_FILES = 5000;
+const MAX_PICKED_FILES = 5000;
 
 /** What systems put into folders by themselves. */
 const isOfSystem = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini';

@@ -24,7 +24,7 @@ export type DocumentUploads = {
   add(picked: readonly PickedFile[]): Promise<void>;
 };
 
-export function isDocument(path: string): boolean {
+function isDocument(path: string): boolean {
   const lower = path.toLowerCase();
   return endings.some((ending) => lower.endsWith(ending));
 }
