@@ -1,25 +1,26 @@
 'use client';
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
+import { copyText } from '#components/ui/copy-text.ts';
 
 const SHOWN_MS = 1500;
 
-/** Copies a text and says for a moment that it did. */
+/** Copies a text and says for a moment whether it did. */
 export function CopyButton({ label, text }: { label: string; text: string | (() => string) }) {
   const t = useTranslations('outputs');
-  const [isCopied, setIsCopied] = useState(false);
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
   async function copy() {
-    await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
-    setIsCopied(true);
-    setTimeout(() => setIsCopied(false), SHOWN_MS);
+    setOutcome((await copyText(typeof text === 'string' ? text : text())) ? 'copied' : 'notCopied');
+    setTimeout(() => setOutcome(undefined), SHOWN_MS);
   }
+  const Icon = outcome === undefined ? Copy : outcome === 'copied' ? Check : X;
   return (
     <Button look="quiet" size="icon" aria-label={label} title={label} onClick={copy}>
-      {isCopied ? <Check size={13} aria-hidden="true" /> : <Copy size={13} aria-hidden="true" />}
+      <Icon size={13} aria-hidden="true" />
       <span role="status" className="sr-only">
-        {isCopied ? t('copied') : ''}
+        {outcome === undefined ? '' : t(outcome)}
       </span>
     </Button>
   );
