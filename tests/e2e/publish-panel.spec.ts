@@ -56,6 +56,20 @@ async function snippet(page: Page, language: string): Promise<string> {
   return (await panel(page).locator('[data-snippet] pre').textContent()) ?? '';
 }
 
+test('a key is copied on a page over plain HTTP from another machine, which has no clipboard', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined }));
+  await open(page, await saveWorkflow(page, letter('Copied letters')));
+  await button(page, 'Publish').click();
+  await expect(panel(page).locator('[data-published="1"]')).toBeVisible();
+  const key = await makeKey(page, 'laptop');
+  await button(page, 'Copy the key').click();
+  await expect(button(page, 'Copy the key').getByRole('status')).toHaveText('Copied');
+  await expect(button(page, 'Copy the key')).toBeFocused();
+  await panel(page).getByLabel('Name of a new key').focus();
+  await page.keyboard.press('Control+V');
+  await expect(panel(page).getByLabel('Name of a new key')).toHaveValue(key);
+});
+
 test('the code snippet of the publish panel runs the published workflow unchanged', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const inputs = [
