@@ -2,23 +2,16 @@ import { join } from 'node:path';
 import { agentRegistry } from '#agents/registry.gen.ts';
 import type { Engine } from '#engine/engine.ts';
 import { makeLiveTools } from '#engine/tool-handlers/make-live-tools.ts';
-import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { loadOnce } from '#lib/async/load-once.ts';
-import type { DatabaseClient } from '#lib/ports/database-client.ts';
-import type { DocumentReader } from '#lib/ports/document-reader.ts';
 import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { Logger } from '#lib/ports/logger.ts';
-import type { Mailer } from '#lib/ports/mailer.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
-import type { ToolSource } from '#lib/ports/tool-source.ts';
-import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { A2aServices } from '#server/a2a-services/a2a-services.ts';
 import { SignIns } from '#server/auth/sign-ins.ts';
 import { makeBackups } from '#server/backup/make-backups.ts';
-import { makeCommands } from '#server/commands/make-commands.ts';
 import type { Config } from '#server/config/config-schema.ts';
 import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
@@ -48,7 +41,6 @@ import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { PgValueStore } from '#server/db/stores/value-store.ts';
 import { ArtifactPages } from '#server/documents/artifact-pages.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
-import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
 import { ConfiguredGraphs } from '#server/graphs/configured-graphs.ts';
 import { makeInternalAgentParts } from '#server/http/runs/internal-agent-parts.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
@@ -75,20 +67,17 @@ import { LazyRunService, type LoadedEngine } from '#server/runtime/lazy-run-serv
 import { makeRetention } from '#server/runtime/make-retention.ts';
 import { openDistribution } from '#server/runtime/open-distribution.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
-import { type AuthorizeSearch, makeWebSearch } from '#server/search/make-web-search.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { openSkills } from '#server/skills/open-skills.ts';
-import type { SkillService } from '#server/skills/skill-service.ts';
-import type { FileStore } from '#server/storage/files/file-store.ts';
 import { openFiles } from '#server/storage/open-files.ts';
-import { makeStoredFiles } from '#server/storage/stored-files.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
 import { countPublished, makeProcessMetrics } from '#server/telemetry/process-metrics.ts';
 import { ToolServices } from '#server/tool-services/tool-services.ts';
 import { TriggerService } from '#server/triggers/trigger-service.ts';
 import { triggerRegistry } from '#triggers/registry.gen.ts';
+import { makeTools } from './make-tools.ts';
 import { type RolePorts, runForWorkers, runHere, work } from './run-roles.ts';
 
 const KEY_WAS_MISSING =
@@ -452,58 +441,6 @@ export async function openServices({ environment, database, log, version, kind }
     ping,
     close,
   };
-}
-
-type MakeTools = {
-  readonly dataFolder: string;
-  readonly config: Config;
-  readonly files: FileStore;
-  readonly store: PgRunStore;
-  readonly sandbox: ReturnType<typeof makeSandbox>;
-  readonly source: ToolSource;
-  readonly workflows: WorkflowLibrary;
-  readonly knowledge: KnowledgeService;
-  readonly memory: MemoryService;
-  readonly values: PgValueStore;
-  readonly tabs: PgTabStore;
-  readonly databases: DatabaseClient;
-  readonly mail: Mailer;
-  readonly skills: SkillService;
-  readonly variables: Environment['variables'];
-  readonly authorizeSearch: AuthorizeSearch;
-  readonly documentReader: DocumentReader;
-};
-
-function makeTools(parts: MakeTools) {
-  const { config, files, dataFolder, store, sandbox, source, workflows, knowledge, memory, skills } = parts;
-  const { values, tabs, databases, mail, variables, authorizeSearch, documentReader } = parts;
-  const { allow_commands: allowCommands } = config.commands;
-  return makeToolKit({
-    payloads: store,
-    source,
-    workflows,
-    knowledge,
-    userMemory: memory,
-    values,
-    tabs,
-    databases,
-    mail,
-    skills,
-    settings: config.tools,
-    files: makeStoredFiles({
-      store: files,
-      denyGlobs: config.files.deny_globs,
-      maxFileBytes: config.files.max_file_bytes,
-    }),
-    search: config.search && makeWebSearch(config.search, { authorize: authorizeSearch }),
-    commands:
-      allowCommands.length > 0 ? makeCommands({ root: join(dataFolder, 'commands'), allowCommands, variables }) : undefined,
-    documents: documentReader,
-    documentWriter: makeDocumentWriter(),
-    sandbox,
-    codeEnvironment: config.sandbox.environment,
-    codeHosts: config.sandbox.tool_hosts,
-  });
 }
 
 /** The engine for the part this process has in the distribution; see run-roles.ts. */

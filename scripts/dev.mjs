@@ -22,6 +22,7 @@ const watched = [
   'triggers',
   'server.ts',
   'services.ts',
+  'make-tools.ts',
   'run-roles.ts',
   'web-api.ts',
   'threadloom.config.yaml',

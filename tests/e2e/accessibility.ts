@@ -16,6 +16,8 @@ export const looks = [
  * @param within a selector; without it the whole page is examined.
  */
 export async function expectAccessible(page: Page, state: string, within?: string) {
+  // Its code may be loaded by what opened it.
+  if (within) await page.locator(within).first().waitFor();
   // A colour in the middle of its transition has another contrast.
   await page.evaluate(() => {
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);

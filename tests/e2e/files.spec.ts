@@ -95,6 +95,8 @@ test('a folder is uploaded with its folders, and more than a page of files is sh
   writeFileSync(join(chosen, '茶.md'), '# 茶');
   writeFileSync(join(chosen, '.DS_Store'), 'x');
   await page.goto('/files?folder=inbox');
+  // Until the page is interactive, a choice is lost.
+  await expect(page.locator('[inert]')).toHaveCount(0);
   await page.locator('[data-picker="folder"]').setInputFiles(chosen);
   const name = basename(chosen);
   await expect(folder(page, `inbox/${name}`)).toContainText('2 files');
