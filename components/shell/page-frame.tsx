@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { TopBar } from '#components/shell/top-bar.tsx';
+import { WhenHydrated } from '#components/shell/when-hydrated.tsx';
 
 type PageFrameProps = {
   title: string;
@@ -23,7 +24,7 @@ export function PageFrame({ title, about, badge, actions, children }: PageFrameP
         ) : null}
         {badge}
         <span className={about ? 'grow md:hidden' : 'grow'} />
-        {actions}
+        {actions ? <WhenHydrated>{actions}</WhenHydrated> : null}
       </TopBar>
       <main id="main" tabIndex={-1} className="min-h-0 min-w-0 grow overflow-y-auto bg-panel outline-none">
         {children}

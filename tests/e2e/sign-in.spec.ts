@@ -83,6 +83,8 @@ test('a link of another site cannot use the sign-in page to lead elsewhere', asy
 
 test('a browser that is signed out elsewhere keeps the page, says so, and leads to the sign-in', async ({ page, watch }) => {
   watch.expectProblem(/401/);
+  // Of notifications, where it was just connecting.
+  watch.expectProblem(/WebSocket connection .* failed/);
   await page.goto(`${studio}/`);
   await signIn(page);
   await page.getByRole('link', { name: 'Runs' }).click();

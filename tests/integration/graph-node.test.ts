@@ -89,7 +89,7 @@ describe.each(databaseKinds)('graphs of LangGraph as nodes on %s', (kind) => {
 
     const third = await startServer();
     await answer(third.client, runId, { accepted: true });
-    await expect.poll(() => statusOf(third.client, runId), { timeout: 20_000 }).toBe('succeeded');
+    await expect.poll(() => statusOf(third.client, runId), { timeout: 60_000 }).toBe('succeeded');
     const { outputs } = await third.client.getRun({ params: { id: runId } });
     const alone = await reviewAlone('Rain!', [{ accepted: false, text: 'It will rain!' }, { accepted: true }]);
     expect(outputs).toEqual({ text: alone.text, verdict: alone.verdict });

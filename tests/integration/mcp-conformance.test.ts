@@ -29,6 +29,7 @@ const scenarios = [
   'auth/token-endpoint-auth-post',
   'auth/token-endpoint-auth-none',
   'auth/pre-registration',
+  'json-schema-2020-12-preservation',
 ] as const;
 
 let folder: string;

@@ -150,11 +150,11 @@ test(`killed at up to ${KILLS} random moments of its work, it is resumed, and no
   }
   // Each kill came after work of the run in that process; a kill may take the event of the resumption along.
   expect(resumed).toBeGreaterThan(0);
-  // A stored answer is never requested again. The model got further requests only for answers that a
-  // kill cut off, at most one for each.
+  // A stored answer is never requested again. A kill takes along at most the answer that was about to be stored, and
+  // the request after it, which does not wait for that.
   const repeated = model.requests.length - before - paid;
   expect(repeated).toBeGreaterThan(0);
-  expect(repeated).toBeLessThanOrEqual(kills);
+  expect(repeated).toBeLessThanOrEqual(2 * kills);
 });
 
 /** Effects of the run whose results are stored. */

@@ -1,6 +1,7 @@
 /**
  * The client of the public conformance suite: `node tests/support/mcp/main.ts URL`. It adds the server as a workspace
- * does, signs in as a person with a browser does, accepts the tools, and calls the first one.
+ * does, signs in as a person with a browser does, accepts the tools, and calls the first one; one that asks for the schema of
+ * another as it arrived gets it.
  */
 import type { McpListing } from '#lib/mcp/mcp-server.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
@@ -14,6 +15,9 @@ const workspace = workspaceId('ws_conformance');
 const REDIRECT_URL = 'http://localhost:3000/mcp/callback';
 const MAX_SIGN_INS = 3;
 const ARGUMENTS: Readonly<Record<string, Record<string, unknown>>> = { add_numbers: { a: 5, b: 3 } };
+
+/** It answers with what it is given: whether a client keeps all of a schema. */
+const ECHO = 'json_schema_echo';
 
 const url = process.argv.at(-1) ?? '';
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}') as { client_id?: string; client_secret?: string };
@@ -99,15 +103,21 @@ async function read(): Promise<McpListing> {
     if (record.needsSignIn && signIns < MAX_SIGN_INS) await signIn();
     else break;
   }
-  if (!record.found) throw new Error(record.problem ?? 'It offers nothing');
-  await repository.change(record.serverId, { approved: record.found, found: null });
-  return record.found ?? { tools: [] };
+  const { found } = record;
+  if (!found) throw new Error(record.problem ?? 'It offers nothing');
+  await repository.change(record.serverId, { approved: found, found: null });
+  return found;
 }
 
-async function callFirst(): Promise<void> {
+function nameOf(toolId: string): string {
+  return toolId.split('@')[1] ?? '';
+}
+
+async function callFirst({ tools: listed }: McpListing): Promise<void> {
   for (let signIns = 0; ; signIns++) {
     servers.invalidate(workspace);
-    const [tool] = Object.values(await servers.toolsOf(workspace));
+    const tools = Object.values(await servers.toolsOf(workspace));
+    const tool = tools.find(({ definition }) => nameOf(definition.id) === ECHO) ?? tools[0];
     if (!tool) return;
     const call: SourcedCall = {
       workspaceId: workspace,
@@ -122,8 +132,9 @@ async function callFirst(): Promise<void> {
       ask: () => ({ status: 'confirmed' }),
     };
     try {
-      const name = tool.definition.id.split('@')[1] ?? '';
-      await tool.call(ARGUMENTS[name] ?? {}, call);
+      const name = nameOf(tool.definition.id);
+      const schema = listed.find((one) => one.name !== ECHO)?.inputSchema;
+      await tool.call(name === ECHO ? { schema } : (ARGUMENTS[name] ?? {}), call);
       return;
     } catch (error) {
       if ((error as { code?: string }).code !== 'mcp-sign-in' || signIns >= MAX_SIGN_INS) throw error;
@@ -132,7 +143,6 @@ async function callFirst(): Promise<void> {
   }
 }
 
-await read();
-await callFirst();
+await callFirst(await read());
 await servers.close();
 await safeFetch.close();
