@@ -95,9 +95,9 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
       const isKnownContent = known?.versions.some(({ number }) => number === version) ?? false;
       setSending({ step: 'published', slug, version, isKnownContent });
       await onPublished(slug);
-      // What was chosen for this endpoint does not apply to the next one.
-      setChosenAllow({});
-      setTypedHosts(undefined);
+      // What was chosen for this endpoint does not apply to the next one. What was chosen since then does.
+      setChosenAllow((now) => (now === chosenAllow ? {} : now));
+      setTypedHosts((now) => (now === typedHosts ? undefined : now));
     } catch (error) {
       setSending(refusalOf(error, t('slugTaken', { slug })));
     }
