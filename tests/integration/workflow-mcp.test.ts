@@ -92,6 +92,36 @@ test('without the right to decide, a run that waits is returned as waiting', asy
   expect(await runs()).toMatchObject([{ status: 'waiting' }]);
 });
 
+const slow = workflowOf(
+  { start: ['start', { inputs }], spin: ['code', { language: 'javascript', code: 'for (;;);' }], end: ['end', end] },
+  ['start -> spin', 'spin -> end'],
+);
+
+test.each([
+  ['without progress', undefined],
+  ['with progress', () => {}],
+])('a session-based call %s is answered, and one whose client is gone stops its run', async (_name, onprogress) => {
+  const quick = await clientOf(echo, {}, { mode: 'legacy' });
+  expect((await quick.call({ text: '你好' }, { ...(onprogress && { onprogress }) })).structuredContent).toEqual({ said: '你好' });
+  const { slug, key, runs } = await clientOf(slow, {}, { mode: 'legacy' });
+  const gone = new AbortController();
+  const request = fetch(`${server.url}/api/v1/run/${slug}/mcp`, {
+    method: 'POST',
+    headers: { ...bearer(key), 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: slug, arguments: { text: 'x' }, ...(onprogress && { _meta: { progressToken: 1 } }) },
+    }),
+    signal: gone.signal,
+  }).then((response) => response.text());
+  await expect.poll(async () => (await runs())[0]?.status, { timeout: 20_000 }).toBe('running');
+  gone.abort();
+  await expect(request).rejects.toThrow();
+  await expect.poll(async () => (await runs())[0]?.status, { timeout: 20_000 }).toBe('cancelled');
+});
+
 test('a run that fails is an error that the model reads', async () => {
   const failing = workflowOf(
     {

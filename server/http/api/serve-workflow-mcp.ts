@@ -21,18 +21,22 @@ type StartedWorkflow = { readonly runId: string; readonly outcome: Promise<Workf
  * @param body the parsed JSON of a POST
  */
 export async function serveWorkflowMcp(request: Request, body: unknown, context: HandlerContext): Promise<Response> {
-  const [{ createMcpHandler }, { makeWorkflowServer }] = await Promise.all([
+  const [{ createMcpHandler }, { makeWorkflowServer }, { answerPlainCall }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('../../mcp-endpoint/make-workflow-server.ts'),
+    import('../../mcp-endpoint/answer-plain-call.ts'),
   ]);
   const { version, log } = context.deps;
   const tool = await toolOf(context);
-  const handler = createMcpHandler(() => makeWorkflowServer(tool, version), {
-    onerror: (error) => log.warn('a request of an MCP client failed', { error }),
-  });
+  const makeServer = () => makeWorkflowServer(tool, version);
   const { method, url, headers, signal } = request;
   // The body was read, with its limits.
   const bare = new Request(url, { method, headers, signal });
+  const plain = await answerPlainCall(bare, body, makeServer);
+  if (plain) return plain;
+  const handler = createMcpHandler(makeServer, {
+    onerror: (error) => log.warn('a request of an MCP client failed', { error }),
+  });
   return handler.fetch(bare, { ...(body !== undefined && { parsedBody: body }) });
 }
 
