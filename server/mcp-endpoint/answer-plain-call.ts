@@ -1,7 +1,7 @@
 import { isLegacyRequest, type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** As nginx says it; nobody gets this response. */
+/** As nginx says it; its client is not there any more. */
 const CLIENT_GONE = 499;
 
 /** A call of a tool whose client takes no progress. */

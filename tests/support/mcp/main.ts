@@ -1,7 +1,7 @@
 /**
  * The client of the public conformance suite: `node tests/support/mcp/main.ts URL`. It adds the server as a workspace
- * does, signs in as a person with a browser does, accepts the tools, and calls the first one; one that asks for the schema of
- * another as it arrived gets it.
+ * does, signs in as a person with a browser does, accepts the tools, and calls the first one. One that asks for the
+ * schema of another, as it arrived, gets it.
  */
 import type { McpListing } from '#lib/mcp/mcp-server.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
