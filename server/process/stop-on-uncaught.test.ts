@@ -39,7 +39,7 @@ test('a connection that broke where nothing waited for it ends nothing else', as
   expect(output).toContain('alive');
 });
 
-test('a log that nobody reads any more is no error: the process goes on, and logs nothing about it', async () => {
+test('a closed log pipe is no error: the process continues, and logs nothing about it', async () => {
   const script = `import { stopOnUncaught } from '${module}';
 import { makeJsonLogger } from '${new URL('./json-logger.ts', import.meta.url).href}';
 let lines = 0;

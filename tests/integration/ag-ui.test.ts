@@ -134,7 +134,7 @@ test.each(['summary', 'full'] as const)(
     expect(agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'It is 5 and 7.' });
     expect(agent.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'assistant']);
     expect(await runs()).toMatchObject([{ status: 'succeeded' }]);
-    // A client that goes on without a result leaves its run.
+    // A client that continues without a result abandons its run.
     agent.addMessage({ id: 'u2', role: 'user', content: 'What is 2+3?' });
     await agent.runAgent({ tools: [add] });
     agent.addMessage({ id: 'u3', role: 'user', content: 'Forget it' });

@@ -94,7 +94,7 @@ test('Claude Desktop: its file starts a program that reaches the endpoint', asyn
 
 test('Claude Code: a shell passes the address and the key of the command on', async () => {
   const program = join(folder, 'claude');
-  // Instead of the program itself: what it is told is asked by the inspector.
+  // The inspector stands in for the program, with the configuration that the program would get.
   const exec = `exec '${process.execPath}' '${inspector}' --cli "$6" --transport "$4" "$7" "$8" --method tools/list`;
   await writeFile(program, `#!/bin/sh\n[ "$1 $2 $3" = 'mcp add --transport' ] || exit 1\n${exec}\n`);
   await chmod(program, 0o755);

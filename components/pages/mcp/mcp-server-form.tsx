@@ -1,14 +1,15 @@
 'use client';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { RequestFields } from '#components/credentials/request-fields.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import { draftOf, draftProblems, type McpDraft, NEW_DRAFT, settingsOf } from '#components/pages/mcp/mcp-draft.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field, type FieldControl } from '#components/ui/field.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
 import type { McpServerResource } from '#lib/api/mcp-servers.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -31,6 +32,7 @@ type McpServerFormProps = {
 export function McpServerForm({ server, draft: from, commands, credentials, taken, onSaved, onCancel }: McpServerFormProps) {
   const t = useTranslations('mcp');
   const id = useId();
+  const isHydrated = useIsHydrated();
   const [draft, setDraft] = useState<McpDraft>(() =>
     server
       ? draftOf(server)
@@ -91,7 +93,7 @@ export function McpServerForm({ server, draft: from, commands, credentials, take
   );
 
   return (
-    <form onSubmit={save} noValidate aria-label={t(server ? 'change' : 'add')} className="grid gap-3">
+    <form inert={!isHydrated} onSubmit={save} noValidate aria-label={t(server ? 'change' : 'add')} className="grid gap-3">
       <h2 className="text-name font-title">{t(server ? 'change' : 'add')}</h2>
       <div className="grid gap-3 md:grid-cols-2">
         {text('name', { isRequired: true, isMono: true })}
@@ -138,39 +140,13 @@ export function McpServerForm({ server, draft: from, commands, credentials, take
         )}
       </div>
       {draft.transport === 'stdio' ? null : (
-        <div className="grid gap-3 md:grid-cols-2">
-          <Field id={`${id}-credentialId`} label={t('fields.credentialId')} isRequired={false} help={t('help.credentialId')}>
-            {(control) => (
-              <Select {...control} value={draft.credentialId} onChange={(event) => set({ credentialId: event.target.value })}>
-                <option value="">{t('noCredential')}</option>
-                {credentials.map((credential) => (
-                  <option key={credential.id} value={credential.id}>
-                    {credential.name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field
-            id={`${id}-headers`}
-            label={t('fields.headers')}
-            isRequired={false}
-            help={t('help.headers')}
-            error={problems.headers && t(`problems.${problems.headers}`)}
-          >
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={2}
-                spellCheck={false}
-                placeholder={t('headerExample')}
-                value={draft.headers}
-                onChange={(event) => set({ headers: event.target.value })}
-                className="font-mono text-meta leading-[17px]!"
-              />
-            )}
-          </Field>
-        </div>
+        <RequestFields
+          id={id}
+          draft={draft}
+          credentials={credentials}
+          areHeadersWrong={problems.headers !== undefined}
+          onChange={set}
+        />
       )}
       <div className="max-w-60">{text('timeoutS')}</div>
       <div role="alert">{problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}</div>

@@ -15,7 +15,7 @@ import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { listTools } from '#lib/api/tools.contract.ts';
 
 const ServicePanel = lazyPart(async () => (await import('#components/pages/tools/service-panel.tsx')).ServicePanel);
-const AgentPanel = lazyPart(async () => (await import('#components/pages/tools/agent-panel.tsx')).AgentPanel);
+const A2aAgentPanel = lazyPart(async () => (await import('#components/pages/tools/a2a-agent-panel.tsx')).A2aAgentPanel);
 const DETAIL_ID = 'tool';
 /** No service has this id. */
 const NEW = 'new';
@@ -76,7 +76,7 @@ export function ToolsPage({ groups: listed, agents: first }: ToolsPageProps) {
           <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
             {agent !== undefined ? (
               <Suspense fallback={null}>
-                <AgentPanel
+                <A2aAgentPanel
                   key={agent}
                   agents={agents}
                   agentId={agent === NEW ? undefined : agent}

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
-import { AgentCard } from '#components/pages/tools/agent-card.tsx';
-import { AgentForm } from '#components/pages/tools/agent-form.tsx';
+import { A2aAgentCard } from '#components/pages/tools/a2a-agent-card.tsx';
+import { A2aAgentForm } from '#components/pages/tools/a2a-agent-form.tsx';
 import { AgentStatus } from '#components/pages/tools/agent-status.tsx';
 import { useA2aServiceChanged } from '#components/pages/tools/use-a2a-services.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -16,7 +16,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { A2aServiceResource } from '#lib/api/a2a-services.contract.ts';
 
-type AgentPanelProps = {
+type A2aAgentPanelProps = {
   agents: readonly A2aServiceResource[];
   /** Undefined for a new one. */
   agentId: string | undefined;
@@ -25,7 +25,7 @@ type AgentPanelProps = {
 };
 
 /** An A2A agent of the workspace, or a new one. */
-export function AgentPanel({ agents, agentId, onDone }: AgentPanelProps) {
+export function A2aAgentPanel({ agents, agentId, onDone }: A2aAgentPanelProps) {
   const t = useTranslations('a2aAgents');
   const router = useRouter();
   const store = useA2aServiceChanged();
@@ -41,7 +41,7 @@ export function AgentPanel({ agents, agentId, onDone }: AgentPanelProps) {
       <div className="grid gap-3 p-4">
         <h2 className="text-title font-title">{t('add')}</h2>
         <p className="max-w-[80ch] text-ink-2">{t('addText')}</p>
-        <AgentForm
+        <A2aAgentForm
           taken={taken}
           onSaved={async (saved) => {
             changed(saved.id, saved);
@@ -143,7 +143,7 @@ function Agent({ agent, taken, onChanged, onDone }: AgentProps) {
         </section>
       )}
       {isEditing ? (
-        <AgentForm
+        <A2aAgentForm
           agent={agent}
           taken={taken}
           onSaved={async (saved) => {
@@ -153,7 +153,7 @@ function Agent({ agent, taken, onChanged, onDone }: AgentProps) {
           onCancel={() => setIsEditing(false)}
         />
       ) : (
-        <AgentCard
+        <A2aAgentCard
           agent={agent}
           isBusy={isBusy}
           onAllow={(allowSkills) => change(() => apiClient.updateA2aService({ params, body: { allowSkills } }))}

@@ -7,7 +7,7 @@ import { Tag } from '#components/ui/tag.tsx';
 import type { A2aServiceResource } from '#lib/api/a2a-services.contract.ts';
 import { withHiddenShown } from '#lib/mcp/hidden-text.ts';
 
-type AgentCardProps = {
+type A2aAgentCardProps = {
   agent: A2aServiceResource;
   isBusy: boolean;
   /** Null for all skills. */
@@ -15,7 +15,7 @@ type AgentCardProps = {
 };
 
 /** What an agent says of itself, what of that changed, and which skills models see. */
-export function AgentCard({ agent, isBusy, onAllow }: AgentCardProps) {
+export function A2aAgentCard({ agent, isBusy, onAllow }: A2aAgentCardProps) {
   const { card, differences, hiddenCharacters } = agent;
   const t = useTranslations('a2aAgents');
   return (
@@ -49,7 +49,7 @@ export function AgentCard({ agent, isBusy, onAllow }: AgentCardProps) {
   );
 }
 
-function Facts({ agent }: Pick<AgentCardProps, 'agent'>) {
+function Facts({ agent }: Pick<A2aAgentCardProps, 'agent'>) {
   const t = useTranslations('a2aAgents');
   const { url, slug, user, card, risk, approval, timeoutS } = agent;
   const facts: [key: 'url' | 'slug' | 'user' | 'agent' | 'protocol' | 'security' | 'risk' | 'timeoutS', value: string][] = [
@@ -78,7 +78,7 @@ function Facts({ agent }: Pick<AgentCardProps, 'agent'>) {
   );
 }
 
-type SkillsProps = AgentCardProps & { skills: NonNullable<A2aServiceResource['card']>['skills'] };
+type SkillsProps = A2aAgentCardProps & { skills: NonNullable<A2aServiceResource['card']>['skills'] };
 
 function Skills({ agent: { allowSkills }, skills, isBusy, onAllow }: SkillsProps) {
   const t = useTranslations('a2aAgents');

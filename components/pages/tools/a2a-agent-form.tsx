@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { RequestFields } from '#components/credentials/request-fields.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import { loadCredentials } from '#components/data/load-credentials.ts';
 import { type AgentDraft, agentDraftOf, agentDraftProblems, agentSettingsOf } from '#components/pages/tools/agent-draft.ts';
@@ -10,13 +11,12 @@ import { Field } from '#components/ui/field.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { A2aServiceResource } from '#lib/api/a2a-services.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
-type AgentFormProps = {
+type A2aAgentFormProps = {
   /** The one that is changed; undefined for a new one. */
   agent?: A2aServiceResource;
   /** Names of all agents. */
@@ -27,7 +27,7 @@ type AgentFormProps = {
 type TextKey = 'name' | 'displayName' | 'url' | 'user' | 'timeoutS';
 
 /** Where an agent is, and how runs may call it. */
-export function AgentForm({ agent, taken, onSaved, onCancel }: AgentFormProps) {
+export function A2aAgentForm({ agent, taken, onSaved, onCancel }: A2aAgentFormProps) {
   const t = useTranslations('a2aAgents');
   const id = useId();
   const isHydrated = useIsHydrated();
@@ -135,38 +135,13 @@ export function AgentForm({ agent, taken, onSaved, onCancel }: AgentFormProps) {
       ) : (
         <>
           {text('url', { isRequired: true, isMono: true })}
-          <div className="grid gap-3 md:grid-cols-2">
-            <Field id={`${id}-credentialId`} label={t('fields.credentialId')} isRequired={false} help={t('help.credentialId')}>
-              {(control) => (
-                <Select {...control} value={draft.credentialId} onChange={(event) => set({ credentialId: event.target.value })}>
-                  <option value="">{t('noCredential')}</option>
-                  {credentials.map((credential) => (
-                    <option key={credential.id} value={credential.id}>
-                      {credential.name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-            <Field
-              id={`${id}-headers`}
-              label={t('fields.headers')}
-              isRequired={false}
-              help={t('help.headers')}
-              error={problems.headers && t(`problems.${problems.headers}`)}
-            >
-              {(control) => (
-                <TextArea
-                  {...control}
-                  rows={2}
-                  spellCheck={false}
-                  value={draft.headers}
-                  onChange={(event) => set({ headers: event.target.value })}
-                  className="font-mono text-meta leading-[17px]!"
-                />
-              )}
-            </Field>
-          </div>
+          <RequestFields
+            id={id}
+            draft={draft}
+            credentials={credentials}
+            areHeadersWrong={problems.headers !== undefined}
+            onChange={set}
+          />
         </>
       )}
       <div className="grid gap-3 md:grid-cols-3">
