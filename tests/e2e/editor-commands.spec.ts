@@ -105,6 +105,7 @@ test('the menu of an edge inserts a node into it', async ({ page }) => {
   const [out, into] = [await portPlace(page, 'start', 'out'), await portPlace(page, 'write', 'in')];
   await page.mouse.click(out.x, (out.y + into.y) / 2, { button: 'right' });
   await page.getByRole('menuitem', { name: 'Insert a node…' }).click();
+  await expect(page.getByRole('dialog').locator('input')).toBeFocused();
   await page.keyboard.type('merge');
   await page.keyboard.press('Enter');
   await expect(nodeOnCanvas(page, 'merge')).toBeFocused();

@@ -117,6 +117,7 @@ test.describe('expressions', () => {
     const stored = async () => (await storedNode(page, workflowId, 'sort')).config.cases as { when: string }[];
     expect((await stored())[0]?.when).toBe('count > 1 || start.question.contains("12")');
     await when.getByRole('button', { name: 'Text', exact: true }).click();
+    await expect(when.getByRole('textbox')).toHaveCount(1);
     await when.getByRole('textbox').fill('(count > 1 || count < 0) && has(start.question)');
     await when.getByRole('button', { name: 'Rows' }).click();
     await expect(when).toContainText('This condition is edited as text');
