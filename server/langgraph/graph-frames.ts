@@ -27,6 +27,9 @@ type GraphEvent = { readonly event: string; readonly data: unknown };
 /** What of `custom` is sent as the event of this API that it is. */
 const customTypes: readonly string[] = ['tool_call', 'tool_result', 'tool_progress', 'plan_updated'];
 
+/** What of `tools` is sent as LangGraph names it. */
+const toolTypes: readonly string[] = ['tool_call', 'tool_result', 'tool_progress'];
+
 /** The events of a run as those of a LangGraph server; the id of each is its seq. */
 export function graphFrames(options: Frames): (event: StoredEvent) => string {
   const writer = new GraphEvents(options);
@@ -96,10 +99,16 @@ class GraphEvents {
     const { runId, level, language } = this.#options;
     const isCustom = this.#has('custom') && customTypes.includes(stored.type);
     const isUpdate = this.#has('updates') && stored.type === 'node_finished';
-    if (!isCustom && !isUpdate) return [];
+    const isTool = this.#has('tools') && toolTypes.includes(stored.type);
+    if (!isCustom && !isUpdate && !isTool) return [];
     const event = readPublicEvent(stored, { runId, level, language });
     if (!event) return [];
-    return [isUpdate ? { event: 'updates', data: updateOf(event) } : { event: 'custom', data: event }];
+    const tool = isTool ? toolEventOf(event) : undefined;
+    return [
+      ...(isUpdate ? [{ event: 'updates', data: updateOf(event) }] : []),
+      ...(isCustom ? [{ event: 'custom', data: event }] : []),
+      ...(tool ? [{ event: 'tools', data: tool }] : []),
+    ];
   }
 
   #end({ done, usage, streamed, replies }: ReplyEnd): GraphEvent[] {
@@ -129,4 +138,18 @@ class GraphEvents {
 function updateOf(event: PublicEvent): object {
   if (event.type !== 'node_finished') return {};
   return { [event.nodeId]: event.output ?? null };
+}
+
+/** A call of a tool, as `useStream` shows its progress. Arguments and result are shown at the level `full`. */
+function toolEventOf(event: PublicEvent): object | undefined {
+  if (event.type === 'tool_call' && event.status === 'running')
+    return { event: 'on_tool_start', toolCallId: event.id, name: event.name, input: event.args ?? null };
+  if (event.type === 'tool_progress') {
+    const { id, name, message, share } = event;
+    return { event: 'on_tool_event', toolCallId: id, name, data: { message, share } };
+  }
+  if (event.type !== 'tool_result') return undefined;
+  const { id, name, status, result, summary, error } = event;
+  if (status !== 'success') return { event: 'on_tool_error', toolCallId: id, name, error: error ?? status };
+  return { event: 'on_tool_end', toolCallId: id, name, output: result ?? summary ?? null };
 }

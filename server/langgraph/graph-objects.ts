@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { jsonObjectSchema } from '#lib/run/json-value.ts';
 import type { PendingApproval } from '#lib/run/run-event.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -10,6 +12,7 @@ export type GraphTurn = {
   /** Empty where the workflow takes no message. */
   readonly message: string;
   readonly answer: string | null;
+  readonly inputs: z.output<typeof jsonObjectSchema>;
   readonly outputs: Readonly<Record<string, unknown>> | null;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly createdAt: Date;
@@ -22,13 +25,28 @@ export type GraphThread = {
   readonly updatedAt: Date;
   /** Of the branch that continues, oldest first. */
   readonly turns: readonly GraphTurn[];
+  /** Of all branches, in the order of their messages. */
+  readonly all: readonly GraphTurn[];
+  /** Where each run begins. */
+  readonly startNode: string;
   /** Of its last run, while that waits. */
   readonly approvals: readonly PendingApproval[];
 };
 type Values = Readonly<Record<string, unknown>>;
 
 /** The checkpoint before the first run of a thread. */
-const ROOT_CHECKPOINT = 'none';
+export const ROOT_CHECKPOINT = 'none';
+const INPUT_SUFFIX = '-input';
+
+/** A run has two checkpoints, as those of LangGraph: with its message, and with its answer. */
+export function inputCheckpoint(runId: string): string {
+  return `${runId}${INPUT_SUFFIX}`;
+}
+
+/** The run whose message a checkpoint has, or undefined for one after an answer. */
+export function runOfInput(checkpointId: string): string | undefined {
+  return checkpointId.endsWith(INPUT_SUFFIX) ? checkpointId.slice(0, -INPUT_SUFFIX.length) : undefined;
+}
 
 const runStatuses: Readonly<Record<RunStatus, string>> = {
   queued: 'pending',
@@ -133,29 +151,80 @@ function threadStatus(status: RunStatus | undefined): string {
   return status === 'failed' ? 'error' : 'idle';
 }
 
-/** The state of a thread after its last turn, or after the turn at `index`. */
-export function stateOf(thread: GraphThread, index = thread.turns.length - 1) {
-  const { threadId, turns, approvals } = thread;
-  const turn = turns[index];
-  const isLast = index === turns.length - 1;
-  const open = isLast ? approvals : [];
-  const tasks = open.map((approval) => ({
-    id: approval.actionId,
-    name: approval.nodeId,
-    error: null,
-    interrupts: [interruptOf(approval)],
-    checkpoint: null,
-    state: null,
-  }));
+/** A place in the history of a thread: after a turn, with the message of a turn alone, or before all turns. */
+export type GraphPoint = { readonly turn: GraphTurn; readonly isInput: boolean } | null;
+
+/** Of all branches, newest first. */
+export function pointsOf({ all }: GraphThread): GraphPoint[] {
+  const points = all.flatMap((turn): GraphPoint[] => [
+    { turn, isInput: true },
+    { turn, isInput: false },
+  ]);
+  return [null, ...points].reverse();
+}
+
+export function checkpointIdOf(point: GraphPoint): string {
+  if (!point) return ROOT_CHECKPOINT;
+  return point.isInput ? inputCheckpoint(point.turn.runId) : point.turn.runId;
+}
+
+/** The turns before and with the one of that run, oldest first. */
+export function turnsUntil(runId: string | null, all: readonly GraphTurn[]): GraphTurn[] {
+  const byId = new Map(all.map((turn) => [turn.runId, turn]));
+  const found: GraphTurn[] = [];
+  for (let turn = byId.get(runId ?? ''); turn; turn = byId.get(turn.afterRunId ?? '')) {
+    byId.delete(turn.runId);
+    found.push(turn);
+  }
+  return found.reverse();
+}
+
+/** The state of a thread where its next run continues, or at another point of its history. */
+export function stateOf(thread: GraphThread, point: GraphPoint = headOf(thread)) {
+  const { threadId, all, startNode, createdAt } = thread;
+  const id = checkpointIdOf(point);
+  const state = { values: valuesAt(point, all), checkpoint: checkpoint(threadId, id) };
+  if (!point)
+    return {
+      ...state,
+      next: [],
+      tasks: [],
+      metadata: { source: 'input', step: -1 },
+      created_at: createdAt.toISOString(),
+      parent_checkpoint: null,
+    };
+  const { turn, isInput } = point;
+  const tasks = isInput ? [] : tasksOf(turn, thread);
+  const depth = turnsUntil(turn.runId, all).length - 1;
+  const parent = isInput ? (turn.afterRunId ?? ROOT_CHECKPOINT) : inputCheckpoint(turn.runId);
   return {
-    values: valuesAfter(turns.slice(0, index + 1)),
-    next: open.map(({ nodeId }) => nodeId),
+    ...state,
+    next: isInput ? [startNode] : tasks.filter(({ error }) => error === null).map(({ name }) => name),
     tasks,
-    metadata: { source: 'loop', step: index, ...(turn && { run_id: turn.runId }) },
-    created_at: (turn?.createdAt ?? thread.createdAt).toISOString(),
-    checkpoint: checkpoint(threadId, turn?.runId ?? ROOT_CHECKPOINT),
-    parent_checkpoint: turn ? checkpoint(threadId, turn.afterRunId ?? ROOT_CHECKPOINT) : null,
+    metadata: { source: 'loop', step: 2 * depth + (isInput ? 0 : 1), run_id: turn.runId },
+    created_at: (isInput ? turn.createdAt : turn.updatedAt).toISOString(),
+    parent_checkpoint: checkpoint(threadId, parent),
   };
+}
+
+function headOf({ turns }: GraphThread): GraphPoint {
+  const turn = turns.at(-1);
+  return turn ? { turn, isInput: false } : null;
+}
+
+function valuesAt(point: GraphPoint, all: readonly GraphTurn[]): Values {
+  if (!point) return {};
+  const turns = turnsUntil(point.turn.runId, all);
+  return valuesAfter(point.isInput ? [...turns.slice(0, -1), { ...point.turn, answer: null, outputs: null }] : turns);
+}
+
+/** What the last run of a thread waits for, or why a run failed. */
+function tasksOf(turn: GraphTurn, { turns, approvals }: GraphThread) {
+  const task = { checkpoint: null, state: null };
+  if (turn.status === 'failed')
+    return [{ ...task, id: turn.runId, name: 'run', error: turn.error?.message ?? 'failed', interrupts: [] }];
+  const open = turn.runId === turns.at(-1)?.runId ? approvals : [];
+  return open.map((one) => ({ ...task, id: one.actionId, name: one.nodeId, error: null, interrupts: [interruptOf(one)] }));
 }
 
 function checkpoint(threadId: string, id: string) {

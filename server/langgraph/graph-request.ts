@@ -8,8 +8,8 @@ import { requestProblem } from '../conversation/request-problem.ts';
 const MAX_MESSAGES = 5000;
 const id = z.string().min(1).max(200);
 
-/** What a stream may have: state, results of nodes, text as it is written, and events of tools and plans. */
-const STREAM_MODES = ['values', 'updates', 'messages', 'messages-tuple', 'custom'] as const;
+/** What a stream may have: state, results of nodes, text as it is written, events of tools and plans, and calls of tools. */
+const STREAM_MODES = ['values', 'updates', 'messages', 'messages-tuple', 'custom', 'tools'] as const;
 export type StreamMode = (typeof STREAM_MODES)[number];
 const modeSchema = z.enum(STREAM_MODES, { error: `One of ${STREAM_MODES.join(', ')}` });
 export const streamModesSchema = z.union([modeSchema.transform((mode) => [mode]), z.array(modeSchema).max(20)]);
@@ -64,7 +64,7 @@ function isEmpty(part: unknown): boolean {
   return part === undefined || part === null || (typeof part === 'object' && Object.keys(part).length === 0);
 }
 
-/** The turn that a run follows: a checkpoint is the run that it was made by. */
+/** The place in the history of its thread where a run continues. */
 export function checkpointOf({ checkpoint, checkpoint_id: named }: GraphRun): string | undefined {
   return checkpoint?.checkpoint_id ?? named ?? undefined;
 }

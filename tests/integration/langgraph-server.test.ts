@@ -1,13 +1,17 @@
 import { Command, isGraphInterrupt } from '@langchain/langgraph';
 import { RemoteGraph } from '@langchain/langgraph/remote';
-import { Client } from '@langchain/langgraph-sdk';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Checkpoint, Client } from '@langchain/langgraph-sdk';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
+import { fakeText } from '../support/fake-model/behaviour.ts';
 import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake-model.ts';
+import { type MountedStream, Tab } from '../support/mount-use-stream.ts';
 import { answeringWorkflow, approvingWorkflow, failingWorkflow } from '../support/protocol-workflows.ts';
 import { callApi, publish } from '../support/published-endpoint.ts';
+import { startReverseProxy } from '../support/reverse-proxy.ts';
 import { ServerProcess } from '../support/server-process.ts';
+import { workflowOf } from '../support/test-engine.ts';
 
 /** Published workflows as LangGraph servers, through the SDK and `RemoteGraph` of LangGraph. */
 const SAID = ['Tides ', 'follow ', 'the moon. 潮汐'];
@@ -40,6 +44,15 @@ async function serve(workflow: Workflow, options: Parameters<typeof publish>[2] 
 const asks = (content: string) => ({ messages: [{ role: 'user', content }] });
 const human = (content: string) => expect.objectContaining({ type: 'human', content });
 const ai = (content: string) => expect.objectContaining({ type: 'ai', content });
+const talk = (content: string) => ({ messages: [{ type: 'human' as const, content }] });
+const tellingTime = workflowOf(
+  {
+    start: ['start', { inputs: [{ name: 'question', type: 'text', required: true }] }],
+    look: ['tool-call', { toolName: 'time-now', parameters: { timezone: 'UTC' } }],
+    end: ['end', { outputs: { answer: '{{look.summary}}' } }],
+  },
+  ['start -> look', 'look -> end'],
+);
 const slowModel = 'openai-compatible/fake-t2000-d20';
 
 describe('assistants', () => {
@@ -80,11 +93,13 @@ describe('runs', () => {
     const state = await client.threads.getState(thread);
     expect(state).toMatchObject({ values: again, next: [], tasks: [] });
     const history = await client.threads.getHistory(thread);
-    expect(history.map(({ checkpoint }) => checkpoint.checkpoint_id)).toEqual([
-      state.checkpoint.checkpoint_id,
-      state.parent_checkpoint?.checkpoint_id,
-    ]);
-    // From the first checkpoint on, the second turn is replaced by another branch.
+    expect(history.map(({ values }) => (values as { messages?: object[] }).messages?.length ?? 0)).toEqual([4, 3, 2, 1, 0]);
+    expect(history.slice(1).map(({ checkpoint }) => checkpoint.checkpoint_id)).toEqual(
+      history.slice(0, -1).map(({ parent_checkpoint: parent }) => parent?.checkpoint_id),
+    );
+    const before = history[2]?.checkpoint as Checkpoint;
+    expect(await client.threads.getHistory(thread, { limit: 1, before: { configurable: before } })).toEqual([history[3]]);
+    // At its checkpoint, the message of the second turn is replaced in another branch.
     const input = asks('Another way?');
     const checkpointId = state.parent_checkpoint?.checkpoint_id ?? '';
     const branch = await client.runs.wait(thread, slug, { input, checkpointId });
@@ -180,6 +195,10 @@ describe('runs', () => {
     await expect(client.runs.wait(thread, slug, { input: asks('Go') })).rejects.toThrow('code-failed');
     const events = await Array.fromAsync(client.runs.stream(thread, slug, { input: asks('Go') }));
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { error: 'code-failed' } });
+    expect(await client.threads.getState(thread)).toMatchObject({
+      next: [],
+      tasks: [{ error: expect.stringContaining('fails') }],
+    });
     const wrong = (payload: object) => client.runs.wait(thread, slug, { input: asks('Go'), ...payload });
     await expect(wrong({ interruptBefore: ['fails'] })).rejects.toThrow('interrupt_before');
     await expect(wrong({ multitaskStrategy: 'rollback' })).rejects.toThrow('multitask_strategy');
@@ -195,6 +214,127 @@ describe('runs', () => {
   });
 });
 
+describe('useStream', () => {
+  let tab: Tab;
+  beforeEach(() => {
+    tab = new Tab();
+  });
+  afterEach(() => tab.close());
+  const textOf = ({ now }: MountedStream) => now().messages.map(({ content }) => content);
+  const isDone = (page: MountedStream) => expect.poll(() => page.now().isLoading, { timeout: 20_000 }).toBe(false);
+  const metadata = (page: MountedStream, index: number) => {
+    const message = page.now().messages[index];
+    return message && page.now().getMessagesMetadata(message);
+  };
+
+  test('a talk, an edited message and an answer written again, each as a branch', async () => {
+    const { client, slug } = await serve(answeringWorkflow());
+    const page = await tab.mount({ client, slug });
+    await page.now().submit(talk('Tides?'));
+    await page.now().submit(talk('More?'));
+    await isDone(page);
+    expect(textOf(page)).toEqual(['Tides?', TEXT, 'More?', TEXT]);
+    expect(page.now().values.answer).toBe(TEXT);
+    const asked = metadata(page, 2)?.firstSeenState;
+    await page.now().submit(talk('Less?'), { checkpoint: asked?.parent_checkpoint ?? null });
+    await expect.poll(() => textOf(page)).toEqual(['Tides?', TEXT, 'Less?', TEXT]);
+    await expect.poll(() => metadata(page, 2)?.branchOptions).toHaveLength(2);
+    page.now().setBranch(metadata(page, 2)?.branchOptions?.[0] ?? '');
+    await expect.poll(() => textOf(page)).toEqual(['Tides?', TEXT, 'More?', TEXT]);
+    expect(page.now().values.answer).toBe(TEXT);
+    // The first message has another answer, and is not asked again.
+    const [first, answer] = page.now().messages;
+    const answered = metadata(page, 1)?.firstSeenState;
+    await page.now().submit(undefined, { checkpoint: answered?.parent_checkpoint ?? null });
+    await isDone(page);
+    expect(textOf(page)).toEqual(['Tides?', TEXT]);
+    expect(page.now().messages[1]?.id).not.toBe(answer?.id);
+    await expect.poll(() => metadata(page, 0)?.branchOptions).toHaveLength(2);
+    // The very first one is replaced, too.
+    const begun = metadata(page, 0)?.firstSeenState;
+    await page.now().submit(talk('Moon?'), { checkpoint: begun?.parent_checkpoint ?? null });
+    await isDone(page);
+    expect(textOf(page)).toEqual(['Moon?', TEXT]);
+    expect(page.now().messages[0]?.id).not.toBe(first?.id);
+    page.unmount();
+  });
+
+  test('nothing is lost or doubled by a cut connection and by a reload in mid-stream', async () => {
+    const { slug, key } = await serve(answeringWorkflow('openai-compatible/fake-t100-d20'));
+    const proxy = await startReverseProxy({ target: server.url, host: new URL(server.url).host });
+    const apiUrl = `http://127.0.0.1:${proxy.port}/api/v1/run/${slug}/langgraph`;
+    const client = new Client({ apiUrl, apiKey: key });
+    const page = await tab.mount({ client, slug });
+    const written = ({ now }: MountedStream) => String(now().messages.at(-1)?.content);
+    const begin = async (turn: number) => {
+      void page.now().submit(talk('Go'));
+      await expect.poll(() => page.now().messages.length, { timeout: 20_000 }).toBe(2 * turn);
+      await expect.poll(() => written(page), { timeout: 20_000 }).toContain('fox');
+      expect(written(page).length).toBeLessThan(fakeText(100).length);
+    };
+    await begin(1);
+    proxy.cut();
+    await isDone(page);
+    expect(page.now().error).toBeUndefined();
+    expect(textOf(page)).toEqual(['Go', fakeText(100)]);
+    await begin(2);
+    page.unmount();
+    const again = await tab.mount({ client, slug, threadId: page.threadId() });
+    // The text is seen while it is written, as before.
+    await expect.poll(() => written(again), { timeout: 20_000 }).toContain('fox');
+    expect(again.now().isLoading).toBe(true);
+    await isDone(again);
+    expect(textOf(again)).toEqual(['Go', fakeText(100), 'Go', fakeText(100)]);
+    again.unmount();
+    await proxy.close();
+  });
+
+  test('an interrupt is shown, also after a reload, and answered', async () => {
+    const { client, slug } = await serve(approvingWorkflow, { allow: { decisions: true } });
+    const page = await tab.mount({ client, slug });
+    await page.now().submit(talk('Go'));
+    await isDone(page);
+    const question = { value: { description: 'Send it?' } };
+    expect(page.now().interrupt).toMatchObject(question);
+    page.unmount();
+    const again = await tab.mount({ client, slug, threadId: page.threadId() });
+    await expect.poll(() => again.now().interrupt).toMatchObject(question);
+    await again.now().submit(undefined, { command: { resume: { approved: true } } });
+    await isDone(again);
+    expect(again.now().values.answer).toBe('sent');
+    expect(again.now().interrupt).toBeUndefined();
+    again.unmount();
+  });
+
+  test('stop ends the run, and the error of a run that failed is shown after a reload', async () => {
+    const slow = await serve(answeringWorkflow(slowModel));
+    const page = await tab.mount(slow);
+    void page.now().submit(talk('Go'));
+    await expect.poll(() => page.now().messages.length, { timeout: 20_000 }).toBe(2);
+    await page.now().stop();
+    const runs = () => slow.client.runs.list(page.threadId());
+    await expect.poll(async () => (await runs()).map(({ status }) => status), { timeout: 10_000 }).toEqual(['interrupted']);
+    page.unmount();
+    const failing = await serve(failingWorkflow);
+    const broken = await tab.mount(failing);
+    await broken.now().submit(talk('Go'));
+    expect(String(broken.now().error)).toContain('Node fails failed');
+    broken.unmount();
+    const again = await tab.mount({ ...failing, threadId: broken.threadId() });
+    await expect.poll(() => String(again.now().error)).toContain('fails');
+    again.unmount();
+  });
+
+  test('the calls of tools are shown with their progress', async () => {
+    const { client, slug } = await serve(tellingTime, { events: 'full' });
+    const page = await tab.mount({ client, slug, read: (stream) => stream.toolProgress });
+    await page.now().submit(talk('Go'));
+    await isDone(page);
+    expect(page.now().toolProgress).toMatchObject([{ name: 'time-now', state: 'completed', input: { timezone: 'UTC' } }]);
+    page.unmount();
+  });
+});
+
 describe('RemoteGraph', () => {
   test('is invoked, streamed and read like a graph', async () => {
     const { graph } = await serve(answeringWorkflow());
@@ -204,7 +344,7 @@ describe('RemoteGraph', () => {
     expect(updates.map((update) => Object.keys(update)[0])).toEqual(['start', 'write', 'end']);
     const state = await graph.getState(config);
     expect(state.values).toMatchObject({ messages: { length: 4 } });
-    expect(await Array.fromAsync(graph.getStateHistory(config))).toHaveLength(2);
+    expect(await Array.fromAsync(graph.getStateHistory(config))).toHaveLength(5);
   });
 
   test('an approval is a GraphInterrupt, and a Command resumes it', async () => {

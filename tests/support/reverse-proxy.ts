@@ -1,7 +1,12 @@
 import { createServer, type IncomingMessage, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type ReverseProxy = { readonly port: number; close(): Promise<void> };
+export type ReverseProxy = {
+  readonly port: number;
+  /** Breaks every open connection. */
+  cut(): void;
+  close(): Promise<void>;
+};
 
 type Options = {
   readonly target: string;
@@ -27,6 +32,7 @@ export async function startReverseProxy({ target, host }: Options): Promise<Reve
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
+    cut: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

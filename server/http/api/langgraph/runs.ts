@@ -8,7 +8,16 @@ import { type RunEnd, replyOf } from '../../../conversation/reply.ts';
 import { requestProblem } from '../../../conversation/request-problem.ts';
 import type { RunRecord } from '../../../db/repositories/run-repository.ts';
 import { graphFrames } from '../../../langgraph/graph-frames.ts';
-import { interruptOf, messagesOf, runOf } from '../../../langgraph/graph-objects.ts';
+import {
+  type GraphThread,
+  type GraphTurn,
+  interruptOf,
+  messagesOf,
+  ROOT_CHECKPOINT,
+  runOf,
+  runOfInput,
+  turnsUntil,
+} from '../../../langgraph/graph-objects.ts';
 import {
   checkpointOf,
   type GraphRun,
@@ -36,6 +45,8 @@ const listSchema = z.object({
   offset: z.coerce.number().int().min(0).catch(0),
 });
 const joinSchema = z.object({ stream_mode: streamModesSchema });
+/** Of a client that joins without saying what it reads, as `useStream` does after a reload. */
+const JOINED_MODES: readonly StreamMode[] = ['values', 'updates', 'messages-tuple', 'custom', 'tools'];
 
 /** A run that was started or continued, with what its thread had before. */
 type Begun = {
@@ -85,7 +96,7 @@ export async function createRuns(call: GraphCall) {
 export async function listRuns(call: GraphCall) {
   const { limit, offset } = listSchema.parse(Object.fromEntries(call.query));
   const thread = await loadThread(call);
-  const turns = thread.turns.toReversed().slice(offset, offset + limit);
+  const turns = thread.all.toReversed().slice(offset, offset + limit);
   return turns.map((turn) => runOf(turn, thread));
 }
 
@@ -100,7 +111,11 @@ export async function joinRun(call: GraphCall) {
 
 export async function joinStream(call: GraphCall) {
   const given = call.query.getAll('stream_mode').flatMap((text) => text.split(','));
-  const { stream_mode: modes } = parsePart(joinSchema, { stream_mode: given.length > 0 ? given : ['values'] }, { name: 'query' });
+  const { stream_mode: modes } = parsePart(
+    joinSchema,
+    { stream_mode: given.length > 0 ? given : JOINED_MODES },
+    { name: 'query' },
+  );
   const seq = Number(call.lastEventId);
   const begun = await continued(call);
   const isCancelling = call.query.get('cancel_on_disconnect') === '1';
@@ -132,23 +147,45 @@ async function begin(request: GraphRun, mode: 'stream' | 'async', call: GraphCal
   const session = sessionId === undefined ? null : await context.repos.sessions.find(ownerOf(call, sessionId));
   if (sessionId !== undefined && !session && request.if_not_exists !== 'create')
     throw new AppError('not-found', `There is no thread ${sessionId}. Create it, or set if_not_exists to create.`);
-  const checkpoint = checkpointOf(request);
-  const turns = session ? (await readThread(session, call)).turns : [];
-  const at = turns.findIndex(({ runId }) => runId === checkpoint);
-  const before = checkpoint === undefined ? turns : turns.slice(0, at + 1);
-  const inputs = readGraphInput(request.input, startInputsOf(workflow));
-  const turn = sessionId !== undefined && { sessionId, ...(checkpoint !== undefined && { afterRunId: checkpoint }) };
+  const from = beginningOf(request, session ? await readThread(session, call) : undefined);
+  const inputs = from.inputs ?? readGraphInput(request.input, startInputsOf(workflow));
+  const turn = sessionId !== undefined && { sessionId, ...(from.afterRunId !== undefined && { afterRunId: from.afterRunId }) };
   const answer = await startDeployment({ headers: {}, body: { inputs, mode, ...turn }, surface: 'langgraph' }, context);
   const runId = 'stream' in answer ? answer.stream.runId : 'body' in answer ? answer.body.runId : undefined;
   if (runId === undefined) throw new AppError('internal', 'A run that was started has no id.');
   return {
     runId,
     threadId: sessionId ?? runId,
-    before: before.flatMap(messagesOf),
+    before: from.before.flatMap(messagesOf),
     message: messageOf(inputs, call),
     afterSeq: 0,
     decided: new Set(),
     stream: 'stream' in answer ? answer.stream : undefined,
+  };
+}
+
+type Beginning = {
+  readonly before: readonly GraphTurn[];
+  readonly afterRunId?: string;
+  /** Of the run that is repeated. */
+  readonly inputs?: GraphTurn['inputs'];
+};
+
+/**
+ * Where a run continues. At the checkpoint with the message of a run it takes that run's place:
+ * with its own input, or without one with the same.
+ */
+function beginningOf(request: GraphRun, thread: GraphThread | undefined): Beginning {
+  const checkpoint = checkpointOf(request);
+  const all = thread?.all ?? [];
+  if (checkpoint === undefined) return { before: thread?.turns ?? [] };
+  const replacedId = runOfInput(checkpoint);
+  const replaced = all.find(({ runId }) => runId === replacedId);
+  const afterRunId = replaced ? (replaced.afterRunId ?? ROOT_CHECKPOINT) : checkpoint;
+  return {
+    before: turnsUntil(afterRunId, all),
+    afterRunId,
+    ...(replaced && !request.input && { inputs: replaced.inputs }),
   };
 }
 
@@ -181,12 +218,11 @@ async function resume({ command }: GraphRun, call: GraphCall): Promise<Begun> {
 /** A stored run, to be read to its end. */
 async function continued(call: GraphCall): Promise<Begun> {
   const { threadId, run } = await loadThreadRun(call);
-  const turns = run.sessionId === null ? [] : (await loadThread({ ...call, params: { threadId } })).turns;
-  const at = turns.findIndex(({ runId }) => runId === run.runId);
+  const all = run.sessionId === null ? [] : (await loadThread({ ...call, params: { threadId } })).all;
   return {
     runId: run.runId,
     threadId,
-    before: turns.slice(0, Math.max(at, 0)).flatMap(messagesOf),
+    before: turnsUntil(run.runId, all).slice(0, -1).flatMap(messagesOf),
     message: messageOf(run.inputs, call),
     afterSeq: 0,
     decided: new Set(),
@@ -205,7 +241,7 @@ async function loadThreadRun({ params, context }: GraphCall): Promise<{ threadId
 
 async function readRun(runId: string, threadId: string, { context, endpoint }: GraphCall) {
   const { status, createdAt, startedAt, finishedAt } = await loadRun(runId, context);
-  const turn = { runId, afterRunId: null, status, message: '', answer: null, outputs: null, error: null, createdAt };
+  const turn = { runId, afterRunId: null, status, message: '', answer: null, inputs: {}, outputs: null, error: null, createdAt };
   return runOf({ ...turn, updatedAt: finishedAt ?? startedAt ?? createdAt }, { threadId, assistantId: endpoint.slug });
 }
 
@@ -267,7 +303,7 @@ async function streamOf(
       ...(stream ?? { runId, level: endpoint.events }),
       // The reader needs the earlier text: the rest of a reply is what was not streamed.
       afterSeq: decided.size > 0 ? begun.afterSeq : 0,
-      headers: { ...stream?.headers, ...locationOf(begun), location: `${pathOf(begun)}/stream` },
+      headers: { ...stream?.headers, ...locationOf(begun), location: rejoinPathOf(begun, modes, isCancelling) },
       frames,
       stopsWithClient: isCancelling,
     },
@@ -277,6 +313,13 @@ async function streamOf(
 /** Clients read the ids from it, and reconnect to `location`. Both are relative to the address of the server. */
 function locationOf(begun: Begun): Readonly<Record<string, string>> {
   return { 'content-location': pathOf(begun) };
+}
+
+/** Where a client whose connection was cut gets the rest, in the same modes. */
+function rejoinPathOf(begun: Begun, modes: readonly StreamMode[], isCancelling: boolean): string {
+  const query = new URLSearchParams(modes.map((mode) => ['stream_mode', mode]));
+  if (isCancelling) query.set('cancel_on_disconnect', '1');
+  return `${pathOf(begun)}/stream?${query}`;
 }
 
 function pathOf({ threadId, runId }: Begun): string {

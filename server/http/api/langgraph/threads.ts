@@ -6,13 +6,25 @@ import { approvalAt } from '#lib/run/to-public-event.ts';
 import { DEFAULT_KEEP_DAYS } from '#lib/workflow/session-settings.ts';
 import { requestProblem } from '../../../conversation/request-problem.ts';
 import type { SessionRow, SessionTurn } from '../../../db/repositories/session-repository.ts';
-import { type GraphThread, type GraphTurn, stateOf, threadOf } from '../../../langgraph/graph-objects.ts';
+import {
+  checkpointIdOf,
+  type GraphPoint,
+  type GraphThread,
+  type GraphTurn,
+  messagesOf,
+  pointsOf,
+  stateOf,
+  threadOf,
+  turnsUntil,
+} from '../../../langgraph/graph-objects.ts';
 import { parsePart } from '../../protocol/parse-part.ts';
 import { visibleTo } from '../../resources/session-resource.ts';
 import type { GraphCall } from './graph-context.ts';
 
 const MAX_FOUND = 100;
 const MAX_HISTORY = 1000;
+/** In all states of one answer: each has the messages of those before it. */
+const MAX_HISTORY_MESSAGES = 20_000;
 const threadId = z.string().min(1).max(200);
 const createSchema = z.looseObject({
   thread_id: threadId.nullish(),
@@ -27,9 +39,14 @@ const searchSchema = z.looseObject({
   limit: z.int().min(1).max(MAX_FOUND).default(10),
   offset: z.int().min(0).max(MAX_HISTORY).default(0),
 });
+/** A checkpoint, also as the config of a graph has it. */
+const checkpointFields = {
+  checkpoint_id: z.string().nullish(),
+  configurable: z.looseObject({ checkpoint_id: z.string().nullish() }).nullish(),
+};
 const historySchema = z.looseObject({
   limit: z.int().min(1).max(MAX_HISTORY).default(10),
-  before: z.union([z.string(), z.looseObject({ checkpoint_id: z.string().nullish() })]).nullish(),
+  before: z.union([z.string(), z.looseObject(checkpointFields)]).nullish(),
 });
 const checkpointSchema = z.looseObject({ checkpoint: z.looseObject({ checkpoint_id: z.string().nullish() }) });
 
@@ -106,32 +123,52 @@ async function* sessionsOf({ context, endpoint }: GraphCall): AsyncGenerator<Ses
 export async function getState(call: GraphCall) {
   const thread = await loadThread(call);
   const { checkpointId } = call.params;
-  return checkpointId === undefined ? stateOf(thread) : stateAt(thread, checkpointId);
+  return checkpointId === undefined ? stateOf(thread) : stateAt(thread, checkpointId, call);
 }
 
 export async function getStateAtCheckpoint(call: GraphCall) {
   const { checkpoint } = parsePart(checkpointSchema, call.body, { name: 'body' });
   const thread = await loadThread(call);
-  return checkpoint.checkpoint_id ? stateAt(thread, checkpoint.checkpoint_id) : stateOf(thread);
+  return checkpoint.checkpoint_id ? stateAt(thread, checkpoint.checkpoint_id, call) : stateOf(thread);
 }
 
-/** Newest first. */
+/** All branches, newest first. It ends where its states would repeat too many messages, and continues by `before`. */
 export async function getHistory(call: GraphCall) {
   const { limit, before } = parsePart(historySchema, call.body ?? {}, { name: 'body' });
   const thread = await loadThread(call);
-  const beforeId = typeof before === 'string' ? before : before?.checkpoint_id;
-  const end = beforeId ? thread.turns.findIndex(({ runId }) => runId === beforeId) : thread.turns.length;
-  const indexes = thread.turns.map((_, index) => index).slice(0, Math.max(end, 0));
-  return indexes
-    .reverse()
-    .slice(0, limit)
-    .map((index) => stateOf(thread, index));
+  const points = pointsOf(thread);
+  const beforeId = typeof before === 'string' ? before : (before?.checkpoint_id ?? before?.configurable?.checkpoint_id);
+  const begin = beforeId ? points.findIndex((point) => checkpointIdOf(point) === beforeId) + 1 : 0;
+  if (beforeId && begin === 0) return [];
+  const page: GraphPoint[] = [];
+  let messages = 0;
+  for (const point of points.slice(begin, begin + limit)) {
+    messages += point ? turnsUntil(point.turn.runId, thread.all).flatMap(messagesOf).length : 0;
+    if (page.length > 0 && messages > MAX_HISTORY_MESSAGES) break;
+    page.push(point);
+  }
+  const read = await withOutputs(page, thread, call);
+  return page.map((point) => stateOf(read, point));
 }
 
-function stateAt(thread: GraphThread, checkpointId: string) {
-  const index = thread.turns.findIndex(({ runId }) => runId === checkpointId);
-  if (index >= 0) return stateOf(thread, index);
-  throw new AppError('not-found', `The thread ${thread.threadId} has no checkpoint ${checkpointId}.`);
+/** The thread with the outputs of the turns at the ends of branches that a page of its history shows. */
+async function withOutputs(page: readonly GraphPoint[], thread: GraphThread, call: GraphCall): Promise<GraphThread> {
+  const followed = new Set(thread.all.map(({ afterRunId }) => afterRunId));
+  const shown = new Set(page.map((point) => point?.turn.runId));
+  const all = await Promise.all(
+    thread.all.map(async (turn) =>
+      turn.outputs !== null || followed.has(turn.runId) || !shown.has(turn.runId)
+        ? turn
+        : { ...turn, outputs: await outputsOf(turn.runId, call) },
+    ),
+  );
+  return { ...thread, all };
+}
+
+async function stateAt(thread: GraphThread, checkpointId: string, call: GraphCall) {
+  const point = pointsOf(thread).find((one) => checkpointIdOf(one) === checkpointId);
+  if (point === undefined) throw new AppError('not-found', `The thread ${thread.threadId} has no checkpoint ${checkpointId}.`);
+  return stateOf(await withOutputs([point], thread, call), point);
 }
 
 /** @throws {AppError} `not-found` */
@@ -146,42 +183,42 @@ async function loadSession(call: GraphCall): Promise<SessionRow> {
   throw new AppError('not-found', `There is no thread ${name}.`);
 }
 
-/** The branch that the next run of a session continues, with a run that has not ended at its end. */
+/** The turns of a session, and the branch that its next run continues, with a run that has not ended at its end. */
 export async function readThread(session: SessionRow, call: GraphCall): Promise<GraphThread> {
-  const { context, endpoint } = call;
-  const all = await context.repos.sessions.turns(session);
-  const branch = branchOf(all, session.headRunId);
-  const turns = await Promise.all(branch.map((turn, index) => toGraphTurn(turn, index === branch.length - 1, call)));
-  const last = turns.at(-1);
+  const { context, endpoint, workflow } = call;
+  const stored = await context.repos.sessions.turns(session);
+  const read = stored.map((turn) => toGraphTurn(turn, call));
+  const branch = branchOf(read, session.headRunId);
+  // The outputs of the last turn alone are read: they may be megabytes, and replace those before.
+  const last = branch.at(-1);
+  const head = last && { ...last, outputs: await outputsOf(last.runId, call) };
   const outcome = last?.status === 'waiting' ? await context.deps.runs.readOutcome(last.runId) : undefined;
+  const withHead = (turns: readonly GraphTurn[]) => turns.map((turn) => (head && turn.runId === head.runId ? head : turn));
   return {
     threadId: session.name,
     assistantId: endpoint.slug,
     createdAt: session.createdAt,
     updatedAt: session.updatedAt,
-    turns,
+    turns: withHead(branch),
+    all: withHead(read),
+    startNode: workflow.nodes.find(({ type }) => type === 'start')?.id ?? 'start',
     approvals: (outcome?.approvals ?? []).map((one) => approvalAt(one, endpoint.events === 'full')),
   };
 }
 
-function branchOf(turns: readonly SessionTurn[], headRunId: string | null): SessionTurn[] {
-  const byId = new Map(turns.map((turn) => [turn.runId, turn]));
-  const branch: SessionTurn[] = [];
-  for (let id = headRunId; id !== null; ) {
-    const turn = byId.get(id);
-    if (!turn || branch.includes(turn)) break;
-    branch.unshift(turn);
-    id = turn.afterRunId;
-  }
-  const queued = turns.findLast((turn) => turn.status === 'queued' && !branch.includes(turn));
+function branchOf(all: readonly GraphTurn[], headRunId: string | null): GraphTurn[] {
+  const branch = turnsUntil(headRunId, all);
+  const queued = all.findLast((turn) => turn.status === 'queued' && !branch.includes(turn));
   return queued ? [...branch, queued] : branch;
 }
 
-/** The outputs of the last turn alone are read: they may be megabytes, and replace those before. */
-async function toGraphTurn(turn: SessionTurn, isLast: boolean, { context, endpoint }: GraphCall): Promise<GraphTurn> {
-  const { runId, afterRunId, status, message, answer, error, createdAt, finishedAt } = turn;
+async function outputsOf(runId: string, { context }: GraphCall) {
+  return (await context.repos.runs.get(runId))?.outputs ?? null;
+}
+
+function toGraphTurn(turn: SessionTurn, { context, endpoint }: GraphCall): GraphTurn {
+  const { runId, afterRunId, status, message, answer, inputs, error, createdAt, finishedAt } = turn;
   const shown = error && publicError(error as NodeError, { level: endpoint.events, language: context.language });
-  const outputs = isLast ? ((await context.repos.runs.get(runId))?.outputs ?? null) : null;
   const updatedAt = finishedAt ?? createdAt;
-  return { runId, afterRunId, status, message, answer, outputs, error: shown, createdAt, updatedAt };
+  return { runId, afterRunId, status, message, answer, inputs, outputs: null, error: shown, createdAt, updatedAt };
 }
