@@ -43,6 +43,19 @@ export function chatFields(target: ChatTarget): ChatFields {
   return 'page' in target ? target.page : chatFieldsOf(target.document);
 }
 
+/** The target of a new session that begins with a skill; without one, or where there is no stored draft, as it is. */
+export function beginningWith(skillId: string | undefined, target: ChatTarget, sessionId: string): ChatTarget {
+  if (skillId === undefined || !('document' in target) || target.workflowId === undefined) return target;
+  const { workflowId, beforeTurn } = target;
+  return {
+    ...target,
+    beforeTurn: async () => {
+      await beforeTurn?.();
+      await apiClient.createSession({ body: { sessionId, workflowId, skillId } });
+    },
+  };
+}
+
 /** Starts the next turn of a session. @returns its run */
 export async function startTurn(target: ChatTarget, sessionId: string, message: ChatMessage): Promise<string> {
   const { text, files, afterRunId } = message;

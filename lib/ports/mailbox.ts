@@ -47,7 +47,8 @@ export type WatchEnd = 'closed' | 'unsupported';
 export interface MailReader {
   /**
    * Keeps a folder open, and calls `onMail` when it is, and whenever the server announces mails (IDLE, RFC 2177).
-   * Resolves when the connection is closed, by the server or by `signal`.
+   * Resolves when the connection is closed, by the server or by `signal`. Several that watch one folder of one account
+   * share a connection.
    * @throws as `read`
    */
   watch(options: {

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { MailAddress, MailFolder, MailHead, MailPart, MailReader } from '#lib/ports/mailbox.ts';
+import type { MailAddress, MailFolder, MailHead, MailPart, MailReader, WatchEnd } from '#lib/ports/mailbox.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
 import { maskText } from '../credentials/mask-secrets.ts';
 import { type ConnectionOptions, openConnection } from './open-connection.ts';
+import { SharedWatches } from './shared-watches.ts';
 
 const CONNECT_MS = 15_000;
 const SOCKET_MS = 60_000;
@@ -16,8 +18,9 @@ type Opening = { readonly credential: CredentialUse; readonly folder: string; re
 type Opened = { readonly client: ImapFlow; readonly box: { readonly uidValidity: bigint; readonly uidNext: number } };
 type Times = { readonly socketTimeout: number; readonly maxIdleTime?: number };
 
-/** Reads folders of mailboxes over IMAP. A connection serves one look, or one watch. */
+/** Reads folders of mailboxes over IMAP. A connection serves one look, or all that watch one folder. */
 export function makeMailReader(options: ConnectionOptions): MailReader {
+  const watches = new SharedWatches();
   async function withFolder<T>(opening: Opening, times: Times, work: (opened: Opened) => Promise<T>): Promise<T> {
     const { credential, folder, signal } = opening;
     const { value, address } = await openConnection(credential, ['imap'], options);
@@ -62,15 +65,27 @@ export function makeMailReader(options: ConnectionOptions): MailReader {
         await client.logout().catch(() => {});
         return done;
       }),
-    watch: ({ onMail, ...opening }) =>
-      withFolder(opening, { socketTimeout: RENEW_IDLE_MS + SOCKET_MS, maxIdleTime: RENEW_IDLE_MS }, async ({ client }) => {
-        if (!client.capabilities.has('IDLE')) return 'unsupported';
-        client.on('exists', onMail);
-        onMail();
-        while (client.usable && !opening.signal.aborted) await client.idle();
-        return 'closed';
-      }),
+    async watch({ credential, folder, ...watcher }) {
+      const { value } = await openConnection(credential, ['imap'], options);
+      return await watches.join(mailboxKey(value.fields, folder), watcher, (one) => watchFolder({ credential, folder, ...one }));
+    },
   };
+
+  function watchFolder({ onMail, ...opening }: Opening & { readonly onMail: () => void }): Promise<WatchEnd> {
+    const times = { socketTimeout: RENEW_IDLE_MS + SOCKET_MS, maxIdleTime: RENEW_IDLE_MS };
+    return withFolder<WatchEnd>(opening, times, async ({ client }) => {
+      if (!client.capabilities.has('IDLE')) return 'unsupported';
+      client.on('exists', onMail);
+      onMail();
+      while (client.usable && !opening.signal.aborted) await client.idle();
+      return 'closed';
+    });
+  }
+}
+
+/** The same for triggers that watch one folder of one account, with a hash for the secrets in it. */
+function mailboxKey(fields: object, folder: string): string {
+  return createHash('sha256').update(JSON.stringify([fields, folder])).digest('base64url');
 }
 
 /** The server has no such folder, or does not open it. */

@@ -70,6 +70,42 @@ test('a chat with a draft remembers, branches, and is renamed, forked and delete
   await expect(page.locator('[data-session]')).toHaveCount(1);
 });
 
+test('a chat with a draft begins with a chosen skill, in the studio and in the editor', async ({ page }) => {
+  const answering = {
+    name: 'Answering',
+    nodes: [
+      node('start', 'start', { inputs: [{ name: 'message', type: 'text', required: true }] }),
+      node('write', 'llm', { userPrompt: '{{start.message}}', conversationScope: 'session', skillMode: 'auto' }),
+      node('end', 'end', { outputs: { answer: '{{write.output}}' } }),
+    ],
+    edges: [edge('start', 'write'), edge('write', 'end')],
+  };
+  const saved = await page.request.post('/api/v1/workflows', { data: documentOf(answering) });
+  const { id } = (await saved.json()) as { id: string };
+  const choice = page.getByRole('combobox', { name: 'Begin with skill' });
+  for (const address of [`/sessions?workflow=${id}`, `/workflows/${id}`]) {
+    await page.goto(address);
+    if (address.startsWith('/workflows')) await page.getByRole('button', { name: 'Preview' }).click();
+    await choice.selectOption({ index: 1 });
+    const skill = await choice.inputValue();
+    await send(page, 'Hello');
+    await expect(choice).toBeHidden();
+    const newest = async () => {
+      const { items } = (await (await page.request.get(`/api/v1/sessions?workflowId=${id}`)).json()) as {
+        items: { id: string }[];
+      };
+      return (await (await page.request.get(`/api/v1/sessions/${items[0]?.id}`)).json()) as { skillId: string; turns: object[] };
+    };
+    await expect.poll(async () => (await newest()).turns.length).toBe(1);
+    expect((await newest()).skillId).toBe(skill);
+  }
+  // A chat that lasts no longer than a run keeps no skill.
+  const counted = await saveCounting(page);
+  await page.goto(`/sessions?workflow=${counted}`);
+  await expect(page.getByText('I count.')).toBeVisible();
+  await expect(choice).toHaveCount(0);
+});
+
 test('the editor plays a session turn by turn', async ({ page }) => {
   const id = await saveCounting(page);
   await page.goto(`/workflows/${id}`);

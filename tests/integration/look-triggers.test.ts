@@ -50,7 +50,7 @@ function mailOf(subject: string, more: { body?: string; file?: string } = {}): s
 
 let slugNumber = 0;
 
-async function open(reached: { host: string; type: string; fields: object }, trigger: object) {
+async function open(reached: { host: string; type: string; fields: object }, ...triggers: object[]) {
   const { host, type, fields } = reached;
   const api = await startApi(database, { reachedHosts: [host] });
   const root = `${api.url}/api/v1`;
@@ -60,14 +60,15 @@ async function open(reached: { host: string; type: string; fields: object }, tri
   const { slug, workflowId } = await publish(api.url, {
     ...ordered,
     settings,
-    triggers: [trigger] as unknown as Workflow['triggers'],
+    triggers: triggers as unknown as Workflow['triggers'],
   } as Workflow);
   const fill = () =>
     callApi(`${root}/workflows/${workflowId}/credentials/used`, { method: 'PUT', body: { credentialId: credential.json.id } });
   const due = () => database.pool.query('UPDATE triggers SET next_at = now(), claimed_until = NULL WHERE slug = $1', [slug]);
   const row = async () =>
-    (await database.pool.query('SELECT state, failure, next_at FROM triggers WHERE slug = $1', [slug])).rows[0];
-  const eventsOf = async () => (await callApi(`${root}/deployments/${slug}/triggers/look/events`)).json.items as Item[];
+    (await database.pool.query('SELECT state, failure, next_at FROM triggers WHERE slug = $1 ORDER BY next_at', [slug])).rows[0];
+  const eventsOf = async (id = 'look') =>
+    (await callApi(`${root}/deployments/${slug}/triggers/${id}/events`)).json.items as Item[];
   return { api, root, fill, due, row, eventsOf, slug, workflowId };
 }
 
@@ -144,7 +145,7 @@ test('each new mail of a folder starts one run, with its attachments as files', 
   await vi.waitFor(async () => expect(await eventsOf()).toHaveLength(3));
 });
 
-test('a mail starts its run at once, over one connection, also after the server closed it', async () => {
+test('a mail starts its run at once, over one connection for all triggers, also after the server closed it', async () => {
   const imap = await startImapServer(MAIL, []);
   onTestFinished(() => imap.stop());
   const host = `127.0.0.1:${imap.port}`;
@@ -155,17 +156,20 @@ test('a mail starts its run at once, over one connection, also after the server 
     config: { credential: 'used', everyMs: 3_600_000 },
     inputs: { subject: '{{trigger.subject}}' },
   };
-  const { api, fill, eventsOf, row, due, slug, root } = await open({ host, type: 'imap', fields }, trigger);
+  const { api, fill, eventsOf, row, due, slug, root } = await open({ host, type: 'imap', fields }, trigger, {
+    ...trigger,
+    id: 'also',
+  });
   await fill();
   api.triggers.start();
-  // Another process on the same database, which must not open a second connection.
+  // Another trigger of the same folder, and another process on the same database: neither opens a second connection.
   const other = await startApi(database, { reachedHosts: [host] });
   other.triggers.start();
   await look({ api, due, row });
   const POLL = { timeout: 20_000, interval: 50 };
   await expect.poll(() => imap.connections(), POLL).toBe(1);
   imap.deliver(mailOf('First'));
-  await expect.poll(async () => (await eventsOf()).length, POLL).toBe(1);
+  await expect.poll(async () => [(await eventsOf()).length, (await eventsOf('also')).length], POLL).toEqual([1, 1]);
   imap.drop();
   await expect.poll(() => imap.connections(), POLL).toBe(0);
   imap.deliver(mailOf('While it was away'));
@@ -174,7 +178,8 @@ test('a mail starts its run at once, over one connection, also after the server 
   imap.deliver(mailOf('Third'));
   await expect.poll(async () => (await eventsOf()).length, POLL).toBe(3);
   // A trigger that is switched off keeps no connection.
-  await callApi(`${root}/deployments/${slug}/triggers/look`, { method: 'PUT', body: { isOn: false } });
+  for (const id of ['look', 'also'])
+    await callApi(`${root}/deployments/${slug}/triggers/${id}`, { method: 'PUT', body: { isOn: false } });
   await expect.poll(() => imap.connections(), POLL).toBe(0);
 }, 60_000);
 

@@ -16,6 +16,8 @@ type Options = {
 export type MountedStream = {
   /** What the hook gave at its latest rendering. */
   readonly now: () => UseStream<Talk>;
+  /** Of the latest submission. */
+  readonly threadId: () => string;
   unmount(): void;
 };
 

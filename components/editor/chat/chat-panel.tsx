@@ -3,10 +3,15 @@ import { MessageSquarePlus, X } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { beginningWith } from '#components/chat/chat-target.ts';
 import { Conversation } from '#components/chat/conversation.tsx';
+import { SkillChoice } from '#components/chat/skill-choice.tsx';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { useSaveFirst, useShowRun } from '#components/editor/run/run-overlay.ts';
 import { Button } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { errorMessage } from '#lib/errors/error-message.ts';
+import { sessionSkills } from '#lib/workflow/session-skills.ts';
 
 /** A chat with the draft next to the canvas, which shows the run of each turn. */
 export function ChatPanel({ onClose }: { readonly onClose: () => void }) {
@@ -14,8 +19,26 @@ export function ChatPanel({ onClose }: { readonly onClose: () => void }) {
   const document = useEditor((state) => state.document);
   const workflowId = useEditor((state) => state.workflowId);
   const beforeTurn = useSaveFirst();
-  const onTurn = useShowRun();
+  const showRun = useShowRun();
   const [name, setName] = useState(newName);
+  const [skill, setSkill] = useState<string>();
+  const [isBegun, setIsBegun] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const target = {
+    document,
+    workflowId,
+    beforeTurn,
+    onTurn: (runId: string) => {
+      setIsBegun(true);
+      showRun(runId);
+    },
+  };
+  function beginAnew() {
+    setName(newName());
+    setSkill(undefined);
+    setIsBegun(false);
+    setProblem(undefined);
+  }
   return (
     <section
       aria-labelledby="chat-title"
@@ -33,17 +56,26 @@ export function ChatPanel({ onClose }: { readonly onClose: () => void }) {
         >
           {t('sessions')}
         </Link>
-        <Button look="quiet" size="icon" aria-label={t('new')} title={t('new')} onClick={() => setName(newName())}>
+        <Button look="quiet" size="icon" aria-label={t('new')} title={t('new')} onClick={beginAnew}>
           <MessageSquarePlus size={14} aria-hidden="true" />
         </Button>
         <Button look="quiet" size="icon" aria-label={t('close')} onClick={onClose}>
           <X size={14} aria-hidden="true" />
         </Button>
       </header>
+      {isBegun ? null : (
+        <SkillChoice
+          among={sessionSkills(document)}
+          value={skill}
+          onChange={setSkill}
+          onProblem={(error) => setProblem(errorMessage(error))}
+        />
+      )}
+      {problem === undefined ? null : <Notice title={t('failed')}>{problem}</Notice>}
       <div className="min-h-0 grow">
         <Conversation
           key={name}
-          target={{ document, workflowId, beforeTurn, onTurn }}
+          target={isBegun ? target : beginningWith(skill, target, name)}
           sessionName={name}
           stored={undefined}
           onChange={ignore}

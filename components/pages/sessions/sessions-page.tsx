@@ -3,9 +3,11 @@ import { MessagesSquare, Plus, Search } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { beginningWith } from '#components/chat/chat-target.ts';
 import { Conversation } from '#components/chat/conversation.tsx';
 import { SessionHeader } from '#components/chat/session-header.tsx';
 import { SessionList } from '#components/chat/session-list.tsx';
+import { SkillChoice } from '#components/chat/skill-choice.tsx';
 import { findSession } from '#components/chat/use-session.ts';
 import { apiClient } from '#components/data/api-client.ts';
 import { loadSessions, type SessionsData } from '#components/pages/sessions/load-sessions.ts';
@@ -16,6 +18,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
+import { sessionSkills } from '#lib/workflow/session-skills.ts';
 
 const TITLE_ID = 'session-title';
 
@@ -29,6 +32,7 @@ export function SessionsPage({ first }: { first: SessionsData }) {
   const [search, setSearch] = useState('');
   const [problem, setProblem] = useState<string>();
   const [newName, setNewName] = useState(() => makeName(parameters.get('agent')));
+  const [skill, setSkill] = useState<string>();
   const { session, target, partner, items, nextCursor } = data;
   const workflow = parameters.get('workflow') ?? undefined;
   const agent = parameters.get('agent') ?? undefined;
@@ -49,11 +53,12 @@ export function SessionsPage({ first }: { first: SessionsData }) {
     });
     router.replace(`/sessions?${query}`, { scroll: false });
     if (sessionId === undefined) setNewName(makeName(agent ?? null));
+    setSkill(undefined);
     void load({ session: sessionId });
   }
   // A new session has an id once its first turn is stored.
   const name = session?.sessionId ?? newName;
-  const workflowId = target && 'workflowId' in target ? target.workflowId : undefined;
+  const workflowId = target && 'document' in target ? target.workflowId : undefined;
   const sessionId = session?.id;
   const onChange = useCallback(() => {
     void (async () => {
@@ -119,10 +124,18 @@ export function SessionsPage({ first }: { first: SessionsData }) {
                 onRenamed={() => void load({ session: session?.id })}
                 onDeleted={() => show(undefined)}
               />
+              {session === undefined && target && 'document' in target && target.workflowId !== undefined ? (
+                <SkillChoice
+                  among={sessionSkills(target.document)}
+                  value={skill}
+                  onChange={setSkill}
+                  onProblem={(error) => setProblem(errorMessage(error))}
+                />
+              ) : null}
               <div className="min-h-0 grow">
                 <Conversation
                   key={name}
-                  target={target}
+                  target={target && session === undefined ? beginningWith(skill, target, name) : target}
                   sessionName={name}
                   stored={session}
                   onChange={onChange}

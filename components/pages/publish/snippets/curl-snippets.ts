@@ -1,4 +1,4 @@
-import { type CallKind, chatBody, endpointUrl, indent, type SnippetCall } from './snippet-call.ts';
+import { type CallKind, chatBody, endpointUrl, indent, responseBody, type SnippetCall } from './snippet-call.ts';
 
 /** For a POSIX shell, with curl, sed and grep. */
 export const curlSnippets: Readonly<Record<CallKind, (call: SnippetCall) => string>> = {
@@ -25,6 +25,7 @@ do
 done
 printf '%s\\n' "$RESULT"`,
   openai: (call) => post(call, { url: shellText(`${call.origin}/v1/chat/completions`), body: chatBody(call) }),
+  responses: (call) => post(call, { url: shellText(`${call.origin}/v1/responses`), body: responseBody(call) }),
 };
 
 /** Stands for the shell's variable in the JSON of a body. */

@@ -1,4 +1,4 @@
-import { type CallKind, chatBody, endpointUrl, indent, type SnippetCall, WEBHOOK_PORT } from './snippet-call.ts';
+import { type CallKind, chatBody, endpointUrl, indent, responseBody, type SnippetCall, WEBHOOK_PORT } from './snippet-call.ts';
 
 /** For Python 3.9 and newer, with its own library only. */
 export const pythonSnippets: Readonly<Record<CallKind, (call: SnippetCall) => string>> = {
@@ -80,6 +80,14 @@ request = ${requestTo(`${call.origin}/v1/chat/completions`, call, chatBody(call)
 with urllib.request.urlopen(request) as response:
     completion = json.load(response)
 print(completion["choices"][0]["message"]["content"])`,
+  responses: (call) => `${pythonImports(call, ['json', 'urllib.request'])}
+
+request = ${requestTo(`${call.origin}/v1/responses`, call, responseBody(call))}
+with urllib.request.urlopen(request) as response:
+    answer = json.load(response)
+for item in answer["output"]:
+    for part in item.get("content") or []:
+        print(part.get("text", ""))`,
 };
 
 /** `os` only where the key is read of the environment. */

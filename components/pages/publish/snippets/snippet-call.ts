@@ -1,5 +1,5 @@
 /** What a program wants of the endpoint. */
-export const callKinds = ['sync', 'stream', 'async', 'webhook', 'approval', 'openai'] as const;
+export const callKinds = ['sync', 'stream', 'async', 'webhook', 'approval', 'openai', 'responses'] as const;
 export type CallKind = (typeof callKinds)[number];
 /** Further protocols that the endpoint speaks. */
 export const surfaceKinds = ['mcp', 'a2a', 'langgraph', 'ag-ui'] as const;
@@ -7,7 +7,7 @@ export type SurfaceKind = (typeof surfaceKinds)[number];
 export const snippetKinds = [...callKinds, ...surfaceKinds] as const;
 export type SnippetKind = (typeof snippetKinds)[number];
 /** Those that begin with a message of a person. */
-export const messageKinds: readonly SnippetKind[] = ['openai', 'ag-ui'];
+export const messageKinds: readonly SnippetKind[] = ['openai', 'responses', 'ag-ui'];
 
 export type SnippetCall = {
   /** Address of the server, as `http://127.0.0.1:3000`. */
@@ -36,6 +36,12 @@ export function chatBody({ slug, inputs, messageInput = '' }: SnippetCall) {
     messages: [{ role: 'user', content: String(message) }],
     ...(Object.keys(others).length > 0 && { inputs: others }),
   };
+}
+
+/** The same for the Responses API: the message as `input`. */
+export function responseBody(call: SnippetCall) {
+  const { model, messages, inputs } = chatBody(call);
+  return { model, input: messages.map(({ content }) => content).join('\n'), ...(inputs && { inputs }) };
 }
 
 /** Further lines of a text by so many spaces to the right. */

@@ -1,4 +1,4 @@
-import { type CallKind, chatBody, endpointUrl, indent, type SnippetCall, WEBHOOK_PORT } from './snippet-call.ts';
+import { type CallKind, chatBody, endpointUrl, indent, responseBody, type SnippetCall, WEBHOOK_PORT } from './snippet-call.ts';
 
 /** For Node 22.18 and newer, Deno and Bun: nothing to install. */
 export const typescriptSnippets: Readonly<Record<CallKind, (call: SnippetCall) => string>> = {
@@ -83,19 +83,29 @@ while (!["succeeded", "failed", "cancelled"].includes(run.status)) {
   run = await send(runUrl);
 }
 console.log(run.status, run.outputs);`,
-  openai: (call) => `// npm install openai
-import OpenAI from "openai";
-
-const client = new OpenAI({
-  baseURL: ${json(`${call.origin}/v1`)},
-  apiKey: ${call.key === undefined ? 'process.env.THREADLOOM_KEY' : json(call.key)},
-});
+  openai: (call) => `${openAiClient(call)}
 const stream = await client.chat.completions.create({
   ...${indent(json(chatBody(call)), 2)},
   stream: true,
 } as OpenAI.ChatCompletionCreateParamsStreaming);
 for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta.content ?? "");`,
+  responses: (call) => `${openAiClient(call)}
+const stream = await client.responses.create({
+  ...${indent(json(responseBody(call)), 2)},
+  stream: true,
+} as OpenAI.Responses.ResponseCreateParamsStreaming);
+for await (const event of stream) if (event.type === "response.output_text.delta") process.stdout.write(event.delta);`,
 };
+
+function openAiClient({ origin, key }: SnippetCall): string {
+  return `// npm install openai
+import OpenAI from "openai";
+
+const client = new OpenAI({
+  baseURL: ${json(`${origin}/v1`)},
+  apiKey: ${key === undefined ? 'process.env.THREADLOOM_KEY' : json(key)},
+});`;
+}
 
 function requestHelper(call: SnippetCall): string {
   return `const headers = ${headersOf(call).replaceAll('\n  ', '\n')};
