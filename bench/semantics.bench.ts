@@ -12,7 +12,9 @@ const WORKFLOWS_PER_APPROVALS = 10;
 /** One of this many workflows is the first turn of a session of three or four. */
 const WORKFLOWS_PER_SESSION = 16;
 /** The node types of random workflows. Each must have succeeded in some of them. */
-const TYPES = 'probe set template condition switch classifier code merge join map loop parallel workflow llm'.split(' ');
+const TYPES = 'probe set template condition switch classifier code merge join map loop parallel workflow llm store wait'.split(
+  ' ',
+);
 
 /**
  * Runs random workflows in the engine and in the reference executor, and counts the differences.

@@ -169,6 +169,17 @@ test('files-to-summary reads each file that is given', async () => {
   expect(promptOf(alone.events, 'summary')).not.toContain('rota.csv');
 });
 
+test('chat-with-memory reads a document that comes with a message', async () => {
+  const engine = freshEngine();
+  const document = { name: 'prices.csv', text: 'thing,price\nOven,900' };
+  const { status, events } = await engine.run(template('chat-with-memory'), { message: 'What is the oven?', document });
+  expect(status).toBe('succeeded');
+  const requests = eventsOf(events, 'llm_call').map(({ nodeId, request }) => ({ nodeId, text: JSON.stringify(request) }));
+  expect(requests.find(({ nodeId }) => nodeId === 'answer')?.text).toContain('Oven | 900');
+  // Facts are those that the person states, and not those of the document.
+  expect(requests.find(({ nodeId }) => nodeId === 'learn')?.text).not.toContain('Oven');
+});
+
 test.each(['business', 'creative', 'minimal'])('slide-maker makes a deck in the template %s', async (look) => {
   const root = mkdtempSync(join(tmpdir(), 'threadloom-slides-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

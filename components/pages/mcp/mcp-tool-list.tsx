@@ -1,15 +1,17 @@
 'use client';
-import { EyeOff } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import type { McpChanges } from '#components/pages/mcp/use-mcp-servers.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
+import { Differences } from '#components/ui/differences.tsx';
 import { Folded } from '#components/ui/folded.tsx';
+import { HiddenTag } from '#components/ui/hidden-tag.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
 import type { McpServerResource, McpToolResource } from '#lib/api/mcp-servers.contract.ts';
 import { withHiddenShown } from '#lib/mcp/hidden-text.ts';
+import { withAllowed } from '#lib/text/allow-list.ts';
 
 type McpToolListProps = { server: McpServerResource; changes: McpChanges };
 type Approval = 'risk' | 'always' | 'never';
@@ -22,10 +24,9 @@ export function McpToolList({ server, changes }: McpToolListProps) {
   const params = { id: server.id };
 
   function allow(name: string, isAllowed: boolean) {
-    const now = allowTools ?? tools.map((tool) => tool.name);
-    const next = isAllowed ? [...now, name] : now.filter((one) => one !== name);
-    const isAll = tools.every((tool) => next.includes(tool.name));
-    void changes.change(() => apiClient.updateMcpServer({ params, body: { allowTools: isAll ? null : next } }));
+    const names = tools.map((tool) => tool.name);
+    const next = withAllowed(names, allowTools, { name, isAllowed });
+    void changes.change(() => apiClient.updateMcpServer({ params, body: { allowTools: next } }));
   }
 
   function approve(name: string, approval: Approval) {
@@ -56,7 +57,7 @@ export function McpToolList({ server, changes }: McpToolListProps) {
               {tool.state === 'approved' ? null : (
                 <Tag look={tool.state === 'removed' ? 'failed' : 'waiting'}>{t(`states.${tool.state}`)}</Tag>
               )}
-              <Hidden tool={tool} />
+              <HiddenTag count={tool.hiddenCharacters} />
               <span className="grow" />
               <span className={`text-meta ${tool.risk === 'high' ? 'text-failed' : 'text-ink-3'}`}>
                 {t(`risks.${tool.risk}`)}
@@ -77,7 +78,7 @@ export function McpToolList({ server, changes }: McpToolListProps) {
               </span>
             </div>
             <div className="grid gap-1 pl-8">
-              {tool.before ? <Difference tool={tool} before={tool.before} /> : <Description text={tool.description} />}
+              {tool.before ? <ChangedParts tool={tool} before={tool.before} /> : <Description text={tool.description} />}
               <Folded title={t('schema')}>
                 <ValueView label={t('schema')} value={tool.inputSchema} />
               </Folded>
@@ -89,17 +90,6 @@ export function McpToolList({ server, changes }: McpToolListProps) {
   );
 }
 
-function Hidden({ tool: { hiddenCharacters } }: { tool: McpToolResource }) {
-  const t = useTranslations('mcp');
-  if (hiddenCharacters === 0) return null;
-  return (
-    <Tag look="failed">
-      <EyeOff size={10} aria-hidden="true" />
-      {t('hidden', { count: hiddenCharacters })}
-    </Tag>
-  );
-}
-
 function Description({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return <p className="line-clamp-4 max-w-[90ch] whitespace-pre-line text-ink-2 wrap-anywhere">{withHiddenShown(text)}</p>;
@@ -107,35 +97,20 @@ function Description({ text }: { text: string | undefined }) {
 
 const PARTS = ['title', 'description', 'inputSchema', 'outputSchema', 'hints', 'appUri', 'visibility'] as const;
 
-/** Each part that differs from what was accepted, before and after. */
-function Difference({ tool, before }: { tool: McpToolResource; before: NonNullable<McpToolResource['before']> }) {
+/** Each part that differs from what was accepted. */
+function ChangedParts({ tool, before }: { tool: McpToolResource; before: NonNullable<McpToolResource['before']> }) {
   const t = useTranslations('mcp');
   const changed = PARTS.filter((part) => textOf(tool[part]) !== textOf(before[part]));
-  return (
-    <div className="grid max-w-[100ch] gap-2" data-part="difference">
-      {changed.map((part) => (
-        <div key={part} className="grid gap-1">
-          <span className="text-meta font-strong text-ink-3">{t(`parts.${part}`)}</span>
-          <div className="grid gap-1 md:grid-cols-2">
-            <Side title={t('before')} text={textOf(before[part])} look="border-failed-line bg-failed-bg" />
-            <Side title={t('now')} text={textOf(tool[part])} look="border-waiting-line bg-waiting-bg" />
-          </div>
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function Side({ title, text, look }: { title: string; text: string; look: string }) {
-  return (
-    <figure className={`min-w-0 rounded-control border px-2 py-1 ${look}`}>
-      <figcaption className="text-meta text-ink-3">{title}</figcaption>
-      <pre className="max-h-60 overflow-auto font-mono text-meta whitespace-pre-wrap wrap-anywhere">{text || '–'}</pre>
-    </figure>
-  );
+  const differences = changed.map((part) => ({
+    part,
+    label: t(`parts.${part}`),
+    before: textOf(before[part]),
+    now: textOf(tool[part]),
+  }));
+  return <Differences differences={differences} />;
 }
 
 function textOf(value: unknown): string {
   if (value === undefined) return '';
-  return withHiddenShown(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }

@@ -1,11 +1,13 @@
 'use client';
-import { EyeOff } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Checkbox } from '#components/ui/checkbox.tsx';
+import { Differences } from '#components/ui/differences.tsx';
 import { Folded } from '#components/ui/folded.tsx';
+import { HiddenTag } from '#components/ui/hidden-tag.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { A2aServiceResource } from '#lib/api/a2a-services.contract.ts';
 import { withHiddenShown } from '#lib/mcp/hidden-text.ts';
+import { withAllowed } from '#lib/text/allow-list.ts';
 
 type A2aAgentCardProps = {
   agent: A2aServiceResource;
@@ -23,13 +25,10 @@ export function A2aAgentCard({ agent, isBusy, onAllow }: A2aAgentCardProps) {
       <Facts agent={agent} />
       {hiddenCharacters === 0 ? null : (
         <div>
-          <Tag look="failed">
-            <EyeOff size={10} aria-hidden="true" />
-            {t('hidden', { count: hiddenCharacters })}
-          </Tag>
+          <HiddenTag count={hiddenCharacters} />
         </div>
       )}
-      {differences.length === 0 ? null : <Differences differences={differences} />}
+      <Differences differences={differences} />
       {card?.description ? (
         <p className="max-w-[90ch] whitespace-pre-line text-ink-2 wrap-anywhere">{withHiddenShown(card.description)}</p>
       ) : null}
@@ -83,9 +82,8 @@ type SkillsProps = A2aAgentCardProps & { skills: NonNullable<A2aServiceResource[
 function Skills({ agent: { allowSkills }, skills, isBusy, onAllow }: SkillsProps) {
   const t = useTranslations('a2aAgents');
   function allow(id: string, isAllowed: boolean) {
-    const now = allowSkills ?? skills.map((skill) => skill.id);
-    const next = isAllowed ? [...now, id] : now.filter((one) => one !== id);
-    onAllow(skills.every((skill) => next.includes(skill.id)) ? null : next);
+    const ids = skills.map((skill) => skill.id);
+    onAllow(withAllowed(ids, allowSkills, { name: id, isAllowed }));
   }
   return (
     <section aria-labelledby="agent-skills" className="grid gap-2">
@@ -117,34 +115,5 @@ function Skills({ agent: { allowSkills }, skills, isBusy, onAllow }: SkillsProps
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Each part that differs from what was accepted, before and after. */
-function Differences({ differences }: Pick<A2aServiceResource, 'differences'>) {
-  const t = useTranslations('a2aAgents');
-  return (
-    <div className="grid max-w-[100ch] gap-2" data-part="difference">
-      {differences.map(({ part, before, now }) => (
-        <div key={part} className="grid gap-1">
-          <code className="text-meta font-strong text-ink-3">{part}</code>
-          <div className="grid gap-1 md:grid-cols-2">
-            <Side title={t('before')} text={before} look="border-failed-line bg-failed-bg" />
-            <Side title={t('now')} text={now} look="border-waiting-line bg-waiting-bg" />
-          </div>
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function Side({ title, text, look }: { title: string; text: string; look: string }) {
-  return (
-    <figure className={`min-w-0 rounded-control border px-2 py-1 ${look}`}>
-      <figcaption className="text-meta text-ink-3">{title}</figcaption>
-      <pre className="max-h-60 overflow-auto font-mono text-meta whitespace-pre-wrap wrap-anywhere">
-        {withHiddenShown(text) || '–'}
-      </pre>
-    </figure>
   );
 }
