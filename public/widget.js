@@ -33,7 +33,7 @@
     .right { right: 20px; }
     .left { left: 20px; }
     iframe { width: 100%; height: 100%; border: 0; color-scheme: normal; }
-    @media (max-width: 480px) { section { inset: 0 0 84px; width: auto; height: auto; border-radius: 0; } }
+    @media (max-width: 480px) { section.right, section.left { inset: 0 0 84px; width: auto; height: auto; border-radius: 0; } }
     @media print { button, section { display: none; } }`;
 
   const host = document.createElement('div');

@@ -204,6 +204,8 @@ test('the widget is small until it opens, works in a site with a strict policy, 
   await page.reload();
   await page.getByRole('button', { name: 'Open chat' }).click();
   await expect(turns(chat).first()).toContainText('You asked: Hello');
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await page.locator('iframe').boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 });
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', /^allow-scripts allow-same-origin/);
   expect(await page.locator('iframe').getAttribute('sandbox')).not.toContain('top-navigation');
   site.close();
