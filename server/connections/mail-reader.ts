@@ -85,7 +85,9 @@ export function makeMailReader(options: ConnectionOptions): MailReader {
 
 /** The same for triggers that watch one folder of one account, with a hash for the secrets in it. */
 function mailboxKey(fields: object, folder: string): string {
-  return createHash('sha256').update(JSON.stringify([fields, folder])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([fields, folder]))
+    .digest('base64url');
 }
 
 /** The server has no such folder, or does not open it. */

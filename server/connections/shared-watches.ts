@@ -4,7 +4,7 @@ type Watcher = { readonly signal: AbortSignal; readonly onMail: () => void };
 type Watch = {
   readonly watchers: Set<() => void>;
   readonly stop: AbortController;
-  /** The folder is open, so nobody who joins waits for the first call. */
+  /** The folder is open: those who join are called at once. */
   isOpen: boolean;
   done: Promise<WatchEnd>;
 };
@@ -15,7 +15,8 @@ export class SharedWatches {
 
   /**
    * @param mailbox the same for the same folder of the same account
-   * @param open calls `onMail` when the folder is open and whenever mails arrive; resolves when the connection is closed
+   * @param open calls `onMail` when the folder is open and whenever mails arrive, and resolves when
+   * the connection is closed
    * @returns how the connection ended, for each who watched
    */
   async join(mailbox: string, watcher: Watcher, open: (one: Watcher) => Promise<WatchEnd>): Promise<WatchEnd> {

@@ -39,7 +39,7 @@ export const ROOT_CHECKPOINT = 'none';
 const INPUT_SUFFIX = '-input';
 
 /** A run has two checkpoints, as those of LangGraph: with its message, and with its answer. */
-export function inputCheckpoint(runId: string): string {
+function inputCheckpoint(runId: string): string {
   return `${runId}${INPUT_SUFFIX}`;
 }
 

@@ -8,7 +8,7 @@ import { requestProblem } from '../conversation/request-problem.ts';
 const MAX_MESSAGES = 5000;
 const id = z.string().min(1).max(200);
 
-/** What a stream may have: state, results of nodes, text as it is written, events of tools and plans, and calls of tools. */
+/** What a stream may have: state, results of nodes, text as it is written, events of tools and plans. */
 const STREAM_MODES = ['values', 'updates', 'messages', 'messages-tuple', 'custom', 'tools'] as const;
 export type StreamMode = (typeof STREAM_MODES)[number];
 const modeSchema = z.enum(STREAM_MODES, { error: `One of ${STREAM_MODES.join(', ')}` });
