@@ -5,7 +5,7 @@ import { nameOf } from './send-request.ts';
 
 const EXCERPT_LENGTH = 300;
 
-/** The failure of a node for a response of 400 or above, with an excerpt of the body. Retryable for 429 and from 500 on. */
+/** The failure of a node for a response of 400 or above, with an excerpt of the body. Retryable: 429, 500 and above. */
 export function statusFailure(
   response: GuardedResponse,
   { method, url, path, hint }: { method: string; url: URL; path: string; hint?: string },

@@ -5,8 +5,8 @@ import type { StartInput } from './start-inputs.ts';
 import type { WorkflowTrigger } from './workflow.ts';
 
 /**
- * Adds a mapping for each input of `start` that the document does not map, for trigger types with `fillsInputs`. Returns
- * other triggers unchanged.
+ * Adds a mapping for each input of `start` that the document does not map, for trigger types with
+ * `fillsInputs`. Returns other triggers unchanged.
  */
 export function fillTriggerInputs(
   trigger: WorkflowTrigger,

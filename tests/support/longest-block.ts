@@ -40,7 +40,7 @@ export async function longestBlockMs(work: () => Promise<unknown>): Promise<numb
   return least;
 }
 
-/** A look at each turn would keep the processor busy while the work waits. Between two looks is one long turn at most. */
+/** Looking at every turn would keep a core busy while the work waits. Between two looks is at most one long turn. */
 const LOOK_EVERY_MS = 4;
 
 function measureTurns(): { stop: () => number } {

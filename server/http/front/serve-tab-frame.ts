@@ -4,9 +4,9 @@ import { pathOf } from '../protocol/request-target.ts';
 import { NO_PERMISSIONS } from './no-permissions.ts';
 
 /**
- * Responds with an HTML page that shows a web page in a sandboxed iframe, for tabs that a model opens. The web page gets
- * an opaque origin, so no cookies and no storage, and can neither open windows, dialogs or downloads nor navigate the
- * studio. Its server may refuse to be framed.
+ * Responds with an HTML page that shows a web page in a sandboxed iframe, for tabs that a model opens.
+ * The web page gets an opaque origin, so no cookies and no storage, and can neither open windows,
+ * dialogs or downloads nor navigate the studio. Its server may refuse to be framed.
  * @param request its query names the web page: `?url=`
  */
 export function serveTabFrame(request: IncomingMessage, response: ServerResponse): void {

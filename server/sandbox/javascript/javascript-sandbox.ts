@@ -9,7 +9,7 @@ import type { JavaScriptRequest } from './javascript-child.ts';
 
 /** The process enforces the run's timeout itself. It is killed when it has not answered this long after it. */
 const GRACE_MS = 250;
-/** V8 heap of the process, which holds files and results. The interpreter's memory is WebAssembly, limited by `memoryMb`. */
+/** V8 heap of the process, for files and results. The interpreter's memory is WebAssembly, limited by `memoryMb`. */
 const MAX_HEAP_MB = 256;
 /** Deep recursion ends in an error of the interpreter before this is full. The default of systems is 8 MB a process. */
 const STACK_KB = 4096;
