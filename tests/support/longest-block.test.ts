@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { expect, test } from 'vitest';
 import { BLOCK_LIMIT_MS, longestBlockMs } from './longest-block.ts';
 
-function useCpu(ms: number): void {
+function spendCpu(ms: number): void {
   const before = process.threadCpuUsage();
   for (;;) {
     const { user, system } = process.threadCpuUsage(before);
@@ -13,7 +13,7 @@ function useCpu(ms: number): void {
 test('one long turn between waits is found', { timeout: 60_000 }, async () => {
   const work = async () => {
     await wait(10);
-    useCpu(BLOCK_LIMIT_MS * 4);
+    spendCpu(BLOCK_LIMIT_MS * 4);
     await wait(10);
   };
   expect(await longestBlockMs(work)).toBeGreaterThan(BLOCK_LIMIT_MS);
@@ -22,7 +22,7 @@ test('one long turn between waits is found', { timeout: 60_000 }, async () => {
 test('many short turns are no long one', async () => {
   const work = async () => {
     for (let count = 0; count < 50; count++) {
-      useCpu(8);
+      spendCpu(8);
       await nextTurn();
     }
   };
