@@ -37,6 +37,7 @@ import { SkillStore } from '#server/db/stores/skill-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { PgTabStore } from '#server/db/stores/tab-store.ts';
 import { ToolServiceStore } from '#server/db/stores/tool-service-store.ts';
+import { TriggerEventStore } from '#server/db/stores/trigger-event-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { PgValueStore } from '#server/db/stores/value-store.ts';
 import { ArtifactPages } from '#server/documents/artifact-pages.ts';
@@ -339,6 +340,7 @@ export async function openServices({ environment, database, log, version, kind }
   const remembering = openMemoryKeeper({ memory, runs, newId, isAlone: distribution.isAlone, log });
   const triggers = new TriggerService({
     store: new TriggerStore(database.pool),
+    events: new TriggerEventStore(database.pool),
     frozen: publishing.frozen,
     runs,
     secrets,

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { npmCommand, npmEnvironment } from '../scripts/install.mjs';
+import { ensureInstalled } from '../scripts/install.mjs';
 import { aim, median } from './aims.ts';
 import { listProcessTree, readPssMb } from './process-tree.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
@@ -117,16 +117,11 @@ async function makeWorkflow(url: string): Promise<string> {
   return (JSON.parse(text) as { id: string }).id;
 }
 
-/** Installs like `npm start`, in a new folder. */
+/** Installs with the function of `npm start`, in a new folder. */
 async function measureInstall(folder: string): Promise<number> {
   execFileSync('mkdir', ['-p', folder]);
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) copyFileSync(join(root, name), join(folder, name));
-  const { command, args } = npmCommand(root, process.env);
-  execFileSync(command, [...args, 'ci', '--omit=dev', '--include=optional'], {
-    cwd: folder,
-    env: npmEnvironment(process.env),
-    stdio: 'ignore',
-  });
+  await ensureInstalled({ root: folder, kind: 'production', stream: process.stderr });
   return Math.round(Number(execFileSync('du', ['-sk', 'node_modules'], { cwd: folder, encoding: 'utf8' }).split('\t')[0]) / 1024);
 }
 

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { delimiter, join, sep } from 'node:path';
 import { Interrupted, runChild, StartError } from './child.mjs';
 import { showProgress } from './progress.mjs';
+import { pruneInstall } from './prune-install.mjs';
 
 const stampName = '.threadloom-install.json';
 const hiddenLockName = '.package-lock.json';
@@ -16,16 +17,24 @@ const platform = `${process.platform}-${process.arch}`;
  * install has no stamp and is done again.
  * @throws StartError with npm's own reason in one line. Interrupted when stopped.
  */
-export async function ensureInstalled({ root, kind, env = process.env, stream = process.stdout }) {
+export async function ensureInstalled({
+  root,
+  kind,
+  env = process.env,
+  stream = /** @type {NodeJS.WriteStream} */ (process.stdout),
+}) {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const wanted = { lockHash: createHash('sha256').update(lockText).digest('hex'), platform, kind };
   if (satisfies(readStamp(root), wanted)) return;
   const lock = JSON.parse(lockText);
   const found = ['development', kind].find((candidate) => isInstalledByHand(root, packagesToInstall(lock, candidate)));
-  if (found) return writeStamp(root, { ...wanted, kind: found });
-  for (const mark of [stampName, hiddenLockName]) rmSync(join(root, 'node_modules', mark), { force: true });
-  await install({ root, kind, env, stream, packages: packagesToInstall(lock, kind) });
-  writeStamp(root, wanted);
+  const prune = (found ?? kind) === 'production' ? () => pruneInstall(root, lock) : undefined;
+  if (found) prune?.();
+  else {
+    for (const mark of [stampName, hiddenLockName]) rmSync(join(root, 'node_modules', mark), { force: true });
+    await install({ root, kind, env, stream, packages: packagesToInstall(lock, kind), prune });
+  }
+  writeStamp(root, { ...wanted, kind: found ?? kind });
 }
 
 function satisfies(stamp, wanted) {
@@ -84,7 +93,7 @@ function isInstalledByHand(root, packages) {
   }
 }
 
-async function install({ root, kind, env, stream, packages }) {
+async function install({ root, kind, env, stream, packages, prune }) {
   const count = () => packages.filter(([path]) => existsSync(join(root, path, 'package.json'))).length;
   const progress = showProgress(
     'Installing the dependencies (once, about a minute)',
@@ -101,6 +110,7 @@ async function install({ root, kind, env, stream, packages }) {
       onLine: (line) => line.startsWith('npm error') && errors.push(line),
     });
     if (result.code !== 0) throw new StartError(`npm could not install the dependencies: ${describeNpmErrors(errors)}`);
+    prune?.();
     progress.end('dependencies installed');
   } catch (error) {
     progress.end();

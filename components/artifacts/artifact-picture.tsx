@@ -12,8 +12,8 @@ type ArtifactPictureProps = Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'a
 };
 
 /**
- * A picture of an artifact. In a hosted page its content is loaded: an address cannot carry the
- * credential.
+ * A picture of an artifact. A hosted page fetches it with its credential, which the `src` of an image
+ * cannot carry.
  */
 export function ArtifactPicture({ url, ...given }: ArtifactPictureProps) {
   const hasCredential = pageCredential() !== undefined;
@@ -44,7 +44,7 @@ function NotDrawn({ alt, className = '' }: { readonly alt: string; readonly clas
   );
 }
 
-/** As a data URL, which the content security policy of pages allows for images. */
+/** @returns a data URL, which the content security policy of pages allows for images */
 async function loadPicture(url: string, signal: AbortSignal): Promise<string> {
   const response = await pageServer.fetch?.(url, { signal });
   if (!response?.ok) throw new Error('The picture is not available.');

@@ -10,7 +10,7 @@ type ProblemMarkProps = {
 
 type Look = { readonly color: string; readonly outline: string; readonly sign: string };
 
-/** An octagon for what stops a run, a triangle for what does not, and an empty field for what is to fill in. */
+/** Octagon: prevents a run. Triangle: a warning. Empty field: a required value is missing. */
 const looks: Readonly<Record<ProblemLevel, Look>> = {
   error: {
     color: 'text-failed',

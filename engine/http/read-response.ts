@@ -5,7 +5,7 @@ import { nameOf } from './send-request.ts';
 
 const EXCERPT_LENGTH = 300;
 
-/** What an answer of 400 and above is called where it is an error. */
+/** The failure of a node for a response of 400 or above, with an excerpt of the body. Retryable: 429, 500 and above. */
 export function statusFailure(
   response: GuardedResponse,
   { method, url, path, hint }: { method: string; url: URL; path: string; hint?: string },
@@ -21,7 +21,7 @@ export function statusFailure(
 }
 
 /**
- * A JSON answer as its value (nothing as null), any other as text.
+ * The value of a JSON response, or null for an empty body; the text of any other response.
  * @throws {NodeFailure} `http-body-invalid`
  */
 export function readBody(response: GuardedResponse): unknown {
@@ -29,7 +29,7 @@ export function readBody(response: GuardedResponse): unknown {
 }
 
 /**
- * The answer as JSON, whatever its type; nothing as null.
+ * The body parsed as JSON, whatever its content type; null if it is empty.
  * @throws {NodeFailure} `http-body-invalid`
  */
 export function readJson(response: GuardedResponse): unknown {
@@ -51,8 +51,8 @@ function parseBody(text: string, response: GuardedResponse): JsonReading {
 }
 
 /**
- * The body as text, in the charset of the response.
- * @param charset where it names none
+ * The body as text, in the charset of the response's content type.
+ * @param charset used if the content type names none
  * @defaultValue 'utf-8'
  */
 export function textOf(response: GuardedResponse, charset?: string): string {
@@ -64,7 +64,7 @@ function decoderFor(charset = 'utf-8'): TextDecoder {
   try {
     return new TextDecoder(charset);
   } catch {
-    // Servers name unknown charsets: UTF-8 is the best guess.
+    // Some servers name charsets that do not exist.
     return new TextDecoder();
   }
 }
@@ -73,17 +73,17 @@ function isJson(response: GuardedResponse): boolean {
   return /^[^;]*[/+]json\s*(;|$)/i.test(contentTypeOf(response));
 }
 
-/** The server's own error text; empty if there is none. */
+/** The `content-type` header with its parameters; empty if there is none. */
 export function contentTypeOf(response: GuardedResponse): string {
   return response.headers['content-type'] ?? '';
 }
 
-/** Without parameters, in small letters: `text/html`. */
+/** The content type in lower case, without parameters: `text/html`. */
 export function mediaTypeOf(response: GuardedResponse): string {
   return contentTypeOf(response).split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Whether a body is meant to be read as text: by its type, or by holding no NUL where there is none. */
+/** Whether the body is text: by its content type, or, if there is none, because it contains no NUL byte. */
 export function isText(response: GuardedResponse): boolean {
   const type = mediaTypeOf(response);
   if (type === '') return !response.body.includes(0);

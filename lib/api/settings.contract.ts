@@ -46,7 +46,8 @@ export const getSettings = defineContract({
   path: '/api/v1/settings',
   tag: 'system',
   summary: 'Get the server settings',
-  description: 'Without secrets. All but `changeable` are from the environment and the config file, at the start of the process.',
+  description:
+    'Contains no secrets. All but `changeable` are read from the environment and the config file when the process starts.',
   results: { 200: { description: 'The settings.', body: serverSettingsSchema } },
   errors: [],
 });
@@ -67,7 +68,7 @@ export const allowHost = defineContract({
   tag: 'settings',
   summary: 'Allow a private host',
   description:
-    'Nodes and tools may call this private address from now on. Idempotent. The `privateHost` of a run’s error is such a host.',
+    'Nodes and tools may call this private address from now on. Idempotent. The error of a refused call has this value as `privateHost`.',
   params: hostParams,
   results: applied,
   errors: refusals,
@@ -110,7 +111,7 @@ const embeddingParams = z.object({
   name: z
     .string()
     .regex(/^[a-zA-Z0-9][\w.-]{0,99}$/, 'A name holds letters, digits, _, . and -')
-    .meta({ description: 'As knowledge bases choose it.' }),
+    .meta({ description: 'The name under which knowledge bases choose it.' }),
 });
 
 export const setEmbedding = defineContract({
@@ -120,7 +121,7 @@ export const setEmbedding = defineContract({
   tag: 'settings',
   summary: 'Set an embedding model',
   description:
-    'Knowledge bases may choose it, and the first one is that of the memory of users. Another address needs the API key again. A name in use keeps its model: give another model another name.',
+    'Knowledge bases may choose it; the memory of users uses the first one. A change of the address needs the API key again. While the name is in use, its model cannot change: add the other model under another name.',
   params: embeddingParams,
   body: embeddingEntrySchema,
   results: applied,

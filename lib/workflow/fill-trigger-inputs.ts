@@ -4,25 +4,28 @@ import { TRIGGER_ROOT } from './map-trigger-event.ts';
 import type { StartInput } from './start-inputs.ts';
 import type { WorkflowTrigger } from './workflow.ts';
 
-/** A trigger with a mapping for each input of `start`, where its kind fills those that the document leaves out. */
+/**
+ * Adds a mapping for each input of `start` that the document does not map, for trigger types with
+ * `fillsInputs`. Returns other triggers unchanged.
+ */
 export function fillTriggerInputs(
   trigger: WorkflowTrigger,
   definition: Pick<AnyTriggerDefinition, 'fillsInputs'> | undefined,
   inputs: readonly StartInput[],
 ): WorkflowTrigger {
   if (!definition?.fillsInputs) return trigger;
-  const filled = asksFor(trigger, inputs).map(({ name }) => [name, `{{${TRIGGER_ROOT}.values.${name}}}`]);
+  const filled = unmappedInputs(trigger, inputs).map(({ name }) => [name, `{{${TRIGGER_ROOT}.values.${name}}}`]);
   return { ...trigger, inputs: { ...Object.fromEntries(filled), ...trigger.inputs } };
 }
 
-/** The inputs that the event of such a trigger brings. */
-export function asksFor({ inputs: given }: Pick<WorkflowTrigger, 'inputs'>, inputs: readonly StartInput[]): StartInput[] {
+/** The inputs of `start` without a mapping in the document: those that a form asks for. */
+export function unmappedInputs({ inputs: given }: Pick<WorkflowTrigger, 'inputs'>, inputs: readonly StartInput[]): StartInput[] {
   return inputs.filter(({ name }) => !Object.hasOwn(given, name));
 }
 
-/** The event of such a trigger, whose `values` are the inputs that it asks for. */
-export function eventAskedFor(trigger: WorkflowTrigger, event: JsonSchema, inputs: readonly StartInput[]): JsonSchema {
-  const names = asksFor(trigger, inputs).map(({ name }) => name);
+/** The event schema of a trigger type with `fillsInputs`: `values` has a property for each input without a mapping. */
+export function eventWithInputs(trigger: WorkflowTrigger, event: JsonSchema, inputs: readonly StartInput[]): JsonSchema {
+  const names = unmappedInputs(trigger, inputs).map(({ name }) => name);
   const values = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])), additionalProperties: false };
   return { ...event, properties: { ...(event.properties as JsonSchema), values } };
 }

@@ -12,7 +12,6 @@ import {
   httpConfigSchema,
   i18nConfigSchema,
   limitsConfigSchema,
-  modelConfigSchema,
   remoteSandboxConfigSchema,
   sandboxConfigSchema,
   searchConfigSchema,
@@ -22,6 +21,7 @@ import type { Environment } from './environment.ts';
 import { expandVariables } from './expand-variables.ts';
 import { withoutLocked } from './locked-keys.ts';
 import { mergeConfig } from './merge-config.ts';
+import { modelConfigSchema } from './model-config-schema.ts';
 import { openValues } from './sealed-values.ts';
 
 const DEFAULT_CONFIG_PATH = 'threadloom.config.yaml';

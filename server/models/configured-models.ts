@@ -1,5 +1,6 @@
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
-import { type Config, type ModelConfig, modelConfigSchema } from '../config/config-schema.ts';
+import type { Config } from '../config/config-schema.ts';
+import { type ModelConfig, modelConfigSchema } from '../config/model-config-schema.ts';
 
 export const DEMO_MODEL_ID = 'demo';
 

@@ -131,6 +131,10 @@ describe('tools', () => {
     const schema = { type: 'object', properties: { url: { type: 'string', format: 'uri' } }, required: ['url'] };
     const tool = { type: 'function' as const, name: 'read_url', inputSchema: schema as JSONSchema7 };
     expect(demoArguments(tool, ask('Read https://example.com/a?b=1.'))).toEqual({ url: 'https://example.com/a?b=1' });
+    // In linear time, also for a hundred thousand dots.
+    const since = process.cpuUsage();
+    demoArguments(tool, ask(`Read http://a${'.'.repeat(100_000)}b`));
+    expect(process.cpuUsage(since).user / 1000).toBeLessThan(500);
   });
 
   test('an address that a tool found is read, and none is made up', async () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfiguredModel } from '#lib/ports/model-directory.ts';
-import { modelConfigSchema } from '../config/config-schema.ts';
+import { modelConfigSchema } from '../config/model-config-schema.ts';
 import { DEMO_MODEL_ID, isUsable, type ModelsConfig, type NamedModel, readConfiguredModels } from './configured-models.ts';
 
 /**

@@ -2,7 +2,7 @@ import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { MediaModels } from '#lib/ports/media-models.ts';
-import type { ModelConfig } from '../config/config-schema.ts';
+import type { ModelConfig } from '../config/model-config-schema.ts';
 import { demoMedia } from './demo-media.ts';
 import type { ModelTransport } from './model-transport.ts';
 

@@ -2,7 +2,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { ModelHandle, ModelRegistry, RateWindow } from '#lib/ports/model-registry.ts';
 import type { TokenPrice } from '#lib/run/token-usage.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
-import { type ModelConfig, type ModelProvider, modelConfigSchema, modelProviderSchema } from '../config/config-schema.ts';
+import { type ModelConfig, type ModelProvider, modelConfigSchema, modelProviderSchema } from '../config/model-config-schema.ts';
 import {
   DEMO_MODEL_ID,
   isUsable,

@@ -4,7 +4,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defaultSettingsMiddleware, wrapLanguageModel } from 'ai';
-import type { ModelConfig } from '../config/config-schema.ts';
+import type { ModelConfig } from '../config/model-config-schema.ts';
 import { makeDemoModel } from './demo-model.ts';
 import { makeChatDeltaMerger } from './merge-chat-deltas.ts';
 import type { ModelTransport } from './model-transport.ts';

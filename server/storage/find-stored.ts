@@ -1,5 +1,5 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
-import type { FileRow } from '../db/stores/file-index.ts';
+import type { FileRow } from '../db/stores/file-rows.ts';
 import type { FileStore } from './files/file-store.ts';
 import { matchesPath } from './glob.ts';
 

@@ -3,15 +3,15 @@ import { OpenApiError, type ReadService } from '#lib/openapi/read-operations.ts'
 
 export type ReadAnswer = { readonly service: ReadService } | { readonly problem: string };
 
-/** YAML of this size is read in some seconds. */
+/** YAML of this size takes some seconds to parse. */
 export const MAX_DOCUMENT_CHARS = 15_000_000;
 const TIMEOUT_MS = 30_000;
 const MAX_MEMORY_MB = 512;
 
 /**
- * The operations of an OpenAPI document (2.0, 3.0 or 3.1, JSON or YAML). Read in a thread of its own, with a limit of
- * time and memory: a large one would hold up the process.
- * @throws {OpenApiError} that says what is wrong with it
+ * The operations of an OpenAPI document (2.0, 3.0 or 3.1, JSON or YAML). Parsed in a worker thread with limits of 30 s
+ * and 512 MB, since a large document would block the event loop.
+ * @throws {OpenApiError} names the problem of the document
  */
 export async function readOpenApi(text: string): Promise<ReadService> {
   if (text.length > MAX_DOCUMENT_CHARS) throw new OpenApiError(`The document has more than ${MAX_DOCUMENT_CHARS} characters`);

@@ -3,7 +3,7 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { RunService, StartedRun } from '#lib/ports/run-service.ts';
 import { fillTriggerInputs } from '#lib/workflow/fill-trigger-inputs.ts';
 import { mapTriggerEvent, startInputsOf } from '#lib/workflow/map-trigger-event.ts';
-import type { PendingEvent, TriggerStore } from '../db/stores/trigger-store.ts';
+import type { PendingEvent, TriggerEventStore } from '../db/stores/trigger-event-store.ts';
 import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
 import { readTrigger } from './trigger-kinds.ts';
 
@@ -14,7 +14,7 @@ const MAX_DELAY_MS = 60_000;
 const QUEUE_DELAY_MS = 1000;
 
 export type EventStarting = {
-  readonly store: TriggerStore;
+  readonly events: TriggerEventStore;
   readonly runs: Pick<RunService, 'start'>;
   readonly frozen: Pick<FrozenWorkflows, 'get'>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
@@ -27,10 +27,10 @@ export type EventStarting = {
  * @returns the run if this process started it
  */
 export async function startEvent(event: PendingEvent, starting: EventStarting): Promise<StartedRun | undefined> {
-  const { store, log } = starting;
+  const { events, log } = starting;
   const { eventId } = event;
   try {
-    if (event.hasRun) return void (await store.settle(eventId, 'started'));
+    if (event.hasRun) return void (await events.settle(eventId, 'started'));
     return await tryStart(event, starting);
   } catch (error) {
     return void (await afterFailure(event, error, starting).catch((cause: unknown) => {
@@ -39,23 +39,23 @@ export async function startEvent(event: PendingEvent, starting: EventStarting): 
   }
 }
 
-async function tryStart(event: PendingEvent, { store, runs, frozen, log }: EventStarting): Promise<StartedRun | undefined> {
+async function tryStart(event: PendingEvent, { events, runs, frozen, log }: EventStarting): Promise<StartedRun | undefined> {
   const { eventId, slug, triggerId, workspaceId, workflowId, version, documentHash, runId } = event;
   const workflow = await frozen.get(documentHash);
   const found = workflow.triggers?.find(({ id }) => id === triggerId);
-  if (!found) return void (await store.settle(eventId, 'refused', 'The version has no such trigger.'));
+  if (!found) return void (await events.settle(eventId, 'refused', 'The version has no such trigger.'));
   const { trigger, definition, handler, config } = await readTrigger(found);
   const declared = startInputsOf(workflow);
   const mapped = mapTriggerEvent(fillTriggerInputs(trigger, definition, declared), JSON.parse(event.payload), declared);
-  if (mapped.is === 'filtered') return void (await store.settle(eventId, 'filtered'));
-  if (mapped.is === 'refused') return void (await store.settle(eventId, 'refused', mapped.reason));
+  if (mapped.is === 'filtered') return void (await events.settle(eventId, 'filtered'));
+  if (mapped.is === 'refused') return void (await events.settle(eventId, 'refused', mapped.reason));
   const overlap = handler.overlapOf?.(config) ?? 'parallel';
-  if (overlap !== 'parallel' && !(await store.takeTurn({ slug, triggerId }, runId)))
-    return void (await (overlap === 'skip' ? store.settle(eventId, 'skipped', 'overlap') : store.hold(event, QUEUE_DELAY_MS)));
-  if (trigger.maxRuns !== undefined && !(await store.takePermit({ slug, triggerId }, { runId, max: trigger.maxRuns })))
+  if (overlap !== 'parallel' && !(await events.takeTurn({ slug, triggerId }, runId)))
+    return void (await (overlap === 'skip' ? events.settle(eventId, 'skipped', 'overlap') : events.hold(event, QUEUE_DELAY_MS)));
+  if (trigger.maxRuns !== undefined && !(await events.takePermit({ slug, triggerId }, { runId, max: trigger.maxRuns })))
     return void (await (trigger.whenBusy === 'skip'
-      ? store.settle(eventId, 'skipped', 'busy')
-      : store.hold(event, QUEUE_DELAY_MS)));
+      ? events.settle(eventId, 'skipped', 'busy')
+      : events.hold(event, QUEUE_DELAY_MS)));
   const started = await runs.start({
     runId,
     workspaceId,
@@ -71,17 +71,17 @@ async function tryStart(event: PendingEvent, { store, runs, frozen, log }: Event
     log.error('a run could not be recorded to its end', { runId, error });
   });
   await started.accepted;
-  await store.settle(eventId, 'started');
+  await events.settle(eventId, 'started');
   return started;
 }
 
-async function afterFailure(event: PendingEvent, error: unknown, { store, log }: EventStarting): Promise<void> {
+async function afterFailure(event: PendingEvent, error: unknown, { events, log }: EventStarting): Promise<void> {
   const { eventId, runId, attempts } = event;
   // Another process was faster.
-  if (await store.hasRun(runId)) return store.settle(eventId, 'started');
+  if (await events.hasRun(runId)) return events.settle(eventId, 'started');
   const reason = error instanceof Error ? error.message : String(error);
   const isFinal = AppError.is(error) && errorCodes[error.code].status < 500;
-  if (isFinal || attempts >= MAX_ATTEMPTS) return store.settle(eventId, 'refused', reason);
+  if (isFinal || attempts >= MAX_ATTEMPTS) return events.settle(eventId, 'refused', reason);
   log.warn('the run of an event could not be started, and is tried again', { eventId, attempts, error });
-  await store.delay(eventId, Math.min(250 * 2 ** attempts, MAX_DELAY_MS));
+  await events.delay(eventId, Math.min(250 * 2 ** attempts, MAX_DELAY_MS));
 }

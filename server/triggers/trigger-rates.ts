@@ -3,7 +3,7 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import { TokenBucket } from '../auth/token-bucket.ts';
 import type { RateStore } from '../db/stores/rate-store.ts';
-import type { TriggerRef } from '../db/stores/trigger-store.ts';
+import type { TriggerRef } from '../db/stores/trigger-event-store.ts';
 
 const MINUTE_MS = 60_000;
 /** So much of a minute's requests is taken from the shared rate at once, and used up within `KEPT_MS`. */

@@ -10,7 +10,8 @@ import type { StoredFile } from '#lib/run/stored-file.ts';
 import { triggerEventKey } from '#lib/workflow/map-trigger-event.ts';
 import { safeParse } from '#lib/workflow/read-workflow.ts';
 import type { RateStore } from '../db/stores/rate-store.ts';
-import type { LiveTrigger, NewTriggerEvent, TriggerRef, TriggerStore } from '../db/stores/trigger-store.ts';
+import type { LiveTrigger, NewTriggerEvent, TriggerEventStore, TriggerRef } from '../db/stores/trigger-event-store.ts';
+import type { TriggerStore } from '../db/stores/trigger-store.ts';
 import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
@@ -41,6 +42,7 @@ const MAX_TEST_FILE_BYTES = 200_000;
 
 export type TriggerServiceOptions = {
   readonly store: TriggerStore;
+  readonly events: TriggerEventStore;
   readonly frozen: Pick<FrozenWorkflows, 'get'>;
   readonly runs: Pick<RunService, 'start'>;
   readonly secrets: Pick<SecretBox, 'seal' | 'open'>;
@@ -153,7 +155,7 @@ export class TriggerService {
    * @throws {AppError} `rate-limited`, and what the handler throws; refusals are in the history of the trigger
    */
   async receive({ live, read }: { live: LiveTrigger; read: ReadTrigger }, request: HookRequest): Promise<HookAnswer> {
-    const { store, clock } = this.#options;
+    const { events, clock } = this.#options;
     await this.#rates.check(live, read.config.ratePerMinute);
     const secret = live.secret === null ? undefined : this.#options.secrets.open(live.secret, aadOf(live));
     const now = new Date(clock.now());
@@ -176,7 +178,7 @@ export class TriggerService {
     const claims = !takesTurns && this.#startsUnderWay < STARTS_AT_ONCE;
     const fileIds = keptFiles.flatMap(({ fileId }) => fileId ?? []);
     await this.#options.files.index.assignToRun(live.workspaceId, fileIds, event.runId);
-    const added = await store.addEvent(live, event, { claims });
+    const added = await events.addEvent(live, event, { claims });
     // The first event has its own.
     if (added.isDuplicate) await this.#removeFiles(live, keptFiles);
     const { response, waitMs } = read.config;
@@ -244,9 +246,9 @@ export class TriggerService {
   async #noteRefusal(live: LiveTrigger, { method, query }: HookRequest, error: unknown): Promise<void> {
     if (!AppError.is(error)) return;
     const event = this.#newEvent({ method, query }, undefined);
-    const { store, log } = this.#options;
+    const { events, log } = this.#options;
     // The caller gets its answer all the same.
-    await store
+    await events
       .addRefusal(live, { ...event, reason: error.message })
       .catch((failure: unknown) => log.warn('a refused request is missing in the history of its trigger', { error: failure }));
   }
@@ -297,14 +299,14 @@ export class TriggerService {
 
   /** @returns whether there may be more to do at once */
   async #turn(): Promise<boolean> {
-    const { store } = this.#options;
+    const { events } = this.#options;
     const collecting: Collecting = { ...this.#options, signal: this.#closing.signal };
     const hasMore = await armTriggers(this.#options);
     const due = await collectDue(TIMES, collecting);
     this.#looks ??= this.#look(collecting);
     this.#hasBacklog = false;
     const free = STARTS_AT_ONCE - this.#startsUnderWay;
-    const pending = free > 0 ? await store.claimPending(free) : [];
+    const pending = free > 0 ? await events.claimPending(free) : [];
     // The next turn does not wait for them: a slow start must not delay schedules.
     if (pending.length === free) this.#hasBacklog = true;
     for (const event of pending) void this.#startOne(event);

@@ -115,7 +115,10 @@ test.each(databaseKinds)('a restore into either kind of database contains what w
   }
 });
 
-test.each(databaseKinds)('a suspended graph resumes from a backup of %s in either kind of database', async (from) => {
+test.each([
+  ['PGlite', 'Postgres'],
+  ['Postgres', 'PGlite'],
+] as const)('a suspended graph resumes from a backup of %s in %s', async (from, to) => {
   const graphOn = async ({ pool }: Database) =>
     new StateGraph(Annotation.Root({ answer: Annotation<string> }))
       .addNode('ask', () => ({ answer: `${interrupt('Name?')}  ` }))
@@ -127,16 +130,14 @@ test.each(databaseKinds)('a suspended graph resumes from a backup of %s in eithe
   await (await graphOn(source)).invoke({}, thread);
   const file = join(scratch(), 'one.backup.gz');
   await backup(source, file);
-  for (const to of databaseKinds) {
-    const target = await open(await place(to));
-    await restoreBackup({ file, pool: target.pool, secrets, isForced: false });
-    const resumed = await (await graphOn(target)).invoke(new Command({ resume: 'Ada' }), thread);
-    expect(resumed, to).toEqual({ answer: 'Ada  ' });
-    // What the target had is replaced, and a backup without checkpoints leaves none.
-    await restoreBackup({ file, pool: target.pool, secrets, isForced: true });
-    const again = await (await graphOn(target)).getState(thread);
-    expect(again.next).toEqual(['ask']);
-  }
+  const target = await open(await place(to));
+  await restoreBackup({ file, pool: target.pool, secrets, isForced: false });
+  const resumed = await (await graphOn(target)).invoke(new Command({ resume: 'Ada' }), thread);
+  expect(resumed).toEqual({ answer: 'Ada  ' });
+  // What the target had is replaced, and a backup without checkpoints leaves none.
+  await restoreBackup({ file, pool: target.pool, secrets, isForced: true });
+  const again = await (await graphOn(target)).getState(thread);
+  expect(again.next).toEqual(['ask']);
 });
 
 test('a shared embedded database is backed up without being opened twice, and its copy is deleted', async () => {
@@ -151,7 +152,7 @@ test('a shared embedded database is backed up without being opened twice, and it
 });
 
 test('a restore refuses a target with data, and replaces it with force', async () => {
-  const source = await open(await place('PGlite'));
+  const source = await open(await place('Postgres'));
   await fill(source);
   const file = join(scratch(), 'one.backup.gz');
   await backup(source, file);
@@ -193,7 +194,7 @@ const damages: readonly [what: string, damage: (file: Buffer) => Buffer][] = [
 ];
 
 test('a damaged file is refused and changes nothing', async () => {
-  const database = await open(await place('PGlite'));
+  const database = await open(await place('Postgres'));
   await fill(database);
   const file = join(scratch(), 'one.backup.gz');
   await backup(database, file);
@@ -217,7 +218,7 @@ function asOfNewerBuild(file: Buffer): Buffer {
 }
 
 test('with tables of a newer version, this one refuses a backup that would omit them', async () => {
-  const database = await open(await place('PGlite'));
+  const database = await open(await place('Postgres'));
   await fill(database);
   await database.pool.query("INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('9', '9', '9999_later')");
   const folder = scratch();
@@ -229,7 +230,7 @@ test('with tables of a newer version, this one refuses a backup that would omit 
 });
 
 test('a backup of a newer version, with another key, or of a run with a gap in its log restores nothing', async () => {
-  const database = await open(await place('PGlite'));
+  const database = await open(await place('Postgres'));
   await fill(database);
   const folder = scratch();
   const [whole, newer, gapped] = ['whole', 'newer', 'gapped'].map((name) => join(folder, `${name}.backup.gz`)) as [
@@ -324,8 +325,8 @@ test.each(databaseKinds)(
     const where = await place(kind);
     const database = await where.open();
     await fill(database);
-    // Large and incompressible, so that the backup takes a while.
-    const insert = `INSERT INTO payloads (workspace_id, hash, text) SELECT 'ws_local', i::text, (SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 500 + i % 2)) FROM generate_series(1, 1500) i`;
+    // Large and incompressible, so that the backup takes a while: 10 MB.
+    const insert = `INSERT INTO payloads (workspace_id, hash, text) SELECT 'ws_local', i::text, (SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 500 + i % 2)) FROM generate_series(1, 640) i`;
     await database.pool.query(insert);
     await database.close();
     const folder = join(where.dataFolder, 'backups');
@@ -347,7 +348,7 @@ test.each(databaseKinds)(
 );
 
 test('scheduled backups are made, and only the configured number is kept', async () => {
-  const where = await place('PGlite');
+  const where = await place('Postgres');
   const folder = scratch();
   const byHand = join(folder, 'threadloom-20200101T000000000Z.backup.gz');
   writeFileSync(byHand, 'of long ago');

@@ -1,7 +1,7 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
 import type { Behaviour } from '#tests/support/fake-model/behaviour.ts';
-import { startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
+import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { bearer, callApi, type PublishedEndpoint, publish } from '#tests/support/published-endpoint.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
@@ -33,43 +33,58 @@ const afterApproval = workflowOf(
 );
 
 describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) => {
-  async function prepare(script: readonly Partial<Behaviour>[] = []) {
-    const [place, fake] = [await makeDatabaseLocation(kind), await startFakeModel({ script })];
+  let place: DatabaseLocation;
+  let fake: FakeModel;
+  let server: ServerProcess;
+  /** What the model does at the next requests. */
+  const script: Partial<Behaviour>[] = [];
+
+  beforeAll(async () => {
+    place = await makeDatabaseLocation(kind);
+    fake = await startFakeModel({ reply: () => script.shift() ?? {} });
+    await startServer();
+  });
+  afterAll(async () => {
+    await server?.end();
+    await fake?.stop();
+    await place?.remove();
+  });
+
+  async function startServer() {
     const models = ['main', 'small', 'other'].map(
       (name) => `  ${name}: { provider: openai-compatible, base_url: "${fake.url}", model: fake-t3-${name}, retry: 0 }\n`,
     );
-    const options = { ...place, config: `models:\n${models.join('')}` };
-    const state = { server: await ServerProcess.start(options) };
-    onTestFinished(async () => {
-      await state.server.end();
-      await fake.stop();
-      await place.remove();
-    });
-    const api = (path: string) => `${state.server.url}/api/v1${path}`;
-    const run = ({ slug, key }: PublishedEndpoint, body: object = {}) =>
-      callApi(api(`/run/${slug}`), { body, headers: bearer(key) });
+    server = await ServerProcess.start({ ...place, config: `models:\n${models.join('')}` });
+  }
+
+  /** Kills the process and starts another one, which resumes its runs. */
+  async function restart() {
+    await server.end('SIGKILL');
+    await startServer();
+  }
+
+  function prepare(next: readonly Partial<Behaviour>[] = []) {
+    script.splice(0, script.length, ...next);
+    const { length: before } = fake.requests;
+    const api = (path: string) => `${server.url}/api/v1${path}`;
     return {
       api,
-      run,
-      state,
+      run: ({ slug, key }: PublishedEndpoint, body: object = {}) => callApi(api(`/run/${slug}`), { body, headers: bearer(key) }),
       publish: (...args: Parameters<typeof publish> extends [string, ...infer Rest] ? Rest : never) =>
-        publish(state.server.url, ...args),
-      /** Model and tools of each request so far. */
+        publish(server.url, ...args),
+      /** Model and tools of each request since. */
       asked: () =>
-        fake.requests.map(({ body }) => [
-          String(body.model).slice('fake-t3-'.length),
-          (body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name),
-        ]),
-      /** Kills the process and starts another one, which resumes its runs. */
-      async restart() {
-        await state.server.end('SIGKILL');
-        state.server = await ServerProcess.start(options);
-      },
+        fake.requests
+          .slice(before)
+          .map(({ body }) => [
+            String(body.model).slice('fake-t3-'.length),
+            (body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name),
+          ]),
     };
   }
 
   test('cannot use a restriction that its deployment does not allow, and gets the allowed ones', async () => {
-    const { api, run, publish } = await prepare();
+    const { api, run, publish } = prepare();
     const closed = await publish(oneModel);
     const open = await publish(oneModel, { allow: { models: ['small', 'other'], toolNames: true } });
     const refusals: [PublishedEndpoint, object, string, RegExp][] = [
@@ -88,7 +103,7 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
   });
 
   test('has the permissions that were set last, across versions and promotions', async () => {
-    const { api, publish } = await prepare();
+    const { api, publish } = prepare();
     const { slug, workflowId } = await publish(oneModel, { allow: { models: ['small'] } });
     const deploy = (body: object) => callApi(api(`/workflows/${workflowId}/deployments`), { body: { slug, ...body } });
     const allowed = async () => (await callApi(api(`/deployments/${slug}`))).json.allow;
@@ -105,7 +120,7 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
   });
 
   test('replaces the default model and removes tools from nodes and agents, and the run records that', async () => {
-    const { api, run, publish, asked } = await prepare();
+    const { api, run, publish, asked } = prepare();
     const endpoint = await publish(everyCaller, { allow: { models: ['small'], toolNames: true } });
     const whole = await run(endpoint);
     const before = asked();
@@ -132,7 +147,7 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
   });
 
   test('a call of a removed tool is refused by name', async () => {
-    const { api, run, publish } = await prepare([{ tool: 'good', toolName: 'read_url' }]);
+    const { api, run, publish } = prepare([{ tool: 'good', toolName: 'read_url' }]);
     const allow = { toolNames: true };
     const model = await run(await publish(oneModel, { allow, events: 'full' }), { toolNames: ['time-now'] });
     expect(model).toMatchObject({ status: 200, json: { status: 'succeeded' } });
@@ -155,7 +170,7 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
   });
 
   test('keeps the restrictions of a run across a decision and crashes of its process', async () => {
-    const { api, run, publish, asked, restart } = await prepare([{ isSilent: true }]);
+    const { api, run, publish, asked } = prepare([{ isSilent: true }]);
     const endpoint = await publish(afterApproval, { allow: { models: ['small'], toolNames: true, decisions: true } });
     const waiting = await run(endpoint, { model: 'small', toolNames: ['time-now'] });
     expect(waiting).toMatchObject({ status: 202, json: { status: 'waiting' } });

@@ -8,7 +8,7 @@ import { RandomSource } from '../support/random/random-source.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
 /** `FUZZ_SECONDS=60` runs longer, `FAST_CHECK_SEED=n` repeats the requests of another day. */
-const SECONDS = Math.min(60, Number(process.env.FUZZ_SECONDS ?? 20));
+const SECONDS = Math.min(60, Number(process.env.FUZZ_SECONDS ?? 12));
 /** One seed a day: failures are reproducible, and each day has new requests. */
 const SEED = Number(process.env.FAST_CHECK_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''));
 const LANES = 4;

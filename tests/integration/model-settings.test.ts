@@ -30,10 +30,33 @@ async function startServer({ config = '', folder, secretKey }: Start = {}) {
   const dataFolder = folder ?? (await makeFolder());
   const server = await ServerProcess.start({ dataFolder, config, env: { THREADLOOM_SECRET_KEY: secretKey ?? '' } });
   onTestFinished(() => server.end().then(() => {}));
+  return { server, ...using(server, dataFolder) };
+}
+
+/** One server of all tests that neither restart it nor need a config file. */
+let shared: { readonly server: ServerProcess; readonly dataFolder: string };
+beforeAll(async () => {
+  const location = await makeDatabaseLocation('PGlite');
+  shared = { server: await ServerProcess.start(location), dataFolder: location.dataFolder };
+  return async () => {
+    await shared.server.end();
+    await location.remove();
+  };
+});
+
+/** The shared server, without models of earlier tests. */
+async function useSharedServer() {
+  const use = using(shared.server, shared.dataFolder);
+  for (const { name, origin } of (await use.client.listConfiguredModels()).items)
+    if (origin === 'studio') await use.client.removeModel({ params: { name } });
+  return use;
+}
+
+function using(server: ServerProcess, dataFolder: string) {
   const client = makeClient({ baseUrl: server.url });
   const byName = async () => Object.fromEntries((await client.listConfiguredModels()).items.map((model) => [model.name, model]));
   const override = () => readFile(join(dataFolder, 'config.override.yaml'), 'utf8');
-  return { server, client, byName, override, dataFolder };
+  return { client, byName, override, dataFolder };
 }
 
 const entry = () => ({ provider: 'openai-compatible', modelId: 'fake', baseUrl: fake.url, apiKey: KEY }) as const;
@@ -74,7 +97,7 @@ test('an added model works at once, is the default, and survives a restart; its 
 });
 
 test('settings are tested without storing them, with the stored key unless they would move it', async () => {
-  const { client, byName } = await startServer();
+  const { client, byName } = await useSharedServer();
   const params = { name: 'main' };
   const wrong = { ...entry(), baseUrl: 'http://127.0.0.1:9/v1' };
   expect(await client.tryModel({ params, body: wrong })).toMatchObject({ ok: false, error: { code: 'model-failed' } });
@@ -102,7 +125,7 @@ test('a lost secrets key is reported when the server starts', async () => {
 });
 
 test('a stored key is not sent to another address, to the default address of the provider, or to another provider', async () => {
-  const { client, byName } = await startServer();
+  const { client, byName } = await useSharedServer();
   const params = { name: 'main' };
   await client.saveModel({ params, body: entry() });
   const { apiKey: _, ...withoutKey } = entry();
@@ -149,7 +172,7 @@ test('a model of the config file can be overridden, and removing the override re
 });
 
 test('the default is chosen by name; a model that is not there or switched off cannot be it, and the default cannot be switched off', async () => {
-  const { client, byName } = await startServer();
+  const { client, byName } = await useSharedServer();
   await client.saveModel({ params: { name: 'main' }, body: entry() });
   await client.saveModel({ params: { name: 'other' }, body: entry() });
   await client.saveModel({ params: { name: 'off' }, body: { ...entry(), isEnabled: false } });
@@ -170,7 +193,7 @@ test('the default is chosen by name; a model that is not there or switched off c
 });
 
 test('changes at the same time are all kept', async () => {
-  const { client, byName } = await startServer();
+  const { client, byName } = await useSharedServer();
   const names = Array.from({ length: 12 }, (_, index) => `model-${index}`);
   await Promise.all(names.map((name) => client.saveModel({ params: { name }, body: entry() })));
   expect(Object.keys(await byName()).toSorted()).toEqual(names.toSorted());
@@ -179,13 +202,7 @@ test('changes at the same time are all kept', async () => {
 describe('a wrong value is refused by its name', () => {
   let client: Client;
   beforeAll(async () => {
-    const location = await makeDatabaseLocation('PGlite');
-    const server = await ServerProcess.start(location);
-    client = makeClient({ baseUrl: server.url });
-    return async () => {
-      await server.end();
-      await location.remove();
-    };
+    ({ client } = await useSharedServer());
   });
 
   test.each([
@@ -225,7 +242,7 @@ test('an override that was written by hand and is wrong ends the start with the 
 });
 
 test('a reasoning effort that is set in the studio is sent, until it is the default of the provider again', async () => {
-  const { client, byName, override } = await startServer();
+  const { client, byName, override } = await useSharedServer();
   const save = (reasoningEffort: 'high' | null) =>
     client.saveModel({ params: { name: 'main' }, body: { ...entry(), reasoningEffort } });
   const sent = async () => {

@@ -238,8 +238,7 @@ describe('a data folder that cannot be used is refused with one clear line', () 
   });
 
   test('damaged', async () => {
-    const database = await openExisting();
-    await database.close();
+    cpSync(inject('dataFolderTemplate'), dataFolder, { recursive: true });
     rmSync(join(dataFolder, 'pg', 'global'), { recursive: true });
     await refusal(openDatabase({ dataFolder }));
   });
@@ -290,15 +289,13 @@ describe('a damaged data folder', () => {
     writeFileSync(file, '');
     return file;
   };
-  const closed = async () => {
-    await (await openExisting()).close();
-    opened.splice(0);
-  };
+  /** A data folder whose database was closed. */
+  const copyClosed = () => cpSync(inject('dataFolderTemplate'), dataFolder, { recursive: true });
 
   test.each(['PG_VERSION', 'global/pg_control', 'base'])(
     'without its %s is refused, with the newest backup, and left as it is',
     async (name) => {
-      await closed();
+      copyClosed();
       const file = backup();
       rmSync(join(dataFolder, 'pg', name), { recursive: true });
       const before = readdirSync(join(dataFolder, 'pg'));
@@ -309,7 +306,7 @@ describe('a damaged data folder', () => {
   );
 
   test('without its database, though it had one, is refused', async () => {
-    await closed();
+    copyClosed();
     rmSync(join(dataFolder, 'pg'), { recursive: true });
     await expect(open()).rejects.toMatchObject({
       code: 'data-folder-unusable',
@@ -320,7 +317,7 @@ describe('a damaged data folder', () => {
   });
 
   test('with a damaged file is reported as damaged, not as a WebAssembly error', async () => {
-    await closed();
+    copyClosed();
     writeFileSync(join(dataFolder, 'pg', 'global', 'pg_control'), 'damaged');
     await expect(open()).rejects.toMatchObject({ code: 'data-folder-unusable', message: expect.stringMatching(/damaged/) });
   });

@@ -8,6 +8,7 @@ import type { Page } from '#server/db/repositories/page-cursor.ts';
 import { type Repositories, reposFor } from '#server/db/repositories/repositories.ts';
 import type { SessionRow } from '#server/db/repositories/session-repository.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
+import { TriggerEventStore } from '#server/db/stores/trigger-event-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
@@ -647,7 +648,7 @@ eachDatabase('two workspaces', (database) => {
     await triggers.arm(unarmed, [armed]);
     const live = { ...unarmed, ...armed, secret: null };
     const event = { eventId: `evt_${owned.slug}`, runId: owned.runId, payload: '{}', key: null, dueAt: null };
-    await triggers.addEvent(live, event, { claims: false });
+    await new TriggerEventStore(database().pool).addEvent(live, event, { claims: false });
     await owner.triggers.listen({
       token: `token_${owned.slug}`,
       workflowId: owned.workflowId,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '#lib/api/api-error.ts';
 import { makeClient } from '#lib/api/client.ts';
 import { makeDatabaseLocation } from '../support/databases.ts';
@@ -21,10 +21,26 @@ async function startServer({ config = '', folder }: { config?: string; folder?: 
   const dataFolder = folder ?? (await makeFolder());
   const server = await ServerProcess.start({ dataFolder, config });
   onTestFinished(() => server.end().then(() => {}));
+  return { server, ...using(server, dataFolder) };
+}
+
+/** One server of the tests that do not restart it, each of other settings. */
+let shared: ReturnType<typeof using>;
+beforeAll(async () => {
+  const location = await makeDatabaseLocation('PGlite');
+  const server = await ServerProcess.start(location);
+  shared = using(server, location.dataFolder);
+  return async () => {
+    await server.end();
+    await location.remove();
+  };
+});
+
+function using(server: ServerProcess, dataFolder: string) {
   const client = makeClient({ baseUrl: server.url });
   const read = async () => (await client.getSettings()).changeable;
   const tool = async (id: string) => (await read()).tools.find((one) => one.id === id);
-  return { server, client, read, tool, dataFolder };
+  return { client, read, tool, dataFolder };
 }
 
 const refusal = async (call: Promise<unknown>) => {
@@ -79,7 +95,7 @@ test('a private host is refused with its name, allowed by one request, and refus
 });
 
 test('a tool that is switched off is offered to nobody, and asks first when it is told to', async () => {
-  const { client, tool } = await startServer();
+  const { client, tool } = shared;
   const document = call(['tool-call', { toolName: 'time-now', parameters: {} }]);
   expect(await run(client, document)).toMatchObject({ status: 'succeeded' });
   await client.setTool({ params: { id: 'time-now' }, body: { approval: 'always' } });
@@ -97,7 +113,7 @@ test('a tool that is switched off is offered to nobody, and asks first when it i
 });
 
 test('what was never set is removed without an error', async () => {
-  const { client } = await startServer();
+  const { client } = shared;
   expect((await client.removeSearch({})).search.value).toBeNull();
 });
 
@@ -106,7 +122,7 @@ test('a search provider works at once; its key is sealed, never returned, and no
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ results: [{ title: 'Kettle', url: 'https://example.com/kettle', content: 'Boils' }] }));
   });
-  const { client, read, dataFolder } = await startServer();
+  const { client, read, dataFolder } = shared;
   const document = call(['tool-call', { toolName: 'web_search', parameters: { query: 'kettle' } }]);
   expect(await run(client, document)).toMatchObject({ status: 'failed' });
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import { TriggerEventStore } from '#server/db/stores/trigger-event-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -450,8 +451,8 @@ eachDatabase('triggers', (database) => {
   test('two processes that start one event store one run', async () => {
     const { api, eventsOf, runsOf } = await open();
     const { slug, workflowId } = await publish(api.url, withTriggers(hook));
-    const store = new TriggerStore(database().pool);
-    const live = await store.findLive({ slug, triggerId: 'hook' });
+    const events = new TriggerEventStore(database().pool);
+    const live = await new TriggerStore(database().pool).findLive({ slug, triggerId: 'hook' });
     if (!live) return expect.fail('the trigger is not armed');
     const event = {
       eventId: newId('evt'),
@@ -460,9 +461,9 @@ eachDatabase('triggers', (database) => {
       key: null,
       dueAt: null,
     };
-    await store.addEvent(live, event, { claims: false });
+    await events.addEvent(live, event, { claims: false });
     const pending = { ...live, ...event, attempts: 1, replayOf: null, hasRun: false };
-    const starting = { store, runs: api.engine, frozen: api.frozen, log: { warn: () => {}, error: () => {} } };
+    const starting = { events, runs: api.engine, frozen: api.frozen, log: { warn: () => {}, error: () => {} } };
     await Promise.all([startEvent(pending, starting), startEvent(pending, starting)]);
     await vi.waitFor(async () => expect(await eventsOf(slug)).toMatchObject([{ status: 'started', runId: event.runId }]));
     expect(await runsOf(workflowId)).toHaveLength(1);

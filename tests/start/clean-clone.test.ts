@@ -43,6 +43,12 @@ test('npm start on a fresh clone with an empty home installs, is stopped in the 
   expect(stopped.output).toContain('dependencies installed');
   expect(stopped.errorLines).toEqual([expect.stringContaining('stopped during the build')]);
 
+  const modules = join(folder, 'project', 'node_modules');
+  const installedMb = Number(execFileSync('du', ['-sm', modules], { encoding: 'utf8' }).split('\t')[0]);
+  expect(installedMb, 'MB on disk').toBeLessThan(1000);
+  expect(existsSync(join(modules, 'next/dist/server/next.js'))).toBe(true);
+  expect(existsSync(join(modules, 'next/dist/server/next.js.map'))).toBe(false);
+
   const served = await start();
   const url = await served.untilReady();
   expect(served.output).not.toContain('Installing');

@@ -34,6 +34,7 @@ import { PublishedWorkflowStore } from '#server/db/stores/published-workflow-sto
 import { SkillStore } from '#server/db/stores/skill-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { PgTabStore } from '#server/db/stores/tab-store.ts';
+import { TriggerEventStore } from '#server/db/stores/trigger-event-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { UploadStore } from '#server/db/stores/upload-store.ts';
 import { PgValueStore } from '#server/db/stores/value-store.ts';
@@ -232,6 +233,7 @@ export async function startApi(
   // Started by the tests that need it.
   const triggers = new TriggerService({
     store: new TriggerStore(database.pool),
+    events: new TriggerEventStore(database.pool),
     frozen: publishing.frozen,
     runs: engine,
     secrets,

@@ -3,7 +3,7 @@ import { GraduationCap } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { ActiveSkillState } from '#lib/run/run-state.ts';
 
-/** The skill that a node's model followed in the run being shown, on the second line of its face. */
+/** The skill that was active in a node during the displayed run. Second line of the node on the canvas. */
 export function NodeSkill({ skill: { skill, title } }: { skill: ActiveSkillState }) {
   const t = useTranslations('activeSkill');
   return (

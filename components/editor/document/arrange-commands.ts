@@ -51,7 +51,7 @@ export function makeArrangeCommands(store: EditorStore) {
     align(alignment: Alignment) {
       arrangeSelection((boxes) => alignBoxes(boxes, alignment));
     },
-    /** Makes the gaps between what is selected equal. */
+    /** Makes the gaps between the selected nodes and notes equal. */
     distribute(axis: Axis) {
       arrangeSelection((boxes) => distributeBoxes(boxes, axis));
     },
@@ -74,8 +74,8 @@ export function makeArrangeCommands(store: EditorStore) {
       apply({ label: 'ungroup', run: (workflow) => ungroupNodes(workflow, selectedNodes) });
     },
     /**
-     * Draws the groups of the selected nodes as boxes, or with their nodes where all of them are boxes. What a frame
-     * would cover moves down.
+     * Collapses the groups of the selected nodes, or expands them if all are collapsed. Nodes that an expanded frame
+     * would cover move down.
      */
     toggleCollapsed() {
       const { selectedNodes, document } = read();
@@ -84,7 +84,7 @@ export function makeArrangeCommands(store: EditorStore) {
       const isOpening = groups.every(({ collapsed }) => collapsed === true);
       setCollapsed(new Set(groups.map(({ id }) => id)), !isOpening);
     },
-    /** Draws a group as one box, or with its nodes; they are selected. */
+    /** Collapses or expands a group, and selects its nodes. */
     setCollapsed(groupId: string, isCollapsed: boolean) {
       setCollapsed(new Set([groupId]), isCollapsed);
     },
@@ -127,7 +127,7 @@ function boxOfNode(node: WorkflowNode, frames: Frames): Box {
   return { id: `node ${node.id}`, ...boxOf(node, frames) };
 }
 
-/** A node moves as far as its box does: that of a container may reach further than what was drawn of it. */
+/** Moves a node by the distance that its box moved: the box of a container can be larger than the node itself. */
 function movedTo({ position }: WorkflowNode, box: Box | undefined, corner: Position | undefined): Position {
   return box && corner ? { x: position.x + corner.x - box.x, y: position.y + corner.y - box.y } : position;
 }

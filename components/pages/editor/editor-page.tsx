@@ -81,7 +81,7 @@ function Editor({ models, tools, liveVersion }: Omit<EditorPageProps, 'workflow'
   const panel = chosen === 'triggers' && hasSelection ? 'node' : chosen;
   const isJsonOpen = useEditorUi((state) => state.isJsonOpen);
   const isPlanning = useForkState(({ draft }) => draft !== undefined);
-  // What is published from here is published in that panel.
+  // Only the publish panel can make the first version live while this page is open.
   const [mayBeLive, setMayBeLive] = useState(liveVersion !== null);
   if (panel === 'publish' && !mayBeLive) setMayBeLive(true);
   const { set } = ui.getState();

@@ -83,18 +83,16 @@ export function WorkflowTable({ rows, deployments, actions, nowMs }: WorkflowTab
   );
 }
 
-function DeleteDialog({
-  actions: { pendingDelete: askedDelete, confirmDelete, cancelDelete },
-}: Pick<WorkflowTableProps, 'actions'>) {
+function DeleteDialog({ actions: { pendingDelete, confirmDelete, cancelDelete } }: Pick<WorkflowTableProps, 'actions'>) {
   const t = useTranslations('home');
-  const slugs = askedDelete?.slugs ?? [];
+  const slugs = pendingDelete?.slugs ?? [];
   return (
     <ConfirmDialog
-      isOpen={askedDelete?.isOpen ?? false}
-      title={t('deleteQuestion', { name: askedDelete?.row.name ?? '' })}
+      isOpen={pendingDelete?.isOpen ?? false}
+      title={t('deleteQuestion', { name: pendingDelete?.row.name ?? '' })}
       cancelLabel={t('cancel')}
       confirmLabel={t('deleteConfirm')}
-      focusAfterId={rowMenuId(askedDelete?.row.workflowId ?? '')}
+      focusAfterId={rowMenuId(pendingDelete?.row.workflowId ?? '')}
       onCancel={cancelDelete}
       onConfirm={confirmDelete}
     >

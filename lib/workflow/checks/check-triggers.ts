@@ -7,7 +7,7 @@ import { worded } from '../../i18n/problem-text.ts';
 import type { JsonSchema } from '../../json/json-schema.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import type { AnyTriggerDefinition } from '../../trigger-kit/define-trigger.ts';
-import { eventAskedFor, fillTriggerInputs } from '../fill-trigger-inputs.ts';
+import { eventWithInputs, fillTriggerInputs } from '../fill-trigger-inputs.ts';
 import { startInputsOf, TRIGGER_ROOT } from '../map-trigger-event.ts';
 import { findExpressions, type NodeExpression } from '../node-expressions.ts';
 import { MAX_PROBLEMS, type Problem } from '../problem.ts';
@@ -61,7 +61,7 @@ function checkOne(trigger: WorkflowTrigger, { triggers, inputs, isPartial, respo
       { code: 'version-newer', path: 'version', ...worded(['trigger-newer', { type: trigger.type, known: definition.version }]) },
     ];
   const isFilled = definition.fillsInputs && !isPartial;
-  const event = isFilled ? eventAskedFor(trigger, definition.event, inputs) : definition.event;
+  const event = isFilled ? eventWithInputs(trigger, definition.event, inputs) : definition.event;
   return [
     ...checkTriggerConfig(trigger, definition),
     ...(responds || isPartial ? [] : checkResponder(trigger)),

@@ -43,6 +43,12 @@ test.each([
   expect(newNodeId(wanted, new Set(taken))).toBe(id);
 });
 
+test('an id of many underscores takes no longer than another one', () => {
+  const since = process.cpuUsage();
+  expect(newNodeId(`a${'_'.repeat(50)}b`, new Set())).toBe(`a${'_'.repeat(50)}b`);
+  expect(process.cpuUsage(since).user / 1000).toBeLessThan(100);
+});
+
 const after = (from: typeof workflow, nodeId: string, port?: string) =>
   appendNode(from, {
     registry: testNodes,

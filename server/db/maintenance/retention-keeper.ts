@@ -4,7 +4,7 @@ import type { Clock } from '#lib/ports/runtime.ts';
 import { deleteOldMemory } from '../stores/memory/delete-old-memory.ts';
 import { deleteOldStarts } from '../stores/start-store.ts';
 import { deleteExpiredTabs } from '../stores/tab-store.ts';
-import { TriggerStore } from '../stores/trigger-store.ts';
+import { TriggerEventStore } from '../stores/trigger-event-store.ts';
 import { deleteExpiredValues } from '../stores/value-store.ts';
 import {
   deleteEndedRuns,
@@ -75,7 +75,7 @@ export class RetentionKeeper {
     const before = new Date(clock.now() - days * DAY_MS);
     if (days > 0) await deleteOldCallCounts(pool, before);
     await deleteOldMemory(pool, days > 0 ? before : undefined);
-    await new TriggerStore(pool).deleteOld(days > 0 ? before : undefined);
+    await new TriggerEventStore(pool).deleteOld(days > 0 ? before : undefined);
     const old = days > 0 ? await this.#repeatUntilEmpty(() => deleteEndedRuns(pool, { before, atMost: RUNS_AT_ONCE })) : 0;
     const beyond =
       runsOfWorkflow > 0

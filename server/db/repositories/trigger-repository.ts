@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
 import { sql } from '../database/sql.ts';
-import type { EventStatus, TriggerRef } from '../stores/trigger-store.ts';
+import type { EventStatus, TriggerRef } from '../stores/trigger-event-store.ts';
 import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
 
 const statusSchema = z.enum(['pending', 'started', 'filtered', 'duplicate', 'skipped', 'refused']);

@@ -1,42 +1,28 @@
 import type pg from 'pg';
-import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { constant, joinSql, type Sql, sql } from '../database/sql.ts';
 import { type Client, transact } from '../database/transact.ts';
+import {
+  changedSince,
+  discardParts,
+  existsAlready,
+  type FileRow,
+  type FileTarget,
+  type FileVersionRow,
+  fileAt,
+  fileColumns,
+  freePath,
+  insertFile,
+  intoItself,
+  movePath,
+  type PutFile,
+  refuseTakenPath,
+  replaceContent,
+  rootOf,
+  rowsOf,
+} from './file-rows.ts';
 
-/** Where the content of a file is. */
-export type FileContent = {
-  readonly sizeBytes: number;
-  /** In hex. */
-  readonly sha256: string;
-  readonly mediaType: string;
-  /** Keys of the blob store, each of `partBytes`, the last one shorter. */
-  readonly parts: readonly string[];
-  readonly partBytes: number;
-};
-/** What made a file: a node of a run, or the key of an endpoint; null for people. */
-export type FileSource = { readonly runId: string | null; readonly nodeId: string | null; readonly keyId: string | null };
-export type FileRow = FileContent &
-  FileSource & {
-    readonly fileId: string;
-    readonly path: string;
-    /** 1 for new files, one more for each change of their content. */
-    readonly revision: number;
-    readonly createdAt: Date;
-    readonly changedAt: Date;
-  };
-export type FileVersionRow = FileContent & Omit<FileSource, 'keyId'> & { readonly revision: number; readonly changedAt: Date };
 export type FolderRow = { readonly path: string; readonly files: number; readonly sizeBytes: number };
-
-export type OnExisting = 'replace' | 'rename' | 'refuse';
-export type PutFile = FileContent &
-  FileSource & {
-    readonly newFileId: string;
-    readonly path: string;
-    readonly onExisting: OnExisting;
-    /** Only while the file has this revision. */
-    readonly ifRevision?: number | undefined;
-  };
 
 export type FileSort = 'name' | 'size' | 'changed';
 export type ListFiles = {
@@ -69,17 +55,6 @@ export type MadeArtifact = Pick<FileRow, 'path' | 'mediaType' | 'sizeBytes' | 'r
   readonly runId: string;
 };
 
-/** What a batch names: a file by its id, or a folder by its path. */
-export type FileTarget = { readonly fileId: string } | { readonly folder: string };
-
-/** Replaced content that is kept of each file. */
-const KEPT_VERSIONS = 10;
-const MAX_RENAMES = 1000;
-
-const columns = constant(
-  `id AS "fileId", path, revision, size_bytes::float8 AS "sizeBytes", sha256, media_type AS "mediaType", parts, part_bytes AS "partBytes",
-   run_id AS "runId", node_id AS "nodeId", key_id AS "keyId", created_at AS "createdAt", changed_at AS "changedAt"`,
-);
 const versionColumns = constant(
   `revision, size_bytes::float8 AS "sizeBytes", sha256, media_type AS "mediaType", parts, part_bytes AS "partBytes",
    run_id AS "runId", node_id AS "nodeId", changed_at AS "changedAt"`,
@@ -99,7 +74,7 @@ export class FileIndex {
   async find(workspaceId: WorkspaceId, which: { fileId: string } | { path: string }): Promise<FileRow | null> {
     const where = 'fileId' in which ? sql`id = ${which.fileId}` : sql`path = ${which.path}`;
     const { rows } = await this.#pool.query<FileRow>(
-      sql`SELECT ${columns} FROM files WHERE workspace_id = ${workspaceId} AND ${where}`,
+      sql`SELECT ${fileColumns} FROM files WHERE workspace_id = ${workspaceId} AND ${where}`,
     );
     return rows[0] ?? null;
   }
@@ -128,7 +103,7 @@ export class FileIndex {
     ];
     const where = joinSql(conditions, ' AND ');
     const { rows } = await this.#pool.query<FileRow>(
-      sql`SELECT ${columns} FROM files WHERE ${where} ORDER BY ${orderOf(order)}, path LIMIT ${order.limit} OFFSET ${order.offset}`,
+      sql`SELECT ${fileColumns} FROM files WHERE ${where} ORDER BY ${orderOf(order)}, path LIMIT ${order.limit} OFFSET ${order.offset}`,
     );
     const { rows: counted } = await this.#pool.query<{ total: number }>(
       sql`SELECT count(*)::int AS total FROM files WHERE ${where}`,
@@ -166,7 +141,7 @@ export class FileIndex {
       ],
       ' AND ',
     );
-    const { rows } = await this.#pool.query<ArtifactRow>(sql`SELECT ${columns},
+    const { rows } = await this.#pool.query<ArtifactRow>(sql`SELECT ${fileColumns},
         CASE WHEN run_id = ${runId ?? null} THEN revision ELSE
           (SELECT max(version.revision) FROM file_versions AS version
             WHERE version.file_id = files.id AND version.run_id = ${runId ?? null}) END AS "madeRevision"
@@ -215,7 +190,7 @@ export class FileIndex {
       if (existing && file.onExisting === 'refuse') throw existsAlready(file.path);
       if (existing && file.onExisting === 'replace') return { row: await replaceContent(client, existing, file), isNew: false };
       const path = existing ? await freePath(client, workspaceId, file.path) : file.path;
-      return { row: await insert(client, workspaceId, { ...file, path }), isNew: true };
+      return { row: await insertFile(client, workspaceId, { ...file, path }), isNew: true };
     });
   }
 
@@ -246,7 +221,7 @@ export class FileIndex {
           if (!isCopy && (await fileAt(client, workspaceId, path))) throw existsAlready(path);
           moved.push(
             isCopy
-              ? await insert(client, workspaceId, { ...row, path, newFileId: newFileId() })
+              ? await insertFile(client, workspaceId, { ...row, path, newFileId: newFileId() })
               : await movePath(client, row, path),
           );
         }
@@ -265,7 +240,7 @@ export class FileIndex {
             sql`SELECT parts FROM file_versions WHERE file_id = ${row.fileId}`,
           );
           await client.query(sql`DELETE FROM files WHERE id = ${row.fileId}`);
-          await discard(client, [...row.parts, ...old.flatMap(({ parts }) => parts)]);
+          await discardParts(client, [...row.parts, ...old.flatMap(({ parts }) => parts)]);
           count++;
         }
       }
@@ -294,7 +269,7 @@ export class FileIndex {
 
   /** Later deleted unless something refers to them. */
   async discard(parts: readonly string[]): Promise<void> {
-    await discard(this.#pool, parts);
+    await discardParts(this.#pool, parts);
   }
 
   /**
@@ -345,108 +320,4 @@ function usedParts(part: Sql): Sql {
 function orderOf({ sort, isDescending }: Pick<ListFiles, 'sort' | 'isDescending'>): Sql {
   const column = { name: 'path', size: 'size_bytes', changed: 'changed_at' }[sort];
   return constant(`${column} ${isDescending ? 'DESC' : 'ASC'}`);
-}
-
-async function fileAt(client: Client, workspaceId: WorkspaceId, path: string): Promise<FileRow | undefined> {
-  const { rows } = await client.query<FileRow>(
-    sql`SELECT ${columns} FROM files WHERE workspace_id = ${workspaceId} AND path = ${path}`,
-  );
-  return rows[0];
-}
-
-async function rootOf(client: Client, workspaceId: WorkspaceId, target: FileTarget): Promise<string> {
-  if ('folder' in target) return target.folder;
-  const [row] = await rowsOf(client, workspaceId, target);
-  if (!row) throw new NodeFailure('file-not-found', `There is no file with the id ${target.fileId}`, { path: 'items' });
-  return row.path;
-}
-
-async function rowsOf(client: Client, workspaceId: WorkspaceId, target: FileTarget): Promise<FileRow[]> {
-  const where = 'fileId' in target ? sql`id = ${target.fileId}` : sql`starts_with(path, ${`${target.folder}/`})`;
-  const { rows } = await client.query<FileRow>(
-    sql`SELECT ${columns} FROM files WHERE workspace_id = ${workspaceId} AND ${where} ORDER BY path`,
-  );
-  return rows;
-}
-
-async function insert(
-  client: Client,
-  workspaceId: WorkspaceId,
-  file: FileContent & FileSource & { newFileId: string; path: string },
-): Promise<FileRow> {
-  const { rows } = await client.query<FileRow>(sql`INSERT INTO files
-      (id, workspace_id, path, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, key_id)
-    VALUES (${file.newFileId}, ${workspaceId}, ${file.path}, ${file.sizeBytes}, ${file.sha256}, ${file.mediaType}, ${file.parts}::text[],
-      ${file.partBytes}, ${file.runId}, ${file.nodeId}, ${file.keyId}) RETURNING ${columns}`);
-  return rows[0] as FileRow;
-}
-
-async function replaceContent(client: Client, existing: FileRow, file: PutFile): Promise<FileRow> {
-  await client.query(sql`INSERT INTO file_versions
-      (file_id, revision, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, changed_at)
-    SELECT id, revision, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, changed_at FROM files WHERE id = ${existing.fileId}`);
-  const { rows: gone } = await client.query<{ parts: string[] }>(sql`DELETE FROM file_versions
-    WHERE file_id = ${existing.fileId} AND revision <= ${existing.revision - KEPT_VERSIONS} RETURNING parts`);
-  await discard(
-    client,
-    gone.flatMap(({ parts }) => parts),
-  );
-  const { rows } = await client.query<FileRow>(sql`UPDATE files SET revision = revision + 1, size_bytes = ${file.sizeBytes},
-      sha256 = ${file.sha256}, media_type = ${file.mediaType}, parts = ${file.parts}::text[], part_bytes = ${file.partBytes},
-      run_id = ${file.runId}, node_id = ${file.nodeId}, key_id = ${file.keyId}, changed_at = CURRENT_TIMESTAMP
-    WHERE id = ${existing.fileId} RETURNING ${columns}`);
-  return rows[0] as FileRow;
-}
-
-async function movePath(client: Client, { fileId }: FileRow, path: string): Promise<FileRow> {
-  const { rows } = await client.query<FileRow>(sql`UPDATE files SET path = ${path} WHERE id = ${fileId} RETURNING ${columns}`);
-  return rows[0] as FileRow;
-}
-
-async function discard(client: Client, parts: readonly string[]): Promise<void> {
-  if (parts.length > 0)
-    await client.query(sql`INSERT INTO discarded_parts (part) SELECT unnest(${parts}::text[]) ON CONFLICT DO NOTHING`);
-}
-
-/** A path is taken by a file above it, and by a folder of its name. */
-async function refuseTakenPath(client: Client, workspaceId: WorkspaceId, path: string): Promise<void> {
-  const names = path.split('/');
-  const above = names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
-  const { rows } = await client.query<{ path: string }>(sql`SELECT path FROM files
-    WHERE workspace_id = ${workspaceId} AND (path = ANY (${above}::text[]) OR starts_with(path, ${`${path}/`})) LIMIT 1`);
-  const [taken] = rows;
-  if (!taken) return;
-  const reason = above.includes(taken.path) ? `${JSON.stringify(taken.path)} is a file, not a folder` : 'it is a folder';
-  throw new NodeFailure('path-refused', `The path ${JSON.stringify(path)} is not allowed: ${reason}`, { path: 'path' });
-}
-
-/** `report (2).pdf` where there is a `report.pdf`. */
-async function freePath(client: Client, workspaceId: WorkspaceId, path: string): Promise<string> {
-  const slash = path.lastIndexOf('/') + 1;
-  const dot = path.lastIndexOf('.');
-  const end = dot > slash ? dot : path.length;
-  for (let count = 1; count <= MAX_RENAMES; count++) {
-    const tried = count === 1 ? path : `${path.slice(0, end)} (${count})${path.slice(end)}`;
-    if (!(await fileAt(client, workspaceId, tried))) return tried;
-  }
-  throw existsAlready(path);
-}
-
-function existsAlready(path: string): NodeFailure {
-  return new NodeFailure('file-exists', `There is a file ${JSON.stringify(path)} already`, {
-    path: 'path',
-    hint: 'Choose another name, or replace it',
-  });
-}
-
-function changedSince(path: string): NodeFailure {
-  return new NodeFailure('file-changed', `The file ${JSON.stringify(path)} has been changed or deleted meanwhile`, {
-    path: 'path',
-  });
-}
-
-function intoItself(from: string, to: string): NodeFailure {
-  return new NodeFailure('path-refused', `The folder ${JSON.stringify(from)} cannot be put into itself: ${JSON.stringify(to)}`, {
-    path: 'to',
-  });
 }

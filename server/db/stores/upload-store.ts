@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { constant, sql } from '../database/sql.ts';
-import type { OnExisting } from './file-index.ts';
+import type { OnExisting } from './file-rows.ts';
 
 export type UploadRow = {
   readonly uploadId: string;

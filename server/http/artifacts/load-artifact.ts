@@ -1,7 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { SlidePicture } from '#lib/slides/slide-picture.ts';
-import type { FileContent, FileRow } from '../../db/stores/file-index.ts';
+import type { FileContent, FileRow } from '../../db/stores/file-rows.ts';
 import { loadFile } from '../files/load-file.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 

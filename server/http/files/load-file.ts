@@ -1,5 +1,5 @@
 import { AppError } from '#lib/errors/app-error.ts';
-import type { FileRow } from '../../db/stores/file-index.ts';
+import type { FileRow } from '../../db/stores/file-rows.ts';
 import type { FileAnswer, HandlerContext } from '../handler-kit/define-handler.ts';
 import { loadRunHead } from '../resources/run-resource.ts';
 

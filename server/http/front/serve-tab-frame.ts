@@ -4,10 +4,10 @@ import { pathOf } from '../protocol/request-target.ts';
 import { NO_PERMISSIONS } from './no-permissions.ts';
 
 /**
- * The frame around a page of the web that a model shows a person. The page is a second frame inside, which inherits the
- * sandbox: it has no origin, so neither cookies nor storage, and opens no windows, dialogs, downloads or other page in
- * place of ours. Whether it may be shown in a frame at all, its own server says.
- * @param request its query names the page: `?url=`
+ * Responds with an HTML page that shows a web page in a sandboxed iframe, for tabs that a model opens.
+ * The web page gets an opaque origin, so no cookies and no storage, and can neither open windows,
+ * dialogs or downloads nor navigate the studio. Its server may refuse to be framed.
+ * @param request its query names the web page: `?url=`
  */
 export function serveTabFrame(request: IncomingMessage, response: ServerResponse): void {
   const { method, url = '' } = request;
@@ -17,7 +17,7 @@ export function serveTabFrame(request: IncomingMessage, response: ServerResponse
   const { protocol } = new URL(address);
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',
-    // A page of https is never followed to one that others on the way can read.
+    // An https page must not navigate to http.
     'content-security-policy': `sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; frame-src https:${protocol === 'http:' ? ' http:' : ''}; frame-ancestors 'self'`,
     'permissions-policy': NO_PERMISSIONS,
     'referrer-policy': 'no-referrer',

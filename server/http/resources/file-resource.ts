@@ -1,7 +1,7 @@
 import type { FileResource, UploadResource } from '#lib/api/files.contract.ts';
 import { AppError, type ErrorCode } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { FileRow } from '../../db/stores/file-index.ts';
+import type { FileRow } from '../../db/stores/file-rows.ts';
 import type { UploadRow } from '../../db/stores/upload-store.ts';
 
 export function toFileResource(row: FileRow): FileResource {

@@ -5,7 +5,7 @@ import { workflowTriggerSchema } from '#lib/workflow/workflow.ts';
 import { triggerRegistry } from '#triggers/registry.gen.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { StoredTrigger, StoredTriggerEvent } from '../../db/repositories/trigger-repository.ts';
-import type { TriggerRef } from '../../db/stores/trigger-store.ts';
+import type { TriggerRef } from '../../db/stores/trigger-event-store.ts';
 
 /** Path of the requests of triggers; endpoint and trigger follow. */
 export const HOOKS_PATH = '/api/v1/hooks';

@@ -2,7 +2,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { fileRefOf, inlineBytes } from '#lib/run/file-value.ts';
-import type { FileRow } from '../../db/stores/file-index.ts';
+import type { FileRow } from '../../db/stores/file-rows.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { RawAnswer } from '../handler-kit/define-handler.ts';
 import type { NodeResponse } from '../runs/follow-response.ts';

@@ -7,11 +7,11 @@ import { GuestProcess } from '../guest/guest-process.ts';
 import { GuestSandbox, type GuestSandboxOptions } from '../guest/guest-sandbox.ts';
 import type { JavaScriptRequest } from './javascript-child.ts';
 
-/** The process keeps its own time; one that does not answer so long after it should have is ended, in milliseconds. */
+/** The process enforces the run's timeout itself. It is killed when it has not answered this long after it. */
 const GRACE_MS = 250;
-/** Of what is around the interpreter, whose memory is not counted in it. Files and results pass through it. */
+/** V8 heap of the process, for files and results. The interpreter's memory is WebAssembly, limited by `memoryMb`. */
 const MAX_HEAP_MB = 256;
-/** Deep calls of the guest end in an error of its interpreter before this is full. Systems give a process 8 MB. */
+/** Deep recursion ends in an error of the interpreter before this is full. The default of systems is 8 MB a process. */
 const STACK_KB = 4096;
 
 /** QuickJS in WebAssembly: a fresh interpreter for each run, in processes that have one run after another. */

@@ -2,17 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { mediaTypeOf, parseMediaType } from '#lib/run/media-type.ts';
-import type {
-  FileContent,
-  FileIndex,
-  FileRow,
-  FileSource,
-  FileTarget,
-  FileVersionRow,
-  FolderRow,
-  ListFiles,
-  OnExisting,
-} from '../../db/stores/file-index.ts';
+import type { FileIndex, FolderRow, ListFiles } from '../../db/stores/file-index.ts';
+import type { FileContent, FileRow, FileSource, FileTarget, FileVersionRow, OnExisting } from '../../db/stores/file-rows.ts';
 import { type BlobStore, type ByteRange, PART_BYTES } from '../blobs/blob-store.ts';
 import { confinedNames } from '../confined-path.ts';
 import { cutIntoParts } from './cut-into-parts.ts';

@@ -3,7 +3,7 @@ import type { IHasher } from 'hash-wasm';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { mediaTypeOf, parseMediaType } from '#lib/run/media-type.ts';
-import type { FileRow, OnExisting } from '../../db/stores/file-index.ts';
+import type { FileRow, OnExisting } from '../../db/stores/file-rows.ts';
 import type { UploadRow, UploadStore } from '../../db/stores/upload-store.ts';
 import { PART_BYTES } from '../blobs/blob-store.ts';
 import { cutIntoParts } from './cut-into-parts.ts';

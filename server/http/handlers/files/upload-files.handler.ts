@@ -1,5 +1,5 @@
 import { uploadFiles } from '#lib/api/files.contract.ts';
-import type { FileRow } from '../../../db/stores/file-index.ts';
+import type { FileRow } from '../../../db/stores/file-rows.ts';
 import { givenType } from '../../files/given-type.ts';
 import { ownPath } from '../../files/own-path.ts';
 import { isForm, receiveFiles } from '../../files/receive-files.ts';

@@ -1,0 +1,30 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { BLOCK_LIMIT_MS, longestBlockMs } from './longest-block.ts';
+
+function spendCpu(ms: number): void {
+  const before = process.threadCpuUsage();
+  for (;;) {
+    const { user, system } = process.threadCpuUsage(before);
+    if ((user + system) / 1000 >= ms) return;
+  }
+}
+
+test('one long turn between waits is found', { timeout: 60_000 }, async () => {
+  const work = async () => {
+    await wait(10);
+    spendCpu(BLOCK_LIMIT_MS * 4);
+    await wait(10);
+  };
+  expect(await longestBlockMs(work)).toBeGreaterThan(BLOCK_LIMIT_MS);
+});
+
+test('many short turns are no long one', async () => {
+  const work = async () => {
+    for (let count = 0; count < 50; count++) {
+      spendCpu(8);
+      await nextTurn();
+    }
+  };
+  expect(await longestBlockMs(work)).toBeLessThan(BLOCK_LIMIT_MS / 2);
+});
