@@ -63,6 +63,9 @@ export function RunForm(props: RunFormProps) {
   const [json, setJson] = useState<string>();
   const written = json === undefined ? undefined : readInputsJson(json, inputs);
   const problemCount = Object.keys(sending.fieldErrors).length;
+  const shownNames = new Set(json === undefined ? inputs.map(({ name }) => name) : []);
+  // Of inputs that have no field here: the server may know of a later change of them.
+  const elsewhere = Object.entries(sending.fieldErrors).filter(([name]) => !shownNames.has(name));
 
   function refuse(fieldErrors: Readonly<Record<string, string>>, refusal?: string) {
     onRefusal?.();
@@ -148,6 +151,11 @@ export function RunForm(props: RunFormProps) {
       ))}
       <div role="alert" className="empty:hidden">
         {problemCount > 0 ? <p className="text-failed">{t('problemCount', { count: problemCount })}</p> : null}
+        {elsewhere.map(([name, problem]) => (
+          <p key={name} className="text-failed">
+            <code>{name}</code> {problem}
+          </p>
+        ))}
         {sending.refusal ? <Notice title={t('notStarted')}>{sending.refusal}</Notice> : null}
       </div>
       <div
