@@ -1,6 +1,6 @@
 import { WorkflowViews } from '#components/shell/workflow-views.tsx';
 import { WorkflowsCrumb } from '#components/shell/workflows-crumb.tsx';
-import { visibleText } from '#lib/text/visible-text.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 
 type WorkflowBarProps = { workflowId: string; name: string; shown: 'versions' | 'graph' };
 
