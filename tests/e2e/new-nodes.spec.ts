@@ -36,7 +36,7 @@ test('nodes that are typed one after the other are connected below the start, an
   // The shortcut of Run is not an Enter of the list.
   await expect(search(page)).toBeFocused();
   await page.keyboard.press('Control+Enter');
-  await expect(control(page, 'userPrompt')).toBeFocused();
+  await expect(control(page, 'when')).toBeFocused();
   await expect(nodes(page)).toHaveCount(4);
 });
 
