@@ -17,7 +17,7 @@ export function focusSoon(elementId: string): void {
   requestAnimationFrame(attempt);
 }
 
-/** As `focusSoon`, of a text field: what is typed until then is typed into it. */
+/** As `focusSoon`, for a text field. Characters that are typed before it has the focus are typed into it. */
 export function focusToType(elementId: string): void {
   if (document.activeElement?.id !== elementId) keepTyped();
   focusSoon(elementId);

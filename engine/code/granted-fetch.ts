@@ -16,7 +16,7 @@ const requestSchema = z.strictObject({
     .max(MAX_HEADERS)
     .default([]),
   body: z.string().max(SANDBOX_NETWORK.maxRequestChars).optional(),
-  /** In place of `body`, in base64. */
+  /** Instead of `body`, in base64. */
   bytes: z
     .string()
     .max(4 * Math.ceil(SANDBOX_NETWORK.maxRequestChars / 3), `At most ${SANDBOX_NETWORK.maxRequestChars} bytes`)
