@@ -14,6 +14,16 @@ globalThis.MonacoEnvironment = {
       : new Worker(new URL('monaco-editor/editor/editor.worker.js', import.meta.url), { type: 'module' }),
 };
 
+/** Shortcuts of the page that work from everywhere, and that Monaco has commands of its own for. */
+const { Enter, KeyI, KeyK, F8 } = monaco.KeyCode;
+const { CtrlCmd, Shift } = monaco.KeyMod;
+monaco.editor.addKeybindingRules(
+  [CtrlCmd | Enter, CtrlCmd | Shift | Enter, CtrlCmd | KeyI, CtrlCmd | KeyK, F8].map((keybinding) => ({
+    keybinding,
+    command: null,
+  })),
+);
+
 /** What Monaco calls our languages. */
 export const languageIds: Readonly<Record<CodeLanguage, string>> = {
   template: 'threadloom-template',
