@@ -15,14 +15,14 @@ globalThis.MonacoEnvironment = {
 };
 
 /** Shortcuts of the page that work from everywhere, and that Monaco has commands of its own for. */
-const { Enter, KeyI, KeyK, F8 } = monaco.KeyCode;
 const { CtrlCmd, Shift } = monaco.KeyMod;
-monaco.editor.addKeybindingRules(
-  [CtrlCmd | Enter, CtrlCmd | Shift | Enter, CtrlCmd | KeyI, CtrlCmd | KeyK, F8].map((keybinding) => ({
-    keybinding,
-    command: null,
-  })),
-);
+const { Enter, F1, F8, KeyI, KeyK } = monaco.KeyCode;
+const ofPage = [CtrlCmd | Enter, CtrlCmd | Shift | Enter, CtrlCmd | KeyI, CtrlCmd | KeyK, F8];
+monaco.editor.addKeybindingRules([
+  ...ofPage.map((keybinding) => ({ keybinding, command: null })),
+  // Its own keys begin with that of the palette.
+  { keybinding: Shift | F1, command: 'editor.action.showHover', when: 'editorTextFocus' },
+]);
 
 /** What Monaco calls our languages. */
 export const languageIds: Readonly<Record<CodeLanguage, string>> = {
